@@ -1,0 +1,88 @@
+"""Diagnostics: the one list that grows while the stages run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from brimgen.diagnostics.rule import Rule, Severity
+from brimgen.diagnostics.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A related place: "first defined here"."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One rule, broken at one place."""
+
+    rule: Rule
+    span: Span
+    message: str
+    notes: tuple[Note, ...] = ()
+    suggestions: tuple[str, ...] = ()
+
+    @property
+    def sort_key(self) -> tuple[Span, str, str]:
+        """Files in order, then positions, then codes: the order in which people read."""
+        return (self.span, self.rule.code, self.message)
+
+
+class Diagnostics:
+    """What was found so far, in all files and stages of one run."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[Span, str, str], Diagnostic] = {}
+
+    def add(
+        self,
+        rule: Rule,
+        span: Span,
+        /,
+        *,
+        notes: Sequence[Note] = (),
+        suggestions: Sequence[str] = (),
+        **values: object,
+    ) -> None:
+        """Report that ``rule`` is broken at ``span``; the same report twice counts once.
+
+        ``values`` fill the named places of ``rule.message``; a missing one is a `KeyError`,
+        because it is a mistake of ours.
+        """
+        diagnostic = Diagnostic(
+            rule, span, rule.message.format(**values), tuple(notes), tuple(suggestions)
+        )
+        self._found.setdefault(diagnostic.sort_key, diagnostic)
+
+    def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
+        """Take over what another run or worker found."""
+        for diagnostic in diagnostics:
+            self._found.setdefault(diagnostic.sort_key, diagnostic)
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        return iter(sorted(self._found.values(), key=lambda each: each.sort_key))
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether anything found stops the build."""
+        return any(
+            each.rule.severity is Severity.ERROR for each in self._found.values()
+        )
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> tuple[str, ...]:
+    """At most two of ``known`` that ``name`` is probably a slip of; none is better than a bad one."""
+    candidates = sorted(set(known))
+    folded = {each.casefold(): each for each in reversed(candidates)}
+    if name.casefold() in folded:
+        return (folded[name.casefold()],)
+    return tuple(get_close_matches(name, candidates, n=2, cutoff=0.75))

@@ -1,0 +1,46 @@
+"""What can be said about a spec: the shape of one row of the catalogue."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Severity(StrEnum):
+    """How much a diagnostic weighs: only an error stops the build."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One row of the catalogue.
+
+    ``code`` is for machines (``S203``), ``slug`` for people (``unknown-key``). ``message`` is a
+    sentence with ``{named}`` places that `Diagnostics.add` fills; ``help`` says what to do, and
+    ``wrong`` and ``right`` are a spec before and after.
+    """
+
+    code: str
+    slug: str
+    severity: Severity
+    message: str
+    help: str
+    wrong: str = ""
+    right: str = ""
+
+
+def error(
+    code: str, slug: str, message: str, help: str, *, wrong: str = "", right: str = ""
+) -> Rule:
+    """A rule whose breach stops the build."""
+    return Rule(code, slug, Severity.ERROR, message, help, wrong, right)
+
+
+def warning(
+    code: str, slug: str, message: str, help: str, *, wrong: str = "", right: str = ""
+) -> Rule:
+    """A rule whose breach is told, and the build goes on."""
+    return Rule(code, slug, Severity.WARNING, message, help, wrong, right)

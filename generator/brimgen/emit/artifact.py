@@ -1,0 +1,34 @@
+"""Artifacts and emitters: what a target is, and what it hands on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.model.catalog import Catalog
+
+
+@dataclass(frozen=True, slots=True)
+class Artifact:
+    """One generated file: its path below the output folder, its text, and the spec files whose
+    content it depends on (stable names; empty for a file that depends on the whole catalog).
+    """
+
+    path: PurePosixPath
+    text: str
+    sources: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Emitter:
+    """One target. ``check`` reports what the target cannot say, before the gate; ``emit`` makes
+    the artifacts of a sound catalog and cannot fail. ``default`` targets run unless told not to.
+    """
+
+    name: str
+    summary: str
+    check: Callable[[Catalog, Diagnostics], None]
+    emit: Callable[[Catalog], tuple[Artifact, ...]]
+    default: bool = True

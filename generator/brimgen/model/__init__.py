@@ -1,0 +1,1 @@
+"""Targets' ground: what the specs mean."""

@@ -1,0 +1,197 @@
+"""The Catalog: everything the specs mean, sound and ordered; the one value the targets read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from brimgen.diagnostics import Span, TextBlock
+from brimgen.model.fields import Caller, Field
+from brimgen.model.json import Json, JsonObject
+from brimgen.model.types import Type
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entity:
+    """An object entity: a named set of fields."""
+
+    name: str
+    span: Span
+    fields: tuple[Field, ...]
+    schema: JsonObject
+    extra: Type | None = None
+    recursive: bool = False
+    title: str | None = None
+    description: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnumEntity:
+    """A scalar entity: a closed list of strings or numbers, in declared order."""
+
+    name: str
+    span: Span
+    values: tuple[str | int | float, ...]
+    schema: JsonObject
+    title: str | None = None
+    description: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SqlBody:
+    """A statement, as the author wrote it, and the name of the connection it is for."""
+
+    statement: TextBlock
+    connection: str
+
+
+@dataclass(frozen=True, slots=True)
+class PythonBody:
+    """A handler, ``package.module:function``, or None where the host registers one."""
+
+    handler: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of a prompt template."""
+
+    role: str
+    template: TextBlock
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateBody:
+    """A prompt: its messages, in order (one ``user`` message where the template has no roles)."""
+
+    messages: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PathLiteral:
+    """A fixed segment of a resource path."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PathVariable:
+    """A segment that names an argument; ``rest`` takes one or more segments."""
+
+    name: str
+    rest: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceBody:
+    """A resource path, split at its slashes; arguments beyond it are ``query`` parameters."""
+
+    path: str
+    segments: tuple[PathLiteral | PathVariable, ...]
+    query: tuple[str, ...] = ()
+    handler: str | None = None
+    mime_type: str | None = None
+
+
+Body: TypeAlias = SqlBody | PythonBody | TemplateBody | ResourceBody
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class McpOptions:
+    """The ``mcp`` key of a tool: hints that overrule what its kind suggests (None: not said)."""
+
+    span: Span | None = None
+    title: str | None = None
+    read_only: bool | None = None
+    destructive: bool | None = None
+    idempotent: bool | None = None
+    open_world: bool | None = None
+    mime_type: str | None = None
+    uri_scheme: str | None = None
+    meta: JsonObject = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Returns:
+    """What a tool gives back; a tool without ``returns`` is void and has none of these."""
+
+    type: Type
+    schema: JsonObject
+    span: Span
+    description: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tool:
+    """One tool.
+
+    ``fields`` are all arguments, hidden ones too, in declared order. ``input_schema`` is the
+    canonical JSON Schema of what a caller may send; ``bound_schema`` of what handler and SQL
+    receive. ``extra`` is the type of further arguments where the input schema admits them.
+    ``targets`` None means all. ``entities_read`` names the entities it depends on, ``sources``
+    the spec files that hold it and them.
+    """
+
+    name: str
+    span: Span
+    body: Body
+    fields: tuple[Field, ...]
+    input_schema: JsonObject
+    bound_schema: JsonObject
+    standard: bool = False
+    extra: Type | None = None
+    returns: Returns | None = None
+    title: str | None = None
+    description: str | None = None
+    when_to_use: str | None = None
+    version: str | None = None
+    slug: str | None = None
+    tags: tuple[str, ...] = ()
+    enabled: bool = True
+    targets: tuple[str, ...] | None = None
+    mcp: McpOptions = McpOptions()
+    extensions: Mapping[str, Json] = field(default_factory=dict)
+    entities_read: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
+
+    @property
+    def caller_fields(self) -> tuple[Field, ...]:
+        """The arguments that a caller may send."""
+        return tuple(each for each in self.fields if isinstance(each.origin, Caller))
+
+    @property
+    def hidden_fields(self) -> tuple[Field, ...]:
+        """The arguments that come from the context or the host program."""
+        return tuple(
+            each for each in self.fields if not isinstance(each.origin, Caller)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """A configured database connection: its SQL dialect and the drivers to write text for."""
+
+    dialect: str
+    drivers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Project:
+    """What the configuration says about meaning and output (not about files and folders)."""
+
+    package: str = "tools"
+    closed: bool = True
+    connections: Mapping[str, Connection] = field(default_factory=dict)
+    leaf_formats: bool = False
+    models: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Catalog:
+    """All entities, enums and tools, each sorted by name; sound once the gate is passed."""
+
+    project: Project
+    entities: Mapping[str, Entity]
+    enums: Mapping[str, EnumEntity]
+    tools: tuple[Tool, ...]

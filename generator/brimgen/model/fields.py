@@ -1,0 +1,76 @@
+"""Fields: one argument of a tool or one field of an entity, as the targets see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from brimgen.diagnostics import Span
+from brimgen.model.json import Json, JsonObject
+from brimgen.model.types import Type
+
+
+@dataclass(frozen=True, slots=True)
+class Default:
+    """The value of an argument that was not given.
+
+    ``text`` is the source text of a number, so that a decimal default keeps its digits.
+    """
+
+    value: Json
+    text: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """The value comes from the model or client that calls."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The value comes from the context (S0.15-19): ``("app", "user", "id")``."""
+
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """The value comes from the host program (``llm: false``)."""
+
+
+Origin: TypeAlias = Caller | Context | Host
+
+
+class Zone(StrEnum):
+    """What a datetime without an offset means."""
+
+    REQUIRED = "required"
+    ASSUME_UTC = "assume-utc"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """One field.
+
+    ``schema`` is its canonical JSON Schema, with description and default; ``type`` is what its
+    value is decoded to. ``required`` is about the caller: a field that is neither required nor
+    has a default may be absent. ``declared`` is False for a field that came through
+    ``entity_ref`` and was not named by the tool itself.
+    """
+
+    name: str
+    type: Type
+    schema: JsonObject
+    span: Span
+    required: bool = True
+    default: Default | None = None
+    description: str | None = None
+    deprecated: bool = False
+    origin: Origin = Caller()
+    declared: bool = True
+    precision: int | None = None
+    scale: int | None = None
+    zone: Zone = Zone.REQUIRED
+    wire_string: bool = False
+    bind_json: bool = False

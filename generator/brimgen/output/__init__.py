@@ -1,0 +1,1 @@
+"""Artifacts in, files on disk or the difference told."""

@@ -1,0 +1,1 @@
+"""The stair between the wings: declarations in, one sound Catalog out."""

@@ -1,0 +1,1 @@
+"""Author's wing 1: spec files in, positioned nodes out."""

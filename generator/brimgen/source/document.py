@@ -1,0 +1,30 @@
+"""Documents: one spec as it stands in a file, with the body that may follow its metadata."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from brimgen.diagnostics import TextBlock
+from brimgen.source.nodes import MapNode
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A spec file that was read: its stable name (see `Span.file`), where it lies, its text.
+
+    ``text`` has no byte order mark and only ``\\n`` line ends.
+    """
+
+    name: str
+    path: Path
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One spec: its metadata, and the body of a ``.sql`` or ``.md`` file (None in YAML)."""
+
+    file: SourceFile
+    root: MapNode
+    body: TextBlock | None = None
