@@ -1,0 +1,116 @@
+"""Small projects, written to a folder, taken through every stage, and imported."""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+import json
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.emit import EMITTERS
+from brimgen.model.catalog import Catalog, Connection, Project
+from brimgen.resolve.link import resolve
+from brimgen.source.compose import compose
+from brimgen.source.files import read_files
+from brimgen.syntax.documents import parse
+
+CONNECTIONS = {
+    "default": Connection("sqlite", ("sqlite3",)),
+    "warehouse": Connection("postgres", ("psycopg", "asyncpg")),
+    "analytics": Connection("duckdb", ("duckdb",)),
+}
+_packages = (f"generated_{number}" for number in itertools.count())
+
+
+@dataclass(frozen=True)
+class Built:
+    """The outcome of all stages for one small project."""
+
+    found: Diagnostics
+    catalog: Catalog
+    package: str
+    files: Mapping[str, str]
+    folder: Path
+
+    @property
+    def codes(self) -> list[str]:
+        """The codes of everything that was found, in reading order."""
+        return [each.rule.code for each in self.found]
+
+    @property
+    def slugs(self) -> list[str]:
+        """The same by slug, which reads better in a test."""
+        return [each.rule.slug for each in self.found]
+
+    def json(self, path: str) -> Any:
+        """A generated JSON file, parsed."""
+        return json.loads(self.files[path])
+
+    def load(self, module: str = "") -> ModuleType:
+        """Import the generated package, or one of its modules (``tools.x``)."""
+        for path, text in self.files.items():
+            target = self.folder / "out" / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(text, encoding="utf-8", newline="\n")
+        root = str(self.folder / "out" / "python")
+        if root not in sys.path:
+            sys.path.insert(0, root)
+        importlib.invalidate_caches()
+        return importlib.import_module(
+            f"{self.package}.{module}" if module else self.package
+        )
+
+    def tool(self, name: str) -> Any:
+        """The generated tool object of one tool."""
+        return self.load().TOOLS[name]
+
+
+def build(
+    folder: Path,
+    files: Mapping[str, str],
+    *,
+    targets: tuple[str, ...] | None = None,
+    **options: Any,
+) -> Built:
+    """Write ``files`` to ``folder``/specs and run every stage; emit only if nothing is wrong.
+
+    ``options`` are those of `Project`. ``targets`` None means the default ones.
+    """
+    package = options.pop("package", None) or next(_packages)
+    options.setdefault("connections", CONNECTIONS)
+    project = Project(package=package, **options)
+    specs = folder / "specs"
+    for name, text in files.items():
+        path = specs / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="")
+    found = Diagnostics()
+    documents = [
+        document
+        for file in read_files(specs, found)
+        for document in compose(file, found)
+    ]
+    catalog = resolve(parse(documents, found), project, found)
+    chosen = [
+        each
+        for each in EMITTERS
+        if (each.default if targets is None else each.name in targets)
+    ]
+    for emitter in chosen:
+        emitter.check(catalog, found)
+    artifacts = (
+        {}
+        if found.has_errors
+        else {
+            str(artifact.path): artifact.text
+            for emitter in chosen
+            for artifact in emitter.emit(catalog)
+        }
+    )
+    return Built(found, catalog, package, artifacts, folder)
