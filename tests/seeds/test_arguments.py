@@ -184,7 +184,9 @@ def test_resource_blocks(tmp_path: Path, block: str, path: str) -> None:
     built = build(tmp_path, {"docs.yaml": spec})
     assert [] == built.slugs
     [template] = built.json("mcp/resource_templates.json")["resourceTemplates"]
-    assert template["uriTemplate"].endswith(path.replace("{remainder*}", "{+remainder}"))
+    assert template["uriTemplate"].endswith(
+        path.replace("{remainder*}", "{+remainder}")
+    )
 
 
 TYPE_TABLE = {

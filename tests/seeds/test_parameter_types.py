@@ -1,0 +1,131 @@
+"""Seed 003: the grammar, the mapping table, and what a call must look like."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.project import Built, build
+
+HEADER = (
+    "type: python_function\nname: get_calendar_events\n"
+    "description: Read calendar events.\narguments:\n  inline:\n"
+)
+MAPPING = {
+    "string": {"type": "string"},
+    "int": {"type": "integer"},
+    "float": {"type": "number"},
+    "bool": {"type": "boolean"},
+    "date": {"type": "string", "format": "date"},
+    "datetime": {"type": "string", "format": "date-time"},
+}
+SPELLINGS = ("array<{}>", "array[{}]", "{}[]", "list[{}]", "array< {} >")
+
+
+def with_type(folder: Path, text: str) -> Built:
+    return build(folder, {"tool.yaml": f'{HEADER}    value: "{text}"\n'})
+
+
+def value_schema(built: Built) -> Any:
+    schema = built.json("json_schema/tools/get_calendar_events.input.json")
+    return schema["properties"]["value"]
+
+
+@pytest.mark.parametrize("word", MAPPING)
+def test_scalars(tmp_path: Path, word: str) -> None:
+    assert MAPPING[word] == value_schema(with_type(tmp_path, word))
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+@pytest.mark.parametrize("word", MAPPING)
+def test_arrays(tmp_path: Path, word: str, spelling: str) -> None:
+    built = with_type(tmp_path, spelling.format(word))
+    assert {"type": "array", "items": MAPPING[word]} == value_schema(built)
+
+
+@pytest.mark.parametrize(
+    "text", ["array<array<int>>", "int[][]", "array<>", "[]", "array<foo>", "array<int"]
+)
+def test_what_is_no_type(tmp_path: Path, text: str) -> None:
+    built = with_type(tmp_path, text)
+    assert 1 == len(built.found)
+    assert built.found.has_errors
+
+
+def test_the_seed_example(tmp_path: Path) -> None:
+    spec = HEADER + (
+        "    resolved_datetimes: { type: array<datetime>, required: false }\n"
+    )
+    built = build(tmp_path, {"tool.yaml": spec})
+    schema = built.json("json_schema/tools/get_calendar_events.input.json")
+    assert {
+        "resolved_datetimes": {
+            "type": "array",
+            "items": {"type": "string", "format": "date-time"},
+        }
+    } == schema["properties"]
+    assert "required" not in schema
+    tool = built.tool("get_calendar_events")
+    call = {"resolved_datetimes": ["2026-01-18T05:00:00Z", "2026-01-19T05:00:00Z"]}
+    as_object = tool.input_type.from_call(call)
+    as_text = tool.input_type.from_call(
+        '{"resolved_datetimes": ["2026-01-18T05:00:00Z", "2026-01-19T05:00:00Z"]}'
+    )
+    assert as_object == as_text
+    assert call == as_object.to_dict()
+    with pytest.raises(ValueError) as caught:
+        tool.input_type.from_call(
+            {"resolved_datetimes": ["2026-01-18T05:00:00Z", "tomorrow"]}
+        )
+    [violation] = caught.value.violations
+    assert "/resolved_datetimes/1" == violation.pointer
+    assert "tomorrow" in caught.value.retry_message()
+    with pytest.raises(ValueError):
+        tool.input_type.from_call({"resolved_datetimes": "2026-01-18T05:00:00Z"})
+    assert (
+        [] == tool.input_type.from_call({"resolved_datetimes": []}).resolved_datetimes
+    )
+
+
+DATES = {
+    "2026-01-18": True,
+    "2024-02-29": True,
+    "2026-99-99": False,
+    "2026-02-30": False,
+    "26-01-18": False,
+    "2026/01/18": False,
+    "2026-01-18\n": False,
+    "２０２６-01-18": False,
+    "2026-01-18T05:00:00Z": False,
+    "20260118": False,
+    "2026-W03-1": False,
+}
+DATETIMES = {
+    "2026-01-18T05:00:00Z": True,
+    "2026-01-18t05:00:00z": True,
+    "2026-01-18T05:00:00+05:30": True,
+    "2026-01-18T05:00:00-08:00": True,
+    "2026-01-18T05:00:00.123456Z": True,
+    "2026-01-18T05:00:00": False,
+    "2026-01-18": False,
+    "2026-01-18 05:00:00Z": False,
+    "20260118T050000Z": False,
+    "2026-W03-1T05:00:00Z": False,
+    "2026-01-18T05Z": False,
+    "2026-01-18T05:00:00+05": False,
+}
+
+
+@pytest.mark.parametrize(("word", "table"), [("date", DATES), ("datetime", DATETIMES)])
+def test_lexical_tables(tmp_path: Path, word: str, table: dict[str, bool]) -> None:
+    tool = with_type(tmp_path, word).tool("get_calendar_events")
+
+    def accepts(text: str) -> bool:
+        try:
+            tool.input_type.from_dict({"value": text})
+        except ValueError:
+            return False
+        return True
+
+    assert table == {text: accepts(text) for text in table}

@@ -1,0 +1,204 @@
+"""Seed 004: schemas from plain types, descriptions, enums, nesting."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from support.project import build
+
+PARSE_URL = """\
+type: entity
+name: URLComponent
+enum: [scheme, host, port, path, query, fragment]
+---
+type: python_function
+name: parse_url
+description: Take a URL apart.
+arguments:
+  descriptions:
+    url: The URL to parse
+    components: Which URL components to extract
+    maxResults: Maximum number of results to return
+  inline:
+    url: string
+    components: URLComponent[]
+    maxResults: { type: int, required: false }
+"""
+PARSE_URL_SCHEMA = """\
+{
+    "type": "object",
+    "properties": {
+        "url": {
+            "type": "string",
+            "description": "The URL to parse"
+        },
+        "components": {
+            "type": "array",
+            "items": {
+                "type": "string",
+                "enum": ["scheme", "host", "port", "path", "query", "fragment"]
+            },
+            "description": "Which URL components to extract"
+        },
+        "maxResults": {
+            "type": "integer",
+            "description": "Maximum number of results to return"
+        }
+    },
+    "required": ["url", "components"]
+}
+"""
+GEO_SEARCH = """\
+type: entity
+name: Coordinate
+fields:
+  latitude: float
+  longitude: float
+---
+type: python_function
+name: geo_search
+description: Search around a place.
+arguments:
+  descriptions:
+    center: The center point for the search
+    radiusKm: Search radius in kilometers
+    query: What to search for
+  inline:
+    center: Coordinate
+    radiusKm: float
+    query: string
+"""
+GEO_SEARCH_SCHEMA = """\
+{
+    "type": "object",
+    "properties": {
+        "center": {
+            "type": "object",
+            "properties": {
+                "latitude": { "type": "number" },
+                "longitude": { "type": "number" }
+            },
+            "required": ["latitude", "longitude"],
+            "description": "The center point for the search"
+        },
+        "radiusKm": { "type": "number", "description": "Search radius in kilometers" },
+        "query": { "type": "string", "description": "What to search for" }
+    },
+    "required": ["center", "radiusKm", "query"]
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "spec", "schema"),
+    [
+        ("parse_url", PARSE_URL, PARSE_URL_SCHEMA),
+        ("geo_search", GEO_SEARCH, GEO_SEARCH_SCHEMA),
+    ],
+)
+def test_schema_examples(tmp_path: Path, name: str, spec: str, schema: str) -> None:
+    """Byte-equal once white space is put aside: keys, values and their order."""
+    built = build(tmp_path, {"tool.yaml": spec}, closed=False)
+    assert [] == built.slugs
+    actual = built.files[f"json_schema/tools/{name}.input.json"]
+    assert json.dumps(json.loads(schema)) == json.dumps(json.loads(actual))
+
+
+def test_closed_by_default(tmp_path: Path) -> None:
+    built = build(tmp_path, {"tool.yaml": GEO_SEARCH})
+    schema = built.json("json_schema/tools/geo_search.input.json")
+    assert False is schema.pop("additionalProperties")
+    assert False is schema["properties"]["center"].pop("additionalProperties")
+    assert json.loads(GEO_SEARCH_SCHEMA) == schema
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_extras_are_rejected_either_way(tmp_path: Path, closed: bool) -> None:
+    built = build(tmp_path, {"tool.yaml": GEO_SEARCH}, closed=closed)
+    tool = built.tool("geo_search")
+    call = {"center": {"latitude": 1, "longitude": 2}, "radiusKm": 3, "query": "x"}
+    assert 3.0 == tool.input_type.from_dict(call).radiusKm
+    with pytest.raises(ValueError, match="extra"):
+        tool.input_type.from_dict({**call, "extra": 1})
+    with pytest.raises(ValueError, match="altitude"):
+        tool.input_type.from_dict({**call, "center": {**call["center"], "altitude": 1}})
+
+
+def test_objects_are_built_directly(tmp_path: Path) -> None:
+    built = build(tmp_path, {"tool.yaml": GEO_SEARCH})
+    inputs = built.load("tools.geo_search")
+    coordinate = built.load("entities").Coordinate
+    made = inputs.GeoSearchInput(center=coordinate(1.0, 2.0), radiusKm=3.0, query="x")
+    assert made == inputs.GeoSearchInput.from_dict(made.to_dict())
+
+
+def test_enums_decode_to_members(tmp_path: Path) -> None:
+    built = build(tmp_path, {"tool.yaml": PARSE_URL})
+    enum = built.load("entities").URLComponent
+    expected = ["scheme", "host", "port", "path", "query", "fragment"]
+    assert expected == [each.value for each in enum]
+    tool = built.tool("parse_url")
+    made = tool.input_type.from_call({"url": "u", "components": ["host", "port"]})
+    assert [enum("host"), enum("port")] == made.components
+    assert made.maxResults is None
+    with pytest.raises(ValueError, match=r"scheme.*fragment"):
+        tool.input_type.from_call({"url": "u", "components": ["fqdn"]})
+
+
+def test_description_of_nothing(tmp_path: Path) -> None:
+    built = build(
+        tmp_path, {"tool.yaml": GEO_SEARCH.replace("query: What", "quary: What")}
+    )
+    [error] = built.found
+    assert ("query",) == error.suggestions or "query" in str(error.suggestions)
+    assert {} == built.files
+
+
+def test_nested_fields_keep_their_descriptions(tmp_path: Path) -> None:
+    spec = GEO_SEARCH.replace(
+        "latitude: float", "latitude: { type: float, description: Degrees north }"
+    )
+    built = build(tmp_path, {"tool.yaml": spec})
+    center = built.json("json_schema/tools/geo_search.input.json")["properties"][
+        "center"
+    ]
+    assert "The center point for the search" == center["description"]
+    assert "Degrees north" == center["properties"]["latitude"]["description"]
+
+
+def test_recursion_decodes_a_tree(tmp_path: Path) -> None:
+    spec = (
+        "type: entity\nname: Node\nfields:\n  label: string\n  children: Node[]\n---\n"
+        "type: python_function\nname: plant\ndescription: Plant a tree.\n"
+        "arguments:\n  inline:\n    root: Node\n"
+    )
+    built = build(tmp_path, {"tool.yaml": spec})
+    schema = built.json("json_schema/tools/plant.input.json")
+    assert ["Node"] == list(schema["$defs"])
+    tree = {"label": "a", "children": [{"label": "b", "children": []}]}
+    made = built.tool("plant").input_type.from_dict({"root": tree})
+    assert "b" == made.root.children[0].label
+    assert {"root": tree} == made.to_dict()
+    with pytest.raises(ValueError) as caught:
+        built.tool("plant").input_type.from_dict(
+            {"root": {"label": "a", "children": [{"label": 1, "children": []}]}}
+        )
+    assert ["/root/children/0/label"] == [
+        each.pointer for each in caught.value.violations
+    ]
+
+
+def test_a_keyword_as_a_name(tmp_path: Path) -> None:
+    spec = (
+        "type: python_function\nname: flight\ndescription: Book.\n"
+        "arguments:\n  inline:\n    from: string\n"
+    )
+    made = (
+        build(tmp_path, {"tool.yaml": spec})
+        .tool("flight")
+        .input_type.from_dict({"from": "BER"})
+    )
+    assert "BER" == made.from_
+    assert {"from": "BER"} == made.to_dict()
