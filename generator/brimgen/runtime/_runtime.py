@@ -1,0 +1,47 @@
+"""The public face of the runtime: everything that generated modules and their users import."""
+
+from __future__ import annotations
+
+from ._context import MISSING, ContextError, context_value, resolve_context
+from ._errors import InputError, Violation
+from ._schema import SchemaError, Validator
+from ._tools import Bound, Input, Tool, Tools
+from ._values import (
+    drop_nulls,
+    parse_json,
+    to_choice,
+    to_date,
+    to_datetime,
+    to_decimal,
+    to_float,
+    to_int,
+    to_json_value,
+    to_plain,
+    write_json,
+)
+
+__all__ = [
+    "MISSING",
+    "Bound",
+    "ContextError",
+    "Input",
+    "InputError",
+    "SchemaError",
+    "Tool",
+    "Tools",
+    "Validator",
+    "Violation",
+    "context_value",
+    "drop_nulls",
+    "parse_json",
+    "resolve_context",
+    "to_choice",
+    "to_date",
+    "to_datetime",
+    "to_decimal",
+    "to_float",
+    "to_int",
+    "to_json_value",
+    "to_plain",
+    "write_json",
+]
