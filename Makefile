@@ -1,0 +1,50 @@
+# One command each. Start here: make generate, make test.
+PYTHON ?= python3
+BIN := .venv/bin
+.DEFAULT_GOAL := generate
+.PHONY: generate check test lint types bench fuzz wheel docs clean ci
+
+generate: .venv/run.stamp  ## specs/ -> out/
+	$(BIN)/brimgen generate
+
+check: .venv/run.stamp  ## is out/ what specs/ say? (exit 3 if not; writes nothing)
+	$(BIN)/brimgen check
+
+test: .venv/dev.stamp  ## the whole test suite
+	$(BIN)/pytest -n 2
+
+lint: .venv/dev.stamp  ## ruff and black, on our code and on the generated code
+	$(BIN)/ruff check generator tests benchmarks && $(BIN)/ruff check --isolated out/python && $(BIN)/black --quiet --check --diff generator tests benchmarks
+
+types: .venv/dev.stamp  ## mypy --strict on the package and on what it generates
+	$(BIN)/mypy && $(BIN)/mypy --strict --config-file= out/python
+
+bench: .venv/dev.stamp  ## the figures of docs/performance.md, as ratios to the peers
+	$(BIN)/python benchmarks/run.py
+
+fuzz: .venv/dev.stamp  ## the long runs of the property and fault-injection tests
+	$(BIN)/pytest -n 2 -m fuzz --hypothesis-profile=fuzz
+
+wheel: .venv/dev.stamp  ## dist/*.whl and dist/*.tar.gz
+	$(BIN)/python -m build --no-isolation --outdir dist
+
+docs: .venv/run.stamp  ## docs/diagnostics.md, made from the catalogue of messages
+	$(BIN)/python -m brimgen.diagnostics.page docs/diagnostics.md
+
+clean:  ## everything that can be made again
+	rm -rf .venv dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+ci:  ## what a submission must pass
+	bash .ci/run
+
+.venv/bin/python:
+	$(PYTHON) -m venv .venv
+
+.venv/build.stamp: .venv/bin/python requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock hatchling && touch $@
+
+.venv/run.stamp: .venv/build.stamp pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation -c requirements.lock -e '.[sql]' && touch $@
+
+.venv/dev.stamp: .venv/run.stamp
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation -c requirements.lock -e '.[dev]' && touch $@
