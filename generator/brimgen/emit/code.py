@@ -2,6 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import math
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from brimgen.model.json import Json
+
+WIDTH = 88
+STEP = 4
+
 
 class Code(str):
     """Text that may be printed into a generated file as it is.
@@ -11,3 +22,171 @@ class Code(str):
     """
 
     __slots__ = ()
+
+
+def py(value: Json) -> Code:
+    """A JSON-like value as a Python literal on one line, in the form that black would give it.
+
+    Strings are ASCII (promises.md 3): nothing that a spec says can end the literal.
+
+    Raises:
+        TypeError: for `Code`, which would be quoted twice, and for what JSON does not have.
+    """
+    match value:
+        case Code():
+            raise TypeError(f"code is not text: {value}")
+        case str():
+            return _string(value)
+        case float() if not math.isfinite(value):
+            raise TypeError(f"not a JSON number: {value}")
+        case None | bool() | int() | float():
+            return Code(repr(value).replace("e+", "e"))
+        case Mapping():
+            entries = (f"{py(key)}: {py(each)}" for key, each in value.items())
+            return Code("{" + ", ".join(entries) + "}")
+        case Sequence():
+            return Code("[" + ", ".join(map(py, value)) + "]")
+    raise TypeError(f"not a JSON value: {type(value).__name__}")
+
+
+def _string(text: str) -> Code:
+    # black prefers double quotes unless single ones save an escape; a piece of the text between
+    # two of the chosen quotes holds at most the other kind, so ascii() escapes neither.
+    quote = '"' if text.count('"') <= text.count("'") else "'"
+    pieces = (ascii(piece)[1:-1] for piece in text.split(quote))
+    return Code(quote + f"\\{quote}".join(pieces) + quote)
+
+
+def py_block(
+    value: Json, *, before: str = "", after: str = "", indent: int = 0
+) -> Code:
+    """``before``, the literal of ``value``, ``after``: broken into lines as black breaks them.
+
+    The first line is to be printed at column ``indent`` and carries no indentation itself.
+    """
+    flat = f"{before}{py(value)}{after}"
+    if not value or isinstance(value, str) or fits(flat, indent):
+        return Code(flat)
+    inner = indent + STEP
+    match value:
+        case Mapping():
+            items = [
+                py_block(each, before=f"{py(key)}: ", after=",", indent=inner)
+                for key, each in value.items()
+            ]
+            return _exploded(f"{before}{{", items, f"}}{after}", indent)
+        case Sequence():
+            items = [py_block(each, after=",", indent=inner) for each in value]
+            return _exploded(f"{before}[", items, f"]{after}", indent)
+    return Code(flat)
+
+
+def bracketed(
+    items: Sequence[str], *, before: str, after: str, indent: int = 0, sole: str = ","
+) -> Code:
+    """``before`` + ``items`` + ``after`` on one line if that fits, else one item a line.
+
+    ``before`` ends with the opening bracket, ``after`` begins with the closing one. Each item is
+    source on one line. ``sole`` follows an item that stands alone: nothing in a subscript, where
+    a comma would make it a tuple.
+    """
+    flat = before + ", ".join(items) + after
+    if not items or fits(flat, indent):
+        return Code(flat)
+    comma = sole if len(items) == 1 else ","
+    return _exploded(before, [f"{item}{comma}" for item in items], after, indent)
+
+
+def _exploded(before: str, lines: Sequence[str], after: str, indent: int) -> Code:
+    pad = " " * (indent + STEP)
+    body = "".join(f"{pad}{line}\n" for line in lines)
+    return Code(f"{before}\n{body}{' ' * indent}{after}")
+
+
+def assigned(before: str, value: str, *, indent: int = 0) -> Code:
+    """``before`` (up to and with ``= ``) and a value that cannot be broken.
+
+    Such a value is put in parentheses on a line of its own where only that makes it fit.
+    """
+    if not fits(before + value, indent) and fits(value, indent + STEP):
+        pad = " " * (indent + STEP)
+        return Code(f"{before}(\n{pad}{value}\n{' ' * indent})")
+    return Code(before + value)
+
+
+def docstring(text: str, *, indent: int = 0) -> Code:
+    """A text as the first statement of a class, module or function.
+
+    It is a docstring where ``inspect.cleandoc`` gives back the very text and black leaves it as
+    it is, else ``__doc__ = <literal>`` (promises.md 3). Not for functions: they have no
+    ``__doc__`` statement.
+    """
+    if not _is_plain(text, indent):
+        return _doc_literal(text, indent)
+    pad = " " * indent
+    lines = text.replace("\\", "\\\\").split("\n")
+    shown = [lines[0], *(f"{pad}{line}" if line else "" for line in lines[1:])]
+    close = '"""'
+    if len(lines) > 1 and len(shown[-1]) + len(close) > WIDTH:
+        close = f'\n{pad}"""'
+    return Code('"""' + "\n".join(shown) + close)
+
+
+def _is_plain(text: str, indent: int) -> bool:
+    lines = text.split("\n")
+    rest = [line for line in lines[1:] if line]
+    return (
+        text.strip() == text != ""
+        and '"""' not in text
+        and text[0] != '"'
+        and text[-1] not in '"\\'
+        and all(line.isprintable() and line.rstrip() == line for line in lines)
+        and (not rest or any(not line.startswith(" ") for line in rest))
+        and (text.isascii() or len(lines) == 1 or indent + len(lines[-1]) < WIDTH // 2)
+    )
+
+
+def _doc_literal(text: str, indent: int) -> Code:
+    before = "__doc__ = "
+    pieces = [py(piece) for piece in text.splitlines(keepends=True)] or [py("")]
+    if len(pieces) == 1 or fits(before + " ".join(pieces), indent):
+        return assigned(before, " ".join(pieces), indent=indent)
+    if fits(" ".join(pieces), indent + STEP):
+        return _exploded(f"{before}(", [" ".join(pieces)], ")", indent)
+    return _exploded(f"{before}(", pieces, ")", indent)
+
+
+def json_text(value: Json) -> Code:
+    """A value as JSON text: two spaces, keys in their order, no escapes but the needed ones."""
+    text = json.dumps(value, indent=2, ensure_ascii=False, default=_plain)
+    return Code(
+        text.encode("utf-8", "surrogatepass").decode("utf-8", "backslashreplace")
+    )
+
+
+def _plain(value: Any) -> Any:
+    # The model's mappings and sequences may be read-only ones, which json does not know.
+    match value:
+        case Mapping():
+            return dict(value)
+        case Sequence():
+            return list(value)
+    raise TypeError(f"not a JSON value: {type(value).__name__}")
+
+
+def fits(line: str, indent: int = 0) -> bool:
+    """Whether a line at column ``indent`` stays within the width that black keeps."""
+    return indent + width(line) <= WIDTH
+
+
+def width(text: str) -> int:
+    """Columns that a text takes, as black counts: wide characters two, combining ones none."""
+    if text.isascii():
+        return len(text)
+    return sum(_columns(each) for each in text)
+
+
+def _columns(character: str) -> int:
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1

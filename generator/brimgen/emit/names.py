@@ -1,0 +1,118 @@
+"""Names: what a spec calls a thing, as the Python identifier that is safe where it stands."""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+import re
+import unicodedata
+
+from brimgen.emit.code import Code
+
+# What the body of a generated class says itself: a field of that name would take its place
+# there, in annotations above all.
+_CLASS_BODY = frozenset(
+    [
+        "str",
+        "int",
+        "float",
+        "bool",
+        "list",
+        "dict",
+        "object",
+        "Any",
+        "Literal",
+        "Decimal",
+        "Mapping",
+        "Self",
+        "dt",
+        "UUID",
+        "field",
+        "dataclass",
+        "classmethod",
+        "staticmethod",
+        "property",
+        "self",
+        "cls",
+    ]
+)
+_METHODS = frozenset(["from_dict", "from_call", "to_dict", "to_json", "bind"])
+_MODULE = frozenset(
+    [
+        "Any",
+        "Decimal",
+        "Enum",
+        "Literal",
+        "Mapping",
+        "Sequence",
+        "Self",
+        "StrEnum",
+        "Tool",
+        "InputError",
+        "Violation",
+        "Context",
+        "Json",
+        "TypeAlias",
+        "TYPE_CHECKING",
+        "INPUT_SCHEMA",
+        "BOUND_SCHEMA",
+        "TOOL",
+        "TOOLS",
+    ]
+)
+_DEVICES = re.compile(r"(?i)\A(?:con|prn|aux|nul|com\d|lpt\d)\Z")
+
+
+def module_name(name: str) -> Code:
+    """The module of a tool or entity: its name, with ``_`` for ``-`` (``get-user`` → ``get_user``).
+
+    Keywords and Windows device names get a trailing ``_``.
+    """
+    plain = _ascii(name)
+    return _apart(plain, keyword.iskeyword(plain) or bool(_DEVICES.match(plain)))
+
+
+def class_name(name: str) -> Code:
+    """The class of a tool or entity: ``geo_search`` → ``GeoSearch``; ``HTTPServer`` stays.
+
+    Names of builtins, and those that every generated module imports, get a trailing ``_``.
+    """
+    words = re.split(r"[^A-Za-z0-9]+", _ascii(name))
+    plain = "".join(word[:1].upper() + word[1:] for word in words)
+    if not plain[:1].isalpha():
+        plain = f"Class{plain}"
+    return _apart(plain, plain in _MODULE or hasattr(builtins, plain))
+
+
+def attribute_name(wire: str) -> Code:
+    """The attribute of a field: a wire name that is a good identifier stays (``radiusKm``).
+
+    Keywords, our own methods and what a class body needs itself get a trailing ``_``
+    (``from`` → ``from_``); other characters become ``_``, letters without an ASCII form the
+    code point (``u57ce``). Two fields may get one attribute: the target's check tells (T401).
+    """
+    plain = _ascii(wire)
+    if not re.match(r"[A-Za-z]|_(?!_)", plain) or not plain.strip("_"):
+        plain = f"field_{plain}"
+    taken = plain in _CLASS_BODY or plain in _METHODS or keyword.iskeyword(plain)
+    return _apart(plain, taken)
+
+
+def _apart(plain: str, taken: bool) -> Code:
+    return Code(f"{plain}_" if taken else plain)
+
+
+def _ascii(text: str) -> str:
+    """``text`` in letters, digits and ``_`` of ASCII."""
+    if text.isascii():
+        return re.sub(r"[^A-Za-z0-9_]", "_", text)
+    decomposed = unicodedata.normalize("NFKD", text)
+    return "".join(map(_ascii_character, decomposed))
+
+
+def _ascii_character(character: str) -> str:
+    if unicodedata.combining(character):
+        return ""
+    if character.isascii():
+        return character if character.isalnum() else "_"
+    return f"u{ord(character):x}" if character.isalnum() else "_"
