@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from brimgen.diagnostics import Span, TextBlock
-from brimgen.source.document import Document
+from brimgen.source.document import Document, SourceFile
 from brimgen.source.nodes import Entry, MapNode, Node
 
 
@@ -22,29 +22,44 @@ class Text:
 class TypeText:
     """A type as written: ``User[]?`` is name ``User``, a list, optional.
 
-    ``span`` covers the whole text, ``name`` alone is at the start of it for plain spellings.
+    ``span`` covers the whole text; ``name_span`` the name alone, where the text stands in one
+    piece on one line (else it is None).
     """
 
     name: str
     is_list: bool
     is_optional: bool
     span: Span
+    name_span: Span | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldDecl:
     """One argument or entity field.
 
-    ``type`` is None where the entry has none (an override of an inherited field, or a nested
-    ``fields`` block whose type is implied). ``attributes`` holds the remaining known keys of a
-    complex entry with their raw values, in order, synonyms already given their standard name
-    (``min`` is ``minimum``, ``enum_values`` is ``enum``).
+    ``type`` is None where the entry has none: an override of an inherited field (a nested
+    ``fields`` block without ``type`` is given ``object``). ``attributes`` holds the remaining
+    known keys of a complex entry and its ``x-`` keys with their raw values, in order, synonyms
+    already given their standard name (``min`` is ``minimum``, ``enum_values`` is ``enum``). Each
+    value has the shape that its key asks for: a value of a wrong shape was reported and is left
+    out.
+
+    ``items`` of a list are folded into the field, because value constraints on a list type are
+    about its items: ``{type: array, items: {type: string, enum: [a]}}`` is the declaration of
+    ``{type: "string[]", enum: [a]}``, and ``fields`` of a list are those of an item. ``items``
+    keeps only what says something about the item alone: its ``description``, ``title``,
+    ``examples``, ``deprecated``, ``default`` and ``x-`` keys, as attributes, with no type.
+
+    ``sound`` is False where a part was refused: the field is declared, but nothing should be
+    concluded from what it lacks.
     """
 
     name: Text
     type: TypeText | None
     attributes: tuple[Entry, ...] = ()
     fields: tuple[FieldDecl, ...] | None = None
+    items: FieldDecl | None = None
+    sound: bool = True
 
     def attribute(self, key: str) -> Node | None:
         """The raw value of attribute ``key``, or None."""
@@ -60,6 +75,7 @@ class ArgumentsDecl:
 
     Exactly one of ``fields`` (shorthand and complex entries) and ``standard`` (the author's JSON
     Schema, verbatim) is filled where there is an inline part; both are empty where there is none.
+    ``sound`` is False where any part of the block was refused: fields may be missing.
     """
 
     span: Span
@@ -68,11 +84,16 @@ class ArgumentsDecl:
     standard: MapNode | None = None
     omit: tuple[Text, ...] = ()
     descriptions: tuple[tuple[Text, Text], ...] = ()
+    sound: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntityDecl:
-    """A ``type: entity`` document: an object (``content``) or a closed list (``enum``)."""
+    """A ``type: entity`` document: an object (``content``) or a closed list (``enum``).
+
+    Exactly one of the two is filled, unless the entity is not ``sound`` (a part was refused).
+    Items of ``enum`` are scalars, strings or numbers.
+    """
 
     document: Document
     name: Text
@@ -81,6 +102,7 @@ class EntityDecl:
     content: ArgumentsDecl | None = None
     enum: tuple[Node, ...] | None = None
     extensions: tuple[Entry, ...] = ()
+    sound: bool = True
 
 
 class ToolKind(StrEnum):
@@ -94,7 +116,10 @@ class ToolKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReturnsDecl:
-    """A ``returns`` block: a type text, an arguments-like block, or a JSON Schema."""
+    """A ``returns`` block: a type text, an arguments-like block, or a JSON Schema.
+
+    Exactly one of ``type``, ``content`` and ``schema`` is filled; ``void`` has no declaration.
+    """
 
     span: Span
     description: Text | None = None
@@ -105,10 +130,22 @@ class ReturnsDecl:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolDecl:
-    """A tool document. ``body`` is the statement or the template, where the kind has one;
-    ``messages`` the list form of a template; ``path`` the path template of a resource;
-    ``options`` the remaining known keys of the kind (``mcp``, ``connection``, ``tags``,
-    ``version``, ``slug``, ``enabled``, ``targets``, ``handler`` …) with their raw values.
+    """A tool document.
+
+    ``body`` is the statement, or the template where it has no roles; ``messages`` are the
+    (role, template) pairs of a template that has roles, as a list or as ``<role>`` blocks. A
+    sound template has exactly one of the two. ``path`` is the path template of a resource.
+
+    ``options`` are the remaining known keys of the kind with their raw values, under their
+    standard names, shapes checked (a wrong one was reported and is left out): ``bundle``,
+    ``slug``, ``version``, ``id``, ``connection`` and ``handler`` are scalars (use ``.text``: the
+    source text, ``1.10``), ``enabled`` is a boolean, ``tags``, ``profiles`` and ``targets`` are
+    lists of scalars, ``mcp`` is a mapping whose keys are ``title``, ``description``,
+    ``read_only``, ``destructive``, ``idempotent``, ``open_world``, ``mime_type``, ``uri_scheme``
+    and ``meta``. An SQL tool whose statement was read from the file that ``handler`` names has
+    that statement as ``body`` and the handler among its options; ``body_file`` is that file.
+
+    ``sound`` is False where a part was refused: nothing should be concluded from what is absent.
     """
 
     document: Document
@@ -124,6 +161,8 @@ class ToolDecl:
     path: Text | None = None
     options: tuple[Entry, ...] = ()
     extensions: tuple[Entry, ...] = ()
+    body_file: SourceFile | None = None
+    sound: bool = True
 
     def option(self, key: str) -> Node | None:
         """The raw value of option ``key``, or None."""
@@ -135,7 +174,12 @@ class ToolDecl:
 
 @dataclass(frozen=True, slots=True)
 class SpecSet:
-    """All declarations of one run, in the order of files and documents."""
+    """All declarations of one run, in the order of files and documents.
+
+    ``refused`` are the names of documents that were refused as a whole: a reference to one of
+    them is not a second mistake.
+    """
 
     entities: tuple[EntityDecl, ...] = field(default=())
     tools: tuple[ToolDecl, ...] = field(default=())
+    refused: frozenset[str] = frozenset()
