@@ -14,7 +14,11 @@ from brimgen.model.types import Type
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entity:
-    """An object entity: a named set of fields."""
+    """An object entity: a named set of fields.
+
+    ``schema`` is complete in itself: what is recursive stands in its ``$defs``. ``closed_schema``
+    is set only where the project publishes open schemas, see `enforced_schema`.
+    """
 
     name: str
     span: Span
@@ -24,6 +28,12 @@ class Entity:
     recursive: bool = False
     title: str | None = None
     description: str | None = None
+    closed_schema: JsonObject | None = None
+
+    @property
+    def enforced_schema(self) -> JsonObject:
+        """What a decoder enforces: ``schema``, closed against unknown properties."""
+        return self.schema if self.closed_schema is None else self.closed_schema
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,6 +141,9 @@ class Tool:
     receive. ``extra`` is the type of further arguments where the input schema admits them.
     ``targets`` None means all. ``entities_read`` names the entities it depends on, ``sources``
     the spec files that hold it and them.
+
+    Where the project publishes open schemas (``closed: false``), unknown arguments are refused all
+    the same; ``closed_input_schema`` then says what is enforced, see `enforced_schema`.
     """
 
     name: str
@@ -154,6 +167,14 @@ class Tool:
     extensions: Mapping[str, Json] = field(default_factory=dict)
     entities_read: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
+    closed_input_schema: JsonObject | None = None
+
+    @property
+    def enforced_schema(self) -> JsonObject:
+        """What a decoder enforces: ``input_schema``, closed against unknown arguments."""
+        if self.closed_input_schema is None:
+            return self.input_schema
+        return self.closed_input_schema
 
     @property
     def caller_fields(self) -> tuple[Field, ...]:
