@@ -1,0 +1,141 @@
+"""O5xx: what is wrong with the configuration, and with the files that are on disk already."""
+
+from __future__ import annotations
+
+from brimgen.diagnostics.rule import Rule, error, warning
+
+UNKNOWN_SETTING = error(
+    "O501",
+    "unknown-setting",
+    "unknown setting `{name}`",
+    "Settings stand in brimgen.yaml or under [tool.brimgen] in pyproject.toml; "
+    "CONTRIBUTING.md and the docs list them all. Correct the name or remove the line.",
+    wrong="pacakge: shop",
+    right="package: shop",
+)
+WRONG_SETTING = error(
+    "O502",
+    "wrong-setting",
+    "setting `{name}` must be {expected}, not {got}",
+    "Give the setting a value of the kind that the message names.",
+    wrong="targets: python",
+    right="targets: [python]",
+)
+TWO_CONFIGURATIONS = error(
+    "O503",
+    "two-configurations",
+    "both brimgen.yaml and [tool.brimgen] in pyproject.toml configure this folder",
+    "Keep one of the two; nothing decides between them.",
+)
+UNREADABLE_CONFIGURATION = error(
+    "O504",
+    "unreadable-configuration",
+    "cannot read the configuration: {reason}",
+    "Correct the file, or name another one with --config.",
+)
+OVERLAPPING_FOLDERS = error(
+    "O505",
+    "overlapping-folders",
+    "the output folder {out} {relation} {other}",
+    "Give the output a folder of its own: brimgen replaces it as a whole.",
+    wrong="out: .",
+    right="out: out",
+)
+MISSING_SPECS = error(
+    "O506",
+    "missing-specs",
+    "there is no folder {specs}",
+    "Name the folder of the specs with --specs or the setting `specs`; "
+    "`brimgen init` makes a small project to start from.",
+)
+
+PATH_LEAVES_OUTPUT = error(
+    "O510",
+    "path-leaves-output",
+    "`{path}` does not stay inside the output folder",
+    "A generated path is relative, with `/`, and has no empty, `.` or `..` segment.",
+)
+PATH_NOT_PORTABLE = error(
+    "O511",
+    "path-not-portable",
+    "`{path}` cannot be a file on every system: {reason}",
+    "Rename the tool, entity or package that the file is named after.",
+    wrong="name: aux",
+    right="name: auxiliary_orders",
+)
+PATH_TWICE = error(
+    "O512",
+    "path-twice",
+    "`{path}` would be written twice: it and `{other}` are one file on some systems",
+    "Rename one of the two tools or entities that the files are named after.",
+)
+FILE_IN_THE_WAY = error(
+    "O513",
+    "file-in-the-way",
+    "{what} that brimgen did not write is in the way of a generated file",
+    "Move it away. A plain file can be overwritten with `brimgen generate --force`.",
+)
+UNREADABLE_MANIFEST = error(
+    "O514",
+    "unreadable-manifest",
+    "the manifest cannot be read: {reason}",
+    "Restore it from version control, or rebuild it with `brimgen generate --force`.",
+)
+UNREADABLE_OUTPUT = error(
+    "O515",
+    "unreadable-output",
+    "cannot read this file of the output folder: {reason}",
+    "Correct the permissions of the file or folder.",
+)
+
+HAND_EDITED = warning(
+    "O520",
+    "hand-edited",
+    "this generated file was edited by hand; {fate}",
+    "Move the change into the spec, then run `brimgen generate --force` "
+    "to replace the file.",
+)
+OUTDATED = warning(
+    "O521",
+    "outdated",
+    "this generated file is not what the specs say now",
+    "Run `brimgen generate` and commit the result.",
+)
+MISSING_OUTPUT = warning(
+    "O522",
+    "missing-output",
+    "this generated file is missing",
+    "Run `brimgen generate` and commit the result.",
+)
+EXTRA_OUTPUT = warning(
+    "O523",
+    "extra-output",
+    "no spec makes this generated file any more",
+    "Run `brimgen generate`, which removes it, and commit the result.",
+)
+INTERRUPTED = warning(
+    "O524",
+    "interrupted",
+    "an earlier run was interrupted while it wrote",
+    "Run `brimgen generate`, which finishes or undoes what was begun.",
+)
+
+RULES: tuple[Rule, ...] = (
+    UNKNOWN_SETTING,
+    WRONG_SETTING,
+    TWO_CONFIGURATIONS,
+    UNREADABLE_CONFIGURATION,
+    OVERLAPPING_FOLDERS,
+    MISSING_SPECS,
+    PATH_LEAVES_OUTPUT,
+    PATH_NOT_PORTABLE,
+    PATH_TWICE,
+    FILE_IN_THE_WAY,
+    UNREADABLE_MANIFEST,
+    UNREADABLE_OUTPUT,
+    HAND_EDITED,
+    OUTDATED,
+    MISSING_OUTPUT,
+    EXTRA_OUTPUT,
+    INTERRUPTED,
+)

@@ -1,0 +1,98 @@
+"""The output folder, looked at without following links: what is there, and what is in the way."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from brimgen.diagnostics import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """There is nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """There is a plain file with these bytes."""
+
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """There is something that cannot be a generated file; ``what`` says it in words."""
+
+    what: str
+
+
+Seen: TypeAlias = Absent | Present | Blocked
+_ABSENT = Absent()
+
+
+class Disk:
+    """The folder ``root`` as it was when each path was first looked at.
+
+    `clear` makes files count as removed, so that a folder may take the place of a file of ours.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._seen: dict[str, Seen] = {}
+        self._folders: dict[str, Seen | None] = {}
+        self._cleared: set[str] = set()
+
+    def span(self, path: str) -> Span:
+        """The place of a file in messages: the name of the folder, then the path below it."""
+        return Span.at_file(f"{self.root.name}/{path}")
+
+    def clear(self, paths: Iterable[str]) -> None:
+        """Look at ``paths`` as if they were removed already."""
+        self._cleared.update(paths)
+        self._folders.clear()
+
+    def look(self, path: str) -> Seen:
+        """What is at ``path`` below the root."""
+        if path not in self._seen:
+            above = self._above(path.rpartition("/")[0])
+            self._seen[path] = self._read(path) if above is None else above
+        return self._seen[path]
+
+    def _above(self, folder: str) -> Seen | None:
+        """What keeps a file in ``folder`` from being there, or None where nothing does."""
+        if folder not in self._folders:
+            outer = self._above(folder.rpartition("/")[0]) if folder else None
+            self._folders[folder] = outer or self._folder(folder)
+        return self._folders[folder]
+
+    def _folder(self, folder: str) -> Seen | None:
+        if folder in self._cleared:
+            return _ABSENT
+        try:
+            mode = os.lstat(self.root / folder).st_mode
+        except (FileNotFoundError, NotADirectoryError):
+            return _ABSENT
+        return None if stat.S_ISDIR(mode) else Blocked(_describe(mode))
+
+    def _read(self, path: str) -> Seen:
+        full = self.root / path
+        try:
+            mode = os.lstat(full).st_mode
+            if not stat.S_ISREG(mode):
+                return Blocked(_describe(mode))
+            return Present(full.read_bytes())
+        except (FileNotFoundError, NotADirectoryError):
+            return _ABSENT
+
+
+def _describe(mode: int) -> str:
+    if stat.S_ISDIR(mode):
+        return "a folder"
+    if stat.S_ISLNK(mode):
+        return "a symbolic link"
+    return "a file" if stat.S_ISREG(mode) else "a special file"

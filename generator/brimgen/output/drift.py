@@ -1,0 +1,77 @@
+"""A plan in; what is told about it: the drift file by file, and the difference as a patch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import unified_diff
+
+from brimgen.diagnostics import Diagnostics, Span
+from brimgen.diagnostics.rules.output import (
+    EXTRA_OUTPUT,
+    HAND_EDITED,
+    INTERRUPTED,
+    MISSING_OUTPUT,
+    OUTDATED,
+)
+from brimgen.output.paths import JOURNAL_NAME, MANIFEST_NAME
+from brimgen.output.plan import Plan, State
+
+_RULES = {
+    State.NEW: MISSING_OUTPUT,
+    State.MISSING: MISSING_OUTPUT,
+    State.CHANGED: OUTDATED,
+    State.ORPHANED: EXTRA_OUTPUT,
+}
+
+
+def report_kept(plan: Plan, found: Diagnostics) -> None:
+    """Report the hand-edited files that a run leaves as they are."""
+    for path in plan.kept:
+        fate = "no spec makes it any more" if path in plan.unmade else "it was kept"
+        found.add(HAND_EDITED, _span(plan, path), fate=fate)
+
+
+def report_drift(plan: Plan, found: Diagnostics) -> None:
+    """Report everything in which the folder is not what the specs say."""
+    report_kept(plan, found)
+    for path, state in plan.states.items():
+        if rule := _RULES.get(state):
+            found.add(rule, _span(plan, path))
+    if plan.interrupted:
+        found.add(INTERRUPTED, _span(plan, JOURNAL_NAME))
+    elif plan.puts.keys() == {MANIFEST_NAME} and not plan.removes:
+        found.add(OUTDATED, _span(plan, MANIFEST_NAME))
+
+
+def patch(plan: Plan) -> Iterator[str]:
+    """The unified difference between the folder and what a run would make of it, by file."""
+    for path in sorted([*plan.puts, *plan.removes]):
+        source = plan.root / path
+        old = source.read_bytes() if source.is_file() else None
+        new = plan.puts.get(path)
+        yield from _patch_of_file(f"{plan.root.name}/{path}", old, new)
+
+
+def _patch_of_file(name: str, old: bytes | None, new: bytes | None) -> Iterator[str]:
+    lines = unified_diff(
+        _lines(old),
+        _lines(new),
+        "/dev/null" if old is None else f"a/{name}",
+        "/dev/null" if new is None else f"b/{name}",
+    )
+    for line in lines:
+        yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+
+
+def _lines(data: bytes | None) -> list[str]:
+    text = (data or b"").decode("utf-8", "replace")
+    return [each + "\n" for each in text.split("\n")[:-1]] + _tail(text)
+
+
+def _tail(text: str) -> list[str]:
+    last = text.rpartition("\n")[2]
+    return [last] if last else []
+
+
+def _span(plan: Plan, path: str) -> Span:
+    return Span.at_file(f"{plan.root.name}/{path}")

@@ -1,0 +1,149 @@
+"""A plan in; the whole new tree built beside the old one and put in its place in one step."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import stat
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from brimgen.output.plan import Plan
+
+_EXCHANGE = 2
+_HERE = -100
+_NOT_HERE = frozenset(
+    {
+        errno.EACCES,
+        errno.EBUSY,
+        errno.EINVAL,
+        errno.EMLINK,
+        errno.ENOSYS,
+        errno.ENOTSUP,
+        errno.EPERM,
+        errno.EROFS,
+        errno.EXDEV,
+    }
+)
+
+
+class CannotExchange(Exception):
+    """This file system, or this folder, does not allow the exchange; nothing was changed."""
+
+
+def stage_of(root: Path) -> Path:
+    """Where the new tree of ``root`` is built; the lock makes it one run's own."""
+    return root.parent / f".{root.name}.brimgen-stage"
+
+
+def exchange_tree(plan: Plan) -> None:
+    """Carry out ``plan`` so that its root is the old tree up to one moment, the new one after it.
+
+    Unchanged and foreign files are the same files in the new tree (hard links), with their
+    times. Raises `CannotExchange` where the system lacks the means, `OSError` where the disk
+    fails; the old tree stands unchanged in both cases.
+    """
+    stage = stage_of(plan.root)
+    try:
+        carried = _build(plan, stage)
+        _swap(stage, plan.root)
+    except OSError as problem:
+        shutil.rmtree(stage, ignore_errors=True)
+        if problem.errno in _NOT_HERE:
+            raise CannotExchange(str(problem)) from problem
+        raise
+    except BaseException:
+        shutil.rmtree(stage, ignore_errors=True)
+        raise
+    if stage.exists():
+        _rescue(stage, plan, carried)
+        shutil.rmtree(stage, ignore_errors=True)
+
+
+def _build(plan: Plan, stage: Path) -> dict[str, int]:
+    """Make the new tree; return the carried files with the identity that each had."""
+    leave = {*plan.puts, *plan.removes}
+    carried: dict[str, int] = {}
+    stage.mkdir()
+    folders = [] if not plan.root.exists() else _carry(plan.root, stage, leave, carried)
+    for path, data in plan.puts.items():
+        target = stage / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
+        old = plan.root / path
+        if old.is_file():
+            shutil.copymode(old, target)
+    _prune(stage, plan.removes)
+    for folder in folders:
+        if (stage / folder).is_dir():
+            shutil.copymode(plan.root / folder, stage / folder)
+    return carried
+
+
+def _carry(
+    root: Path, stage: Path, leave: set[str], carried: dict[str, int]
+) -> list[str]:
+    """Link what stays into the new tree; return all folders, the innermost first."""
+    folders: list[str] = []
+    pending = [""]
+    device = root.stat().st_dev
+    while pending:
+        folder = pending.pop()
+        folders.append(folder)
+        with os.scandir(root / folder) as entries:
+            for entry in entries:
+                path = f"{folder}/{entry.name}" if folder else entry.name
+                status = entry.stat(follow_symlinks=False)
+                if stat.S_ISDIR(status.st_mode):
+                    if status.st_dev != device:
+                        raise OSError(errno.EXDEV, "another file system", entry.path)
+                    (stage / path).mkdir()
+                    pending.append(path)
+                elif path not in leave:
+                    os.link(entry.path, stage / path, follow_symlinks=False)
+                    carried[path] = status.st_ino
+    folders.reverse()
+    return folders
+
+
+def _prune(stage: Path, removes: tuple[str, ...]) -> None:
+    """Drop the folders of the new tree that a removal has left empty."""
+    for path in removes:
+        for folder in list(Path(path).parents)[:-1]:
+            try:
+                (stage / folder).rmdir()
+            except OSError:
+                break
+
+
+def _swap(stage: Path, root: Path) -> None:
+    if not os.path.lexists(root):
+        stage.rename(root)
+        return
+    if sys.platform != "linux":
+        raise CannotExchange("the system cannot exchange two folders")
+    import ctypes
+
+    library = ctypes.CDLL(None, use_errno=True)
+    if not hasattr(library, "renameat2"):
+        raise CannotExchange("the C library cannot exchange two folders")
+    old, new = os.fsencode(stage), os.fsencode(root)
+    if library.renameat2(_HERE, old, _HERE, new, _EXCHANGE) != 0:
+        code = ctypes.get_errno()
+        raise OSError(code, os.strerror(code), str(root))
+
+
+def _rescue(old: Path, plan: Plan, carried: Mapping[str, int]) -> None:
+    """Take over foreign files that were saved in the old tree while the new one was built."""
+    for folder, _, names in os.walk(old):
+        for name in names:
+            source = Path(folder, name)
+            path = source.relative_to(old).as_posix()
+            ours = path in plan.states or path in plan.puts
+            if ours or carried.get(path) == source.lstat().st_ino:
+                continue
+            target = plan.root / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            os.replace(source, target)

@@ -1,0 +1,140 @@
+"""A plan in; the files changed one by one under a journal from which a later run can go on."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import shutil
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from brimgen.output.paths import JOURNAL_NAME, leaves_root
+from brimgen.output.plan import Plan
+
+_INTENT = "intent.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One file to replace (``put``) or to remove; ``number`` names its copies in the journal."""
+
+    number: int
+    path: str
+    put: bool
+
+
+class Journal:
+    """The journal of the output folder ``root``: a folder inside it.
+
+    New contents are written under ``new/`` first, then the list of steps in one rename: from
+    that moment on the run is bound to happen, here or in a later run. Each step moves the old
+    file to ``old/`` and the new one to its place, so that a run that cannot go on undoes itself.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._folder = root / JOURNAL_NAME
+
+    def carry_out(self, plan: Plan) -> None:
+        """Do all of ``plan``; on an `OSError` undo what was done and raise it."""
+        is_new = not self._root.exists()
+        try:
+            steps = self._prepare(plan)
+        except BaseException:
+            shutil.rmtree(self._root if is_new else self._folder, ignore_errors=True)
+            raise
+        try:
+            self._apply(steps)
+        except OSError:
+            self._undo(steps)
+            self._close()
+            raise
+        self._close()
+
+    def recover(self) -> None:
+        """Finish what an interrupted run was bound to do; forget what it had only prepared."""
+        if not os.path.lexists(self._folder):
+            return
+        intent = self._folder / _INTENT
+        if intent.is_file():
+            self._apply(_read_steps(intent.read_bytes()))
+        self._close()
+
+    def _prepare(self, plan: Plan) -> list[Step]:
+        self._root.mkdir(parents=True, exist_ok=True)
+        for name in ("new", "old"):
+            (self._folder / name).mkdir(parents=True)
+        steps = [
+            Step(number, path, put=path in plan.puts)
+            for number, path in enumerate([*plan.removes, *plan.puts])
+        ]
+        for step in steps:
+            if step.put:
+                new = self._new(step)
+                new.write_bytes(plan.puts[step.path])
+                if (self._root / step.path).is_file():
+                    shutil.copymode(self._root / step.path, new)
+        written = self._folder / f"{_INTENT}.part"
+        rows = [[step.number, step.path, step.put] for step in steps]
+        written.write_text(json.dumps(rows), encoding="utf-8")
+        os.replace(written, self._folder / _INTENT)
+        return steps
+
+    def _apply(self, steps: list[Step]) -> None:
+        for step in steps:
+            target = self._root / step.path
+            new, old = self._new(step), self._old(step)
+            if step.put:
+                if not os.path.lexists(new):
+                    continue
+                target.parent.mkdir(parents=True, exist_ok=True)
+            if os.path.lexists(target) and not os.path.lexists(old):
+                os.replace(target, old)
+            if step.put:
+                os.replace(new, target)
+            else:
+                self._prune(step)
+
+    def _undo(self, steps: list[Step]) -> None:
+        for step in reversed(steps):
+            target, new, old = (
+                self._root / step.path,
+                self._new(step),
+                self._old(step),
+            )
+            if step.put and os.path.lexists(target) and not os.path.lexists(new):
+                os.replace(target, new)
+            if os.path.lexists(old):
+                target.parent.mkdir(parents=True, exist_ok=True)
+                os.replace(old, target)
+            elif step.put:
+                self._prune(step)
+
+    def _prune(self, step: Step) -> None:
+        with suppress(OSError):
+            for folder in list(Path(step.path).parents)[:-1]:
+                (self._root / folder).rmdir()
+
+    def _close(self) -> None:
+        with suppress(FileNotFoundError):
+            (self._folder / _INTENT).unlink()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _new(self, step: Step) -> Path:
+        return self._folder / "new" / str(step.number)
+
+    def _old(self, step: Step) -> Path:
+        return self._folder / "old" / str(step.number)
+
+
+def _read_steps(data: bytes) -> list[Step]:
+    try:
+        rows = json.loads(data)
+        steps = [Step(int(number), str(path), bool(put)) for number, path, put in rows]
+    except (ValueError, TypeError) as problem:
+        raise OSError(errno.EBADMSG, "the journal of a run is damaged") from problem
+    if any(leaves_root(step.path) for step in steps):
+        raise OSError(errno.EBADMSG, "the journal of a run names a foreign path")
+    return steps

@@ -1,0 +1,100 @@
+"""The manifest: which files of the output folder are ours, and with which bytes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from brimgen.output.paths import leaves_root
+
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One file of ours: the hash of its bytes, the target that made it, the specs it rests on."""
+
+    sha256: str
+    target: str
+    sources: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """The files of ours, by path below the output folder, and the version that wrote them."""
+
+    version: str
+    files: Mapping[str, Entry]
+
+    def to_text(self) -> str:
+        """The manifest as JSON, one file a line, sorted: equal manifests are equal bytes."""
+        lines = [
+            f"    {_json(path)}: "
+            + _json(
+                {
+                    "sha256": entry.sha256,
+                    "target": entry.target,
+                    "sources": list(entry.sources),
+                }
+            )
+            for path, entry in sorted(self.files.items())
+        ]
+        body = "{\n" + ",\n".join(lines) + "\n  }" if lines else "{}"
+        return (
+            "{\n"
+            f'  "brimgen": {_json(self.version)},\n'
+            f'  "format": {FORMAT},\n'
+            f'  "files": {body}\n'
+            "}\n"
+        )
+
+
+EMPTY = Manifest("", MappingProxyType({}))
+
+
+class UnreadableManifest(Exception):
+    """The manifest on disk is not one that we wrote; the text says why."""
+
+
+def sha256(data: bytes) -> str:
+    """The hash by which the manifest knows a file."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def read_manifest(data: bytes) -> Manifest:
+    """Read the bytes of a manifest.
+
+    Raises `UnreadableManifest` for anything that `Manifest.to_text` does not write, paths that
+    leave the output folder above all: what stands here decides what is removed.
+    """
+    try:
+        raw = json.loads(data)
+    except (ValueError, RecursionError) as problem:
+        raise UnreadableManifest(f"it is not JSON ({problem})") from problem
+    if not isinstance(raw, dict) or not isinstance(raw.get("files"), dict):
+        raise UnreadableManifest("it is not a mapping with `files`")
+    if raw.get("format") != FORMAT:
+        raise UnreadableManifest("another version of brimgen wrote it")
+    version = raw.get("brimgen")
+    if not isinstance(version, str):
+        raise UnreadableManifest("`brimgen` is not a version")
+    files = {path: _entry(path, value) for path, value in raw["files"].items()}
+    return Manifest(version, MappingProxyType(files))
+
+
+def _entry(path: str, raw: Any) -> Entry:
+    if leaves_root(path) or "\0" in path or "\\" in path:
+        raise UnreadableManifest(f"{path!r} does not stay inside the output folder")
+    match raw:
+        case {"sha256": str(digest), "target": str(target), "sources": [*sources]}:
+            return Entry(digest, target, tuple(str(each) for each in sources))
+        case _:
+            raise UnreadableManifest(f"the entry of {path!r} is incomplete")
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,89 @@
+"""Paths of artifacts in; what is wrong with them on any system we know."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from pathlib import PurePosixPath
+
+from brimgen.diagnostics import Diagnostics, Span
+from brimgen.diagnostics.rules.output import (
+    PATH_LEAVES_OUTPUT,
+    PATH_NOT_PORTABLE,
+    PATH_TWICE,
+)
+
+MANIFEST_NAME = "manifest.json"
+JOURNAL_NAME = ".brimgen-journal"
+_DEVICES = frozenset(
+    ["con", "prn", "aux", "nul", "conin$", "conout$"]
+    + [f"{name}{digit}" for name in ("com", "lpt") for digit in "0123456789¹²³"]
+)
+_FORBIDDEN = frozenset('<>:"|?*\\')
+_LONGEST_NAME = 255
+_LONGEST_PATH = 1024
+
+
+def leaves_root(path: str) -> bool:
+    """Whether ``path`` is anything but a plain relative path with ``/``."""
+    return path.startswith("/") or any(
+        part in ("", ".", "..") for part in path.split("/")
+    )
+
+
+def not_portable(path: str) -> str | None:
+    """Why some system cannot hold ``path``, or None (promises.md 3)."""
+    if len(path.encode(errors="surrogatepass")) > _LONGEST_PATH:
+        return f"it is longer than {_LONGEST_PATH} bytes"
+    for part in path.split("/"):
+        if reason := _part_not_portable(part):
+            return reason
+    if path.split("/")[0].casefold() in (MANIFEST_NAME, JOURNAL_NAME):
+        return "the name is reserved for brimgen itself"
+    return None
+
+
+def _part_not_portable(part: str) -> str | None:
+    if part.split(".")[0].rstrip(" ").casefold() in _DEVICES:
+        return f"`{part}` is a device on Windows"
+    if part.endswith((" ", ".")):
+        return f"`{part}` ends in a space or a dot"
+    if len(part.encode(errors="surrogatepass")) > _LONGEST_NAME:
+        return f"a part of it is longer than {_LONGEST_NAME} bytes"
+    for character in part:
+        if character in _FORBIDDEN or unicodedata.category(character)[0] == "C":
+            return f"it holds the character {character!a}"
+    return None
+
+
+def folded(path: str) -> str:
+    """The form under which two paths are one file on systems that fold case or normalise."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", path).casefold())
+
+
+def check_paths(
+    paths: Iterable[tuple[PurePosixPath, Span]], found: Diagnostics
+) -> None:
+    """Report every path that leaves the root, is not portable, or would be written twice.
+
+    Each path comes with the place of what it is named after. A file whose path is a folder of
+    another file counts as written twice.
+    """
+    files: dict[str, str] = {}
+    folders: dict[str, str] = {}
+    for pure, span in paths:
+        path = str(pure)
+        if leaves_root(path):
+            found.add(PATH_LEAVES_OUTPUT, span, path=path)
+            continue
+        if reason := not_portable(path):
+            found.add(PATH_NOT_PORTABLE, span, path=path, reason=reason)
+        key = folded(path)
+        above = ["/".join(key.split("/")[:end]) for end in range(1, key.count("/") + 1)]
+        clash = files.get(key) or folders.get(key)
+        clash = clash or next((files[each] for each in above if each in files), None)
+        if clash is not None:
+            found.add(PATH_TWICE, span, path=path, other=clash)
+        files.setdefault(key, path)
+        for each in above:
+            folders.setdefault(each, path)

@@ -1,0 +1,36 @@
+"""A plan in; the whole of it on disk, or nothing of it (promises.md 4)."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from brimgen.output.exchange import CannotExchange, exchange_tree, stage_of
+from brimgen.output.journal import Journal
+from brimgen.output.lock import locked
+from brimgen.output.plan import Plan
+
+
+@contextmanager
+def writing(root: Path) -> Iterator[None]:
+    """Be the one run that writes to ``root``, after repairing what an earlier one left.
+
+    The manifest must be read, the plan made and `write` called inside.
+    """
+    root.parent.mkdir(parents=True, exist_ok=True)
+    with locked(root):
+        Journal(root).recover()
+        shutil.rmtree(stage_of(root), ignore_errors=True)
+        yield
+
+
+def write(plan: Plan) -> None:
+    """Carry out ``plan``: afterwards its root is the new tree, or, with an `OSError`, the old."""
+    if not plan.puts and not plan.removes:
+        return
+    try:
+        exchange_tree(plan)
+    except CannotExchange:
+        Journal(plan.root).carry_out(plan)

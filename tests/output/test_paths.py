@@ -1,0 +1,79 @@
+"""Paths that no run may write to (promises.md 3: nothing escapes)."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+import pytest
+from brimgen.diagnostics import Diagnostics, Span
+from brimgen.output.paths import check_paths
+
+SPAN = Span.at_file("specs/a.yaml")
+
+
+def slugs(*paths: str) -> list[str]:
+    found = Diagnostics()
+    check_paths([(PurePosixPath(path), SPAN) for path in paths], found)
+    return [each.rule.slug for each in found]
+
+
+@pytest.mark.parametrize("path", ["../a", "a/../b", "/etc/passwd", ".", "a/../../b"])
+def test_a_path_that_leaves_the_root_is_refused(path: str) -> None:
+    assert ["path-leaves-output"] == slugs(path)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "aux",
+        "python/con.py",
+        "tools/NUL.input.json",
+        "a/com1",
+        "a/LPT9.txt",
+        "a/com².txt",
+        "aux .py",
+        "a/b.",
+        "a/b ",
+        "c:/x",
+        "a\\b",
+        "a/b?.py",
+        "a/b\n.py",
+        "a/b\u202e.py",
+        "a/" + "x" * 256,
+        "/".join(["x" * 200] * 6),
+        "manifest.json",
+        "Manifest.JSON",
+        ".brimgen-journal/x",
+    ],
+)
+def test_a_path_that_some_system_cannot_hold_is_refused(path: str) -> None:
+    assert ["path-not-portable"] == slugs(path)
+
+
+@pytest.mark.parametrize(
+    "paths",
+    [
+        ("a/b.py", "a/b.py"),
+        ("a/Order.json", "a/order.json"),
+        ("A/x", "a/x"),
+        ("stra\u00dfe", "strasse"),
+        ("caf\u00e9", "cafe\u0301"),
+        ("a", "a/b"),
+        ("a/b", "A"),
+    ],
+)
+def test_two_files_that_are_one_somewhere_are_refused(paths: tuple[str, ...]) -> None:
+    assert ["path-twice"] == slugs(*paths)
+
+
+def test_ordinary_paths_pass() -> None:
+    paths = ("python/shop/tools/auxiliary.py", "sql/a.sqlite3.sql", "a/console", "b")
+    assert [] == slugs(*paths)
+
+
+def test_the_message_points_at_the_spec() -> None:
+    found = Diagnostics()
+    check_paths([(PurePosixPath("aux.json"), SPAN)], found)
+    (only,) = found
+    assert SPAN == only.span
+    assert "`aux.json` is a device on Windows" in only.message

@@ -1,0 +1,155 @@
+"""The whole tree or nothing: writing, recovering, and what survives (promises.md 4)."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from brimgen.output import write as write_module
+from brimgen.output.exchange import CannotExchange, exchange_tree, stage_of
+from brimgen.output.journal import Journal
+from brimgen.output.plan import Plan
+from support.output import everything, generate, plan_of, tree
+
+FILES = {"python/a.py": "a\n", "python/b.py": "b\n", "json/c.json": "{}\n"}
+NEXT = {"python/a.py": "A\n", "python/b.py": "b\n", "sql/d.sql": "d\n"}
+
+
+def refuse(plan: Plan) -> None:
+    raise CannotExchange("not here")
+
+
+@pytest.fixture(params=["exchange", "journal"])
+def root(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Path:
+    if request.param == "journal":
+        monkeypatch.setattr(write_module, "exchange_tree", refuse)
+    return tmp_path / "deep" / "out"
+
+
+def test_the_tree_is_what_was_made(root: Path) -> None:
+    generate(root, FILES)
+    assert FILES == tree(root)
+    assert ["out"] == os.listdir(root.parent)
+    generate(root, NEXT)
+    assert NEXT == tree(root)
+    assert ["out"] == os.listdir(root.parent)
+    assert not (root / "json").exists()
+
+
+def test_a_second_run_touches_nothing(root: Path) -> None:
+    generate(root, FILES)
+    before = {each: each.stat() for each in [root, *root.rglob("*")]}
+    assert generate(root, FILES).is_clean
+    assert before == {each: each.stat() for each in [root, *root.rglob("*")]}
+
+
+def test_unchanged_files_keep_their_times_and_identity(root: Path) -> None:
+    generate(root, FILES)
+    before = (root / "python/b.py").stat()
+    generate(root, NEXT)
+    after = (root / "python/b.py").stat()
+    assert (before.st_ino, before.st_mtime_ns) == (after.st_ino, after.st_mtime_ns)
+
+
+def test_foreign_files_folders_and_links_survive(root: Path) -> None:
+    generate(root, FILES)
+    (root / "json/mine").mkdir()
+    (root / "empty").mkdir()
+    (root / "json/mine/x.txt").write_text("mine")
+    (root / "link").symlink_to("nowhere")
+    os.mkfifo(root / "pipe")
+    generate(root, NEXT)
+    assert "mine" == (root / "json/mine/x.txt").read_text()
+    assert (root / "empty").is_dir()
+    assert "nowhere" == os.readlink(root / "link")
+    assert (root / "pipe").is_fifo()
+
+
+def test_hard_links_of_replaced_files_are_not_written_through(root: Path) -> None:
+    generate(root, FILES)
+    os.link(root / "python/a.py", root.parent / "copy.py")
+    generate(root, NEXT)
+    assert "a\n" == (root.parent / "copy.py").read_text()
+
+
+def test_modes_are_kept(root: Path) -> None:
+    generate(root, FILES)
+    (root / "python/a.py").chmod(0o755)
+    (root / "python").chmod(0o700)
+    generate(root, NEXT)
+    assert 0o755 == (root / "python/a.py").stat().st_mode & 0o777
+    assert 0o700 == (root / "python").stat().st_mode & 0o777
+
+
+def test_edited_files_are_kept_until_forced(root: Path) -> None:
+    generate(root, FILES)
+    (root / "python/a.py").write_text("mine\n")
+    generate(root, NEXT)
+    assert {**NEXT, "python/a.py": "mine\n"} == tree(root)
+    generate(root, NEXT, force=True)
+    assert NEXT == tree(root)
+    assert plan_of(root, NEXT)[0].is_clean
+
+
+def test_what_an_interrupted_exchange_left_is_removed(root: Path) -> None:
+    generate(root, FILES)
+    stage_of(root).mkdir()
+    (stage_of(root) / "half").write_text("half")
+    generate(root, FILES)
+    assert ["out"] == os.listdir(root.parent)
+
+
+def test_a_file_saved_while_the_new_tree_was_built_is_taken_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = tmp_path / "out"
+    generate(root, FILES)
+    (root / "notes.txt").write_text("first")
+    plan, _ = plan_of(root, NEXT)
+
+    def save(stage: Path, removes: tuple[str, ...]) -> None:
+        (root / "late.txt").write_text("late")
+        (root / "notes.part").write_text("second")
+        (root / "notes.part").replace(root / "notes.txt")
+
+    monkeypatch.setattr("brimgen.output.exchange._prune", save)
+    exchange_tree(plan)
+    assert "late" == (root / "late.txt").read_text()
+    assert "second" == (root / "notes.txt").read_text()
+    assert NEXT.items() <= tree(root).items()
+
+
+def test_an_interrupted_journal_is_seen_by_check_and_finished_by_the_next_run(
+    tmp_path: Path,
+) -> None:
+    root = tmp_path / "out"
+    generate(root, FILES)
+    plan, _ = plan_of(root, NEXT)
+    journal = Journal(root)
+    journal._prepare(plan)
+    seen, _ = plan_of(root, FILES)
+    assert seen.interrupted
+    assert not seen.is_clean
+    journal.recover()
+    assert NEXT == tree(root)
+    assert plan_of(root, NEXT)[0].is_clean
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[[1]]", '[[0, "../x", true]]'])
+def test_a_damaged_journal_is_refused(tmp_path: Path, text: str) -> None:
+    root = tmp_path / "out"
+    generate(root, FILES)
+    before = everything(root)
+    (root / ".brimgen-journal").mkdir()
+    (root / ".brimgen-journal/intent.json").write_text(text)
+    if text == "{}":
+        Journal(root).recover()
+    else:
+        with pytest.raises(OSError, match="journal"):
+            Journal(root).recover()
+        (root / ".brimgen-journal/intent.json").unlink()
+        (root / ".brimgen-journal").rmdir()
+    assert before == everything(root)
