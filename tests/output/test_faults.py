@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import random
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from brimgen.output import exchange, journal
 from brimgen.output import write as write_module
 from brimgen.output.exchange import CannotExchange
@@ -153,10 +155,8 @@ def test_ctrl_c_leaves_the_old_tree_and_nothing_beside_it(tmp_path: Path) -> Non
         old, new = prepare(folder)
         with pytest.MonkeyPatch.context() as patch:
             inject(patch, at, fail)
-            try:
+            with contextlib.suppress(KeyboardInterrupt):
                 generate(folder / "out", NEW)
-            except KeyboardInterrupt:
-                pass
         assert everything(folder / "out") in (old, new)
 
 

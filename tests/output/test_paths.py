@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 import pytest
+
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.output.paths import check_paths
 

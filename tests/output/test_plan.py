@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+
 from brimgen.output.plan import State
 from support.output import generate, outputs, plan_of
 

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+
 from brimgen.output import write as write_module
 from brimgen.output.exchange import CannotExchange, exchange_tree, stage_of
 from brimgen.output.journal import Journal
