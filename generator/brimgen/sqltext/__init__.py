@@ -1,0 +1,33 @@
+"""Ground: SQL statements as text. Where strings, comments and `:name` stand, and what is done.
+
+`scan` splits a statement losslessly, `statement_facts` and `statement_kind` say what it does.
+This room imports nothing of the house, so every stage and target may look down at it.
+"""
+
+from brimgen.sqltext.dialects import DIALECTS, Dialect, find_dialect
+from brimgen.sqltext.kind import (
+    Facts,
+    Hints,
+    Kind,
+    statement_facts,
+    statement_hints,
+    statement_kind,
+)
+from brimgen.sqltext.scanner import Statement, scan
+from brimgen.sqltext.tokens import Token, TokenKind
+
+__all__ = [
+    "DIALECTS",
+    "Dialect",
+    "Facts",
+    "Hints",
+    "Kind",
+    "Statement",
+    "Token",
+    "TokenKind",
+    "find_dialect",
+    "scan",
+    "statement_facts",
+    "statement_hints",
+    "statement_kind",
+]

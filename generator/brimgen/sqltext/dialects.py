@@ -1,0 +1,139 @@
+"""Dialects: how each SQL dialect writes strings, comments, names and colons (sql.md 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dialect:
+    """The lexical facts of one dialect.
+
+    ``quotes`` are the marks of quoted names, ``string_marks`` those of strings; ``[`` in
+    ``quotes`` means ``[name]``. ``native`` lists the placeholder spellings that the engine or its
+    usual drivers know, and that are foreign here: of ``?``, ``$1``, ``$x``, ``@x``.
+    """
+
+    name: str
+    quotes: str = '"'
+    string_marks: str = "'"
+    backslash: bool = False
+    escape_prefix: bool = False
+    raw_prefix: bool = False
+    triple_quotes: bool = False
+    alternative_quotes: bool = False
+    dollar_quotes: bool = False
+    dollar_tags: bool = False
+    nested_comments: bool = False
+    hash_comments: bool = False
+    slash_comments: bool = False
+    dash_needs_space: bool = False
+    live_comments: bool = False
+    slices: bool = False
+    paths: bool = False
+    braces: bool = False
+    prefix_alias: bool = False
+    ternary: bool = False
+    question_operator: bool = False
+    procedural: bool = False
+    native: tuple[str, ...] = ("?",)
+
+
+def _rows() -> tuple[Dialect, ...]:
+    return (
+        Dialect(name="sqlite", quotes='"`[', native=("?", "$1", "$x", "@x")),
+        Dialect(
+            name="postgres",
+            escape_prefix=True,
+            dollar_quotes=True,
+            dollar_tags=True,
+            nested_comments=True,
+            slices=True,
+            question_operator=True,
+            native=("$1", "$x", "@x"),
+        ),
+        Dialect(
+            name="duckdb",
+            escape_prefix=True,
+            dollar_quotes=True,
+            dollar_tags=True,
+            nested_comments=True,
+            slices=True,
+            braces=True,
+            prefix_alias=True,
+            native=("?", "$1", "$x", "@x"),
+        ),
+        Dialect(
+            name="mysql",
+            quotes="`",
+            string_marks="'\"",
+            backslash=True,
+            hash_comments=True,
+            dash_needs_space=True,
+            live_comments=True,
+        ),
+        Dialect(name="oracle", alternative_quotes=True, procedural=True, native=("?",)),
+        Dialect(name="tsql", quotes='"[', nested_comments=True),
+        Dialect(
+            name="snowflake",
+            backslash=True,
+            dollar_quotes=True,
+            slash_comments=True,
+            paths=True,
+        ),
+        Dialect(
+            name="databricks",
+            quotes="`",
+            string_marks="'\"",
+            backslash=True,
+            raw_prefix=True,
+            nested_comments=True,
+            paths=True,
+        ),
+        Dialect(
+            name="bigquery",
+            quotes="`",
+            string_marks="'\"",
+            backslash=True,
+            raw_prefix=True,
+            triple_quotes=True,
+            hash_comments=True,
+            native=("?", "@x"),
+        ),
+        Dialect(
+            name="clickhouse",
+            quotes='"`',
+            backslash=True,
+            dollar_quotes=True,
+            dollar_tags=True,
+            hash_comments=True,
+            braces=True,
+            ternary=True,
+            question_operator=True,
+            native=(),
+        ),
+    )
+
+
+DIALECTS: Mapping[str, Dialect] = MappingProxyType({row.name: row for row in _rows()})
+
+SYNONYMS: Mapping[str, str] = MappingProxyType(
+    {
+        "sqlite3": "sqlite",
+        "postgresql": "postgres",
+        "pg": "postgres",
+        "cockroachdb": "postgres",
+        "mariadb": "mysql",
+        "mssql": "tsql",
+        "sqlserver": "tsql",
+        "spark": "databricks",
+    }
+)
+
+
+def find_dialect(name: str) -> Dialect | None:
+    """The dialect called ``name``, by its own name or a usual synonym; None where unknown."""
+    folded = name.casefold()
+    return DIALECTS.get(SYNONYMS.get(folded, folded))

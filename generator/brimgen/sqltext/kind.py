@@ -1,0 +1,307 @@
+"""Kinds: what a statement does to the database, told from its text (sql.md 4).
+
+Reading is a whitelist: a statement is `Kind.READ` only if it starts like one and holds nothing
+that is known to write, lock or reach outside. What is not known is never a read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from brimgen.sqltext.dialects import find_dialect
+from brimgen.sqltext.scanner import Statement, scan
+from brimgen.sqltext.tokens import Token, TokenKind
+
+
+class Kind(StrEnum):
+    """What a statement does."""
+
+    READ = "read"
+    WRITE = "write"
+    LOCK = "lock"
+    DDL = "ddl"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """What MCP annotations say about a statement; None: not said (open world is always False)."""
+
+    read_only: bool
+    destructive: bool | None
+    idempotent: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The kind, its hints, the leading verb (upper case), and whether rows come back.
+
+    ``has_where`` is None where the verb has no use for a WHERE; ``gives_rows`` None if unknown.
+    """
+
+    kind: Kind
+    hints: Hints
+    verb: str
+    gives_rows: bool | None
+    has_where: bool | None
+
+
+READS = Hints(read_only=True, destructive=None, idempotent=None)
+ADDS = Hints(read_only=False, destructive=False, idempotent=False)
+REPLACES = Hints(read_only=False, destructive=True, idempotent=True)
+CHANGES = Hints(read_only=False, destructive=True, idempotent=False)
+
+_DDL = frozenset("CREATE ALTER DROP RENAME TRUNCATE COMMENT".split())
+_WRITES = frozenset("INSERT UPDATE DELETE MERGE REPLACE UPSERT".split())
+_QUERIES = frozenset("SELECT VALUES TABLE FROM".split())
+_NEVER_IN_READ = (
+    _WRITES
+    | _DDL - {"COMMENT", "RENAME"}
+    | frozenset("EXEC EXECUTE CALL GRANT REVOKE COPY ATTACH DETACH VACUUM".split())
+)
+_FUNCTION_TOO = frozenset("INSERT REPLACE TRUNCATE UPDATE".split())
+_SEQUENCES = frozenset({"NEXTVAL", "SETVAL"})
+_LOCK_FUNCTIONS = ("PG_ADVISORY", "PG_TRY_ADVISORY", "GET_LOCK", "RELEASE_LOCK")
+_LOCK_HINTS = frozenset("UPDLOCK XLOCK TABLOCK TABLOCKX HOLDLOCK".split())
+_OUTSIDE = frozenset(
+    """LO_IMPORT LO_EXPORT LO_CREATE LO_UNLINK LO_PUT LO_FROM_BYTEA DBLINK DBLINK_EXEC SET_CONFIG
+    PG_NOTIFY PG_TERMINATE_BACKEND PG_CANCEL_BACKEND PG_RELOAD_CONF PG_ROTATE_LOGFILE
+    PG_CREATE_LOGICAL_REPLICATION_SLOT PG_DROP_REPLICATION_SLOT PG_SWITCH_WAL PG_PROMOTE
+    PG_CREATE_RESTORE_POINT PG_LOGICAL_EMIT_MESSAGE QUERY_TO_XML LOAD_EXTENSION WRITEFILE EDIT
+    LOAD_FILE SLEEP BENCHMARK OPENROWSET OPENQUERY OPENDATASOURCE SYS_EXEC SYS_EVAL
+    FTS3_TOKENIZER""".split()
+)
+_PLAIN_VALUES = frozenset("NULL TRUE FALSE DEFAULT CAST AS".split())
+
+
+def statement_kind(text: str, dialect: str) -> Kind:
+    """What the statement does; `Kind.OTHER` where the dialect is not known."""
+    return statement_facts(text, dialect).kind
+
+
+def statement_hints(text: str, dialect: str) -> Hints:
+    """The MCP hints that the statement suggests (the table of sql.md 4)."""
+    return statement_facts(text, dialect).hints
+
+
+def statement_facts(text: str, dialect: str) -> Facts:
+    """Everything that the text tells about what the statement does."""
+    found = find_dialect(dialect)
+    if found is None:
+        return Facts(Kind.OTHER, CHANGES, "", None, None)
+    return facts_of(scan(text, found))
+
+
+def facts_of(statement: Statement) -> Facts:
+    """`statement_facts` of a statement that is scanned already."""
+    tokens = _without_end(statement.significant)
+    at = _verb_at(tokens)
+    verb = tokens[at].word if at is not None else ""
+    broken = any(
+        each.kind is TokenKind.OPEN_STRING or each.text == ";" for each in tokens
+    )
+    if at is None or broken:
+        return Facts(Kind.OTHER, CHANGES, verb, None, None)
+    body = tokens[at:]
+    if verb in _QUERIES:
+        kind, hints = _query(tokens)
+        has_where = None
+    elif verb in _WRITES:
+        kind, hints = Kind.WRITE, _write_hints(verb, body)
+        has_where = _has_where(verb, body)
+        if _holds_write(tokens[:at]) or _writes_again(body):
+            hints = CHANGES
+    else:
+        kind = Kind.DDL if verb in _DDL else Kind.OTHER
+        kind = Kind.LOCK if verb == "LOCK" else kind
+        hints, has_where = CHANGES, None
+    return Facts(kind, hints, verb, _gives_rows(kind, verb, body), has_where)
+
+
+def _without_end(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    end = len(tokens)
+    while end and tokens[end - 1].text == ";":
+        end -= 1
+    return tuple(tokens[:end])
+
+
+def depths(tokens: Sequence[Token]) -> tuple[int, ...]:
+    """How many brackets are open at each token; an opening one counts as outside itself."""
+    found, depth = [], 0
+    for token in tokens:
+        if token.kind is TokenKind.MARK and token.text in ")]}":
+            depth = max(0, depth - 1)
+        found.append(depth)
+        if token.kind is TokenKind.MARK and token.text in "([{":
+            depth += 1
+    return tuple(found)
+
+
+def _verb_at(tokens: Sequence[Token]) -> int | None:
+    """Where the verb stands: after opening brackets, and after the list of a WITH."""
+    at = 0
+    while at < len(tokens) and tokens[at].text == "(":
+        at += 1
+    if at == len(tokens) or tokens[at].kind is not TokenKind.WORD:
+        return None
+    if tokens[at].word != "WITH":
+        return at
+    levels = depths(tokens)
+    for index in range(at + 1, len(tokens)):
+        word, same = tokens[index].word, levels[index] == levels[at]
+        if same and word in (_QUERIES | _WRITES) and tokens[index - 1].text == ")":
+            return index
+    return None
+
+
+def _query(tokens: Sequence[Token]) -> tuple[Kind, Hints]:
+    """A statement that starts like a query: what the worst of its parts makes of it."""
+    found = [_departure(tokens, index, each) for index, each in enumerate(tokens)]
+    verdicts = [each for each in found if each is not None]
+    return max(verdicts, key=_weight, default=(Kind.READ, READS))
+
+
+def _weight(verdict: tuple[Kind, Hints]) -> tuple[bool, bool]:
+    kind, hints = verdict
+    return bool(hints.destructive), kind is not Kind.LOCK
+
+
+def _departure(
+    tokens: Sequence[Token], index: int, token: Token
+) -> tuple[Kind, Hints] | None:
+    """What makes a query more than a read at ``index``, if anything does."""
+    before = tokens[index - 1] if index else None
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
+    called = after is not None and after.text == "("
+    word = token.word
+    if called and token.kind is TokenKind.QUOTED:
+        word = token.text[1:-1].upper()
+    if token.text == ":=":
+        return _assignment(before)
+    if not word:
+        return None
+    if word in ("FOR", "LOCK"):
+        return _lock_clause(tokens, index)
+    if word in _SEQUENCES or (word == "NEXT" and after and after.word == "VALUE"):
+        return Kind.WRITE, CHANGES if word == "SETVAL" else ADDS
+    if word == "INTO" and (before is None or before.word not in ("INSERT", "MERGE")):
+        outside = after is not None and (
+            after.word in ("OUTFILE", "DUMPFILE") or after.text.startswith("@")
+        )
+        return (Kind.OTHER, CHANGES) if outside else (Kind.WRITE, ADDS)
+    if called and word.startswith(_LOCK_FUNCTIONS):
+        return Kind.LOCK, ADDS
+    if called and word in _OUTSIDE:
+        return Kind.OTHER, CHANGES
+    if word in _LOCK_HINTS and before is not None and before.text in ("(", ","):
+        return Kind.LOCK, ADDS
+    if word in _NEVER_IN_READ and not _is_name(before, word, called=called):
+        return Kind.WRITE, CHANGES
+    return None
+
+
+def _assignment(before: Token | None) -> tuple[Kind, Hints] | None:
+    """``@x := 1`` in a query changes the session; ``f(a := 1)`` names an argument."""
+    session = before is not None and before.text.startswith("@")
+    return (Kind.OTHER, CHANGES) if session else None
+
+
+def _lock_clause(tokens: Sequence[Token], index: int) -> tuple[Kind, Hints] | None:
+    following = [each.word for each in tokens[index + 1 : index + 4]]
+    if tokens[index].word == "LOCK":
+        return (Kind.LOCK, ADDS) if following == ["IN", "SHARE", "MODE"] else None
+    if following[:1] in (["UPDATE"], ["SHARE"]) or following[:2] == ["KEY", "SHARE"]:
+        return Kind.LOCK, ADDS
+    return (Kind.LOCK, ADDS) if following == ["NO", "KEY", "UPDATE"] else None
+
+
+def _is_name(before: Token | None, word: str, *, called: bool) -> bool:
+    """Whether a word that usually writes is only a name or a function here."""
+    if called and word in _FUNCTION_TOO:
+        return before is None or before.text != "("
+    return before is not None and (before.text == "." or before.word == "AS")
+
+
+def _holds_write(tokens: Sequence[Token]) -> bool:
+    """Whether a WITH list holds a writing query."""
+    return any(
+        token.word in _WRITES and tokens[index - 1].text == "("
+        for index, token in enumerate(tokens)
+        if index
+    )
+
+
+def _writes_again(body: Sequence[Token]) -> bool:
+    """Whether another writing verb follows, as T-SQL allows without a semicolon."""
+    return any(
+        token.word in ("DELETE", "MERGE", "DROP", "TRUNCATE", "EXEC")
+        and not _is_name(body[index], token.word, called=body[index].text == "(")
+        for index, token in enumerate(body[1:])
+        if body[0].word != "MERGE"
+    )
+
+
+def _write_hints(verb: str, body: Sequence[Token]) -> Hints:
+    match verb:
+        case "INSERT":
+            words = [each.word for each in body]
+            replaces = words[1:3] == ["OR", "REPLACE"] or words[1:2] == ["OVERWRITE"]
+            upsert = any(
+                each == "UPDATE" and words[index - 1] in ("DO", "KEY")
+                for index, each in enumerate(words)
+            )
+            return CHANGES if replaces or upsert else ADDS
+        case "DELETE":
+            return REPLACES
+        case "UPDATE":
+            return REPLACES if _sets_constants(body) else CHANGES
+        case _:
+            return CHANGES
+
+
+def _sets_constants(body: Sequence[Token]) -> bool:
+    """Whether every right side of an UPDATE is made of parameters and literals alone."""
+    levels = depths(body)
+    words = [each.word for each in body]
+    if "SET" not in words:
+        return False
+    right, cast = False, False
+    for index in range(words.index("SET") + 1, len(body)):
+        token, outer = body[index], levels[index] == 0
+        if outer and words[index] in ("WHERE", "FROM", "RETURNING", "ORDER", "LIMIT"):
+            return True
+        if token.text == "=" and outer:
+            right = True
+        elif token.text == "," and outer:
+            right = False
+        elif right and token.kind is TokenKind.WORD and not cast:
+            if words[index] not in _PLAIN_VALUES:
+                return False
+        cast = token.text == "::" or words[index] == "AS"
+    return True
+
+
+def _has_where(verb: str, body: Sequence[Token]) -> bool | None:
+    if verb not in ("UPDATE", "DELETE"):
+        return None
+    levels = depths(body)
+    return any(
+        token.word == "WHERE" and levels[index] == 0 for index, token in enumerate(body)
+    )
+
+
+def _gives_rows(kind: Kind, verb: str, body: Sequence[Token]) -> bool | None:
+    if kind in (Kind.READ, Kind.LOCK) and verb in _QUERIES:
+        return True
+    if verb in _WRITES:
+        levels = depths(body)
+        returning = ("RETURNING", "OUTPUT")
+        return any(
+            token.word in returning and levels[index] == 0
+            for index, token in enumerate(body)
+        )
+    if verb in _QUERIES:
+        return not any(token.word == "INTO" for token in body)
+    return False if kind is Kind.DDL else None

@@ -1,0 +1,93 @@
+"""The lexer: one regular expression a dialect, made from its row, used once per piece."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from brimgen.sqltext.dialects import Dialect
+
+_NAME = r"[^\W\d]\w*"
+_PAIRS = {r"\[": r"\]", r"\(": r"\)", r"\{": r"\}", "<": ">"}
+
+
+def _quoted(mark: str, *, backslash: bool, end: str) -> str:
+    """A quoted run; a doubled mark stands for itself."""
+    body = rf"[^{mark}]++|{mark}{mark}"
+    if backslash:
+        body = rf"[^{mark}\\]++|\\[\s\S]|\\|{mark}{mark}"
+    return rf"{mark}(?:{body})*+{mark}{'' if end else '?'}"
+
+
+def _fenced(start: str, stop: str, end: str) -> str:
+    """Everything up to ``stop``; up to the end of the text where it may be missing."""
+    last = stop if end else rf"(?:{stop}|\Z)"
+    return rf"{start}[\s\S]*?{last}"
+
+
+def _strings(dialect: Dialect, end: str) -> list[str]:
+    """The kinds of string; with ``end`` only closed ones, without it also cut off ones."""
+    marks, found = dialect.string_marks, []
+    if dialect.escape_prefix:
+        found.append("[eE]" + _quoted("'", backslash=True, end=end))
+    if dialect.alternative_quotes:
+        found += [_fenced(f"[nN]?[qQ]'{a}", f"{b}'", end) for a, b in _PAIRS.items()]
+        found.append(_fenced(r"[nN]?[qQ]'(?P<fence>[^\s\[({<])", "(?P=fence)'", end))
+    if dialect.triple_quotes:
+        for triple in (mark * 3 for mark in marks):
+            found.append(_fenced(f"(?:[rR][bB]?|[bB][rR]){triple}", triple, end))
+            body = rf"[^{triple[0]}\\]++|\\[\s\S]|\\|{triple[0]}(?!{triple[1:]})"
+            found.append(rf"{triple}(?:{body})*+(?:{triple}){'' if end else '?'}")
+    if dialect.raw_prefix:
+        raw = "(?:[rR][bB]?|[bB][rR])"
+        found += [f"{raw}{m}[^{m}]*+{m}{'' if end else '?'}" for m in marks]
+    found += [_quoted(mark, backslash=dialect.backslash, end=end) for mark in marks]
+    if dialect.dollar_tags:
+        found.append(_fenced(rf"\$(?P<tag>(?:{_NAME})?)\$", r"\$(?P=tag)\$", end))
+    elif dialect.dollar_quotes:
+        found.append(_fenced(r"\$\$", r"\$\$", end))
+    return found
+
+
+def _names(dialect: Dialect, end: str) -> list[str]:
+    bracketed = r"\[[^\]]*+\]" + ("" if end else "?")
+    return [
+        bracketed if mark == "[" else _quoted(mark, backslash=False, end=end)
+        for mark in dialect.quotes
+    ]
+
+
+def _line_comments(dialect: Dialect) -> str:
+    found = [r"--(?=\s|\Z)[^\n]*" if dialect.dash_needs_space else r"--[^\n]*"]
+    if dialect.hash_comments:
+        found.append(r"\#[^\n]*")
+    if dialect.slash_comments:
+        found.append(r"//[^\n]*")
+    return "|".join(found)
+
+
+@cache
+def lexer(dialect: Dialect) -> re.Pattern[str]:
+    """The pattern of one piece in ``dialect``; it matches at every offset of every text."""
+    live = r"(?P<live>/\*M?!\d*)|(?P<liveend>\*/)|" if dialect.live_comments else ""
+    return re.compile(
+        rf"(?P<space>\s+)|(?P<line>{_line_comments(dialect)})|{live}(?P<block>/\*)"
+        rf"|(?P<escaped>\\:)|(?P<string>{'|'.join(_strings(dialect, ''))})"
+        rf"|(?P<quoted>{'|'.join(_names(dialect, ''))})"
+        r"|(?P<number>\d\w*(?:\.\d\w*)?|\.\d\w*)|(?P<word>[^\W\d][\w$]*)"
+        r"|(?P<colon>::|:=|:)|(?P<foreign>%\([^()\n]*\)s|%s(?!\w)|\?\d*|\$\d+"
+        rf"|\${_NAME}|@@?{_NAME})"
+        r"|(?P<mark><=|>=|<>|!=|=>|<@|@>|@@|\|\||->>|->|[\s\S])"
+    )
+
+
+@cache
+def closed(dialect: Dialect) -> re.Pattern[str]:
+    """The pattern that a string or quoted name matches in full when its end is there."""
+    return re.compile("|".join(_strings(dialect, "end") + _names(dialect, "end")))
+
+
+def group_of(found: re.Match[str]) -> str:
+    """The kind of piece that `lexer` found."""
+    group = found.lastgroup or ""
+    return "string" if group in ("tag", "fence") else group
