@@ -1,0 +1,46 @@
+"""Forms: the few shapes that a strict schema is built of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from brimgen.emit.projection.merge import same
+from brimgen.emit.projection.phrases import described
+from brimgen.model.json import Json, JsonObject
+
+NULL: JsonObject = {"type": "null"}
+
+
+def or_null(said: dict[str, Any]) -> dict[str, Any]:
+    """``said`` or null; an enum is split off, because a null among its values is refused."""
+    if said.get("type") == "null" or NULL in said.get("anyOf", ()):
+        return said
+    text = {"description": said["description"]} if "description" in said else {}
+    if "anyOf" in said:
+        return {"anyOf": [*said["anyOf"], dict(NULL)], **text}
+    bare = {k: v for k, v in said.items() if k != "description"}
+    return {"anyOf": [bare, dict(NULL)], **text}
+
+
+def joined(said: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """One schema that accepts what any of ``said`` accepts; unions within are opened up."""
+    flat: list[Any] = []
+    for each in said:
+        inner = each["anyOf"] if set(each) == {"anyOf"} else [each]
+        flat += [one for one in inner if not any(same(one, other) for other in flat)]
+    return dict(flat[0]) if len(flat) == 1 else {"anyOf": flat}
+
+
+def with_text(
+    said: dict[str, Any], description: Json, phrases: Sequence[str]
+) -> dict[str, Any]:
+    """``said`` with its description last; a reference is wrapped, as it admits no siblings."""
+    own = said.get("description")
+    text = described(description if isinstance(description, str) else own, phrases)
+    bare = {k: v for k, v in said.items() if k != "description"}
+    if text is None:
+        return bare
+    if "$ref" in bare:
+        return {"anyOf": [bare], "description": text}
+    return {**bare, "description": text}

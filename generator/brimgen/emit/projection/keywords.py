@@ -1,0 +1,104 @@
+"""Keywords of JSON Schema: which of them hold schemas, and which of them decide nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TypeAlias, TypeGuard
+
+from brimgen.model.json import Json, JsonObject
+
+
+def words(text: str) -> frozenset[str]:
+    """The words of ``text``, as a set."""
+    return frozenset(text.split())
+
+
+ONE = words(
+    "items additionalProperties unevaluatedProperties unevaluatedItems contains propertyNames"
+    " not if then else contentSchema"
+)
+"""Keywords whose value is a schema."""
+
+LISTS = frozenset(["allOf", "anyOf", "oneOf", "prefixItems"])
+"""Keywords whose value is a list of schemas."""
+
+NAMED = frozenset(["properties", "patternProperties", "dependentSchemas", "$defs"])
+"""Keywords whose value is a mapping of schemas."""
+
+ANNOTATIONS = words(
+    "title description default examples deprecated readOnly writeOnly $comment $schema $id"
+    " $anchor $dynamicAnchor $vocabulary contentEncoding contentMediaType contentSchema"
+)
+"""Keywords that decide nothing about an instance; ``x-…`` and unknown ones are further ones."""
+
+STANDARD = (
+    ONE
+    | LISTS
+    | NAMED
+    | ANNOTATIONS
+    | words(
+        "type enum const $ref required minimum maximum exclusiveMinimum exclusiveMaximum"
+        " multipleOf minLength maxLength pattern format minItems maxItems uniqueItems"
+        " minContains maxContains minProperties maxProperties dependentRequired"
+    )
+)
+"""Every keyword of the 2020-12 vocabularies that stays after `inline`."""
+
+BY_TYPE: Mapping[str, frozenset[str]] = {
+    "string": words(
+        "minLength maxLength pattern format contentEncoding contentMediaType"
+        " contentSchema"
+    ),
+    "number": words("minimum maximum exclusiveMinimum exclusiveMaximum multipleOf"),
+    "array": words(
+        "items prefixItems minItems maxItems uniqueItems contains minContains maxContains"
+        " unevaluatedItems"
+    ),
+    "object": words(
+        "properties required additionalProperties patternProperties propertyNames"
+        " minProperties maxProperties dependentRequired dependentSchemas"
+        " unevaluatedProperties"
+    ),
+}
+"""Keywords that speak about values of one type only (``integer`` shares those of ``number``)."""
+
+Rewrite: TypeAlias = Callable[[Json, str], Json]
+
+
+def is_object(value: object) -> TypeGuard[JsonObject]:
+    """Whether a JSON value is an object."""
+    return isinstance(value, Mapping)
+
+
+def pointer_to(pointer: str, *steps: str | int) -> str:
+    """The JSON Pointer (RFC 6901) that goes on from ``pointer`` by ``steps``."""
+    escaped = (str(step).replace("~", "~0").replace("/", "~1") for step in steps)
+    return "".join([pointer, *(f"/{step}" for step in escaped)])
+
+
+def rewritten(keyword: str, value: Json, pointer: str, rewrite: Rewrite) -> Json:
+    """``value`` of ``keyword`` with ``rewrite(schema, pointer)`` in the place of each schema.
+
+    ``pointer`` is that of the schema that holds the keyword. Values of keywords that hold no
+    schema, and malformed ones, come back as they are.
+    """
+    at = pointer_to(pointer, keyword)
+    if keyword in ONE:
+        return rewrite(value, at)
+    if keyword in LISTS and isinstance(value, list | tuple):
+        return [rewrite(each, pointer_to(at, i)) for i, each in enumerate(value)]
+    if keyword in NAMED and is_object(value):
+        return {
+            name: rewrite(each, pointer_to(at, name)) for name, each in value.items()
+        }
+    return value
+
+
+def held(keyword: str, value: Json) -> Iterator[Json]:
+    """The schemas that ``keyword`` with ``value`` holds, in order."""
+    if keyword in ONE:
+        yield value
+    elif keyword in LISTS and isinstance(value, list | tuple):
+        yield from value
+    elif keyword in NAMED and is_object(value):
+        yield from value.values()

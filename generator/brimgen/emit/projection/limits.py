@@ -1,0 +1,61 @@
+"""Limits: what a strict schema amounts to, against what its provider takes (descriptors.md 1.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from brimgen.emit.projection.keywords import held, is_object
+from brimgen.emit.projection.phrases import shown
+from brimgen.emit.projection.profiles import Limits
+from brimgen.model.json import Json, JsonObject
+
+
+@dataclass(slots=True)
+class _Counts:
+    properties: int = 0
+    depth: int = 0
+    enum_values: int = 0
+    characters: int = 0
+
+
+def beyond(limits: Limits, schema: JsonObject) -> Iterator[str]:
+    """What of ``schema`` is more than ``limits`` allow, in words.
+
+    Each definition is counted once and by itself, without following references, as the API does.
+    """
+    counts = _Counts()
+    yield from _count(counts, limits, schema, 1)
+    for number, most, noun in (
+        (counts.properties, limits.properties, "properties"),
+        (counts.depth, limits.depth, "levels of objects"),
+        (counts.enum_values, limits.enum_values, "enum values"),
+        (counts.characters, limits.characters, "characters of names and values"),
+    ):
+        if number > most:
+            yield f"it has {number} {noun}, and {most} are allowed"
+
+
+def _count(counts: _Counts, limits: Limits, node: Json, depth: int) -> Iterator[str]:
+    if not is_object(node):
+        return
+    properties = node.get("properties")
+    names = list(properties) if is_object(properties) else []
+    counts.properties += len(names)
+    counts.characters += sum(map(len, names))
+    counts.depth = max(counts.depth, depth if "properties" in node else 0)
+    values = node.get("enum")
+    if isinstance(values, list | tuple):
+        length = sum(len(shown(value)) for value in values)
+        counts.enum_values += len(values)
+        counts.characters += length
+        if len(values) > limits.long_enum and length > limits.long_enum_characters:
+            yield f"an enum of {len(values)} values has {length} characters"
+    if "const" in node:
+        counts.characters += len(shown(node["const"]))
+    for keyword, value in node.items():
+        if keyword == "$defs" and is_object(value):
+            counts.characters += sum(map(len, value))
+        inner = depth + 1 if keyword == "properties" else depth
+        for each in held(keyword, value):
+            yield from _count(counts, limits, each, 1 if keyword == "$defs" else inner)

@@ -1,0 +1,47 @@
+"""Nulls: what null and the default mean where every property must be sent (descriptors.md 1.4)."""
+
+from __future__ import annotations
+
+from brimgen.emit.projection.keywords import is_object
+from brimgen.emit.projection.ledger import Ledger, Recovery
+from brimgen.emit.projection.merge import same
+from brimgen.emit.projection.phrases import phrase
+from brimgen.emit.projection.types import allowed_values, type_of, types_of
+from brimgen.model.json import Json, JsonObject
+
+
+def null_phrases(
+    ledger: Ledger, node: JsonObject, pointer: str, optional: bool
+) -> list[str]:
+    """What to say about null and the default of ``node``; notes that the default is left out."""
+    if "default" not in node:
+        return ["null means no value"] if optional else []
+    default = node["default"]
+    if default is None or not accepts(node, default):
+        ledger.lose(pointer, "default", default, Recovery.ANNOTATION)
+        return ["null means no value"] if optional else []
+    words = phrase("default", default)
+    ledger.lose(
+        pointer, "default", default, Recovery.TEXT if words else Recovery.DECODER
+    )
+    # Where null is a value of its own, it cannot ask for the default: only the value itself can.
+    if optional and not accepts(node, None):
+        return [f"null means the {words or 'default'}"]
+    return [words] if words else []
+
+
+def accepts(node: JsonObject, value: Json) -> bool:
+    """Whether ``value`` has a type, or is among the values, that ``node`` admits.
+
+    A rough test, which bounds and the like do not enter.
+    """
+    for keyword in ("anyOf", "oneOf"):
+        branches = node.get(keyword)
+        if isinstance(branches, list | tuple):
+            return any(is_object(each) and accepts(each, value) for each in branches)
+    values = allowed_values(node)
+    if values is not None and not any(same(each, value) for each in values):
+        return False
+    names, _ = types_of(node)
+    own = type_of(value)
+    return not names or own in names or (own == "integer" and "number" in names)

@@ -1,0 +1,75 @@
+"""Open profiles: a schema in, the same without the keywords that the profile does not carry."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from brimgen.emit.projection.keywords import (
+    ANNOTATIONS,
+    is_object,
+    rewritten,
+)
+from brimgen.emit.projection.ledger import Ledger
+from brimgen.emit.projection.phrases import described
+from brimgen.emit.projection.types import split, types_of
+from brimgen.model.json import Json, JsonObject
+
+_EMPTY = {"object": "properties", "array": "items"}
+
+
+def say_openly(ledger: Ledger, schema: Json, pointer: str) -> Any:
+    """``schema`` as the ledger's profile says it; what it leaves out is told in the description."""
+    if not is_object(schema):
+        return {} if schema is True else schema
+    names, _ = types_of(schema)
+    if len(names) > 1 and "type" in schema:
+        return _union(ledger, schema, names, pointer)
+    made: dict[str, Any] = {}
+    phrases: list[str] = []
+    for keyword, value in schema.items():
+        if keyword == "description":
+            made[keyword] = value
+        elif _is_carried(ledger, schema, keyword):
+            made[keyword] = rewritten(
+                keyword, value, pointer, lambda each, at: say_openly(ledger, each, at)
+            )
+            phrases += _hints(ledger, keyword, value)
+        else:
+            phrases += ledger.told(pointer, keyword, value)
+    empty = _EMPTY.get(str(made.get("type")))
+    if empty and empty not in made and "prefixItems" not in made:
+        made = {"type": made.pop("type"), empty: {}, **made}
+    return _with_text(made, phrases)
+
+
+def _is_carried(ledger: Ledger, node: JsonObject, keyword: str) -> bool:
+    if keyword == "default" and node[keyword] is None:
+        return False
+    formats = ledger.profile.formats
+    if keyword == "format" and formats is not None and node[keyword] not in formats:
+        return False
+    return keyword in ledger.profile.keywords
+
+
+def _hints(ledger: Ledger, keyword: str, value: Json) -> list[str]:
+    words = ledger.profile.hints.get(str(value)) if keyword == "format" else None
+    return [words] if words else []
+
+
+def _union(
+    ledger: Ledger, schema: JsonObject, names: tuple[str, ...], pointer: str
+) -> Any:
+    """A list of types as ``anyOf``: clients refuse or drop the list (descriptors.md 5, row 2)."""
+    outer = {k: v for k, v in schema.items() if k in ANNOTATIONS or k.startswith("x-")}
+    branches = split(schema, names)
+    if len(branches) == 1:
+        return say_openly(ledger, {**branches[0], **outer}, pointer)
+    said = {"anyOf": [say_openly(ledger, each, pointer) for each in branches]}
+    return {**said, **say_openly(ledger, outer, pointer)} if outer else said
+
+
+def _with_text(made: dict[str, Any], phrases: list[str]) -> dict[str, Any]:
+    text = described(made.get("description"), phrases)
+    if phrases and text is not None:
+        made["description"] = text
+    return made

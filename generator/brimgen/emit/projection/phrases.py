@@ -1,0 +1,143 @@
+"""Phrases: a keyword that a descriptor cannot carry in, the words that say it out.
+
+One fixed form for all targets: ``Records to return (default: 10; minimum 1; at most 5 items)``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from brimgen.model.json import Json, JsonObject
+
+LONGEST = 240
+"""Characters of a phrase; what is longer costs a model more than it tells, and is left out."""
+
+DATE = "YYYY-MM-DD"
+DATETIME = "ISO-8601 with offset, e.g. 2026-01-18T05:00:00Z"
+
+FORMAT_HINTS: Mapping[str, str] = MappingProxyType(
+    {"date": DATE, "date-time": DATETIME}
+)
+"""What a format means, for models that do not know or are not held to it (descriptors.md 6.2)."""
+
+
+def phrase(keyword: str, value: Json) -> str | None:
+    """The words for ``keyword`` with ``value``; None where there are none short enough."""
+    say = _WORDS.get(keyword)
+    if say is None:
+        return None
+    try:
+        words = say(value)
+    except (TypeError, ValueError, AttributeError):
+        return None
+    return words if words and len(words) <= LONGEST else None
+
+
+def described(description: Json, phrases: Iterable[str]) -> str | None:
+    """A description with ``phrases`` after it, in the fixed form; None where there is nothing.
+
+    A phrase whose words the author has written already is not said twice.
+    """
+    text = description.rstrip() if isinstance(description, str) else ""
+    new = [
+        each
+        for each in dict.fromkeys(phrases)
+        if each.casefold() not in text.casefold()
+    ]
+    if not new:
+        return text or None
+    told = f"({'; '.join(new)})"
+    return f"{text} {told}" if text else told
+
+
+def shown(value: Json) -> str:
+    """A JSON value on one line, as a model reads it."""
+    return json.dumps(value, ensure_ascii=False, default=_plain)
+
+
+def _plain(value: Any) -> Any:
+    return dict(value) if isinstance(value, Mapping) else list(value)
+
+
+def _values(values: Any) -> str:
+    return ", ".join(map(shown, values))
+
+
+def _count(most: str, noun: str) -> Callable[[Any], str]:
+    def say(value: Any) -> str:
+        return f"{most} {shown(value)} {noun if value == 1 else noun + 's'}"
+
+    return say
+
+
+def _properties(most: str) -> Callable[[Any], str]:
+    def say(value: Any) -> str:
+        return f"{most} {shown(value)} {'property' if value == 1 else 'properties'}"
+
+    return say
+
+
+def _dependencies(value: Any) -> str:
+    return "; ".join(
+        f"{name} needs {', '.join(needed)}" for name, needed in value.items() if needed
+    )
+
+
+def _choices(word: str) -> Callable[[Any], str | None]:
+    def say(branches: Any) -> str | None:
+        sets = [_needed(branch) for branch in branches]
+        if not all(sets):
+            return None
+        return f"{word} {' / '.join(' + '.join(names) for names in sets)}"
+
+    return say
+
+
+def _needed(branch: JsonObject) -> list[str]:
+    """What a branch asks for: its required names, and the constants that tell it apart."""
+    required: Any = branch.get("required", ())
+    properties: Any = branch.get("properties", {})
+    asked = []
+    for name in required:
+        schema = properties.get(name)
+        constant = schema.get("const") if isinstance(schema, Mapping) else None
+        asked.append(name if constant is None else f"{name} {shown(constant)}")
+    return asked
+
+
+_WORDS: Mapping[str, Callable[[Any], str | None]] = MappingProxyType(
+    {
+        "default": lambda value: None if value is None else f"default: {shown(value)}",
+        "enum": lambda values: f"one of {_values(values)}",
+        "const": lambda value: f"always {shown(value)}",
+        "minimum": lambda value: f"minimum {shown(value)}",
+        "maximum": lambda value: f"maximum {shown(value)}",
+        "exclusiveMinimum": lambda value: f"more than {shown(value)}",
+        "exclusiveMaximum": lambda value: f"less than {shown(value)}",
+        "multipleOf": lambda value: f"multiple of {shown(value)}",
+        "minLength": _count("at least", "character"),
+        "maxLength": _count("at most", "character"),
+        "pattern": lambda value: f"pattern {value}",
+        "format": lambda value: FORMAT_HINTS.get(value, f"format {value}"),
+        "minItems": _count("at least", "item"),
+        "maxItems": _count("at most", "item"),
+        "uniqueItems": lambda value: "no repeated items" if value else None,
+        "contains": lambda value: f"contains {shown(value)}",
+        "minProperties": _properties("at least"),
+        "maxProperties": _properties("at most"),
+        "dependentRequired": _dependencies,
+        "not": lambda value: f"not {shown(value)}",
+        "propertyNames": lambda value: f"names {shown(value)}",
+        "anyOf": _choices("needs"),
+        "oneOf": _choices("needs exactly one of"),
+        "contentEncoding": lambda value: f"encoded as {value}",
+        "contentMediaType": lambda value: f"content {value}",
+        "examples": lambda values: f"e.g. {_values(values)}" if values else None,
+        "deprecated": lambda value: "deprecated" if value else None,
+        "readOnly": lambda value: "read only" if value else None,
+        "writeOnly": lambda value: "write only" if value else None,
+    }
+)

@@ -1,0 +1,241 @@
+"""Inline: a schema in any dialect in, one without references but the recursive ones out.
+
+Many clients drop or cannot follow ``$defs`` (descriptors.md 5, row 1), so that a reference stays
+only where the schema speaks of itself, and then as ``{"$ref": "#/$defs/NAME"}``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from brimgen.emit.projection.keywords import ANNOTATIONS, held, is_object, rewritten
+from brimgen.model.json import Json, JsonObject
+
+if TYPE_CHECKING:
+    from referencing._core import Resolver
+
+    Scope: TypeAlias = Resolver[Any]
+
+BUDGET = 20_000
+"""Schemas that inlining may make; beyond it every reference is kept, with its definition."""
+
+_DEFINITIONS = ("$defs", "definitions")
+_REFERENCES = ("$ref", "$dynamicRef")
+_OLD_DRAFT = re.compile(r"\Ahttps?://json-schema\.org/draft-0[3-7]/")
+
+
+def inline(schema: JsonObject) -> JsonObject:
+    """``schema`` with its references put in place, and what old drafts wrote written as today.
+
+    A reference that leads nowhere comes out as it was: the caller's profile tells.
+    """
+    if not any(references(schema)):
+        modern: JsonObject = _modern(schema)
+        return modern
+    try:
+        return _Inliner(schema, keep_all=False).run()
+    except _TooLarge:
+        return _Inliner(schema, keep_all=True).run()
+
+
+def references(value: Json) -> Iterator[str]:
+    """All references in a schema, definitions included."""
+    if is_object(value):
+        for word in _REFERENCES:
+            reference = value.get(word)
+            if isinstance(reference, str):
+                yield reference
+        for keyword, each in value.items():
+            if keyword not in ("enum", "const", "default", "examples"):
+                yield from references(each)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from references(each)
+
+
+class _TooLarge(Exception):
+    """Inlining made more than `BUDGET` schemas (references that double at every level)."""
+
+
+class _Inliner:
+    def __init__(self, schema: JsonObject, *, keep_all: bool) -> None:
+        # referencing costs more to import than most builds spend on all their descriptors.
+        from referencing import Registry
+        from referencing.jsonschema import DRAFT202012, specification_with
+
+        dialect = schema.get("$schema")
+        named = dialect if isinstance(dialect, str) else ""
+        self._specification: Any = specification_with(named, default=DRAFT202012)
+        registry: Any = Registry()
+        self._schema = schema
+        self._start: Scope = registry.resolver_with_root(
+            self._specification.create_resource(schema)
+        )
+        self._old = bool(_OLD_DRAFT.match(named))
+        self._keep_all = keep_all
+        self._left = BUDGET
+        self._open: list[int] = []
+        self._names: dict[int, str] = {}
+        self._targets = {id(schema): (schema, self._start)}
+
+    def run(self) -> JsonObject:
+        """The schema without references, but those to the targets that lead to themselves."""
+        self._name_recursive(self._schema, self._start, [id(self._schema)])
+        root = self._expanded(self._schema, self._start, root=True)
+        made = {
+            name: self._expanded(*self._targets[key])
+            for key, name in self._names.items()
+        }
+        used, reached = list(references(root)), dict[str, Any]()
+        while used:
+            name = used.pop().removeprefix("#/$defs/")
+            if name in made and name not in reached:
+                reached[name] = made[name]
+                used.extend(references(made[name]))
+        return {**root, "$defs": dict(sorted(reached.items()))} if reached else root
+
+    def _name_recursive(self, node: Json, scope: Scope, path: list[int]) -> None:
+        """Name each target that a reference on the way from itself leads back to."""
+        for holder, at in self._schemas(node, scope):
+            found = self._look_up(holder, at)
+            if found is None:
+                continue
+            target, onward, reference = found
+            key = id(target)
+            if key in path or self._keep_all:
+                self._names.setdefault(key, self._name(reference))
+            if key not in self._targets:
+                self._targets[key] = (target, onward)
+                self._name_recursive(target, onward, [*path, key])
+
+    def _schemas(self, node: Json, scope: Scope) -> Iterator[tuple[JsonObject, Scope]]:
+        """``node`` and the schemas below it, but not those that only a reference leads to."""
+        if not is_object(node):
+            return
+        scope = self._entered(node, scope)
+        yield node, scope
+        for keyword, value in _today(node).items():
+            if keyword not in _DEFINITIONS:
+                for each in held(keyword, value):
+                    yield from self._schemas(each, scope)
+
+    def _entered(self, node: JsonObject, scope: Scope) -> Scope:
+        if node is self._schema or not isinstance(node.get("$id"), str):
+            return scope
+        return scope.in_subresource(self._specification.create_resource(node))
+
+    def _look_up(
+        self, node: JsonObject, scope: Scope
+    ) -> tuple[JsonObject, Scope, str] | None:
+        from referencing.exceptions import Unresolvable
+
+        reference = node.get("$ref", node.get("$dynamicRef"))
+        if not isinstance(reference, str):
+            return None
+        try:
+            found = scope.lookup(reference)
+        except (Unresolvable, ValueError, LookupError, TypeError, AttributeError):
+            return None
+        contents: Json = found.contents
+        return (contents, found.resolver, reference) if is_object(contents) else None
+
+    def _name(self, reference: str) -> str:
+        last = reference.rstrip("/").rsplit("/", 1)[-1].rsplit("#", 1)[-1]
+        stem = re.sub(r"[^A-Za-z0-9_]", "_", last)[:48] or "Root"
+        name, number = stem, 2
+        while name in self._names.values():
+            name, number = f"{stem}{number}", number + 1
+        return name
+
+    def _expanded(self, node: Json, scope: Scope, *, root: bool = False) -> Any:
+        self._left -= 1
+        if self._left < 0 and not self._keep_all:
+            raise _TooLarge
+        if not is_object(node):
+            return node
+        scope = self._entered(node, scope)
+        found = self._look_up(node, scope)
+        if found is None:
+            return self._keywords(node, scope)
+        target, onward, _ = found
+        siblings = self._keywords(
+            {
+                keyword: value
+                for keyword, value in node.items()
+                if keyword not in _REFERENCES
+                and (keyword in ANNOTATIONS or not self._old)
+            },
+            scope,
+        )
+        if id(target) in self._names and not root:
+            return {"$ref": f"#/$defs/{self._names[id(target)]}", **siblings}
+        if id(target) in self._open:
+            return siblings
+        self._open.append(id(target))
+        body = self._expanded(target, onward, root=root)
+        self._open.pop()
+        return _joined(body, siblings)
+
+    def _keywords(self, node: JsonObject, scope: Scope) -> dict[str, Any]:
+        return {
+            keyword: rewritten(
+                keyword, value, "", lambda each, _: self._expanded(each, scope)
+            )
+            for keyword, value in _today(node).items()
+            if keyword not in _DEFINITIONS
+        }
+
+
+def _joined(body: dict[str, Any], siblings: dict[str, Any]) -> dict[str, Any]:
+    """What a reference led to, and what stood beside the reference: its annotations win."""
+    said = {k: v for k, v in siblings.items() if k in ANNOTATIONS}
+    asserted = {k: v for k, v in siblings.items() if k not in ANNOTATIONS}
+    if asserted:
+        return {"allOf": [body, asserted], **said}
+    return {**{k: v for k, v in body.items() if k not in said}, **said}
+
+
+def _modern(node: Json, pointer: str = "") -> Any:
+    if not is_object(node):
+        return node
+    return {
+        keyword: rewritten(keyword, value, pointer, _modern)
+        for keyword, value in _today(node).items()
+        if keyword not in _DEFINITIONS
+    }
+
+
+_RENAMED = frozenset(
+    ["items", "additionalItems", "dependencies", "exclusiveMinimum", "exclusiveMaximum"]
+)
+
+
+def _today(node: JsonObject) -> JsonObject:
+    """``node`` with the spellings of drafts 4 to 7 that 2020-12 has renamed."""
+    if not _RENAMED.intersection(node):
+        return node
+    made = dict(node)
+    if isinstance(made.get("items"), list | tuple):
+        made["prefixItems"] = made.pop("items")
+        if "additionalItems" in made:
+            made["items"] = made["additionalItems"]
+    made.pop("additionalItems", None)
+    for inclusive, exclusive in _BOUNDS:
+        flag = made.get(exclusive)
+        if isinstance(flag, bool):
+            del made[exclusive]
+            made.update(
+                {exclusive: made.pop(inclusive)} if flag and inclusive in made else {}
+            )
+    dependencies = made.pop("dependencies", None)
+    if is_object(dependencies):
+        lists = {k: v for k, v in dependencies.items() if isinstance(v, list | tuple)}
+        schemas = {k: v for k, v in dependencies.items() if k not in lists}
+        made.update({"dependentRequired": lists} if lists else {})
+        made.update({"dependentSchemas": schemas} if schemas else {})
+    return made
+
+
+_BOUNDS = (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum"))

@@ -1,0 +1,100 @@
+"""Types: which JSON types a schema speaks of, and the one-type schemas that a union of them is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from brimgen.emit.projection.keywords import ANNOTATIONS, BY_TYPE
+from brimgen.model.json import Json, JsonObject
+
+NAMES = ("string", "number", "integer", "boolean", "object", "array", "null")
+_SCALARS = ("string", "number", "boolean", "null")
+
+
+def type_of(value: Json) -> str:
+    """The narrowest JSON type of a value: ``3.0`` is an integer, as JSON Schema says."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "boolean"
+        case str():
+            return "string"
+        case int():
+            return "integer"
+        case float():
+            return "integer" if value.is_integer() else "number"
+        case Sequence():
+            return "array"
+        case _:
+            return "object"
+
+
+def types_of(node: JsonObject) -> tuple[tuple[str, ...], bool]:
+    """The types of ``node``, and whether it says them itself (``type``, ``enum``, ``const``).
+
+    What says none is read by its keywords: one with ``properties`` means an object, although it
+    admits every string too. Without any clue there are no types.
+    """
+    declared = node.get("type")
+    if isinstance(declared, str):
+        return (declared,), True
+    if isinstance(declared, list | tuple):
+        names = tuple(each for each in declared if isinstance(each, str))
+        return tuple(dict.fromkeys(names)), True
+    values = allowed_values(node)
+    if values is not None:
+        found = dict.fromkeys(type_of(value) for value in values)
+        if "number" in found:
+            found.pop("integer", None)
+        return tuple(found), True
+    clues = [name for name, words in BY_TYPE.items() if words.intersection(node)]
+    return (tuple(clues) if len(clues) == 1 else ()), False
+
+
+def allowed_values(node: JsonObject) -> Sequence[Json] | None:
+    """The values of ``const`` or ``enum``; None where there is neither."""
+    if "const" in node:
+        return [node["const"]]
+    values = node.get("enum")
+    return values if isinstance(values, list | tuple) else None
+
+
+def of_type(values: Sequence[Json], name: str) -> list[Json]:
+    """Those of ``values`` that are of type ``name``."""
+    names = {"number", "integer"} if name == "number" else {name}
+    return [value for value in values if type_of(value) in names]
+
+
+def split(node: JsonObject, names: Sequence[str]) -> list[dict[str, Any]]:
+    """One schema for each of the types ``names``, each with the keywords that concern it."""
+    return [each for each in (_only(node, name, names) for name in names) if each]
+
+
+def _only(node: JsonObject, name: str, names: Sequence[str]) -> dict[str, Any] | None:
+    if name == "integer" and "number" in names:
+        return None
+    own = BY_TYPE["number" if name == "integer" else name] if name in _KEYED else ()
+    foreign = frozenset[str]().union(*BY_TYPE.values()) - frozenset(own)
+    made: dict[str, Any] = {"type": name}
+    for keyword, value in node.items():
+        if keyword == "enum":
+            made["enum"] = (
+                of_type(value, name) if isinstance(value, list | tuple) else value
+            )
+        elif keyword == "const":
+            made["const"] = value
+        elif keyword != "type" and keyword not in foreign | ANNOTATIONS:
+            made[keyword] = value
+    values = allowed_values(node)
+    if values is None:
+        return made
+    if not of_type(values, name):
+        return None
+    if name == "null":
+        return {"type": "null"}
+    return made
+
+
+_KEYED = frozenset([*BY_TYPE, "integer"])
