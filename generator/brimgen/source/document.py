@@ -23,8 +23,13 @@ class SourceFile:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One spec: its metadata, and the body of a ``.sql`` or ``.md`` file (None in YAML)."""
+    """One spec: its metadata, and the body of a ``.sql`` or ``.md`` file (None in YAML).
+
+    ``is_bare`` tells of a ``.sql`` file without metadata: its ``root`` is empty, and it is no
+    spec, but a statement that the ``handler`` of a tool may name (language.md 6).
+    """
 
     file: SourceFile
     root: MapNode
     body: TextBlock | None = None
+    is_bare: bool = False

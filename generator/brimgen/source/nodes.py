@@ -7,22 +7,40 @@ from typing import TypeAlias
 
 from brimgen.diagnostics import Span, TextBlock
 
-ScalarValue: TypeAlias = None | bool | int | float | str
+ScalarValue: TypeAlias = bool | int | float | str | None
 
 
 @dataclass(frozen=True, slots=True)
 class ScalarNode:
     """A scalar: ``text`` as written (quotes and block marks undone), ``value`` by YAML 1.2 core.
 
-    ``quoted`` scalars and block scalars are always strings. ``block`` maps offsets of the text
-    back into the file where the scalar has several lines.
+    ``quoted`` scalars and block scalars are always strings. ``lines`` says where the lines of a
+    scalar of several lines stand; of one line, ``span`` says it.
     """
 
     span: Span
     text: str
     value: ScalarValue
     quoted: bool = False
-    block: TextBlock | None = None
+    lines: TextBlock | None = None
+
+    @property
+    def block(self) -> TextBlock:
+        """The text with the place of every character in it.
+
+        Exact for plain and quoted scalars of one line without escapes, and for literal blocks;
+        elsewhere (folded, escaped) every offset answers with the whole scalar.
+        """
+        if self.lines is not None:
+            return self.lines
+        span, length = self.span, len(self.text)
+        # Every escape, `''` too, is wider than what it stands for: width tells that there is none.
+        width = span.end_column - span.column if span.line == span.end_line else -1
+        if width == length:
+            return TextBlock(self.text, span, ((span.line, span.column),))
+        if self.quoted and width == length + 2:
+            return TextBlock(self.text, span, ((span.line, span.column + 1),))
+        return TextBlock(self.text, span, exact=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,277 @@
+"""Rows of the reader: S0xx is about files, S1xx about YAML and the metadata of bodies."""
+
+from __future__ import annotations
+
+from brimgen.diagnostics.rule import Rule, error, warning
+
+SPECS_MISSING = error(
+    "S001",
+    "specs-missing",
+    "there is no folder `{path}`",
+    "Name the folder of the specs with `--specs`, or make a new project with `brimgen init`.",
+)
+UNREADABLE = error(
+    "S002",
+    "unreadable",
+    "`{name}` cannot be read: {reason}",
+    "Give the build the right to read it, or move it out of the specs folder.",
+)
+TOO_LARGE = error(
+    "S003",
+    "file-too-large",
+    "this file has {size} bytes, the limit is {limit}",
+    "Split it: one YAML document a tool, and as many files as you like.",
+)
+NOT_UTF8 = error(
+    "S004",
+    "not-utf-8",
+    "byte 0x{byte:02X} is not UTF-8",
+    "Save the file as UTF-8.",
+)
+NOT_A_FILE = error(
+    "S005",
+    "not-a-file",
+    "`{name}` is neither a file nor a folder",
+    "Pipes, sockets and devices are not read: remove it from the specs folder.",
+)
+LINK_LEAVES_SPECS = error(
+    "S006",
+    "link-leaves-specs",
+    "`{name}` is a link to something outside of the specs folder",
+    "Copy the file into the specs folder, so that the same checkout gives the same build.",
+)
+LINKED_FOLDER = warning(
+    "S007",
+    "linked-folder",
+    "`{name}` is a link to a folder and is not followed",
+    "What it points to is read where it lies. Remove the link, or make it a folder.",
+)
+FILE_NAME = error(
+    "S008",
+    "file-name",
+    "the file name {name} holds characters that cannot be printed",
+    "Rename it: letters, digits, `-`, `_` and `.` are safe everywhere.",
+)
+REFUSED_CHARACTER = error(
+    "S009",
+    "refused-character",
+    "{name} ({code}) may not stand in a spec file",
+    "Characters that nobody sees can make a text read otherwise than it is. "
+    'In YAML, write it as an escape in double quotes, such as "\\u202E".',
+)
+NO_SPEC_FILES = warning(
+    "S010",
+    "no-spec-files",
+    "there are no specs in `{path}`",
+    "Specs are files ending in .yaml, .yml, .sql or .md (other than README.md).",
+)
+
+YAML_SYNTAX = error(
+    "S101",
+    "yaml-syntax",
+    "this is not YAML: {problem}",
+    "Compare the indentation and the punctuation with the lines above it.",
+    wrong="arguments:\n  inline:\n    a: int\n   b: int\n",
+    right="arguments:\n  inline:\n    a: int\n    b: int\n",
+)
+TYPE_NEEDS_QUOTES = error(
+    "S102",
+    "type-needs-quotes",
+    "`{text}` needs quotes inside of `{{ }}` and `[ ]`",
+    "Quote the type, or write `array<T>` for a list and `required: false` for an optional one.",
+    wrong="arguments:\n  inline: {ids: int[]}\n",
+    right='arguments:\n  inline: {ids: "int[]"}\n',
+)
+DUPLICATE_KEY = error(
+    "S103",
+    "duplicate-key",
+    "the key `{key}` stands twice in one mapping (lines {first} and {second})",
+    "Rename or remove one of the two: neither may win silently.",
+    wrong="arguments:\n  inline:\n    a: int\n    a: string\n",
+    right="arguments:\n  inline:\n    a: int\n    b: string\n",
+)
+KEY_IS_NOT_TEXT = error(
+    "S104",
+    "key-is-not-text",
+    "a key is a text, and this one is a {kind}",
+    "Quote the key if brackets or braces belong to its text.",
+    wrong="? [a, b]\n: int\n",
+    right='"[a, b]": int\n',
+)
+NOT_A_MAPPING = error(
+    "S105",
+    "not-a-mapping",
+    "a spec is a mapping of keys to values, and this document is a {kind}",
+    "Start with `type:` and `name:`; several specs in one file are divided by `---` lines.",
+    wrong="- type: entity\n  name: Order\n",
+    right="type: entity\nname: Order\n",
+)
+TAG = error(
+    "S106",
+    "tag",
+    "the tag `{tag}` is not allowed: specs hold plain data only",
+    "Remove the tag; put quotes around a value that is to be a text.",
+    wrong="version: !!str 1.10\n",
+    right='version: "1.10"\n',
+)
+UNKNOWN_ALIAS = error(
+    "S107",
+    "unknown-alias",
+    "no anchor `&{name}` stands before this alias",
+    "An alias repeats a value marked with an anchor above it in the same document. "
+    "Quote the value if it is a text that begins with `*`.",
+    wrong="tags: *common\n",
+    right="tags: [a, b]\n",
+)
+SELF_REFERENCE = error(
+    "S108",
+    "self-reference",
+    "the alias `*{name}` stands inside of the value that it repeats",
+    "Data cannot hold itself. For an entity that refers to itself, use its name as a type.",
+    wrong="arguments: &a\n  inline: *a\n",
+    right="arguments:\n  inline: {parent: Node}\n",
+)
+TOO_DEEP = error(
+    "S109",
+    "too-deep",
+    "this is nested more than {limit} levels deep",
+    "Give the inner parts names: entities may use each other as types.",
+)
+TOO_MANY_NODES = error(
+    "S110",
+    "too-many-values",
+    "this document has more than {limit} values{cause}",
+    "Divide it into several documents; where aliases repeat aliases, write the values out.",
+)
+MERGE_VALUE = error(
+    "S111",
+    "merge-value",
+    "`<<` takes a mapping or a list of mappings, and this is a {kind}",
+    'Write `<<: *anchor`, or quote the key ("<<") if it is meant as a name.',
+    wrong="inline:\n  <<: paging\n",
+    right="inline:\n  <<: *paging\n",
+)
+NUMBER_RANGE = error(
+    "S112",
+    "number-range",
+    "`{text}` is not a number that JSON can carry",
+    "Quote it if it is meant as a text.",
+    wrong="build: 1e999\n",
+    right='build: "1e999"\n',
+)
+SURROGATE = error(
+    "S113",
+    "unpaired-surrogate",
+    "an escape in this text stands for half a character ({code})",
+    r"Write the character itself, or `\U` and eight digits: YAML has no pairs of `\u` escapes.",
+    wrong='description: "\\ud83d"\n',
+    right='description: "\\U0001F600"\n',
+)
+TAB_INDENT = error(
+    "S114",
+    "tab-indent",
+    "a tab cannot indent YAML",
+    "Indent with spaces.",
+    wrong="arguments:\n\tinline: {a: int}\n",
+    right="arguments:\n  inline: {a: int}\n",
+)
+VALUE_NEEDS_QUOTES = error(
+    "S115",
+    "value-needs-quotes",
+    "a text cannot begin with `{character}` here",
+    "Put the text in quotes.",
+    wrong="handler: @orders\n",
+    right='handler: "@orders"\n',
+)
+COLON_IN_VALUE = error(
+    "S116",
+    "colon-in-value",
+    "a second `:` in one line",
+    "Quote the text if the colon belongs to it, or put the nested key on its own line.",
+    wrong="description: Note: slow\n",
+    right='description: "Note: slow"\n',
+)
+UNCLOSED = error(
+    "S117",
+    "unclosed",
+    "the {kind} that opens here is not closed",
+    "Close it before the next key.",
+    wrong="description: 'Finds orders\nname: find_orders\n",
+    right="description: 'Finds orders'\nname: find_orders\n",
+)
+SPACE_AFTER_COLON = error(
+    "S118",
+    "space-after-colon",
+    "a space is missing after this `:`",
+    "YAML reads a colon without a space behind it as part of a text.",
+    wrong="type:entity\nname: Order\n",
+    right="type: entity\nname: Order\n",
+)
+UNCLOSED_METADATA = error(
+    "S120",
+    "unclosed-metadata",
+    "the metadata that begins here has no closing `---` line{where}",
+    "Metadata stand between two lines of `---`, indented alike.",
+)
+COMMENT_ENDS_EARLY = error(
+    "S121",
+    "comment-ends-early",
+    "this `*/` ends the comment before the metadata in it are complete",
+    "A database would read the rest as SQL. Close the metadata with a `---` line above `*/`, "
+    "and write `*/` inside of a value differently.",
+)
+UNCLOSED_COMMENT = error(
+    "S122",
+    "unclosed-comment",
+    "the comment that holds the metadata is not closed",
+    "Put `*/` after the closing `---` line; the statement follows it.",
+)
+NO_METADATA = error(
+    "S123",
+    "no-metadata",
+    "this file has no metadata",
+    "Begin the file with `---`, then `type:` and `name:`, then `---` again. A file that is "
+    "not a spec belongs outside of the specs folder (README.md is skipped).",
+)
+SEVERAL_METADATA = error(
+    "S124",
+    "several-metadata",
+    "a second document begins inside of the metadata",
+    "One `.sql` or `.md` file holds one spec; put the other one into its own file.",
+)
+
+RULES: tuple[Rule, ...] = (
+    SPECS_MISSING,
+    UNREADABLE,
+    TOO_LARGE,
+    NOT_UTF8,
+    NOT_A_FILE,
+    LINK_LEAVES_SPECS,
+    LINKED_FOLDER,
+    FILE_NAME,
+    REFUSED_CHARACTER,
+    NO_SPEC_FILES,
+    YAML_SYNTAX,
+    TYPE_NEEDS_QUOTES,
+    DUPLICATE_KEY,
+    KEY_IS_NOT_TEXT,
+    NOT_A_MAPPING,
+    TAG,
+    UNKNOWN_ALIAS,
+    SELF_REFERENCE,
+    TOO_DEEP,
+    TOO_MANY_NODES,
+    MERGE_VALUE,
+    NUMBER_RANGE,
+    SURROGATE,
+    TAB_INDENT,
+    VALUE_NEEDS_QUOTES,
+    COLON_IN_VALUE,
+    UNCLOSED,
+    SPACE_AFTER_COLON,
+    UNCLOSED_METADATA,
+    COMMENT_ENDS_EARLY,
+    UNCLOSED_COMMENT,
+    NO_METADATA,
+    SEVERAL_METADATA,
+)

@@ -1,0 +1,76 @@
+"""A spec file in, its documents out (language.md 1)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from brimgen.diagnostics import Diagnostics, Span
+from brimgen.diagnostics.rules.source import (
+    NO_METADATA,
+    NOT_A_MAPPING,
+    SEVERAL_METADATA,
+)
+from brimgen.source.document import Document, SourceFile
+from brimgen.source.entries import kind_of
+from brimgen.source.events import YamlFailure
+from brimgen.source.metadata import divide
+from brimgen.source.nodes import MapNode
+from brimgen.source.places import Places
+from brimgen.source.tree import OverBudget, trees
+from brimgen.source.yaml_failures import report
+
+_NEXT_DOCUMENT = re.compile(r"^---(?:[ \t].*)?$", re.MULTILINE)
+_MOST_RESTARTS = 20
+
+
+def compose(file: SourceFile, found: Diagnostics) -> tuple[Document, ...]:
+    """The specs of one file, each with the positions of all its parts.
+
+    ``.yaml`` and ``.yml`` hold one spec per YAML document, of which empty ones are skipped. In
+    ``.sql`` the metadata stand between ``---`` lines inside of a leading comment and the body
+    is the statement; a file without them gives a bare `Document`. In any other file they are
+    front matter and the body is the template. What is wrong is reported, and the documents that
+    can be read are returned. Raises nothing.
+    """
+    if file.name.casefold().endswith((".yaml", ".yml")):
+        return tuple(Document(file, root) for root in _roots(file, file.text, found))
+    parts = divide(file, found)
+    if parts is None:
+        return ()
+    if parts.metadata is None:
+        root = MapNode(Span.at_file(file.name), ())
+        return (Document(file, root, parts.body, is_bare=True),)
+    errors_before = len(found)
+    roots = tuple(_roots(file, parts.metadata, found))
+    if not roots and len(found) == errors_before:
+        found.add(NO_METADATA, Span.at_file(file.name))
+    for extra in roots[1:]:
+        found.add(SEVERAL_METADATA, extra.span)
+    return tuple(Document(file, root, parts.body) for root in roots[:1])
+
+
+def _roots(file: SourceFile, text: str, found: Diagnostics) -> Iterator[MapNode]:
+    """The mappings of a YAML text; behind a broken document it goes on with the next one."""
+    for _ in range(_MOST_RESTARTS):
+        places = Places(file.name, text)
+        reached = 0
+        try:
+            for root in trees(places, found):
+                if isinstance(root, MapNode):
+                    reached = root.span.end_line
+                    yield root
+                elif root is not None:
+                    reached = root.span.end_line
+                    found.add(NOT_A_MAPPING, root.span, kind=kind_of(root))
+            return
+        except YamlFailure as failure:
+            report(failure, places, found)
+            reached = max(reached, failure.place[0] + 1)
+        except OverBudget as stop:
+            reached = max(reached, stop.line)
+        offset = sum(len(each) + 1 for each in places.lines[:reached])
+        following = _NEXT_DOCUMENT.search(text, min(offset, len(text)))
+        if following is None:
+            return
+        text = "\n" * text.count("\n", 0, following.start()) + text[following.start() :]

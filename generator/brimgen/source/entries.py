@@ -1,0 +1,85 @@
+"""Keys and values in, the entries of a mapping out: unique text keys, merges resolved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from brimgen.diagnostics import Diagnostics, Note
+from brimgen.diagnostics.rules.source import (
+    DUPLICATE_KEY,
+    KEY_IS_NOT_TEXT,
+    MERGE_VALUE,
+)
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+
+_MERGE = "<<"
+
+
+def mapping_entries(
+    children: Sequence[Node | None], found: Diagnostics
+) -> tuple[Entry, ...]:
+    """The entries of a mapping, from its keys and values in turn (None: reported already).
+
+    Of keys that stand twice the first is kept. The entries of ``<<`` stand where it stands; the
+    mapping's own entries replace merged ones of the same key in place, and of several merged
+    mappings the first wins (the merge key of YAML 1.1, which YAML 1.2 left out).
+    """
+    entries: dict[str, Entry] = {}
+    own: dict[str, ScalarNode] = {}
+    for key, value in zip(children[::2], children[1::2], strict=True):
+        if key is None:
+            continue
+        if not isinstance(key, ScalarNode):
+            found.add(KEY_IS_NOT_TEXT, key.span, kind=kind_of(key))
+            continue
+        text = key.text
+        if text in own:
+            _report_duplicate(own[text], key, found)
+            continue
+        own[text] = key
+        if value is None:
+            continue
+        if text == _MERGE and not key.quoted:
+            for entry in _merged(value, found):
+                entries.setdefault(entry.key.text, entry)
+        else:
+            entries[text] = Entry(_as_text(key), value)
+    return tuple(entries.values())
+
+
+def kind_of(node: Node) -> str:
+    """What a message calls the shape of a node."""
+    if isinstance(node, MapNode):
+        return "mapping"
+    return "list" if isinstance(node, ListNode) else "single value"
+
+
+def _as_text(key: ScalarNode) -> ScalarNode:
+    """Keys are strings, also where a value would be a number, a boolean or null."""
+    if key.value is key.text:
+        return key
+    return ScalarNode(key.span, key.text, key.text, key.quoted, key.lines)
+
+
+def _merged(value: Node, found: Diagnostics) -> list[Entry]:
+    sources = value.items if isinstance(value, ListNode) else (value,)
+    merged: list[Entry] = []
+    for source in sources:
+        if isinstance(source, MapNode):
+            merged.extend(source.entries)
+        else:
+            found.add(MERGE_VALUE, source.span, kind=kind_of(source))
+    return merged
+
+
+def _report_duplicate(
+    first: ScalarNode, second: ScalarNode, found: Diagnostics
+) -> None:
+    found.add(
+        DUPLICATE_KEY,
+        second.span,
+        notes=[Note(first.span, "first here")],
+        key=second.text,
+        first=first.span.line,
+        second=second.span.line,
+    )

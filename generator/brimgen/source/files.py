@@ -1,0 +1,172 @@
+"""A folder in, the spec files in it out: sorted, whole, and as text."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+from brimgen.diagnostics import Diagnostics, Span
+from brimgen.diagnostics.rules.source import (
+    FILE_NAME,
+    LINK_LEAVES_SPECS,
+    LINKED_FOLDER,
+    NO_SPEC_FILES,
+    NOT_A_FILE,
+    NOT_UTF8,
+    SPECS_MISSING,
+    TOO_LARGE,
+    UNREADABLE,
+)
+from brimgen.source.characters import is_clean, replace_refused
+from brimgen.source.document import SourceFile
+
+SUFFIXES = (".yaml", ".yml", ".sql", ".md")
+LARGEST = 1024 * 1024
+
+
+def read_files(root: Path, found: Diagnostics) -> tuple[SourceFile, ...]:
+    """All spec files under ``root``, sorted by their stable names (see `Span.file`).
+
+    Spec files end in ``.yaml``, ``.yml``, ``.sql`` or ``.md`` (in any case). Skipped without a
+    word: other files, files and folders whose name begins with a dot, and ``README.md``. A link
+    to a file inside of ``root`` is read; one that leaves it is an error; linked folders are not
+    followed. What cannot be read as UTF-8 text of at most 1 MiB is reported and left out, and
+    refused characters are reported and replaced (language.md 1, promises.md 3). A byte order
+    mark is dropped, and every line ends with ``\\n``. Raises nothing.
+    """
+    root = Path(os.path.abspath(root))
+    name = root.name or "specs"
+    if not root.is_dir():
+        found.add(SPECS_MISSING, Span.at_file(_printable(name)), path=_printable(name))
+        return ()
+    if not name.isprintable():
+        found.add(FILE_NAME, Span.at_file(_printable(name)), name=_printable(name))
+        return ()
+    walk = _Walk(os.path.realpath(root), found)
+    files = [
+        file
+        for each, path in sorted(walk.files(name, str(root)))
+        if (file := _read(each, path, found)) is not None
+    ]
+    if not files and not len(found):
+        found.add(NO_SPEC_FILES, Span.at_file(name), path=name)
+    return tuple(files)
+
+
+def _printable(name: str) -> str:
+    return name if name.isprintable() else ascii(name)
+
+
+class _Walk:
+    """Finds the files to read; reports what stands in their place."""
+
+    def __init__(self, real_root: str, found: Diagnostics) -> None:
+        self._inside = os.path.join(real_root, "")
+        self._found = found
+
+    def files(self, name: str, path: str) -> Iterator[tuple[str, str]]:
+        """(stable name, path) of every spec file in and below the folder ``path``."""
+        waiting = [(name, path)]
+        while waiting:
+            name, path = waiting.pop()
+            for entry in self._entries(name, path):
+                below = f"{name}/{entry.name}"
+                try:
+                    if entry.is_dir(follow_symlinks=False):
+                        if self._has_good_name(below):
+                            waiting.append((below, entry.path))
+                    elif self._is_wanted(below, entry):
+                        yield below, entry.path
+                except OSError as problem:
+                    self._unreadable(below, problem)
+
+    def _entries(self, name: str, path: str) -> list[os.DirEntry[str]]:
+        try:
+            with os.scandir(path) as entries:
+                return [each for each in entries if not each.name.startswith(".")]
+        except OSError as problem:
+            self._unreadable(name, problem)
+            return []
+
+    def _is_wanted(self, name: str, entry: os.DirEntry[str]) -> bool:
+        """Whether ``entry`` is a spec file to read; says why not where that is a surprise."""
+        is_folder = entry.is_dir()
+        if not is_folder and not _is_spec(entry.name):
+            return False
+        if not self._has_good_name(name):
+            return False
+        if entry.is_symlink() and not self._stays_inside(entry.path):
+            self._found.add(LINK_LEAVES_SPECS, Span.at_file(name), name=name)
+            return False
+        if is_folder:
+            self._found.add(LINKED_FOLDER, Span.at_file(name), name=name)
+            return False
+        if not stat.S_ISREG(entry.stat().st_mode):
+            self._found.add(NOT_A_FILE, Span.at_file(name), name=name)
+            return False
+        return True
+
+    def _stays_inside(self, path: str) -> bool:
+        return os.path.realpath(path).startswith(self._inside)
+
+    def _has_good_name(self, name: str) -> bool:
+        """Names reach headers and messages, so they hold printable characters only."""
+        if name.isprintable():
+            return True
+        self._found.add(FILE_NAME, Span.at_file(ascii(name)[1:-1]), name=ascii(name))
+        return False
+
+    def _unreadable(self, name: str, problem: OSError) -> None:
+        reason = problem.strerror or type(problem).__name__
+        printable = name if name.isprintable() else ascii(name)[1:-1]
+        self._found.add(
+            UNREADABLE, Span.at_file(printable), name=printable, reason=reason
+        )
+
+
+def _is_spec(name: str) -> bool:
+    folded = name.casefold()
+    return folded.endswith(SUFFIXES) and folded != "readme.md"
+
+
+def _read(name: str, path: str, found: Diagnostics) -> SourceFile | None:
+    """The file as text, or None where it cannot be one."""
+    start = Span.at_file(name)
+    try:
+        with open(path, "rb") as stream:
+            raw = stream.read(LARGEST + 1)
+            size = os.fstat(stream.fileno()).st_size
+    except OSError as problem:
+        reason = problem.strerror or type(problem).__name__
+        found.add(UNREADABLE, start, name=name, reason=reason)
+        return None
+    if len(raw) > LARGEST:
+        found.add(TOO_LARGE, start, size=max(size, len(raw)), limit=LARGEST)
+        return None
+    text = _decode(name, raw, found)
+    return None if text is None else SourceFile(name, Path(path), text)
+
+
+def _decode(name: str, raw: bytes, found: Diagnostics) -> str | None:
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        before = _unify(raw[: problem.start].decode("utf-8-sig"))
+        line = before.count("\n") + 1
+        column = len(before) - (before.rfind("\n") + 1) + 1
+        found.add(
+            NOT_UTF8,
+            Span(name, line, column, line, column + 1),
+            byte=raw[problem.start],
+        )
+        return None
+    if is_clean(raw):
+        return text
+    return replace_refused(name, _unify(text), found)
+
+
+def _unify(text: str) -> str:
+    """``text`` with only ``\\n`` line ends."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -1,0 +1,59 @@
+"""What a plain scalar means by the core schema of YAML 1.2: text in, value out."""
+
+from __future__ import annotations
+
+import re
+
+from brimgen.source.nodes import ScalarValue
+
+_CONSTANTS: dict[str, ScalarValue] = {
+    "": None,
+    "~": None,
+    **dict.fromkeys(("null", "Null", "NULL"), None),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+}
+_FIRST = frozenset("+-.0123456789~ntfNTF")
+_INT = re.compile(r"[-+]?[0-9]+\Z")
+_OCTAL = re.compile(r"0o[0-7]+\Z")
+_HEX = re.compile(r"0x[0-9a-fA-F]+\Z")
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
+_NOT_FINITE = re.compile(r"(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))\Z")
+_INFINITE = float("inf")
+
+
+class NumberRange(ValueError):
+    """A number that JSON cannot carry: not finite, or beyond the range of a double."""
+
+
+def core_value(text: str) -> ScalarValue:
+    """The value of a plain scalar (language.md 1): ``NO`` and ``1:30`` and dates are texts.
+
+    Raises `NumberRange`.
+    """
+    if text and text[0] not in _FIRST:
+        return text
+    if text in _CONSTANTS:
+        return _CONSTANTS[text]
+    if _INT.match(text):
+        return _finite(text, 10)
+    if _HEX.match(text) or _OCTAL.match(text):
+        return _finite(text, 0)
+    if _FLOAT.match(text):
+        value = float(text)
+        if abs(value) == _INFINITE:
+            raise NumberRange(text)
+        return value
+    if _NOT_FINITE.match(text):
+        raise NumberRange(text)
+    return text
+
+
+def _finite(text: str, base: int) -> int:
+    """The integer, if a double is wide enough to hold one of its size."""
+    try:
+        value = int(text, base)
+        float(value)
+    except (ValueError, OverflowError) as problem:
+        raise NumberRange(text) from problem
+    return value

@@ -1,0 +1,138 @@
+"""The parser's words in, ours out: what is wrong where YAML stops, and what to do about it."""
+
+from __future__ import annotations
+
+import re
+
+from brimgen.diagnostics import Diagnostics, Note, Span
+from brimgen.diagnostics.rules.source import (
+    COLON_IN_VALUE,
+    SPACE_AFTER_COLON,
+    SURROGATE,
+    TAB_INDENT,
+    TYPE_NEEDS_QUOTES,
+    UNCLOSED,
+    VALUE_NEEDS_QUOTES,
+    YAML_SYNTAX,
+)
+from brimgen.source.events import YamlFailure
+from brimgen.source.places import Places
+
+# What libyaml says | what the pure loader says, and what we say for both.
+_WORDS = (
+    ("expected ',' or '}'", "expected `,` or `}`"),
+    ("expected ',' or ']'", "expected `,` or `]`"),
+    ("'-' indicator", "expected `- ` at the indentation of the list"),
+    ("expected key", "expected a key at the indentation of the mapping"),
+    (
+        "expected <block end>",
+        "expected a key or item at the indentation of those above",
+    ),
+    ("expected node content", "expected a value"),
+    ("expected the node content", "expected a value"),
+    ("<document start>", "expected `---` or the end of the file"),
+)
+_BRACKETS = re.compile(r"expected ',' or '[}\]]'")
+_NAME_BEFORE = re.compile(r"[A-Za-z_][\w.-]*\Z")
+_MARKS_BEHIND = re.compile(r"(?:\[[^\[\]{}\n]*\])*\??")
+_KEY_AND_COLON = re.compile(r"[ \t-]*[\w-]+:(?=\S)")
+_HALF_PAIR = re.compile(r"\\u([dD][89a-fA-F][0-9a-fA-F]{2})")
+
+
+def report(failure: YamlFailure, places: Places, found: Diagnostics) -> None:
+    """Tell where and why the YAML of a file could not be read on."""
+    span = places.mark(*failure.place)
+    line, column = failure.place
+    text = places.lines[line] if line < len(places.lines) else ""
+    character = text[column : column + 1]
+    problem = failure.problem
+    if _BRACKETS.search(problem) and _report_type(text, column, span, found):
+        return
+    if _is_unclosed(failure, places):
+        opening = places.mark(*(failure.context_place or failure.place))
+        found.add(UNCLOSED, opening, kind=_opened(failure.context))
+    elif "tab character" in problem or (character == "\t" and "token" in problem):
+        found.add(TAB_INDENT, span)
+    elif "cannot start any token" in problem:
+        found.add(VALUE_NEEDS_QUOTES, span, character=character)
+    elif "mapping values are not allowed" in problem and ": " in text[:column]:
+        found.add(COLON_IN_VALUE, span)
+    elif "mapping values are not allowed" in problem and (
+        glued := _glued_colon(places, line)
+    ):
+        found.add(SPACE_AFTER_COLON, glued)
+    elif "escape" in problem and (half := _HALF_PAIR.search(text, max(0, column - 6))):
+        where = Span(span.file, span.line, half.start() + 1, span.line, half.end() + 1)
+        found.add(SURROGATE, where, code=f"U+{half[1].upper()}")
+    else:
+        notes = _context(failure, places)
+        found.add(YAML_SYNTAX, span, notes=notes, problem=_reworded(problem))
+
+
+def _glued_colon(places: Places, line: int) -> Span | None:
+    """The colon with nothing behind it that made a text of the line above ``line``."""
+    above = next((n for n in range(line - 1, -1, -1) if places.lines[n].strip()), None)
+    colon = None if above is None else _KEY_AND_COLON.match(places.lines[above])
+    if above is None or colon is None:
+        return None
+    end = colon.end()
+    return Span(places.file, above + 1, end, above + 1, end + 1)
+
+
+def _report_type(text: str, column: int, span: Span, found: Diagnostics) -> bool:
+    """Whether a type such as ``int[]`` or ``int?`` stands bare in braces (language.md 1)."""
+    name = _NAME_BEFORE.search(text, 0, column)
+    behind = _MARKS_BEHIND.match(text, column)
+    if name is None or behind is None or not behind[0]:
+        return False
+    start, end = name.start(), behind.end()
+    written = text[start:end]
+    item = behind[0].strip("[]?") or name[0]
+    list_type = f"array<{item}>"
+    found.add(
+        TYPE_NEEDS_QUOTES,
+        Span(span.file, span.line, start + 1, span.line, end + 1),
+        suggestions=[f'"{written}"', *([list_type] if "[" in written else [])],
+        text=written,
+    )
+    return True
+
+
+def _is_unclosed(failure: YamlFailure, places: Places) -> bool:
+    """Whether the text ends, or a document begins, before something is closed."""
+    if failure.context_place is None:
+        return False
+    if "quoted scalar" in failure.context or "double-quoted" in failure.context:
+        return "stream" in failure.problem or "document" in failure.problem
+    if not _BRACKETS.search(failure.problem):
+        return False
+    line, column = failure.place
+    rest = [
+        each[column if not n else 0 :] for n, each in enumerate(places.lines[line:])
+    ]
+    return not any(map(str.strip, rest)) or places.lines[line].startswith(
+        ("---", "...")
+    )
+
+
+def _opened(context: str) -> str:
+    if "quoted" in context:
+        return "quoted text"
+    return "list" if "sequence" in context else "mapping"
+
+
+def _context(failure: YamlFailure, places: Places) -> list[Note]:
+    """Where the mapping or list began in which the parser stopped."""
+    place = failure.context_place
+    if (
+        place is None
+        or place == failure.place
+        or "while parsing" not in failure.context
+    ):
+        return []
+    kind = "list" if re.search("sequence|collection", failure.context) else "mapping"
+    return [Note(places.mark(*place), f"in the {kind} that begins here")]
+
+
+def _reworded(problem: str) -> str:
+    return next((ours for theirs, ours in _WORDS if theirs in problem), problem)
