@@ -11,12 +11,30 @@ from functools import cache
 from importlib.resources import files
 
 MODULES = (
+    "_arrays",
+    "_compile",
     "_context",
     "_errors",
+    "_formats",
+    "_idna",
+    "_json",
+    "_logic",
+    "_net_formats",
+    "_nodes",
+    "_nulls",
+    "_numbers",
+    "_objects",
+    "_patterns",
+    "_refs",
+    "_report",
     "_runtime",
+    "_scalars",
     "_schema",
     "_tools",
+    "_unevaluated",
+    "_unicode",
     "_values",
+    "_words",
 )
 """The modules of the runtime, sorted; ``_runtime`` is their public face."""
 

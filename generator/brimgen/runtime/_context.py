@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any
 
+from ._errors import MISSING
 from ._schema import Validator
-
-
-class Missing:
-    """The type of `MISSING`."""
-
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        return "MISSING"
-
-
-MISSING: Final = Missing()
-"""Says that a value was not given, where None would be a value."""
 
 
 class ContextError(LookupError):
@@ -28,9 +17,36 @@ class ContextError(LookupError):
     """
 
     def __init__(self, path: str, segment: str, message: str) -> None:
-        super().__init__(message)
+        super().__init__(path, segment, message)
         self.path = path
         self.segment = segment
+        self.message = message
+
+    def __str__(self) -> str:
+        return self.message
+
+
+def _inside(value: object, segment: str) -> object:
+    """Return what a mapping or a dataclass instance holds under a name, or `MISSING`."""
+    if segment.startswith("__"):
+        return MISSING
+    if isinstance(value, Mapping):
+        return value.get(segment, MISSING)
+    fields = getattr(type(value), "__dataclass_fields__", {})
+    field = fields.get(segment)
+    if field is None or getattr(field, "_field_type", None) is not _plain_field():
+        return MISSING
+    try:
+        return object.__getattribute__(value, segment)
+    except AttributeError:
+        return MISSING
+
+
+def _plain_field() -> object:
+    """Return what `dataclasses` marks a field with that is neither ClassVar nor InitVar."""
+    import dataclasses
+
+    return getattr(dataclasses, "_FIELD", None)
 
 
 def resolve_context(context: object, path: str, default: object = MISSING) -> Any:
@@ -39,7 +55,16 @@ def resolve_context(context: object, path: str, default: object = MISSING) -> An
     Walks mappings by key and dataclass instances by declared field, nothing else: no attributes,
     properties, methods, items of lists or names with two leading underscores. Raises ContextError.
     """
-    raise NotImplementedError
+    value = context
+    for segment in path.split("."):
+        value = _inside(value, segment)
+        if value is MISSING:
+            if default is not MISSING:
+                return default
+            raise ContextError(
+                path, segment, f"context {path}: {segment} is missing there"
+            )
+    return value
 
 
 def context_value(
@@ -51,4 +76,23 @@ def context_value(
     encoded first, so the caller decodes what comes out as it decodes what a model sends. A default
     is returned as it is, unchecked. Raises ContextError, which does not tell the value.
     """
-    raise NotImplementedError
+    from ._values import to_json_value
+
+    value = resolve_context(context, path, MISSING if default is MISSING else _UNSET)
+    if value is _UNSET:
+        return default
+    segment = path.rpartition(".")[2]
+    try:
+        value = to_json_value(value)
+    except (ValueError, RecursionError):
+        raise ContextError(path, segment, f"context {path}: no JSON value") from None
+    found = validator.violations(value)
+    if found:
+        first = found[0]
+        where = path + first.pointer.replace("/", ".")
+        words = f"context {where}: expected {first.expected}"
+        raise ContextError(path, segment, words)
+    return value
+
+
+_UNSET = object()

@@ -1,8 +1,51 @@
-"""What is wrong with a call: violations in, an error with sentences that a model can act on out."""
+"""What is wrong with a call: findings in, an error with sentences that a model can act on out."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeAlias
+
+Path: TypeAlias = "tuple[Path, str | int] | None"
+"""Where a value stands, innermost step first to reach: (path of the parent, name or index)."""
+
+Finding: TypeAlias = tuple[Path, str, str, Any]
+"""What a check notes down: path, rule, expected, value. It becomes a `Violation` when read."""
+
+
+class Missing:
+    """The type of `MISSING`."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "MISSING"
+
+    def __reduce__(self) -> str:
+        return "MISSING"
+
+
+MISSING: Final = Missing()
+"""Says that a value was not given, where None would be a value."""
+
+
+class Redacted:
+    """The type of `REDACTED`."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "REDACTED"
+
+    def __reduce__(self) -> str:
+        return "REDACTED"
+
+
+REDACTED: Final = Redacted()
+"""Stands for a value that must not be told."""
+
+
+class SchemaError(ValueError):
+    """A schema that cannot be compiled: a `$ref` to nowhere, a pattern that is not ECMA-262."""
 
 
 class Violation:
@@ -11,8 +54,8 @@ class Violation:
     ``pointer`` is the JSON Pointer (RFC 6901) of the value, or of the missing or unknown property;
     ``rule`` the JSON Schema keyword that it breaks, or ``unknown`` (a property that nobody
     declared), ``json`` (text that is not JSON) or ``depth`` (nested too deeply or cyclic);
-    ``expected`` what would have been right, in words; ``value`` the offending value (None where
-    it is missing); ``message`` the whole as a sentence.
+    ``expected`` what would have been right, in words; ``value`` the offending value (`MISSING`
+    where there is none, `REDACTED` where it is secret); ``message`` the whole as a sentence.
     """
 
     __slots__ = ("expected", "message", "pointer", "rule", "value")
@@ -26,6 +69,12 @@ class Violation:
         self.value = value
         self.message = message
 
+    def __str__(self) -> str:
+        return self.message
+
+    def __repr__(self) -> str:
+        return f"<Violation {self.rule} at {self.pointer!r}: {self.message}>"
+
 
 class InputError(ValueError):
     """A call that its schema refuses.
@@ -37,17 +86,55 @@ class InputError(ValueError):
     def __init__(
         self,
         tool: str,
-        violations: Callable[[], list[Violation]],
+        findings: Sequence[Finding],
         expects: Callable[[], str] | None = None,
     ) -> None:
         super().__init__(tool)
         self.tool = tool
+        self._findings = findings
+        self._expects = expects
+        self._violations: tuple[Violation, ...] | None = None
 
     @property
     def violations(self) -> tuple[Violation, ...]:
         """Everything that is wrong, in schema order; never empty."""
-        raise NotImplementedError
+        if self._violations is None:
+            from ._report import violation
+
+            self._violations = tuple(map(violation, self._findings))
+        return self._violations
 
     def retry_message(self) -> str:
         """Return what to tell a model: one line a violation, then what the tool expects."""
-        raise NotImplementedError
+        lines = [f"{self.tool} was called with invalid arguments:"]
+        lines += [f"- {each.message}" for each in self.violations]
+        if self._expects is not None:
+            lines.append(f"{self.tool} expects: {self._expects()}")
+        return "\n".join(lines)
+
+    def __str__(self) -> str:
+        return f"{self.tool}: " + "; ".join(each.message for each in self.violations)
+
+    def __repr__(self) -> str:
+        return f"<InputError {self}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_revive, (self.tool, self.violations, self.expects))
+
+    def of(self, tool: str, expects: Callable[[], str] | None) -> InputError:
+        """Return the same error as one of another tool."""
+        return InputError(tool, self._findings, expects)
+
+    @property
+    def expects(self) -> str | None:
+        """What the tool expects, as its retry message tells it."""
+        return None if self._expects is None else self._expects()
+
+
+def _revive(
+    tool: str, violations: tuple[Violation, ...], expects: str | None
+) -> InputError:
+    """Return a pickled error."""
+    error = InputError(tool, (), None if expects is None else lambda: expects)
+    error._violations = violations
+    return error

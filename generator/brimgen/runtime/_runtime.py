@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ._context import MISSING, ContextError, context_value, resolve_context
-from ._errors import InputError, Violation
-from ._schema import SchemaError, Validator
+from ._context import ContextError, context_value, resolve_context
+from ._errors import MISSING, REDACTED, InputError, SchemaError, Violation
+from ._nulls import drop_nulls
+from ._schema import Validator
 from ._tools import Bound, Input, Tool, Tools
 from ._values import (
-    drop_nulls,
     parse_json,
     to_choice,
     to_date,
@@ -22,6 +22,7 @@ from ._values import (
 
 __all__ = [
     "MISSING",
+    "REDACTED",
     "Bound",
     "ContextError",
     "Input",

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ._errors import Violation
+from ._errors import Finding, InputError, Violation
 
+if TYPE_CHECKING:
+    from ._compile import Compiler
+    from ._nodes import Node
 
-class SchemaError(ValueError):
-    """A schema that cannot be compiled: a `$ref` to nowhere, a pattern that is not ECMA-262."""
+_DEEP: Finding = (None, "depth", "nested too deeply, or it contains itself", None)
 
 
 class Validator:
@@ -24,6 +26,16 @@ class Validator:
     generated fast decoder that returns the object or None is such a check.
     """
 
+    __slots__ = (
+        "_compiled",
+        "_compiler",
+        "_expects",
+        "_fast",
+        "_lax",
+        "schema",
+        "tool",
+    )
+
     def __init__(
         self,
         schema: Mapping[str, Any] | bool,
@@ -34,22 +46,75 @@ class Validator:
     ) -> None:
         self.schema = schema
         self.tool = tool
+        self._expects = expects
+        self._fast = fast or {}
+        self._lax = False
+        self._compiled: Node | None = None
+        self._compiler: Compiler | None = None
 
     def compile(self) -> None:
         """Compile now. Raises SchemaError if the schema cannot be compiled."""
-        raise NotImplementedError
+        self._node()
+
+    def _node(self) -> Node:
+        if self._compiled is None:
+            from ._json import is_lax
+
+            self._lax = is_lax(self.schema)
+            self._compiled = self.compiler().node(self.schema, "")
+        return self._compiled
+
+    def compiler(self) -> Compiler:
+        """Return the compiler of the schema, for walks along its subschemas."""
+        if self._compiler is None:
+            from ._compile import Compiler
+
+            self._compiler = Compiler(self.schema, self._fast)
+        return self._compiler
 
     def is_valid(self, value: object) -> bool:
         """Return whether the schema accepts the value; stops at the first violation."""
-        raise NotImplementedError
+        node = self._compiled or self._node()
+        try:
+            return node.test(value) and not (self._lax and self._foreign(value))
+        except RecursionError:
+            return False
 
     def violations(self, value: object) -> list[Violation]:
         """Return everything that the schema refuses in the value, in schema order."""
-        raise NotImplementedError
+        from ._report import violation
+
+        return [violation(each) for each in self._findings(value)]
 
     def check(self, value: object) -> None:
         """Raise InputError with all violations if the schema refuses the value."""
-        raise NotImplementedError
+        found = self._findings(value)
+        if found:
+            raise InputError(self.tool, found, self.expects)
+
+    def expects(self) -> str:
+        """Return what the schema wants, as a retry message tells it."""
+        if self._expects is None:
+            from ._words import expects
+
+            self._expects = expects(self.schema)
+        return self._expects
+
+    def _findings(self, value: object) -> list[Finding]:
+        node = self._compiled or self._node()
+        found: list[Finding] = []
+        try:
+            node.collect(value, None, found)
+            if self._lax:
+                found += self._foreign(value)
+        except RecursionError:
+            return [_DEEP]
+        return found
+
+    def _foreign(self, value: object) -> list[Finding]:
+        from ._json import foreign
+
+        return list(foreign(value))
 
     def read_call(self, raw: object) -> Any:
         """Return what a model sent, ready for ``from_dict``: parsed, and the null rule applied.
@@ -57,4 +122,12 @@ class Validator:
         ``raw`` is a mapping or JSON text (str, bytes). Raises InputError for text that is not
         JSON. Never changes ``raw``.
         """
-        raise NotImplementedError
+        from ._nulls import without_nulls
+        from ._values import parse_json
+
+        if isinstance(raw, str | bytes | bytearray):
+            try:
+                raw = parse_json(raw)
+            except InputError as error:
+                raise error.of(self.tool, self.expects) from None
+        return without_nulls(raw, self)

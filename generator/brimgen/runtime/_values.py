@@ -1,4 +1,4 @@
-"""Values between JSON and Python: reading, the null rule, decoding and encoding.
+"""Values between JSON and Python: reading, decoding and encoding.
 
 The ``to_…`` functions decode a value that its schema has accepted; they are total on such values
 and raise ValueError or TypeError on others, so a generated fast path may call them inside ``try``.
@@ -6,63 +6,148 @@ and raise ValueError or TypeError on others, so a generated fast path may call t
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from datetime import date, datetime
-from decimal import Decimal
-from typing import Any
+from datetime import date, datetime, timedelta
+from decimal import Decimal, InvalidOperation
+from enum import Enum
+from typing import Any, NoReturn
+
+from ._errors import InputError
+from ._formats import read_date, read_datetime
+from ._numbers import MAX_EXPONENT, exact, is_number, key
+
+
+class _Repeated(ValueError):
+    """A key that occurs twice in one object."""
 
 
 def parse_json(text: str | bytes | bytearray) -> Any:
     """Return the value of a JSON text; numbers with a fraction or exponent become exact Decimals.
 
     Raises InputError (rule ``json``, with line and column) for bad JSON, NaN, Infinity, repeated
-    keys and nesting that is too deep.
+    keys, numbers beyond ten to the power of 4300 and nesting that is too deep.
     """
-    raise NotImplementedError
+    try:
+        return json.loads(
+            text,
+            parse_float=_decimal,
+            parse_constant=_no_constant,
+            object_pairs_hook=_distinct,
+        )
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno} column {error.colno}"
+        _refuse(f"not valid JSON: {error.msg} at {place}")
+    except RecursionError:
+        _refuse("not valid JSON: nested too deeply")
+    except UnicodeDecodeError as error:
+        _refuse(f"not valid JSON: no UTF-8 at byte {error.start}")
+    except ValueError as error:
+        _refuse(f"not valid JSON: {error}")
 
 
-def drop_nulls(value: Any, schema: Mapping[str, Any] | bool) -> Any:
-    """Return ``value`` without the nulls that mean "absent" (the null rule, language.md 4).
+def _refuse(words: str) -> NoReturn:
+    raise InputError("input", [(None, "json", words, None)]) from None
 
-    A null property that is optional and not nullable is left out, at every depth; items of lists
-    stay. The input is never changed: what differs is copied, the rest is shared.
-    """
-    raise NotImplementedError
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def _decimal(text: str) -> Decimal:
+    try:
+        number = Decimal(text)
+    except InvalidOperation:
+        raise ValueError("a number is out of range") from None
+    if number and not -MAX_EXPONENT <= number.adjusted() <= MAX_EXPONENT:
+        raise ValueError("a number is out of range")
+    return number
+
+
+def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        names = [name for name, _ in pairs]
+        again = next(each for each in names if names.count(each) > 1)
+        raise _Repeated(f"{json.dumps(again[:80])} occurs twice in one object")
+    return found
 
 
 def to_int(value: Any) -> int:
     """Return an integer; ``3.0`` and ``Decimal("3.0")`` are 3."""
-    raise NotImplementedError
+    number = int(value)
+    if number != value:
+        raise ValueError("no integer")
+    return number
 
 
 def to_float(value: Any) -> float:
     """Return a float; an integer beyond the range of floats stays an int, which is exact."""
-    raise NotImplementedError
+    if type(value) is float:
+        return value
+    try:
+        number = float(value)
+    except OverflowError:
+        return int(value)
+    return number if number - number == 0.0 else int(value)
 
 
 def to_decimal(value: Any) -> Decimal:
     """Return an exact Decimal: of an int or a decimal text, of a float by its shortest repr."""
-    raise NotImplementedError
+    try:
+        return Decimal(exact(value)) if not isinstance(value, str) else Decimal(value)
+    except InvalidOperation:
+        raise ValueError("no decimal") from None
 
 
 def to_date(value: Any) -> date:
     """Return the day of an ASCII ``YYYY-MM-DD``."""
-    raise NotImplementedError
+    return read_date(value)
 
 
 def to_datetime(value: Any, assume_utc: bool = False) -> datetime:
     """Return the aware datetime of an RFC 3339 text; without an offset only if ``assume_utc``."""
-    raise NotImplementedError
+    return read_datetime(value, assume_utc)
 
 
 def to_choice(value: Any, choices: tuple[Any, ...]) -> Any:
     """Return the member of ``choices`` that JSON-equals the value (1.0 gives 1, True does not)."""
-    raise NotImplementedError
+    wanted = key(value)
+    for each in choices:
+        if key(each) == wanted:
+            return each
+    raise ValueError("none of the choices")
 
 
 def to_plain(value: Any) -> Any:
-    """Return JSON data with Decimals turned back to int or float at every depth (for ``Any``)."""
-    raise NotImplementedError
+    """Return JSON data with Decimals turned back to int or float at every depth (for ``Any``).
+
+    Raises ValueError for what is no JSON.
+    """
+    kind = type(value)
+    if kind is str or kind is int or kind is bool or value is None:
+        return value
+    if isinstance(value, Decimal):
+        whole = value == value.to_integral_value()
+        return int(value) if whole and _is_written_whole(value) else to_float(value)
+    if isinstance(value, Mapping):
+        return {_name(name): to_plain(item) for name, item in value.items()}
+    if isinstance(value, list):
+        return [to_plain(item) for item in value]
+    if isinstance(value, str) or is_number(value):
+        return value
+    raise ValueError(f"a Python {kind.__name__} is no JSON value")
+
+
+def _is_written_whole(value: Decimal) -> bool:
+    exponent = value.as_tuple().exponent
+    return isinstance(exponent, int) and exponent == 0
+
+
+def _name(name: Any) -> str:
+    if not isinstance(name, str):
+        raise ValueError("a name that is no text")
+    return name
 
 
 def to_json_value(value: Any) -> Any:
@@ -73,9 +158,58 @@ def to_json_value(value: Any) -> Any:
     stays a Decimal (which `write_json` prints digit by digit) where it is not. Raises ValueError
     for what JSON cannot say: NaN, Infinity, a datetime without an offset.
     """
-    raise NotImplementedError
+    kind = type(value)
+    if kind is str or kind is int or kind is bool or value is None:
+        return value
+    if isinstance(value, Enum):
+        return to_json_value(value.value)
+    if isinstance(value, Mapping):
+        return {_name(name): to_json_value(item) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [to_json_value(item) for item in value]
+    if isinstance(value, datetime):
+        return _datetime_text(value)
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, Decimal) and is_number(value):
+        return _decimal_value(value)
+    if isinstance(value, str) or is_number(value):
+        return value
+    encode = getattr(kind, "to_dict", None)
+    if encode is not None:
+        return encode(value)
+    raise ValueError(f"a Python {kind.__name__} is no JSON value")
+
+
+def _datetime_text(value: datetime) -> str:
+    offset = value.utcoffset()
+    if offset is None:
+        raise ValueError("a datetime without an offset")
+    if offset % timedelta(minutes=1):
+        value = (value - offset).replace(tzinfo=None)
+        return value.isoformat() + "Z"
+    text = value.isoformat()
+    return text[:-6] + "Z" if not offset else text
+
+
+def _decimal_value(value: Decimal) -> int | float | Decimal:
+    if value == value.to_integral_value():
+        return int(value)
+    number = float(value)
+    return number if Decimal(repr(number)) == value else value
 
 
 def write_json(value: Any) -> str:
     """Return compact JSON text of what `to_json_value` returned; Decimals keep every digit."""
-    raise NotImplementedError
+    if isinstance(value, Decimal):
+        return str(value)
+    if isinstance(value, Mapping):
+        items = (f"{_quote(name)}: {write_json(item)}" for name, item in value.items())
+        return "{" + ", ".join(items) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(write_json, value)) + "]"
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def _quote(name: str) -> str:
+    return json.dumps(name, ensure_ascii=False)

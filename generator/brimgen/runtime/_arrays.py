@@ -1,0 +1,107 @@
+"""The keywords of arrays: items, how many, which of them are alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ._errors import Finding, Path
+from ._nodes import Node, Part, constant, leaf
+from ._numbers import key
+from ._objects import Child
+from ._words import describe
+
+
+def arrays(schema: Mapping[str, Any], child: Child, draft7: bool) -> Iterator[Part]:
+    """Yield the parts of the keywords of arrays, in a fixed order."""
+    first, rest = _layout(schema, draft7)
+    if first:
+        nodes = [
+            child(schema[first][i], f"/{first}/{i}") for i in range(len(schema[first]))
+        ]
+        yield _tuple(nodes, child(schema[rest], f"/{rest}") if rest else constant(True))
+    elif rest:
+        yield _items(child(schema[rest], f"/{rest}"))
+    for word, sign in (("minItems", "at least"), ("maxItems", "at most")):
+        if word in schema:
+            yield _size(schema[word], word, sign)
+    if schema.get("uniqueItems") is True:
+        yield leaf("array", _all_differ, "uniqueItems", "items that all differ")
+    if "contains" in schema:
+        yield _contains(schema, child(schema["contains"], "/contains"), draft7)
+
+
+def _layout(schema: Mapping[str, Any], draft7: bool) -> tuple[str, str]:
+    """Return the keyword of the first items and the keyword of the rest ("" for none)."""
+    if draft7:
+        if isinstance(schema.get("items"), list):
+            return "items", "additionalItems" if "additionalItems" in schema else ""
+        return "", "items" if "items" in schema else ""
+    return (
+        "prefixItems" if "prefixItems" in schema else "",
+        "items" if "items" in schema else "",
+    )
+
+
+def _items(node: Node) -> Part:
+    inner, before, gather = node.test, node.before, node.collect
+
+    def test(value: Any) -> bool:
+        return all(map(inner, value))
+
+    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+        for index, item in enumerate(value):
+            if not before(item):
+                gather(item, (path, index), found)
+
+    return Part("array", test, collect)
+
+
+def _tuple(nodes: list[Node], rest: Node) -> Part:
+    def pairs(value: list[Any]) -> Iterator[tuple[Node, Any]]:
+        for index, item in enumerate(value):
+            yield nodes[index] if index < len(nodes) else rest, item
+
+    def test(value: Any) -> bool:
+        return all(node.test(item) for node, item in pairs(value))
+
+    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+        for index, (node, item) in enumerate(pairs(value)):
+            if not node.before(item):
+                node.collect(item, (path, index), found)
+
+    return Part("array", test, collect)
+
+
+def _size(bound: int, word: str, sign: str) -> Part:
+    expected = f"{sign} {bound} item" if bound == 1 else f"{sign} {bound} items"
+    if word == "minItems":
+        return leaf("array", lambda value: len(value) >= bound, word, expected)
+    return leaf("array", lambda value: len(value) <= bound, word, expected)
+
+
+def _all_differ(value: list[Any]) -> bool:
+    return len(set(map(key, value))) == len(value)
+
+
+def _contains(schema: Mapping[str, Any], node: Node, draft7: bool) -> Part:
+    least = 1 if draft7 else schema.get("minContains", 1)
+    most = None if draft7 else schema.get("maxContains")
+    wanted = describe(schema["contains"])
+
+    def test(value: Any) -> bool:
+        hits = sum(map(node.test, value))
+        return bool(hits >= least and (most is None or hits <= most))
+
+    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+        hits = sum(map(node.test, value))
+        if hits < least:
+            word = "minContains" if "minContains" in schema else "contains"
+            found.append(
+                (path, word, f"at least {least} items that are {wanted}", value)
+            )
+        if most is not None and hits > most:
+            expected = f"at most {most} items that are {wanted}"
+            found.append((path, "maxContains", expected, value))
+
+    return Part("array", test, collect)

@@ -1,0 +1,145 @@
+"""The compiler: a JSON Schema in, a node that tests and collects out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from ._arrays import arrays
+from ._errors import REDACTED, Finding, Path, SchemaError
+from ._logic import logic
+from ._nodes import (
+    UNBOUNDED,
+    Collect,
+    Node,
+    Part,
+    assemble,
+    constant,
+)
+from ._objects import objects
+from ._refs import References
+from ._scalars import choices, quick, scalars
+from ._unevaluated import unevaluated
+from ._words import describe
+
+_DYNAMIC = ("$dynamicRef", "$recursiveRef")
+
+
+class Compiler:
+    """Compiles one document; subschemas that several places refer to are compiled once."""
+
+    def __init__(
+        self,
+        document: Mapping[str, Any] | bool,
+        fast: Mapping[str, Callable[[Any], object]],
+    ) -> None:
+        dialect = document.get("$schema", "") if isinstance(document, Mapping) else ""
+        self.draft7 = any(each in str(dialect) for each in ("draft-07", "draft-06"))
+        self.references = References(document, self.draft7)
+        self._fast = fast
+        self._nodes: dict[str, Node] = {}
+        self._open: set[str] = set()
+        self._height = 0
+
+    def node(self, schema: Any, pointer: str) -> Node:
+        """Return the node of the subschema at a pointer."""
+        done = self._nodes.get(pointer)
+        if done is not None:
+            self._height = max(self._height, done.height)
+            return done
+        if pointer in self._open:
+            self._height = UNBOUNDED
+            return self._later(pointer)
+        outer, self._height = self._height, -1
+        self._open.add(pointer)
+        node = self._nodes[pointer] = self._compile(schema, pointer)
+        self._open.discard(pointer)
+        self._height = max(outer, node.height)
+        return node
+
+    def _later(self, pointer: str) -> Node:
+        """Return a node that stands for one that is being compiled (recursion)."""
+        nodes = self._nodes
+
+        def test(value: Any) -> bool:
+            return nodes[pointer].test(value)
+
+        def collect(value: Any, path: Path, found: list[Finding]) -> None:
+            nodes[pointer].collect(value, path, found)
+
+        return Node(test, collect, UNBOUNDED)
+
+    def _compile(self, schema: Any, pointer: str) -> Node:
+        if isinstance(schema, bool):
+            return constant(schema)
+        if not isinstance(schema, Mapping):
+            raise SchemaError(f"{pointer or 'the root'}: no schema")
+        for word in _DYNAMIC:
+            if word in schema:
+                raise SchemaError(f"{pointer}: {word} is not supported")
+        if self.draft7 and "$ref" in schema:
+            schema = {"$ref": schema["$ref"]}
+        parts = list(self._parts(schema, pointer))
+        kinds = schema.get("type", ())
+        types = [kinds] if isinstance(kinds, str) else list(kinds)
+        height = min(self._height + 1, UNBOUNDED)
+        node = assemble(types, describe({"type": kinds}), parts, height)
+        return self._finish(node, schema, pointer)
+
+    def _parts(self, schema: Mapping[str, Any], pointer: str) -> Iterator[Part]:
+        def child(inner: Any, below: str) -> Node:
+            return self.node(inner, pointer + below)
+
+        if "$ref" in schema:
+            target, where = self.references.resolve(schema, pointer)
+            node = self.node(target, where)
+            yield Part(None, node.test, node.collect)
+        yield from scalars(schema)
+        yield from objects(schema, child)
+        yield from arrays(schema, child, self.draft7)
+        yield from logic(schema, child)
+        if not self.draft7:
+            yield from unevaluated(schema, pointer, self.node, self.references)
+
+    def _finish(self, node: Node, schema: Mapping[str, Any], pointer: str) -> Node:
+        """Add what stands around the parts: choices, quick tests, fast checks, secrecy."""
+        limits = list(choices(schema))
+        if limits:
+            node = _limit(node, limits)
+        test = quick(schema, node.test)
+        collect = node.collect
+        if schema.get("writeOnly") is True or schema.get("format") == "password":
+            collect = _secret(collect)
+        finished = Node(test, collect, node.height)
+        fast = self._fast.get(pointer)
+        if fast is not None:
+            finished.before = lambda value: bool(fast(value))
+        return finished
+
+
+def _limit(node: Node, limits: list[tuple[Any, str, str]]) -> Node:
+    """Return a node whose choices are asked first: they say more than the type does."""
+    inner, gather = node.test, node.collect
+
+    def test(value: Any) -> bool:
+        return all(each(value) for each, _, _ in limits) and inner(value)
+
+    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+        for each, rule, expected in limits:
+            if not each(value):
+                found.append((path, rule, expected, value))
+                return
+        gather(value, path, found)
+
+    return Node(test, collect, node.height)
+
+
+def _secret(collect: Collect) -> Collect:
+    """Return a collection that does not tell the values it found."""
+
+    def quietly(value: Any, path: Path, found: list[Finding]) -> None:
+        below: list[Finding] = []
+        collect(value, path, below)
+        found += [(where, rule, words, REDACTED) for where, rule, words, _ in below]
+
+    return quietly

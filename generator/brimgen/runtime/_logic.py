@@ -1,0 +1,119 @@
+"""The keywords that apply other schemas to the same value: allOf, anyOf, oneOf, not, if."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from ._errors import Finding, Path
+from ._nodes import Node, Part, constant, every, leaf
+from ._objects import Child
+from ._words import describe
+
+_WHOLE = frozenset({"type", "const", "enum", "false"})
+
+
+def logic(schema: Mapping[str, Any], child: Child) -> Iterator[Part]:
+    """Yield the parts of the keywords that apply in place, in a fixed order."""
+    if "allOf" in schema:
+        yield _all(_branches(schema, "allOf", child))
+    if "anyOf" in schema:
+        yield _any(_branches(schema, "anyOf", child), _expected(schema, "anyOf"))
+    if "oneOf" in schema:
+        yield _one(_branches(schema, "oneOf", child), _expected(schema, "oneOf"))
+    if "not" in schema:
+        node = child(schema["not"], "/not")
+        expected = f"anything but {describe(schema['not'])}"
+        yield leaf(None, lambda value: not node.test(value), "not", expected)
+    if "if" in schema:
+        yield _if(*(_branch(schema, word, child) for word in ("if", "then", "else")))
+
+
+def _branches(schema: Mapping[str, Any], word: str, child: Child) -> list[Node]:
+    return [child(each, f"/{word}/{i}") for i, each in enumerate(schema[word])]
+
+
+def _branch(schema: Mapping[str, Any], word: str, child: Child) -> Node:
+    return child(schema[word], f"/{word}") if word in schema else constant(True)
+
+
+def _expected(schema: Mapping[str, Any], word: str) -> str:
+    return " or ".join(dict.fromkeys(map(describe, schema[word]))) or "nothing"
+
+
+def _all(nodes: Sequence[Node]) -> Part:
+    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+        for node in nodes:
+            if not node.before(value):
+                node.collect(value, path, found)
+
+    return Part(None, every([node.test for node in nodes]), collect)
+
+
+def _any(nodes: Sequence[Node], expected: str) -> Part:
+    tests = [node.test for node in nodes]
+
+    def test(value: Any) -> bool:
+        return any(each(value) for each in tests)
+
+    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+        if not test(value):
+            found += _meant(nodes, value, path) or [(path, "anyOf", expected, value)]
+
+    return Part(None, test, collect)
+
+
+def _one(nodes: Sequence[Node], expected: str) -> Part:
+    tests = [node.test for node in nodes]
+
+    def hits(value: Any) -> int:
+        count = 0
+        for each in tests:
+            if each(value):
+                count += 1
+                if count == 2:
+                    break
+        return count
+
+    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+        count = hits(value)
+        if count == 0:
+            found += _meant(nodes, value, path) or [(path, "oneOf", expected, value)]
+        elif count == 2:
+            only = f"exactly one of: {expected}; it is more than one of them"
+            found.append((path, "oneOf", only, value))
+
+    return Part(None, lambda value: hits(value) == 1, collect)
+
+
+def _meant(nodes: Sequence[Node], value: Any, path: Path) -> list[Finding]:
+    """Return what is wrong with the one branch that the value was meant for, if one stands out.
+
+    A branch is out where the value as a whole is of the wrong type or choice; among several left,
+    those are out in which a property has the wrong constant, as the tag of a tagged union has.
+    """
+    reports: list[list[Finding]] = []
+    for node in nodes:
+        report: list[Finding] = []
+        node.collect(value, path, report)
+        if not any(where is path and rule in _WHOLE for where, rule, _, _ in report):
+            reports.append(report)
+    if len(reports) > 1:
+        reports = [
+            report
+            for report in reports
+            if not any(rule in ("const", "enum") for _, rule, _, _ in report)
+        ]
+    return reports[0] if len(reports) == 1 else []
+
+
+def _if(condition: Node, then: Node, otherwise: Node) -> Part:
+    def test(value: Any) -> bool:
+        return then.test(value) if condition.test(value) else otherwise.test(value)
+
+    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+        node = then if condition.test(value) else otherwise
+        if not node.before(value):
+            node.collect(value, path, found)
+
+    return Part(None, test, collect)

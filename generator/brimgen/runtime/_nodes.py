@@ -1,0 +1,187 @@
+"""Nodes: what a schema is compiled to, and how the checks of its keywords become one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from ._errors import Finding, Path
+from ._numbers import is_integer, is_number
+
+Test: TypeAlias = Callable[[Any], bool]
+"""Whether a value is accepted; stops at the first thing that is wrong."""
+
+Collect: TypeAlias = Callable[[Any, Path, list[Finding]], None]
+"""Notes down everything that is wrong with the value at a path."""
+
+KINDS = ("null", "boolean", "number", "string", "array", "object")
+"""The kinds of JSON values, which are the types without ``integer``."""
+
+_KIND_OF_TYPE = {
+    dict: "object",
+    list: "array",
+    str: "string",
+    int: "number",
+    bool: "boolean",
+    type(None): "null",
+}
+
+
+def kind_of(value: Any) -> str:
+    """Return the kind of a JSON value; ``other`` for what is none (NaN, a set, a tuple)."""
+    kind = _KIND_OF_TYPE.get(type(value))
+    if kind is not None:
+        return kind
+    if is_number(value):
+        return "number"
+    if isinstance(value, str):
+        return "string"
+    if isinstance(value, Mapping):
+        return "object"
+    return "array" if isinstance(value, list) else "other"
+
+
+class Part(NamedTuple):
+    """The check of some keywords; it sees only values of its kind (None: of any kind)."""
+
+    kind: str | None
+    test: Test
+    collect: Collect
+
+
+class Node:
+    """A compiled schema.
+
+    ``collect`` is called for values that ``before`` did not accept. ``before`` is the whole test
+    where that is cheap, a fast check of the caller, or nothing (`refuse`).
+    """
+
+    __slots__ = ("before", "collect", "height", "test")
+
+    def __init__(self, test: Test, collect: Collect, height: int = 0) -> None:
+        self.test = test
+        self.collect = collect
+        self.height = height
+        self.before = test if height <= 2 else refuse
+
+
+UNBOUNDED = 1_000_000
+"""The height of a recursive schema."""
+
+
+def accept(value: Any) -> bool:
+    """Accept anything."""
+    return True
+
+
+def refuse(value: Any) -> bool:
+    """Refuse everything."""
+    return False
+
+
+def note_nothing(value: Any, path: Path, found: list[Finding]) -> None:
+    """Find nothing wrong."""
+
+
+def leaf(kind: str | None, test: Test, rule: str, expected: str) -> Part:
+    """Return a part that says one thing: ``expected``, under the name ``rule``."""
+
+    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+        if not test(value):
+            found.append((path, rule, expected, value))
+
+    return Part(kind, test, collect)
+
+
+def constant(accepted: bool) -> Node:
+    """Return the node of a boolean schema."""
+    if accepted:
+        return Node(accept, note_nothing)
+
+    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+        found.append((path, "false", "nothing here", value))
+
+    return Node(refuse, collect)
+
+
+def every(tests: Sequence[Test]) -> Test:
+    """Return the conjunction of tests."""
+    if len(tests) == 1:
+        return tests[0]
+    if len(tests) == 2:
+        first, second = tests
+        return lambda value: first(value) and second(value)
+
+    def test(value: Any) -> bool:
+        return all(each(value) for each in tests)
+
+    return test
+
+
+def in_turn(collects: Sequence[Collect]) -> Collect:
+    """Return the collections of several parts as one."""
+    if len(collects) == 1:
+        return collects[0]
+
+    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+        for each in collects:
+            each(value, path, found)
+
+    return collect
+
+
+def assemble(
+    types: Sequence[str], expected: str, parts: Sequence[Part], height: int
+) -> Node:
+    """Return the node that applies to a value the parts of its kind, and refuses other kinds."""
+    tests: dict[str, Test] = {}
+    collects: dict[str, Collect] = {}
+    for kind in KINDS:
+        whole = kind == "number" and "integer" in types and "number" not in types
+        if types and kind not in types and not whole:
+            continue
+        mine = [each for each in parts if each.kind in (kind, None)]
+        if whole:
+            mine.insert(0, leaf(kind, is_integer, "type", expected))
+        tests[kind] = every([each.test for each in mine]) if mine else accept
+        collects[kind] = (
+            _integer_first([each.collect for each in mine], expected)
+            if whole
+            else in_turn([each.collect for each in mine] or [note_nothing])
+        )
+    return Node(_dispatch(tests), _dispatch_collect(collects, expected), height)
+
+
+def _integer_first(collects: Sequence[Collect], expected: str) -> Collect:
+    rest = in_turn(collects[1:] or [note_nothing])
+
+    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+        if is_integer(value):
+            rest(value, path, found)
+        else:
+            found.append((path, "type", expected, value))
+
+    return collect
+
+
+def _dispatch(tests: Mapping[str, Test]) -> Test:
+    if len(tests) == 1:
+        ((only, inner),) = tests.items()
+        return lambda value: kind_of(value) == only and inner(value)
+
+    def test(value: Any) -> bool:
+        inner = tests.get(kind_of(value))
+        return inner is not None and inner(value)
+
+    return test
+
+
+def _dispatch_collect(collects: Mapping[str, Collect], expected: str) -> Collect:
+    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+        inner = collects.get(kind_of(value))
+        if inner is None:
+            found.append((path, "type", expected, value))
+        else:
+            inner(value, path, found)
+
+    return collect

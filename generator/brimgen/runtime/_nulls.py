@@ -1,0 +1,195 @@
+"""The null rule (language.md 4): what a model sent in, the same without "absent" nulls out.
+
+Models that must fill every argument write null for those they leave out. A null property that is
+optional and whose schema refuses null is dropped, at every depth; items of lists stay. What the
+schema accepts as it is, is never changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from ._refs import References, escape
+from ._schema import Validator
+
+if TYPE_CHECKING:
+    from ._nodes import Node
+
+Place: TypeAlias = tuple[Any, str]
+"""A schema and its pointer."""
+
+_BRANCHES = ("anyOf", "oneOf", "then", "else")
+
+
+def drop_nulls(value: Any, schema: Mapping[str, Any] | bool) -> Any:
+    """Return ``value`` without the nulls that mean "absent" (the null rule, language.md 4).
+
+    A null property that is optional and not nullable is left out, at every depth; items of lists
+    stay. The input is never changed: what differs is copied, the rest is shared.
+    """
+    return without_nulls(value, Validator(schema))
+
+
+def without_nulls(value: Any, validator: Validator) -> Any:
+    """Return ``value`` after the null rule of a validator's schema."""
+    try:
+        if not _has_null(value) or validator.is_valid(value):
+            return value
+        compiler = validator.compiler()
+        return _Nulls(compiler.references, compiler.node).strip(
+            value, [(validator.schema, "")]
+        )
+    except RecursionError:
+        return value
+
+
+def _has_null(value: Any) -> bool:
+    if isinstance(value, Mapping):
+        return any(item is None or _has_null(item) for item in value.values())
+    return isinstance(value, list) and any(map(_has_null, value))
+
+
+class _Nulls:
+    """Walks a value along the schemas that apply to it."""
+
+    def __init__(
+        self, references: References, node: Callable[[Any, str], Node]
+    ) -> None:
+        self._references = references
+        self._node = node
+
+    def strip(self, value: Any, places: list[Place]) -> Any:
+        """Return a value without its absent nulls; ``places`` are the schemas it must meet."""
+        if isinstance(value, Mapping):
+            return self._strip_object(value, places)
+        if isinstance(value, list):
+            return self._strip_list(value, places)
+        return value
+
+    def _strip_object(self, value: Mapping[str, Any], places: list[Place]) -> Any:
+        every = [each for place in places for each in self._applied(place)]
+        changed = dict(value)
+        for name, item in value.items():
+            if item is None:
+                if self._means_absent(name, places):
+                    del changed[name]
+                continue
+            below = [each for place in every for each in _properties(place, name)]
+            changed[name] = self.strip(item, below) if below else item
+        same = len(changed) == len(value) and all(
+            changed[name] is value[name] for name in changed
+        )
+        return value if same else changed
+
+    def _strip_list(self, value: list[Any], places: list[Place]) -> Any:
+        every = [each for place in places for each in self._applied(place)]
+        changed = [
+            self.strip(item, [each for place in every for each in _items(place, index)])
+            for index, item in enumerate(value)
+        ]
+        same = all(new is old for new, old in zip(changed, value, strict=True))
+        return value if same else changed
+
+    def _applied(self, place: Place, depth: int = 0) -> Iterator[Place]:
+        """Yield a schema and those that it applies to the same value."""
+        if not isinstance(place[0], Mapping) or depth > 50:
+            return
+        yield place
+        for each in self._together(place):
+            yield from self._applied(each, depth + 1)
+        for each in _branches(place):
+            yield from self._applied(each, depth + 1)
+
+    def _together(self, place: Place) -> Iterator[Place]:
+        """Yield the schemas that the same value must meet as well."""
+        schema, pointer = place
+        if "$ref" in schema:
+            yield self._references.resolve(schema, pointer)
+        for index, each in enumerate(schema.get("allOf", ())):
+            yield each, f"{pointer}/allOf/{index}"
+        for name, each in schema.get("dependentSchemas", {}).items():
+            yield each, f"{pointer}/dependentSchemas{escape(name)}"
+
+    def _means_absent(self, name: str, places: list[Place]) -> bool:
+        answers = [self._takes_null(name, place) for place in places]
+        if False not in answers:
+            return False
+        return not any(self._is_required(name, place) for place in places)
+
+    def _takes_null(self, name: str, place: Place) -> bool | None:
+        """Return whether a property may be null; None where the schema does not name it."""
+        schema, _ = place
+        if not isinstance(schema, Mapping):
+            return None
+        own = [
+            self._node(each, at).test(None)
+            for each, at in _properties(place, name, named=True)
+        ]
+        own += [
+            answer
+            for each in self._together(place)
+            if (answer := self._takes_null(name, each)) is not None
+        ]
+        options = [
+            answer
+            for each in _branches(place)
+            if (answer := self._takes_null(name, each)) is not None
+        ]
+        if options:
+            own.append(any(options))
+        return all(own) if own else None
+
+    def _is_required(self, name: str, place: Place) -> bool:
+        schema, _ = place
+        if not isinstance(schema, Mapping):
+            return False
+        if name in schema.get("required", ()):
+            return True
+        if any(self._is_required(name, each) for each in self._together(place)):
+            return True
+        return any(
+            all(self._is_required(name, (each, "")) for each in schema[word])
+            for word in ("anyOf", "oneOf")
+            if schema.get(word)
+        )
+
+
+def _branches(place: Place) -> Iterator[Place]:
+    """Yield the schemas of which the same value may have to meet one."""
+    schema, pointer = place
+    for word in _BRANCHES:
+        if word not in schema:
+            continue
+        if isinstance(schema[word], list):
+            for index, each in enumerate(schema[word]):
+                yield each, f"{pointer}/{word}/{index}"
+        else:
+            yield schema[word], f"{pointer}/{word}"
+
+
+def _properties(place: Place, name: str, named: bool = False) -> Iterator[Place]:
+    """Yield the schemas of a property; those of additional ones unless it must be ``named``."""
+    schema, pointer = place
+    if not isinstance(schema, Mapping):
+        return
+    known = schema.get("properties", {})
+    if name in known:
+        yield known[name], f"{pointer}/properties{escape(name)}"
+    elif not named and "additionalProperties" in schema:
+        yield schema["additionalProperties"], f"{pointer}/additionalProperties"
+
+
+def _items(place: Place, index: int) -> Iterator[Place]:
+    """Yield the schemas of an item."""
+    schema, pointer = place
+    first = "prefixItems" if "prefixItems" in schema else "items"
+    if isinstance(schema.get(first), list):
+        if index < len(schema[first]):
+            yield schema[first][index], f"{pointer}/{first}/{index}"
+            return
+        rest = "items" if first == "prefixItems" else "additionalItems"
+    else:
+        rest = "items"
+    if rest in schema:
+        yield schema[rest], f"{pointer}/{rest}"

@@ -1,0 +1,189 @@
+"""The keywords of objects: properties, what is required, what is unknown, what depends on what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeAlias
+
+from ._errors import MISSING, Finding, Path
+from ._nodes import Node, Part, leaf
+from ._patterns import translate
+from ._words import describe, listing
+
+Child: TypeAlias = Callable[[Any, str], Node]
+"""Compiles a subschema that stands at a pointer below the schema at hand."""
+
+
+def step(name: str) -> str:
+    """Return a name as a step of a JSON Pointer."""
+    return "/" + name.replace("~", "~0").replace("/", "~1")
+
+
+def objects(schema: Mapping[str, Any], child: Child) -> Iterator[Part]:
+    """Yield the parts of the keywords of objects, in a fixed order."""
+    if schema.keys() & {"properties", "required"} or _closed(schema):
+        yield _properties(schema, child)
+    if "patternProperties" in schema or _constrains_rest(schema):
+        yield _rest(schema, child)
+    if "propertyNames" in schema:
+        yield _names(child(schema["propertyNames"], "/propertyNames"))
+    for word, sign in (("minProperties", "at least"), ("maxProperties", "at most")):
+        if word in schema:
+            yield _size(schema[word], word, sign)
+    for word in ("dependentRequired", "dependencies"):
+        for name, needed in schema.get(word, {}).items():
+            if isinstance(needed, list):
+                yield _needs(name, needed, word)
+    for word in ("dependentSchemas", "dependencies"):
+        for name, inner in schema.get(word, {}).items():
+            if not isinstance(inner, list):
+                yield _implies(name, child(inner, f"/{word}{step(name)}"))
+
+
+def _closed(schema: Mapping[str, Any]) -> bool:
+    return (
+        schema.get("additionalProperties") is False
+        and "patternProperties" not in schema
+    )
+
+
+def _constrains_rest(schema: Mapping[str, Any]) -> bool:
+    rest = schema.get("additionalProperties", True)
+    return rest is not True and rest != {} and not _closed(schema)
+
+
+def _properties(schema: Mapping[str, Any], child: Child) -> Part:
+    properties = schema.get("properties", {})
+    required = dict.fromkeys(schema.get("required", ()))
+    nodes = {
+        name: child(each, f"/properties{step(name)}")
+        for name, each in properties.items()
+    }
+    tests = [(name, name in required, node.test) for name, node in nodes.items()]
+    entries = [
+        (name, name in required, node.before, node.collect, describe(properties[name]))
+        for name, node in nodes.items()
+    ]
+    extra = [name for name in required if name not in nodes]
+    closed = _closed(schema)
+    known = f"one of {listing(nodes)}" if nodes else "no properties"
+
+    def test(value: Any) -> bool:
+        left = len(value)
+        for name, needed, inner in tests:
+            if name in value:
+                if not inner(value[name]):
+                    return False
+                left -= 1
+            elif needed:
+                return False
+        for name in extra:
+            if name not in value:
+                return False
+        return left == 0 or not closed
+
+    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+        left = len(value)
+        for name, needed, before, inner, expected in entries:
+            if name in value:
+                left -= 1
+                item = value[name]
+                if not before(item):
+                    inner(item, (path, name), found)
+            elif needed:
+                found.append(((path, name), "required", expected, MISSING))
+        for name in extra:
+            if name not in value:
+                found.append(((path, name), "required", "a value", MISSING))
+        if left and closed:
+            for name in value:
+                if name not in nodes:
+                    found.append(((path, name), "unknown", known, value[name]))
+
+    return Part("object", test, collect)
+
+
+def _rest(schema: Mapping[str, Any], child: Child) -> Part:
+    """Return the part of patternProperties and additionalProperties."""
+    names = frozenset(schema.get("properties", ()))
+    patterns = [
+        (
+            re.compile(translate(each)).search,
+            child(inner, f"/patternProperties{step(each)}"),
+        )
+        for each, inner in schema.get("patternProperties", {}).items()
+    ]
+    other = schema.get("additionalProperties", True)
+    rest = child(other, "/additionalProperties")
+    known = f"one of {listing(sorted(names))}" if names else "another name"
+
+    def nodes(name: Any) -> list[Node]:
+        text = name if isinstance(name, str) else ""
+        hits = [node for search, node in patterns if search(text) is not None]
+        return hits or ([] if name in names else [rest])
+
+    def test(value: Any) -> bool:
+        return all(
+            node.test(item) for name, item in value.items() for node in nodes(name)
+        )
+
+    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+        for name, item in value.items():
+            for node in nodes(name):
+                if node is rest and other is False:
+                    found.append(((path, name), "unknown", known, item))
+                elif not node.before(item):
+                    node.collect(item, (path, name), found)
+
+    return Part("object", test, collect)
+
+
+def _names(node: Node) -> Part:
+    def test(value: Any) -> bool:
+        return all(map(node.test, value))
+
+    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+        for name in value:
+            if not node.before(name):
+                below: list[Finding] = []
+                node.collect(name, (path, name), below)
+                found += [
+                    (where, "propertyNames", f"a name that is {expected}", name)
+                    for where, _, expected, _ in below
+                ]
+
+    return Part("object", test, collect)
+
+
+def _size(bound: int, word: str, sign: str) -> Part:
+    expected = f"{sign} {bound} properties"
+    if word == "minProperties":
+        return leaf("object", lambda value: len(value) >= bound, word, expected)
+    return leaf("object", lambda value: len(value) <= bound, word, expected)
+
+
+def _needs(name: str, needed: list[str], word: str) -> Part:
+    expected = f"a value where {name} is given"
+
+    def test(value: Any) -> bool:
+        return name not in value or all(each in value for each in needed)
+
+    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+        if name in value:
+            for each in needed:
+                if each not in value:
+                    found.append(((path, each), word, expected, MISSING))
+
+    return Part("object", test, collect)
+
+
+def _implies(name: str, node: Node) -> Part:
+    def test(value: Any) -> bool:
+        return name not in value or node.test(value)
+
+    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+        if name in value and not node.before(value):
+            node.collect(value, path, found)
+
+    return Part("object", test, collect)

@@ -1,0 +1,46 @@
+"""Findings in, violations with pointers and sentences out; runs only when somebody reads them."""
+
+from __future__ import annotations
+
+from ._errors import MISSING, REDACTED, Finding, Path, Violation
+from ._words import show
+
+
+def steps(path: Path) -> list[str | int]:
+    """Return the steps from the root to a value."""
+    found: list[str | int] = []
+    while path is not None:
+        path, step = path
+        found.append(step)
+    found.reverse()
+    return found
+
+
+def pointer(path: Path) -> str:
+    """Return the JSON Pointer (RFC 6901) of a value."""
+    return "".join(
+        "/" + str(step).replace("~", "~0").replace("/", "~1") for step in steps(path)
+    )
+
+
+def violation(finding: Finding) -> Violation:
+    """Return a finding as a violation."""
+    path, rule, expected, value = finding
+    where = pointer(path)
+    name = where[1:] or "input"
+    if value is MISSING:
+        message = f"{name}: missing, expected {expected}"
+    elif rule == "unknown":
+        message = f"{name}: unknown {'argument' if _at_top(path) else 'property'}"
+        message += f", expected {expected}"
+    elif rule in ("json", "depth"):
+        message = f"{name}: {expected}"
+    elif value is REDACTED:
+        message = f"{name}: expected {expected}, got something else"
+    else:
+        message = f"{name}: expected {expected}, got {show(value)}"
+    return Violation(where, rule, expected, value, message)
+
+
+def _at_top(path: Path) -> bool:
+    return path is not None and path[0] is None

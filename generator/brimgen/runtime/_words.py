@@ -1,0 +1,122 @@
+"""Words for people and models: schemas and values in, short English out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from json.encoder import encode_basestring
+from typing import Any
+
+LONGEST = 80
+"""Values and lists in a message are cut after so many characters."""
+
+FORMATS = {
+    "date": "date (YYYY-MM-DD)",
+    "date-time": "datetime with offset",
+    "time": "time with offset",
+    "duration": "ISO 8601 duration",
+    "email": "email address",
+    "uuid": "UUID",
+    "uri": "absolute URI",
+    "regex": "regular expression",
+}
+"""What a value of a format is called, where its own name is not good English."""
+
+
+def cut(text: str) -> str:
+    """Return a text of bearable length."""
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+
+
+def show(value: Any, budget: int = LONGEST) -> str:
+    """Return a value as JSON, cut where it is long; what is no JSON is told by its type only."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        text = value[: budget + 1]
+        shown = encode_basestring(text[:budget])
+        return shown if len(text) <= budget else shown[:-1] + '…"'
+    if type(value) in (int, float, Decimal):
+        return _show_number(value)
+    if isinstance(value, Mapping):
+        return _show_items(
+            (
+                f"{show(str(name), 30)}: {show(item, 30)}"
+                for name, item in value.items()
+            ),
+            "{}",
+            budget,
+        )
+    if isinstance(value, list):
+        return _show_items((show(item, 30) for item in value), "[]", budget)
+    return f"a Python {type(value).__name__}"
+
+
+def _show_number(value: int | float | Decimal) -> str:
+    if isinstance(value, int) and value.bit_length() > 300:
+        return "an integer of more than 90 digits"
+    return cut(str(value))
+
+
+def _show_items(items: Iterable[str], brackets: str, budget: int) -> str:
+    parts: list[str] = []
+    size = 0
+    for item in items:
+        if size > budget - 10:
+            parts.append("…")
+            break
+        size += len(item) + 2
+        parts.append(item)
+    return brackets[0] + cut(", ".join(parts)) + brackets[1]
+
+
+def listing(values: Iterable[Any]) -> str:
+    """Return values one after the other, the first twenty of them."""
+    shown: list[str] = []
+    for value in values:
+        if len(shown) == 20:
+            shown.append("…")
+            break
+        shown.append(show(value, 40))
+    return ", ".join(shown)
+
+
+def describe(schema: Any) -> str:
+    """Return what a schema wants, in a few words: ``integer``, ``list of date``, ``"a" or "b"``."""
+    if not isinstance(schema, Mapping):
+        return "anything" if schema is not False else "nothing"
+    if isinstance(schema.get("title"), str) and schema["title"]:
+        return cut(str(schema["title"]))
+    if "const" in schema:
+        return show(schema["const"], 40)
+    if isinstance(schema.get("enum"), list):
+        return f"one of {listing(schema['enum'])}"
+    kind = schema.get("type")
+    if isinstance(kind, list):
+        return " or ".join(map(str, kind))
+    if kind == "array" and isinstance(schema.get("items"), Mapping):
+        return f"list of {describe(schema['items'])}"
+    if kind == "string" and isinstance(schema.get("format"), str):
+        return FORMATS.get(schema["format"], str(schema["format"]))
+    if kind is not None:
+        return "list" if kind == "array" else str(kind)
+    for word in ("anyOf", "oneOf"):
+        if isinstance(schema.get(word), list):
+            return " or ".join(dict.fromkeys(map(describe, schema[word])))
+    if isinstance(schema.get("$ref"), str):
+        return cut(schema["$ref"].rpartition("/")[2] or "value")
+    return "object" if "properties" in schema else "value"
+
+
+def expects(schema: Any) -> str:
+    """Return what a tool wants: ``center (object, required), radiusKm (number, required)``."""
+    properties = schema.get("properties") if isinstance(schema, Mapping) else None
+    if not isinstance(properties, Mapping) or not properties:
+        return "no arguments" if properties == {} else describe(schema)
+    required = schema.get("required", ())
+    return ", ".join(
+        f"{name} ({describe(each)}, {'required' if name in required else 'optional'})"
+        for name, each in properties.items()
+    )
