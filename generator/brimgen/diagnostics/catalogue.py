@@ -1,0 +1,69 @@
+"""All that brimgen can say about a spec: every rule, found by its code or its slug."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from pkgutil import iter_modules
+from types import MappingProxyType
+
+from brimgen.diagnostics import rules
+from brimgen.diagnostics.diagnostic import did_you_mean
+from brimgen.diagnostics.rule import Rule
+
+RULES: tuple[Rule, ...] = tuple(
+    dict.fromkeys(
+        rule
+        for module in iter_modules(rules.__path__, f"{rules.__name__}.")
+        for rule in import_module(module.name).RULES
+    )
+)
+
+_BY_NAME: Mapping[str, Rule] = MappingProxyType(
+    {name.casefold(): rule for rule in RULES for name in (rule.code, rule.slug)}
+)
+
+
+class UnknownRule(LookupError):
+    """There is no rule of this name; ``suggestions`` are names that were probably meant."""
+
+    def __init__(self, name: str) -> None:
+        self.suggestions = did_you_mean(
+            name, (each for rule in RULES for each in (rule.code, rule.slug))
+        )
+        super().__init__(f"there is no diagnostic `{name}`")
+
+
+def rule_named(name: str) -> Rule:
+    """The rule with the code or slug ``name``, in any case. Raises `UnknownRule`."""
+    rule = _BY_NAME.get(name.casefold())
+    if rule is None:
+        raise UnknownRule(name)
+    return rule
+
+
+def explain(name: str) -> str:
+    """What a rule says, what to do, and an example, as plain text. Raises `UnknownRule`."""
+    rule = rule_named(name)
+    parts = [f"{rule.code} {rule.slug} ({rule.severity})", _sentence(rule.message)]
+    parts.append(rule.help)
+    if rule.wrong:
+        parts.append(f"Wrong:\n\n{_indented(rule.wrong)}")
+    if rule.right:
+        parts.append(f"Right:\n\n{_indented(rule.right)}")
+    return "\n\n".join(parts) + "\n"
+
+
+def _sentence(message: str) -> str:
+    """The message with its named places shown as ``<name>``, as a sentence."""
+    text = message.format_map(_Placeholders())
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+class _Placeholders(dict[str, str]):
+    def __missing__(self, key: str) -> str:
+        return f"<{key}>"
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"    {line}".rstrip() for line in text.rstrip("\n").split("\n"))

@@ -1,0 +1,54 @@
+"""Diagnostics in, text out: one renderer a format, and the line that sums them up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+
+from brimgen.diagnostics.diagnostic import Diagnostic
+from brimgen.diagnostics.rule import Severity
+from brimgen.diagnostics.show_concise import concise
+from brimgen.diagnostics.show_full import full
+from brimgen.diagnostics.show_github import github
+from brimgen.diagnostics.show_json import as_json
+from brimgen.diagnostics.show_report import Report, Source
+
+__all__ = ["FORMATS", "Report", "Source", "show", "summary"]
+
+FORMATS: Mapping[str, Callable[[Report], str]] = MappingProxyType(
+    {"full": full, "concise": concise, "json": as_json, "github": github}
+)
+
+
+def show(
+    diagnostics: Iterable[Diagnostic],
+    format: str = "full",
+    *,
+    sources: Mapping[str, Source] = MappingProxyType({}),
+    prefix: str = "",
+    colour: bool = False,
+) -> str:
+    """``diagnostics`` in one of `FORMATS`; ends with a line end unless it is empty.
+
+    ``sources`` are the spec files by their stable names, for the lines that ``full`` quotes;
+    ``prefix`` stands before every stable name, such as ``shop/`` where the specs folder is
+    ``shop/specs``; ``colour`` is for formats that people read. Raises KeyError for a format
+    that does not exist.
+    """
+    report = Report(
+        diagnostics=tuple(diagnostics), sources=sources, prefix=prefix, colour=colour
+    )
+    return FORMATS[format](report)
+
+
+def summary(diagnostics: Iterable[Diagnostic]) -> str:
+    """How many of each severity: ``3 errors, 1 warning``, or ``no problems``."""
+    severities = [each.rule.severity for each in diagnostics]
+    counts = ((severities.count(each), each) for each in Severity)
+    said = ", ".join(_count(number, each) for number, each in counts if number)
+    return said or "no problems"
+
+
+def _count(number: int, severity: Severity) -> str:
+    word = "note" if severity is Severity.INFO else severity.value
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"

@@ -1,0 +1,18 @@
+"""One line a diagnostic: ``specs/orders.yaml:8:5: error[S103] the key `a` stands twice``."""
+
+from __future__ import annotations
+
+from brimgen.diagnostics.show_report import Report, did_you_mean_text, visible
+
+
+def concise(report: Report) -> str:
+    """The place, severity, code, message and suggestions of each diagnostic on its line."""
+    return "".join(
+        f"{report.place(each.span)}: {each.rule.severity}[{each.rule.code}] "
+        f"{visible(each.message)}{_suggested(each.suggestions)}\n"
+        for each in report.diagnostics
+    )
+
+
+def _suggested(suggestions: tuple[str, ...]) -> str:
+    return f"; {did_you_mean_text(suggestions)}" if suggestions else ""

@@ -1,0 +1,106 @@
+"""Diagnostics as the best compilers print them: the line, a mark under the text, what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from brimgen.diagnostics.diagnostic import Diagnostic
+from brimgen.diagnostics.rule import Severity
+from brimgen.diagnostics.show_line import quote
+from brimgen.diagnostics.show_report import Report, did_you_mean_text, visible
+from brimgen.diagnostics.span import Span
+
+_BOLD = "1"
+_BLUE = "1;34"
+_COLOURS = {
+    Severity.ERROR: "1;31",
+    Severity.WARNING: "1;33",
+    Severity.INFO: "1;36",
+}
+
+
+def full(report: Report) -> str:
+    """Each diagnostic as a paragraph of several lines, with a blank line between them."""
+    files = _Files(report)
+    return "\n".join(_paragraph(report, files, each) for each in report.diagnostics)
+
+
+class _Files:
+    """The lines of the quoted files, each split once."""
+
+    def __init__(self, report: Report) -> None:
+        self._sources = report.sources
+        self._lines: dict[str, list[str]] = {}
+
+    def line(self, file: str, number: int) -> str | None:
+        """Line ``number`` of ``file``, or None where there is no such line."""
+        if file not in self._lines:
+            source = self._sources.get(file)
+            self._lines[file] = [] if source is None else source.text.split("\n")
+        lines = self._lines[file]
+        return lines[number - 1] if number <= len(lines) else None
+
+
+def _paragraph(report: Report, files: _Files, diagnostic: Diagnostic) -> str:
+    rule = diagnostic.rule
+    colour = _COLOURS[rule.severity]
+    places = [diagnostic.span, *(each.span for each in diagnostic.notes)]
+    margin = len(str(max(each.line for each in places)))
+    paint = _Paint(report.colour)
+    head = paint(colour, f"{rule.severity}[{rule.code}]")
+    lines = [f"{head}{paint(_BOLD, f': {visible(diagnostic.message)}')}"]
+    snippet = _Snippet(report, files, paint, margin)
+    lines += snippet.of(diagnostic.span, "-->", "^", colour)
+    for note in diagnostic.notes:
+        lines += snippet.of(note.span, ":::", "-", _BLUE, visible(note.text))
+    suggested = did_you_mean_text(diagnostic.suggestions)
+    for advice in (suggested, rule.help):
+        if advice:
+            lines.append(f"{' ' * margin} {paint(_BLUE, '=')} help: {advice}")
+    return "\n".join(lines) + "\n"
+
+
+class _Paint:
+    """Wraps text in an ANSI colour, if colours were asked for."""
+
+    def __init__(self, is_on: bool) -> None:
+        self._is_on = is_on
+
+    def __call__(self, colour: str, text: str) -> str:
+        return f"\x1b[{colour}m{text}\x1b[0m" if self._is_on else text
+
+
+class _Snippet:
+    """Quotes the line of a place, with its number at the margin and a mark below."""
+
+    def __init__(
+        self, report: Report, files: _Files, paint: _Paint, margin: int
+    ) -> None:
+        self._report = report
+        self._files = files
+        self._paint = paint
+        self._margin = margin
+
+    def of(
+        self, span: Span, arrow: str, mark: str, colour: str, label: str = ""
+    ) -> Iterator[str]:
+        """The lines of one snippet; only its place (and label) where there is no such line."""
+        paint, bar = self._paint, self._paint(_BLUE, "|")
+        space = " " * self._margin
+        line = self._files.line(span.file, span.line)
+        place = f"{space}{paint(_BLUE, arrow)} {self._report.place(span)}"
+        if line is None or not _is_quotable(line, span):
+            yield f"{place}: {label}" if label else place
+            return
+        text, indent, width = quote(line, span)
+        marks = paint(colour, f"{mark * width}{f' {label}' if label else ''}")
+        number = paint(_BLUE, f"{span.line:>{self._margin}}")
+        yield place
+        yield f"{space} {bar}"
+        yield f"{number} {bar} {text}".rstrip()
+        yield f"{space} {bar} {' ' * indent}{marks}"
+
+
+def _is_quotable(line: str, span: Span) -> bool:
+    """A place of a whole file has no text to mark."""
+    return bool(line.strip()) or span != Span.at_file(span.file)

@@ -1,0 +1,61 @@
+"""What every renderer is given, and how it writes text that came from a spec."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from brimgen.diagnostics.diagnostic import Diagnostic
+from brimgen.diagnostics.span import Span
+
+_LONGEST = 600
+
+
+class Source(Protocol):
+    """A spec file that was read."""
+
+    @property
+    def text(self) -> str:
+        """Its text."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """Diagnostics in the order in which to show them, and what the renderers need beside them."""
+
+    diagnostics: tuple[Diagnostic, ...]
+    sources: Mapping[str, Source]
+    prefix: str = ""
+    colour: bool = False
+
+    def path(self, span: Span) -> str:
+        """The file of ``span`` as the user would write it."""
+        return visible(self.prefix + span.file)
+
+    def place(self, span: Span) -> str:
+        """``path:line:column``."""
+        return f"{self.path(span)}:{span.line}:{span.column}"
+
+
+def visible(text: str) -> str:
+    """``text`` on one line and harmless to a terminal: what cannot be printed is escaped.
+
+    Values in messages are the author's, and an escape in YAML can hold any character.
+    """
+    if len(text) > _LONGEST:
+        text = f"{text[:_LONGEST]}…"
+    if text.isprintable():
+        return text
+    return "".join(each if each.isprintable() else _escaped(each) for each in text)
+
+
+def _escaped(character: str) -> str:
+    return character.encode("unicode_escape", "surrogatepass").decode("ascii")
+
+
+def did_you_mean_text(suggestions: tuple[str, ...]) -> str:
+    """``did you mean `a` or `b`?``, or nothing."""
+    if not suggestions:
+        return ""
+    return f"did you mean {' or '.join(f'`{visible(each)}`' for each in suggestions)}?"
