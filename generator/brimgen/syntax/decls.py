@@ -48,7 +48,7 @@ class FieldDecl:
     about its items: ``{type: array, items: {type: string, enum: [a]}}`` is the declaration of
     ``{type: "string[]", enum: [a]}``, and ``fields`` of a list are those of an item. ``items``
     keeps only what says something about the item alone: its ``description``, ``title``,
-    ``examples``, ``deprecated``, ``default`` and ``x-`` keys, as attributes, with no type.
+    ``examples``, ``deprecated`` and ``x-`` keys, as attributes, with no type.
 
     ``sound`` is False where a part was refused: the field is declared, but nothing should be
     concluded from what it lacks.
@@ -75,7 +75,8 @@ class ArgumentsDecl:
 
     Exactly one of ``fields`` (shorthand and complex entries) and ``standard`` (the author's JSON
     Schema, verbatim) is filled where there is an inline part; both are empty where there is none.
-    ``sound`` is False where any part of the block was refused: fields may be missing.
+    ``sound`` is False where any part of the block was refused: fields may be missing, and a
+    schema of a wrong shape is left out.
     """
 
     span: Span

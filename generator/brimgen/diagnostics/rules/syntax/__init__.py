@@ -1,0 +1,13 @@
+"""S2xx: what is wrong with the shape of a document, before anything is looked up."""
+
+from __future__ import annotations
+
+from brimgen.diagnostics.rule import Rule
+from brimgen.diagnostics.rules.syntax import arguments, bodies, documents, schemas
+
+RULES: tuple[Rule, ...] = (
+    *documents.RULES,
+    *arguments.RULES,
+    *schemas.RULES,
+    *bodies.RULES,
+)

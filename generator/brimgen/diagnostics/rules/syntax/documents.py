@@ -1,0 +1,162 @@
+"""S20x-S21x: documents, their keys and values. S26x: entities and returns."""
+
+from __future__ import annotations
+
+from brimgen.diagnostics.rule import Rule, error
+
+MISSING_KEY = error(
+    "S201",
+    "missing-key",
+    "{owner} has no `{key}`",
+    "Every document has `type` and `name`; a resource has `path`; a message has `role` and "
+    "`content`. A `.sql` file may leave `type` out (it is a sql_function), a `.md` file too (it "
+    "is a template_function).",
+    wrong="type: python_function\ndescription: Counts words.\n",
+    right="type: python_function\nname: count_words\ndescription: Counts words.\n",
+)
+WRONG_KIND = error(
+    "S202",
+    "wrong-kind",
+    "`{key}` must be {expected}, not {actual}",
+    "Only `true` and `false` are booleans; `yes`, `no`, `on` and `off` are text. A number or a "
+    "boolean becomes text in quotes. A list is written `[a, b]`, or one `- item` a line.",
+    wrong="type: python_function\nname: count_words\nenabled: yes\n",
+    right="type: python_function\nname: count_words\nenabled: true\n",
+)
+UNKNOWN_KEY = error(
+    "S203",
+    "unknown-key",
+    "unknown key `{key}` in {owner}",
+    "Remove the key, or correct its spelling. Keys of your own start with `x-` and are passed "
+    "through.",
+    wrong="type: python_function\nname: count_words\ndescripton: Counts words.\n",
+    right="type: python_function\nname: count_words\ndescription: Counts words.\n",
+)
+SYNONYM_TWICE = error(
+    "S204",
+    "synonym-twice",
+    "`{key}` and `{first}` are two words for the same key",
+    "Keep one of them. `args`, `inputs` and `parameters` mean `arguments`; `return_shape` and "
+    "`outputSchema` mean `returns`.",
+    wrong="type: python_function\nname: echo\nargs:\n  inline: { text: string }\n"
+    "parameters:\n  inline: { times: int }\n",
+    right="type: python_function\nname: echo\narguments:\n  inline:\n    text: string\n"
+    "    times: int\n",
+)
+UNKNOWN_DOCUMENT_TYPE = error(
+    "S205",
+    "unknown-document-type",
+    "there is no document type `{type}`",
+    "A document is an `entity`, `sql_function`, `python_function`, `template_function` or "
+    "`resource`.",
+    wrong="type: sql_funtion\nname: one\nsql: SELECT 1\n",
+    right="type: sql_function\nname: one\nsql: SELECT 1\n",
+)
+UNSUPPORTED_DOCUMENT_TYPE = error(
+    "S206",
+    "unsupported-document-type",
+    "documents of type `{type}` cannot be built by this version",
+    "The type belongs to the language, and this version of brimgen does not build it yet. Take "
+    "the document out of the specs folder until it does.",
+    wrong="type: leaf\nname: url\nschema: { type: string }\n",
+    right="type: entity\nname: Link\nfields:\n  url: string\n",
+)
+FOREIGN_TOOL_KEY = error(
+    "S207",
+    "foreign-tool-key",
+    "`{key}` is not a key of this language",
+    "A tool is named with `name` and its kind with `type`: `tool_name: x` becomes `name: x`, "
+    "`tool_type: sql` becomes `type: sql_function`.",
+    wrong="tool_name: one\ntype: sql_function\nsql: SELECT 1\n",
+    right="name: one\ntype: sql_function\nsql: SELECT 1\n",
+)
+BAD_NAME = error(
+    "S208",
+    "bad-name",
+    "`{name}` cannot be the name of {owner}",
+    "A name starts with a letter A-Z or a-z; letters, digits, `_` and `-` follow; at most 64 "
+    "characters in all. It becomes the name of files, modules and classes.",
+    wrong="type: python_function\nname: count words\n",
+    right="type: python_function\nname: count_words\n",
+)
+UNKNOWN_CHOICE = error(
+    "S209",
+    "unknown-choice",
+    "`{key}` must be {choices}, not {actual}",
+    "Write one of the values that are listed.",
+    wrong="type: python_function\nname: at\narguments:\n  inline:\n"
+    "    moment: { type: datetime, tz: utc }\n",
+    right="type: python_function\nname: at\narguments:\n  inline:\n"
+    "    moment: { type: datetime, tz: assume-utc }\n",
+)
+EMPTY_LIST = error(
+    "S210",
+    "empty-list",
+    "`{key}` has no items",
+    "List at least one item, or leave the key out.",
+    wrong="type: entity\nname: Color\nenum: []\n",
+    right="type: entity\nname: Color\nenum: [red, green]\n",
+)
+NOT_JSON = error(
+    "S211",
+    "not-json",
+    "`{text}` cannot be said in JSON",
+    "JSON has neither infinity nor not-a-number. Leave a bound out where there is none.",
+    wrong="type: python_function\nname: wait\narguments:\n  inline:\n"
+    "    seconds: { type: float, maximum: .inf }\n",
+    right="type: python_function\nname: wait\narguments:\n  inline:\n"
+    "    seconds: { type: float, minimum: 0 }\n",
+)
+ENTITY_TWO_FORMS = error(
+    "S260",
+    "entity-two-forms",
+    "an entity has either `{first}` or `{key}`, not both",
+    "`fields` are written like arguments, `properties` are JSON Schema, `enum` is a closed list "
+    "of values. Choose one; an `enum` inherits nothing.",
+    wrong="type: entity\nname: Color\nfields: { code: string }\nenum: [red, green]\n",
+    right="type: entity\nname: Color\nenum: [red, green]\n",
+)
+ENTITY_WITHOUT_CONTENT = error(
+    "S261",
+    "entity-without-content",
+    "entity `{name}` says nothing about its content",
+    "Give it `fields` (written like arguments), `properties` (JSON Schema) or `enum` (a closed "
+    "list of values), or inherit with `entity_ref`.",
+    wrong="type: entity\nname: Customer\ndescription: Buys things.\n",
+    right="type: entity\nname: Customer\nfields:\n  email: string\n",
+)
+BAD_ENUM_VALUE = error(
+    "S262",
+    "bad-enum-value",
+    "a value of an enum entity is text or a number, not {actual}",
+    'Put a value in quotes to make it text: `"true"`, `"null"`.',
+    wrong="type: entity\nname: Answer\nenum: [true, false, maybe]\n",
+    right='type: entity\nname: Answer\nenum: ["true", "false", maybe]\n',
+)
+RETURNS_TWO_FORMS = error(
+    "S265",
+    "returns-two-forms",
+    "`returns` has either `{first}` or `{key}`, not both",
+    "`returns` is a type, a mapping of `type` and `description`, a mapping with `entity_ref` or "
+    "`inline`, or a JSON Schema.",
+    wrong="type: python_function\nname: find\nreturns: { type: int, inline: { id: int } }\n",
+    right="type: python_function\nname: find\nreturns:\n  inline: { id: int }\n",
+)
+
+RULES: tuple[Rule, ...] = (
+    MISSING_KEY,
+    WRONG_KIND,
+    UNKNOWN_KEY,
+    SYNONYM_TWICE,
+    UNKNOWN_DOCUMENT_TYPE,
+    UNSUPPORTED_DOCUMENT_TYPE,
+    FOREIGN_TOOL_KEY,
+    BAD_NAME,
+    UNKNOWN_CHOICE,
+    EMPTY_LIST,
+    NOT_JSON,
+    ENTITY_TWO_FORMS,
+    ENTITY_WITHOUT_CONTENT,
+    BAD_ENUM_VALUE,
+    RETURNS_TWO_FORMS,
+)

@@ -1,0 +1,250 @@
+"""The ``arguments`` of a tool in, an ArgumentsDecl out: which form it is, and what stands in it.
+
+The forms (language.md 3; S0.2-S0.14, S1.15, S3.34): a mapping with ``entity_ref`` and/or
+``inline``; fields directly under ``arguments`` (read as inline, with a warning); a list of
+mappings. ``inline`` is Standard mode (JSON Schema) by its fingerprint or by ``mode``.
+"""
+
+from __future__ import annotations
+
+from brimgen.diagnostics import did_you_mean
+from brimgen.diagnostics.rules.syntax.arguments import (
+    ENTITY_REF_IS_LIST,
+    ENTITY_REF_NOT_A_NAME,
+    IMPLICIT_INLINE,
+    OMIT_WITHOUT_ENTITY,
+    STRAY_ARGUMENT,
+)
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.syntax import shapes
+from brimgen.syntax.decls import ArgumentsDecl, FieldDecl, Text
+from brimgen.syntax.fields import ENTRY, read_fields
+from brimgen.syntax.json_schema import check_schema
+from brimgen.syntax.reader import (
+    Keys,
+    Reader,
+    Section,
+    described,
+    read_section,
+    refuse_unknown,
+    shown,
+)
+from brimgen.syntax.type_text import read_type
+
+MODES = ("complex", "standard")
+CONTENT = Keys(
+    {
+        "entity_ref": shapes.anything,
+        "inline": shapes.anything,
+        "omit": shapes.words,
+        "descriptions": shapes.mapping,
+        "mode": shapes.choice(*MODES),
+    }
+)
+
+
+def read_arguments(reader: Reader, entry: Entry) -> ArgumentsDecl:
+    """What stands under ``arguments``, in any of its forms."""
+    before = reader.errors
+    key, node = entry.key, entry.value
+    if isinstance(node, MapNode) and not _is_block(node):
+        section = _implicit(reader, key, node)
+    elif isinstance(node, MapNode):
+        section = read_section(
+            reader, node, keys=CONTENT, owner=f"`{key.text}`", refuse=_refuse_stray
+        )
+    elif isinstance(node, ListNode):
+        section = _section_of(key, node)
+    else:
+        shapes.mapping(reader, key.text, node)
+        return ArgumentsDecl(span=node.span, sound=False)
+    return read_content(reader, section, before=before)
+
+
+def _is_block(node: MapNode) -> bool:
+    """Whether the mapping is a block, with ``inline`` or ``entity_ref``, and not the fields.
+
+    A block may be misspelt: ``entityRef: Customer`` is no argument of type Customer.
+    """
+    for entry in node.entries:
+        word, value = entry.key.text, entry.value
+        if word in ("entity_ref", "inline"):
+            return True
+        if isinstance(value, ScalarNode) and _meant(word) == "entity_ref":
+            return True
+        if _meant(word) == "inline" and isinstance(value, MapNode):
+            known = (ENTRY.standard(each.key.text) for each in value.entries)
+            return not any(known)
+    return False
+
+
+def _meant(word: str) -> str | None:
+    plain = word.lower().replace("-", "_")
+    plain = {"entityref": "entity_ref"}.get(plain, plain)
+    close = did_you_mean(plain, ("entity_ref", "inline"))
+    return close[0] if close and word not in ENTRY.shapes else None
+
+
+def _refuse_stray(reader: Reader, entry: Entry, owner: str, keys: Keys) -> None:
+    """A key beside ``inline``: a slip of a key of the block, or an argument to indent."""
+    word = entry.key.text
+    meant = "inline" if word in ("fields", "properties") else _meant(word)
+    if meant is not None:
+        refuse_unknown(reader, entry, owner, Keys({meant: shapes.anything}))
+        return
+    reader.report(
+        STRAY_ARGUMENT,
+        entry.key.span,
+        suggestions=did_you_mean(word, ("descriptions", "omit")),
+        key=shown(word),
+        sibling="inline",
+    )
+
+
+def _section_of(key: ScalarNode, node: Node) -> Section:
+    """A section in which ``node`` stands as ``inline``."""
+    entry = Entry(key, node)
+    return Section(node.span, f"`{key.text}`", {"inline": entry}, {"inline": key}, ())
+
+
+def _implicit(reader: Reader, key: ScalarNode, node: MapNode) -> Section:
+    """Fields directly under ``arguments``; ``mode`` and ``descriptions`` may stand beside them."""
+    beside: dict[str, Entry] = {}
+    rest = []
+    for entry in node.entries:
+        if _is_directive(entry):
+            beside[entry.key.text] = entry
+        else:
+            rest.append(entry)
+    if rest:
+        reader.report(IMPLICIT_INLINE, key.span, key=key.text)
+    inline = Entry(key, MapNode(node.span, tuple(rest)))
+    entries = {"inline": inline, **beside}
+    written = {name: entry.key for name, entry in entries.items()}
+    return Section(node.span, f"`{key.text}`", entries, written, ())
+
+
+def _is_directive(entry: Entry) -> bool:
+    """Whether a key among implicit fields is a directive: not where it can be an argument."""
+    value = entry.value
+    if entry.key.text == "mode":
+        return isinstance(value, ScalarNode) and value.text in MODES
+    return (
+        entry.key.text == "descriptions"
+        and isinstance(value, MapNode)
+        and not any(ENTRY.standard(each.key.text) for each in value.entries)
+    )
+
+
+def read_content(
+    reader: Reader, section: Section, *, before: int, key: str = "inline"
+) -> ArgumentsDecl:
+    """Inherited and inline content: of arguments, of an inline return, of an entity.
+
+    ``before`` counts the errors that were reported before the section was read; ``key`` is the
+    one that holds the fields.
+    """
+    entity = _entity_ref(reader, section)
+    inline = section.node(key)
+    standard = None
+    fields: tuple[FieldDecl, ...] = ()
+    if isinstance(inline, MapNode) and is_standard(section.text("mode"), inline):
+        unchecked = reader.errors
+        check_schema(reader, inline)
+        standard = inline if reader.errors == unchecked else None
+    elif inline is not None:
+        fields = read_fields(
+            reader,
+            inline,
+            key=section.written[key].text,
+            inherits=entity is not None or "entity_ref" in section.written,
+        )
+    return ArgumentsDecl(
+        span=section.span,
+        entity_ref=entity,
+        fields=fields,
+        standard=standard,
+        omit=_omit(reader, section),
+        descriptions=_descriptions(reader, section),
+        sound=reader.errors == before,
+    )
+
+
+def is_standard(mode: Text | None, inline: MapNode) -> bool:
+    """The fingerprint of Standard mode: ``properties`` holds schemas; ``mode`` overrules it.
+
+    A field merely called ``properties`` is a type or an entry, so some of its values are plain
+    scalars. Where mappings and scalars mix, the keys tell: those of an entry make it a field.
+    """
+    if mode is not None:
+        return mode.value == "standard"
+    properties = inline.get("properties")
+    if not isinstance(properties, MapNode):
+        return False
+    if all(_is_schema(each.value) for each in properties.entries):
+        return True
+    keys = [each.key.text for each in properties.entries]
+    schemas = any(isinstance(each.value, MapNode) for each in properties.entries)
+    return schemas and not any(ENTRY.standard(key) for key in keys)
+
+
+def _is_schema(node: Node) -> bool:
+    return isinstance(node, MapNode) or (
+        isinstance(node, ScalarNode) and isinstance(node.value, bool)
+    )
+
+
+def _entity_ref(reader: Reader, section: Section) -> Text | None:
+    """The inherited entity: a single name (S0.5, S0.33); null is none (S0.39)."""
+    node = section.node("entity_ref")
+    if node is None:
+        return None
+    if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
+        reader.report(ENTITY_REF_NOT_A_NAME, node.span, actual=described(node))
+        return None
+    read = read_type(reader, node)
+    if read is None:
+        return None
+    if read.is_list:
+        reader.report(
+            ENTITY_REF_IS_LIST,
+            node.span,
+            suggestions=(read.name,),
+            type=shown(node.text),
+        )
+        return None
+    if read.is_optional:
+        reader.report(
+            ENTITY_REF_NOT_A_NAME,
+            node.span,
+            suggestions=(read.name,),
+            actual=f"the optional `{shown(node.text)}`",
+        )
+        return None
+    return Text(read.name, read.name_span or node.span)
+
+
+def _omit(reader: Reader, section: Section) -> tuple[Text, ...]:
+    node = section.node("omit")
+    if not isinstance(node, ListNode):
+        return ()
+    if "entity_ref" not in section.written and node.items:
+        reader.report(OMIT_WITHOUT_ENTITY, section.written["omit"].span)
+        return ()
+    return tuple(
+        Text(each.text, each.span)
+        for each in node.items
+        if isinstance(each, ScalarNode)
+    )
+
+
+def _descriptions(reader: Reader, section: Section) -> tuple[tuple[Text, Text], ...]:
+    node = section.node("descriptions")
+    if not isinstance(node, MapNode):
+        return ()
+    return tuple(
+        (Text(each.key.text, each.key.span), Text(each.value.text, each.value.span))
+        for each in node.entries
+        if shapes.text(reader, each.key.text, each.value)
+        and isinstance(each.value, ScalarNode)
+    )

@@ -1,0 +1,211 @@
+"""A tool document in, its statement or template out, wherever the author put it.
+
+A statement stands under ``sql:``, as the body of a ``.sql`` file, or in a bare ``.sql`` file that
+``handler`` names: a file without metadata, under the specs folder, by its path from the folder of
+the document or else from the specs folder. It is among the documents, so nothing outside of the
+specs is ever read, and a changed statement is a changed spec.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from brimgen.diagnostics import Note, Span, TextBlock, did_you_mean
+from brimgen.diagnostics.rules.syntax.bodies import (
+    BODY_MISSING,
+    BODY_NOT_USED,
+    BODY_TWICE,
+    STATEMENT_FILE_HAS_METADATA,
+    STATEMENT_FILE_NOT_FOUND,
+    STATEMENT_FILE_UNUSED,
+)
+from brimgen.source.document import Document, SourceFile
+from brimgen.source.nodes import ScalarNode
+from brimgen.syntax.decls import ToolKind
+from brimgen.syntax.reader import Reader, Section, shown
+from brimgen.syntax.templates import Messages, read_messages, split_roles
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """What was found: a text, or messages; ``file`` where the text has a file of its own."""
+
+    text: TextBlock | None = None
+    messages: Messages = ()
+    file: SourceFile | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """One of the places that give a body: how a message names it, and where it is."""
+
+    words: str
+    span: Span
+
+
+class Statements:
+    """The bare ``.sql`` files among the documents, and which of them were named."""
+
+    def __init__(self, documents: Sequence[Document]) -> None:
+        self._bare = {each.file.name: each for each in documents if each.is_bare}
+        self._specs = frozenset(
+            each.file.name for each in documents if not each.is_bare
+        )
+        self._named: set[str] = set()
+
+    def named(
+        self, reader: Reader, document: Document, handler: ScalarNode
+    ) -> Document | None:
+        """The bare file that ``handler`` of ``document`` names, or None after a report."""
+        here = document.file.name
+        root = here.split("/", 1)[0] if "/" in here else ""
+        candidates = [
+            posixpath.normpath(posixpath.join(folder, handler.text))
+            for folder in (posixpath.dirname(here), root)
+        ]
+        for name in candidates:
+            if name in self._bare:
+                self._named.add(name)
+                return self._bare[name]
+        for name in candidates:
+            if name in self._specs and name.casefold().endswith(".sql"):
+                reader.report(
+                    STATEMENT_FILE_HAS_METADATA, handler.span, path=shown(handler.text)
+                )
+                return None
+        folder = posixpath.dirname(here)
+        known = [posixpath.relpath(each, folder or ".") for each in sorted(self._bare)]
+        reader.report(
+            STATEMENT_FILE_NOT_FOUND,
+            handler.span,
+            suggestions=did_you_mean(handler.text, known),
+            path=shown(handler.text),
+        )
+        return None
+
+    def report_unused(self, reader: Reader) -> None:
+        """Report every bare file that no tool named."""
+        for name in sorted(self._bare.keys() - self._named):
+            reader.report(STATEMENT_FILE_UNUSED, Span.at_file(name))
+
+
+def read_body(
+    reader: Reader,
+    document: Document,
+    section: Section,
+    *,
+    kind: ToolKind,
+    statements: Statements,
+) -> Body:
+    """The body of a tool, by its kind; a missing, doubled or unused one is reported."""
+    if kind is ToolKind.SQL:
+        return _statement(reader, document, section, statements)
+    if kind is ToolKind.TEMPLATE:
+        return _template(reader, document, section)
+    report_unused_body(reader, document, section.owner)
+    return Body()
+
+
+def report_unused_body(reader: Reader, document: Document, owner: str) -> None:
+    """Report a body that a document of this type does not have."""
+    body = document.body
+    if body is not None and body.text.strip():
+        reader.report(BODY_NOT_USED, _first_line(body), owner=owner)
+
+
+def _first_line(block: TextBlock) -> Span:
+    """The place of the first line that is not blank."""
+    start = len(block.text) - len(block.text.lstrip())
+    line = block.text[start:].split("\n", 1)[0].rstrip()
+    return block.span_at(start, start + len(line))
+
+
+def _statement(
+    reader: Reader, document: Document, section: Section, statements: Statements
+) -> Body:
+    block = _own_body(reader, document, section, suffix=".sql")
+    if not _is_single(reader, section, ("sql", "handler"), block, what="statement"):
+        return Body()
+    handler = section.scalar("handler")
+    if handler is not None:
+        bare = statements.named(reader, document, handler)
+        return Body() if bare is None else Body(bare.body, file=bare.file)
+    sql = section.scalar("sql")
+    return Body(block if sql is None else sql.block)
+
+
+def _template(reader: Reader, document: Document, section: Section) -> Body:
+    block = _own_body(reader, document, section, suffix=".md")
+    if not _is_single(
+        reader, section, ("template", "messages"), block, what="template"
+    ):
+        return Body()
+    listed = section.node("messages")
+    if listed is not None:
+        return Body(messages=read_messages(reader, listed))
+    template = section.scalar("template")
+    block = block if template is None else template.block
+    if block is None:
+        return Body()
+    before = reader.errors
+    messages = split_roles(reader, block)
+    return (
+        Body(messages=messages) if messages or reader.errors > before else Body(block)
+    )
+
+
+def _own_body(
+    reader: Reader, document: Document, section: Section, *, suffix: str
+) -> TextBlock | None:
+    """The body of the file, unless it is blank, or of a file of another kind (reported)."""
+    body = document.body
+    if body is None or not body.text.strip():
+        return None
+    if document.file.name.casefold().endswith(suffix):
+        return body
+    report_unused_body(reader, document, section.owner)
+    return None
+
+
+def _is_single(
+    reader: Reader,
+    section: Section,
+    keys: tuple[str, ...],
+    block: TextBlock | None,
+    *,
+    what: str,
+) -> bool:
+    """Whether exactly one of ``keys`` and ``block`` gives the body; else it is reported.
+
+    A key of a wrong shape was reported, and counts as given.
+    """
+    sources = [
+        _Source(f"`{written.text}`", written.span)
+        for name, written in section.written.items()
+        if name in keys
+    ]
+    if block is not None:
+        sources.append(_Source("the body of the file", _first_line(block)))
+    if not sources:
+        name = section.written.get("name")
+        at = section.span if name is None else name.span
+        reader.report(BODY_MISSING, at, owner=section.owner, body=what)
+        return False
+    for other in sources[1:]:
+        reader.report(
+            BODY_TWICE,
+            other.span,
+            notes=[Note(sources[0].span, "given here first")],
+            body=what,
+            key=other.words,
+            first=sources[0].words,
+        )
+    blank = [
+        node for node in map(section.scalar, keys) if node and not node.text.strip()
+    ]
+    for node in blank:
+        reader.report(BODY_MISSING, node.span, owner=section.owner, body=what)
+    read = all(key in section.entries for key in keys if key in section.written)
+    return read and not blank and len(sources) == 1

@@ -1,0 +1,155 @@
+"""An ``entity`` document in, an EntityDecl out: fields, properties (JSON Schema) or an enum."""
+
+from __future__ import annotations
+
+from brimgen.diagnostics import Note
+from brimgen.diagnostics.rules.syntax.arguments import OMIT_WITHOUT_ENTITY
+from brimgen.diagnostics.rules.syntax.documents import (
+    BAD_ENUM_VALUE,
+    ENTITY_TWO_FORMS,
+    ENTITY_WITHOUT_CONTENT,
+)
+from brimgen.source.document import Document
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.syntax import shapes
+from brimgen.syntax.arguments import CONTENT, read_content
+from brimgen.syntax.decls import ArgumentsDecl, EntityDecl, Text
+from brimgen.syntax.json_schema import KEYWORDS, check_schema
+from brimgen.syntax.reader import (
+    Keys,
+    Reader,
+    Section,
+    described,
+    read_section,
+    refuse_unknown,
+    shown,
+)
+
+_COMMON = {
+    "type": shapes.word,
+    "name": shapes.word,
+    "title": shapes.text,
+    "description": shapes.text,
+}
+_FORMS = ("fields", "properties", "enum")
+_INHERITING = {
+    key: CONTENT.shapes[key] for key in ("entity_ref", "omit", "descriptions", "mode")
+}
+ENTITY = Keys(
+    {
+        **_COMMON,
+        **_INHERITING,
+        "fields": shapes.anything,
+        "properties": shapes.mapping,
+        "enum": shapes.scalars,
+    },
+    {"inline": "fields", "displayName": "title", "enum_values": "enum"},
+)
+_SCHEMA_ONLY = KEYWORDS - frozenset(ENTITY) - {"default", "const"}
+_WITH_SCHEMA = Keys(
+    {**ENTITY.shapes, **dict.fromkeys(sorted(_SCHEMA_ONLY), shapes.anything)},
+    ENTITY.synonyms,
+)
+
+
+def read_entity(reader: Reader, document: Document, name: Text) -> EntityDecl:
+    """The declaration of one entity document, whose name was read."""
+    before = reader.errors
+    owner = f"entity `{shown(name.value)}`"
+    section = read_section(
+        reader,
+        document.root,
+        keys=_WITH_SCHEMA if "properties" in _keys(document.root) else ENTITY,
+        owner=owner,
+        refuse=_refuse_key,
+    )
+    content = None
+    enum = None
+    form = _form(reader, section, name)
+    if form == "enum":
+        enum = _enum(reader, section.node("enum"))
+    elif form == "properties":
+        content = _schema(reader, section, document.root, before=before)
+    elif form is not None:
+        content = read_content(reader, section, before=before, key="fields")
+    return EntityDecl(
+        document=document,
+        name=name,
+        title=section.text("title"),
+        description=section.text("description"),
+        content=content,
+        enum=enum,
+        extensions=section.extensions,
+        sound=reader.errors == before,
+    )
+
+
+def _keys(root: MapNode) -> frozenset[str]:
+    return frozenset(each.key.text for each in root.entries)
+
+
+def _refuse_key(reader: Reader, entry: Entry, owner: str, keys: Keys) -> None:
+    """Keys of JSON Schema count as known only beside ``properties``, so they are not suggested."""
+    refuse_unknown(reader, entry, owner, ENTITY)
+
+
+def _form(reader: Reader, section: Section, name: Text) -> str | None:
+    """Which of the forms the entity has; "entity_ref" where it only inherits."""
+    present = [key for key in section.written if key in (*_FORMS, "entity_ref")]
+    forms = [key for key in present if key in _FORMS]
+    if len(forms) > 1 or (forms == ["enum"] and "entity_ref" in present):
+        clash = forms if len(forms) > 1 else present
+        first, *others = (section.written[key] for key in clash)
+        for other in others:
+            reader.report(
+                ENTITY_TWO_FORMS,
+                other.span,
+                notes=[Note(first.span, f"`{first.text}` stands here")],
+                first=first.text,
+                key=other.text,
+            )
+    elif not present:
+        if "omit" in section.written:
+            reader.report(OMIT_WITHOUT_ENTITY, section.written["omit"].span)
+        else:
+            reader.report(ENTITY_WITHOUT_CONTENT, name.span, name=shown(name.value))
+        return None
+    return forms[0] if forms else "entity_ref"
+
+
+def _enum(reader: Reader, node: Node | None) -> tuple[Node, ...] | None:
+    """The values of a closed list: strings and numbers, in their order (S4.28)."""
+    if not isinstance(node, ListNode):
+        return None
+    values = []
+    for item in node.items:
+        value = item.value if isinstance(item, ScalarNode) else None
+        if isinstance(value, bool) or value is None:
+            reader.report(BAD_ENUM_VALUE, item.span, actual=described(item))
+        else:
+            values.append(item)
+    return tuple(values)
+
+
+def _schema(
+    reader: Reader, section: Section, root: MapNode, *, before: int
+) -> ArgumentsDecl:
+    """The content of an entity with ``properties``: its keywords, as one JSON Schema."""
+    keywords = tuple(
+        entry
+        for entry in root.entries
+        if entry.key.text == "properties" or entry.key.text in _SCHEMA_ONLY
+    )
+    schema = MapNode(root.span, keywords)
+    unchecked = reader.errors
+    if section.node("properties") is not None:
+        check_schema(reader, schema)
+    inherited = read_content(reader, section, before=before, key="fields")
+    return ArgumentsDecl(
+        span=inherited.span,
+        entity_ref=inherited.entity_ref,
+        standard=schema if reader.errors == unchecked else None,
+        omit=inherited.omit,
+        descriptions=inherited.descriptions,
+        sound=reader.errors == before,
+    )

@@ -1,0 +1,297 @@
+"""The entries of ``inline`` and ``fields`` in, field declarations out: shorthand, complex, list."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import replace
+
+from brimgen.diagnostics import Note, Span, did_you_mean
+from brimgen.diagnostics.rules.syntax.arguments import (
+    BAD_ARGUMENT_NAME,
+    DUPLICATE_ARGUMENT,
+    FIELD_NOT_A_TYPE,
+    FIELD_WITHOUT_TYPE,
+    FIELDS_BESIDE_TYPE,
+    NESTED_WITHOUT_FIELDS,
+    SCHEMA_KEYWORD,
+)
+from brimgen.diagnostics.rules.syntax.documents import WRONG_KIND
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.syntax import shapes
+from brimgen.syntax.decls import FieldDecl, Text, TypeText
+from brimgen.syntax.items import fold_items
+from brimgen.syntax.reader import (
+    Keys,
+    Reader,
+    Section,
+    Shape,
+    described,
+    is_null,
+    read_section,
+    refuse_unknown,
+    shown,
+)
+from brimgen.syntax.type_text import LIST_WORDS, read_type
+
+LONGEST_NAME = 128
+_ATTRIBUTES: Mapping[str, Shape] = {
+    "description": shapes.text,
+    "title": shapes.text,
+    "default": shapes.json,
+    "required": shapes.flag,
+    "enum": shapes.scalars,
+    "minimum": shapes.bound,
+    "maximum": shapes.bound,
+    "exclusiveMinimum": shapes.bound,
+    "exclusiveMaximum": shapes.bound,
+    "multipleOf": shapes.positive,
+    "minLength": shapes.count,
+    "maxLength": shapes.count,
+    "pattern": shapes.text,
+    "format": shapes.text,
+    "minItems": shapes.count,
+    "maxItems": shapes.count,
+    "uniqueItems": shapes.flag,
+    "precision": shapes.count,
+    "scale": shapes.count,
+    "examples": shapes.items,
+    "deprecated": shapes.flag,
+    "from_context": shapes.text,
+    "llm": shapes.flag,
+    "bind": shapes.choice("json"),
+    "wire": shapes.choice("string"),
+    "tz": shapes.choice("assume-utc", "required"),
+}
+_SYNONYMS = {"min": "minimum", "max": "maximum", "enum_values": "enum"}
+_PARTS: Mapping[str, Shape] = {
+    "type": shapes.anything,
+    "fields": shapes.anything,
+    "items": shapes.anything,
+}
+ENTRY = Keys({**_PARTS, **_ATTRIBUTES}, _SYNONYMS, frozenset({"type", "default"}))
+LISTED = Keys({"name": shapes.word, **ENTRY.shapes}, _SYNONYMS, ENTRY.nullable)
+_SCHEMA_WORDS = frozenset(
+    {
+        "properties",
+        "patternProperties",
+        "additionalProperties",
+        "propertyNames",
+        "minProperties",
+        "maxProperties",
+        "oneOf",
+        "anyOf",
+        "allOf",
+        "not",
+        "const",
+        "if",
+        "then",
+        "else",
+        "$ref",
+        "$defs",
+        "definitions",
+        "dependentRequired",
+        "dependentSchemas",
+        "contains",
+        "prefixItems",
+    }
+)
+_OBJECT_WORDS = frozenset({"object", "dict"})
+
+
+def read_fields(
+    reader: Reader, node: Node, *, key: str, inherits: bool
+) -> tuple[FieldDecl, ...]:
+    """The fields of a mapping (name to entry), or of a list of mappings with ``name`` each.
+
+    ``inherits`` says whether an entry may leave out its type because it refines an inherited
+    field.
+    """
+    match node:
+        case MapNode():
+            return tuple(
+                read_field(
+                    reader,
+                    Text(entry.key.text, entry.key.span),
+                    entry.value,
+                    inherits=inherits,
+                )
+                for entry in node.entries
+                if is_argument_name(reader, entry.key)
+            )
+        case ListNode():
+            return _listed(reader, node, key=key, inherits=inherits)
+        case ScalarNode(value=None):
+            return ()
+        case ScalarNode():
+            shapes.mapping(reader, key, node)
+            return ()
+
+
+def is_argument_name(reader: Reader, key: ScalarNode) -> bool:
+    """Whether an argument or field can have this name (language.md 1); if not, it is told.
+
+    A field with a name that it cannot have is not handed on.
+    """
+    if key.text.isascii() and key.text.isprintable() and len(key.text) <= LONGEST_NAME:
+        return True
+    if len(key.text) > LONGEST_NAME:
+        fault = f"has at most {LONGEST_NAME} characters; this one has {len(key.text)}"
+    elif any(unicodedata.category(each) == "Cc" for each in key.text):
+        fault = f"has no control characters; this one is {key.text!a}"
+    elif any(unicodedata.category(each) == "Cs" for each in key.text):
+        fault = f"is Unicode text; half a surrogate pair is not: {key.text!a}"
+    else:
+        return True
+    reader.report(BAD_ARGUMENT_NAME, key.span, fault=fault)
+    return False
+
+
+def _listed(
+    reader: Reader, node: ListNode, *, key: str, inherits: bool
+) -> tuple[FieldDecl, ...]:
+    """The list form: ``{name, type, description, required, enum_values}`` (S1.15, S3.34)."""
+    fields: dict[str, FieldDecl] = {}
+    for item in node.items:
+        if not isinstance(item, MapNode):
+            reader.report(
+                WRONG_KIND,
+                item.span,
+                key=f"an item of {key}",
+                expected="a mapping with `name` and `type`",
+                actual=described(item),
+            )
+            continue
+        before = reader.errors
+        section = read_section(
+            reader, item, keys=LISTED, owner=_listed_owner(item), refuse=_refuse_key
+        )
+        name = section.scalar("name")
+        if name is None:
+            section.require(reader, "name", _head(item))
+            continue
+        if not is_argument_name(reader, name):
+            continue
+        text = Text(name.text, name.span)
+        read = _read_entry(reader, text, section, inherits=inherits, before=before)
+        first = fields.setdefault(name.text, read)
+        if first is not read:
+            reader.report(
+                DUPLICATE_ARGUMENT,
+                name.span,
+                notes=[Note(first.name.span, "first listed here")],
+                name=shown(name.text),
+            )
+    return tuple(fields.values())
+
+
+def _listed_owner(item: MapNode) -> str:
+    name = item.get("name")
+    named = isinstance(name, ScalarNode) and name.value is not None
+    return (
+        f"`{shown(name.text)}`"
+        if named and isinstance(name, ScalarNode)
+        else "an argument"
+    )
+
+
+def _head(node: MapNode) -> Span:
+    """The place to point at for what a mapping lacks: its first key, or itself if empty."""
+    return node.entries[0].key.span if node.entries else node.span
+
+
+def read_field(reader: Reader, name: Text, node: Node, *, inherits: bool) -> FieldDecl:
+    """One entry: a string is a type (shorthand), a mapping a field (complex)."""
+    before = reader.errors
+    if isinstance(node, ScalarNode) and isinstance(node.value, str):
+        read = read_type(reader, node)
+        return FieldDecl(name=name, type=read, sound=reader.errors == before)
+    if not isinstance(node, MapNode):
+        reader.report(
+            FIELD_NOT_A_TYPE,
+            name.span if is_null(node) else node.span,
+            name=shown(name.value),
+            actual=described(node),
+        )
+        return FieldDecl(name=name, type=None, sound=False)
+    if _looks_nested(node):
+        reader.report(NESTED_WITHOUT_FIELDS, name.span, name=shown(name.value))
+        return FieldDecl(name=name, type=None, sound=False)
+    section = read_section(
+        reader, node, keys=ENTRY, owner=f"`{shown(name.value)}`", refuse=_refuse_key
+    )
+    return _read_entry(reader, name, section, inherits=inherits, before=before)
+
+
+def _looks_nested(node: MapNode) -> bool:
+    """Whether no key is one of an entry, or near one: then they are names of fields."""
+    return bool(node.entries) and not any(
+        ENTRY.standard(each.key.text)
+        or each.key.text.startswith("x-")
+        or each.key.text in _SCHEMA_WORDS
+        or did_you_mean(each.key.text, ENTRY)
+        for each in node.entries
+    )
+
+
+def _refuse_key(reader: Reader, entry: Entry, owner: str, keys: Keys) -> None:
+    if entry.key.text in _SCHEMA_WORDS:
+        reader.report(SCHEMA_KEYWORD, entry.key.span, key=entry.key.text, owner=owner)
+    else:
+        refuse_unknown(reader, entry, owner, keys)
+
+
+def _read_entry(
+    reader: Reader, name: Text, section: Section, *, inherits: bool, before: int
+) -> FieldDecl:
+    """The field of a complex entry whose keys were read; ``before`` counts the errors so far."""
+    node = section.node("type")
+    read = None
+    if node is not None:
+        read = read_type(reader, node)
+    nested = section.node("fields")
+    fields = None
+    if nested is not None:
+        fields = read_fields(reader, nested, key="fields", inherits=False)
+        read = _object_type(reader, name, read, written=section.written["fields"])
+    field = FieldDecl(
+        name=name,
+        type=read,
+        attributes=section.chosen(tuple(_ATTRIBUTES)) + section.extensions,
+        fields=fields,
+    )
+    items = section.node("items")
+    if items is not None:
+        field = fold_items(
+            reader,
+            field,
+            read_field(reader, Text("items", items.span), items, inherits=True),
+            at=section.written["items"],
+        )
+    sound = reader.errors == before
+    if field.type is None and sound and not inherits:
+        reader.report(FIELD_WITHOUT_TYPE, name.span, name=shown(name.value))
+        sound = False
+    return replace(field, sound=sound)
+
+
+def _object_type(
+    reader: Reader, name: Text, written_type: TypeText | None, *, written: ScalarNode
+) -> TypeText:
+    """The type of a field with nested fields: ``object`` (the default) or ``object[]``.
+
+    ``type: array`` beside ``fields`` is a list of such objects.
+    """
+    if written_type is None:
+        return TypeText("object", False, False, written.span)
+    if written_type.name in LIST_WORDS and not written_type.is_list:
+        return replace(written_type, name="object", is_list=True)
+    if written_type.name not in _OBJECT_WORDS:
+        reader.report(
+            FIELDS_BESIDE_TYPE,
+            written_type.span,
+            notes=[Note(written.span, "the nested fields")],
+            name=shown(name.value),
+            type=written_type.name,
+        )
+    return written_type

@@ -1,0 +1,107 @@
+"""A list field and the entry under its ``items`` in, one field declaration out.
+
+Value constraints on a list type are about its items (language.md 3), so ``{type: array, items:
+{type: string, enum: [a]}}`` and ``{type: "string[]", enum: [a]}`` are one declaration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from brimgen.diagnostics import Note
+from brimgen.diagnostics.rules.syntax.arguments import (
+    CONSTRAINT_TWICE,
+    ITEM_KEY,
+    ITEMS_BESIDE_TYPE,
+    LIST_OF_LISTS,
+    OPTIONAL_ITEM,
+)
+from brimgen.source.nodes import Entry, ScalarNode
+from brimgen.syntax.decls import FieldDecl, TypeText
+from brimgen.syntax.reader import Reader, shown
+from brimgen.syntax.type_text import LIST_WORDS
+
+_OF_THE_ITEM = frozenset({"description", "title", "examples", "deprecated"})
+_OF_THE_LIST = frozenset(
+    {
+        "default",
+        "required",
+        "from_context",
+        "llm",
+        "bind",
+        "minItems",
+        "maxItems",
+        "uniqueItems",
+    }
+)
+
+
+def fold_items(
+    reader: Reader, field: FieldDecl, item: FieldDecl, *, at: ScalarNode
+) -> FieldDecl:
+    """``field`` with what ``item`` says; what the two cannot say together is reported."""
+    kept = []
+    folded = []
+    for entry in item.attributes:
+        key = entry.key.text
+        if key in _OF_THE_LIST:
+            reader.report(ITEM_KEY, entry.key.span, key=key)
+        elif key in _OF_THE_ITEM or key.startswith("x-"):
+            kept.append(entry)
+        elif not _said_twice(reader, field, entry):
+            folded.append(entry)
+    return replace(
+        field,
+        type=_list_type(reader, field, item, at=at),
+        attributes=(*field.attributes, *folded),
+        fields=field.fields if item.fields is None else item.fields,
+        items=_remainder(item, kept),
+    )
+
+
+def _remainder(item: FieldDecl, kept: Iterable[Entry]) -> FieldDecl | None:
+    attributes = tuple(kept)
+    return (
+        FieldDecl(name=item.name, type=None, attributes=attributes)
+        if attributes
+        else None
+    )
+
+
+def _said_twice(reader: Reader, field: FieldDecl, entry: Entry) -> bool:
+    for other in field.attributes:
+        if other.key.text == entry.key.text:
+            reader.report(
+                CONSTRAINT_TWICE,
+                entry.key.span,
+                notes=[Note(other.key.span, "also said of the list")],
+                key=entry.key.text,
+                name=shown(field.name.value),
+            )
+            return True
+    return False
+
+
+def _list_type(
+    reader: Reader, field: FieldDecl, item: FieldDecl, *, at: ScalarNode
+) -> TypeText | None:
+    """The type of the list: the item's type, as a list, optional as the list is."""
+    outer, inner = field.type, item.type
+    if outer is not None and (outer.is_list or outer.name not in LIST_WORDS):
+        reader.report(
+            ITEMS_BESIDE_TYPE,
+            at.span,
+            notes=[Note(outer.span, "the type")],
+            name=shown(field.name.value),
+            type=outer.name + "[]" * outer.is_list,
+        )
+        return outer
+    if inner is None:
+        return outer
+    if inner.is_list or inner.name in LIST_WORDS:
+        reader.report(LIST_OF_LISTS, inner.span, type=shown(inner.name))
+    elif inner.is_optional:
+        reader.report(OPTIONAL_ITEM, inner.span, type=f"{inner.name}?")
+    optional = outer is not None and outer.is_optional
+    return TypeText(inner.name, True, optional, inner.span, inner.name_span)

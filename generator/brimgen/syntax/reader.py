@@ -1,0 +1,205 @@
+"""Mappings in, sections of known keys out: the one place that tells missing, unknown and
+wrong-shaped keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from brimgen.diagnostics import Diagnostics, Note, Rule, Severity, Span, did_you_mean
+from brimgen.diagnostics.rules.syntax.documents import (
+    MISSING_KEY,
+    SYNONYM_TWICE,
+    UNKNOWN_KEY,
+)
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.syntax.decls import Text
+
+
+class Reader:
+    """Where the parse stage reports, and how many errors it has reported so far.
+
+    The count lets a declaration say whether its own part was sound.
+    """
+
+    __slots__ = ("_found", "errors")
+
+    def __init__(self, found: Diagnostics) -> None:
+        self._found = found
+        self.errors = 0
+
+    def report(
+        self,
+        rule: Rule,
+        span: Span,
+        /,
+        *,
+        notes: Sequence[Note] = (),
+        suggestions: Sequence[str] = (),
+        **values: object,
+    ) -> None:
+        """Add a diagnostic; see `Diagnostics.add`."""
+        self.errors += rule.severity is Severity.ERROR
+        self._found.add(rule, span, notes=notes, suggestions=suggestions, **values)
+
+
+Shape: TypeAlias = Callable[[Reader, str, Node], bool]
+"""Whether a value is what its key asks for; one that is not is reported."""
+
+Refusal: TypeAlias = Callable[["Reader", Entry, str, "Keys"], None]
+"""How a key that is not among the known ones is reported: reader, entry, owner, known keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """The keys that a mapping may have.
+
+    ``shapes`` gives each key the shape of its value; ``synonyms`` other words for these keys.
+    A null counts as absent, but for the keys in ``nullable``.
+    """
+
+    shapes: Mapping[str, Shape]
+    synonyms: Mapping[str, str] = field(default_factory=dict)
+    nullable: frozenset[str] = frozenset()
+
+    def standard(self, word: str) -> str | None:
+        """The standard name of a key, or None for an unknown word."""
+        return word if word in self.shapes else self.synonyms.get(word)
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self.shapes
+        yield from self.synonyms
+
+
+def refuse_unknown(reader: Reader, entry: Entry, owner: str, keys: Keys) -> None:
+    """Report an unknown key, with the known one that was probably meant."""
+    word = entry.key.text
+    reader.report(
+        UNKNOWN_KEY,
+        entry.key.span,
+        suggestions=did_you_mean(word, keys),
+        key=shown(word),
+        owner=owner,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A mapping that was read by its `Keys`.
+
+    ``entries`` holds what has the right shape, under standard names, in the order written;
+    ``written`` the key as it stands in the file of everything that was there at all.
+    """
+
+    span: Span
+    owner: str
+    entries: Mapping[str, Entry]
+    written: Mapping[str, ScalarNode]
+    extensions: tuple[Entry, ...]
+
+    def node(self, key: str) -> Node | None:
+        """The value of ``key``, or None where it is absent or was refused."""
+        entry = self.entries.get(key)
+        return None if entry is None else entry.value
+
+    def scalar(self, key: str) -> ScalarNode | None:
+        """The value of a key whose shape is a scalar."""
+        node = self.node(key)
+        return node if isinstance(node, ScalarNode) else None
+
+    def text(self, key: str) -> Text | None:
+        """The source text of a scalar, with its place."""
+        node = self.scalar(key)
+        return None if node is None else Text(node.text, node.span)
+
+    def chosen(self, keys: Sequence[str]) -> tuple[Entry, ...]:
+        """The entries of those of ``keys`` that are there, in the order of the file."""
+        wanted = frozenset(keys)
+        return tuple(entry for name, entry in self.entries.items() if name in wanted)
+
+    def require(self, reader: Reader, key: str, at: Span) -> bool:
+        """Whether ``key`` was written; its absence is reported at ``at``."""
+        if key in self.written:
+            return True
+        reader.report(MISSING_KEY, at, owner=self.owner, key=key)
+        return False
+
+
+def read_section(
+    reader: Reader,
+    node: MapNode,
+    *,
+    keys: Keys,
+    owner: str,
+    refuse: Refusal = refuse_unknown,
+) -> Section:
+    """Sort the entries of ``node`` by their keys, and check the shape of each value."""
+    entries: dict[str, Entry] = {}
+    written: dict[str, ScalarNode] = {}
+    extensions: list[Entry] = []
+    for entry in node.entries:
+        word = entry.key.text
+        name = keys.standard(word)
+        if name is None:
+            if word.startswith("x-"):
+                extensions.append(entry)
+            else:
+                refuse(reader, entry, owner, keys)
+            continue
+        first = written.get(name)
+        if first is not None:
+            _report_synonym(reader, entry.key, first)
+            continue
+        if is_null(entry.value) and name not in keys.nullable:
+            continue
+        written[name] = entry.key
+        if keys.shapes[name](reader, word, entry.value):
+            entries[name] = entry if word == name else renamed(entry, name)
+    return Section(node.span, owner, entries, written, tuple(extensions))
+
+
+def _report_synonym(reader: Reader, key: ScalarNode, first: ScalarNode) -> None:
+    reader.report(
+        SYNONYM_TWICE,
+        key.span,
+        notes=[Note(first.span, f"`{first.text}` stands here")],
+        key=key.text,
+        first=first.text,
+    )
+
+
+def renamed(entry: Entry, name: str) -> Entry:
+    """The entry under another key, which keeps its place."""
+    return Entry(replace(entry.key, text=name, value=name), entry.value)
+
+
+def is_null(node: Node) -> bool:
+    """Whether the node is a null (nothing, ``~`` or ``null``)."""
+    return isinstance(node, ScalarNode) and node.value is None
+
+
+def shown(text: str) -> str:
+    """Text as a message can hold it: on one line, and cut if it is long."""
+    line = " ".join(text.split())
+    line = "".join(
+        each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in line
+    )
+    return line if len(line) <= 60 else line[:59] + "…"
+
+
+def described(node: Node) -> str:
+    """What a node is, in the words of a message."""
+    match node:
+        case MapNode():
+            return "a mapping"
+        case ListNode():
+            return "a list"
+        case ScalarNode(value=None):
+            return "nothing"
+        case ScalarNode(value=bool()):
+            return f"the boolean `{node.text}`"
+        case ScalarNode(value=int() | float()):
+            return f"the number `{shown(node.text)}`"
+        case ScalarNode():
+            return f"the text `{shown(node.text)}`" if node.text else "empty text"

@@ -1,0 +1,97 @@
+"""The ``returns`` of a tool in, a ReturnsDecl out: a type, a block, or a JSON Schema.
+
+``void`` and null are the same as no ``returns`` at all. A mapping with ``entity_ref`` or
+``inline`` is a block; one with ``type`` and nothing but a description beside it is a type of this
+language (``Order[]``); any other mapping is JSON Schema, kept verbatim.
+"""
+
+from __future__ import annotations
+
+from brimgen.diagnostics import Note
+from brimgen.diagnostics.rules.syntax.documents import RETURNS_TWO_FORMS
+from brimgen.source.nodes import Entry, MapNode, ScalarNode
+from brimgen.syntax import shapes
+from brimgen.syntax.arguments import CONTENT, read_content
+from brimgen.syntax.decls import ReturnsDecl, Text
+from brimgen.syntax.json_schema import check_schema
+from brimgen.syntax.reader import Keys, Reader, is_null, read_section, refuse_unknown
+from brimgen.syntax.type_text import read_type
+
+VOID = "void"
+_TYPED = frozenset({"type", "description"})
+_TYPE = Keys(
+    {"type": shapes.anything, "description": shapes.text}, nullable=frozenset({"type"})
+)
+_BLOCK = Keys({**CONTENT.shapes, "description": shapes.text, "type": shapes.anything})
+
+
+def read_returns(reader: Reader, entry: Entry) -> ReturnsDecl | None:
+    """What stands under ``returns``; None for nothing, and for what was refused."""
+    node = entry.value
+    if not isinstance(node, MapNode):
+        if is_null(node) or (isinstance(node, ScalarNode) and node.text == VOID):
+            return None
+        read = read_type(reader, node)
+        return None if read is None else ReturnsDecl(span=node.span, type=read)
+    keys = {
+        each.key.text for each in node.entries if not each.key.text.startswith("x-")
+    }
+    if keys & {"inline", "entity_ref"}:
+        return _block(reader, node)
+    if "type" in keys and keys <= _TYPED:
+        return _typed(reader, node)
+    return _schema(reader, node)
+
+
+def _typed(reader: Reader, node: MapNode) -> ReturnsDecl | None:
+    section = read_section(reader, node, keys=_TYPE, owner="`returns`")
+    written = section.node("type")
+    if written is None or (isinstance(written, ScalarNode) and written.text == VOID):
+        return None
+    read = read_type(reader, written)
+    if read is None:
+        return None
+    return ReturnsDecl(
+        span=node.span, type=read, description=section.text("description")
+    )
+
+
+def _block(reader: Reader, node: MapNode) -> ReturnsDecl:
+    before = reader.errors
+    section = read_section(
+        reader, node, keys=_BLOCK, owner="`returns`", refuse=_refuse_key
+    )
+    extra = section.written.get("type")
+    if extra is not None:
+        first = section.written.get("inline") or section.written.get("entity_ref")
+        reader.report(
+            RETURNS_TWO_FORMS,
+            extra.span,
+            notes=[Note(first.span, "the content")] if first is not None else (),
+            first="inline" if first is None else first.text,
+            key="type",
+        )
+    return ReturnsDecl(
+        span=node.span,
+        description=section.text("description"),
+        content=read_content(reader, section, before=before),
+    )
+
+
+def _refuse_key(reader: Reader, entry: Entry, owner: str, keys: Keys) -> None:
+    known = Keys({key: shapes.anything for key in keys.shapes if key != "type"})
+    refuse_unknown(reader, entry, owner, known)
+
+
+def _schema(reader: Reader, node: MapNode) -> ReturnsDecl | None:
+    before = reader.errors
+    check_schema(reader, node)
+    if reader.errors != before:
+        return None
+    described_by = node.get("description")
+    description = (
+        Text(described_by.text, described_by.span)
+        if isinstance(described_by, ScalarNode)
+        else None
+    )
+    return ReturnsDecl(span=node.span, description=description, schema=node)

@@ -1,0 +1,185 @@
+"""A key and its value in, whether the value has the shape that the key asks for out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isfinite
+
+from brimgen.diagnostics import did_you_mean
+from brimgen.diagnostics.rules.syntax.documents import (
+    EMPTY_LIST,
+    NOT_JSON,
+    UNKNOWN_CHOICE,
+    WRONG_KIND,
+)
+from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+from brimgen.syntax.reader import Reader, Shape, described, is_null, shown
+
+_BOOLEANS = {"yes": "true", "on": "true", "y": "true", "1": "true"} | {
+    "no": "false",
+    "off": "false",
+    "n": "false",
+    "0": "false",
+}
+
+
+def _wrong(reader: Reader, key: str, node: Node, expected: str) -> bool:
+    reader.report(
+        WRONG_KIND,
+        node.span,
+        key=shown(key),
+        expected=expected,
+        actual=described(node),
+    )
+    return False
+
+
+def anything(reader: Reader, key: str, node: Node) -> bool:
+    """Any value; its reader looks closer."""
+    return True
+
+
+def text(reader: Reader, key: str, node: Node) -> bool:
+    """A string."""
+    if isinstance(node, ScalarNode) and isinstance(node.value, str):
+        return True
+    return _wrong(reader, key, node, "text")
+
+
+def word(reader: Reader, key: str, node: Node) -> bool:
+    """A scalar of which the source text counts: ``1.10`` is "1.10"."""
+    if isinstance(node, ScalarNode) and node.value is not None:
+        return True
+    return _wrong(reader, key, node, "text")
+
+
+def flag(reader: Reader, key: str, node: Node) -> bool:
+    """``true`` or ``false``."""
+    if isinstance(node, ScalarNode) and isinstance(node.value, bool):
+        return True
+    meant = isinstance(node, ScalarNode) and _BOOLEANS.get(node.text.lower())
+    reader.report(
+        WRONG_KIND,
+        node.span,
+        suggestions=(meant,) if meant else (),
+        key=key,
+        expected="`true` or `false`",
+        actual=described(node),
+    )
+    return False
+
+
+def _number(node: Node) -> int | float | None:
+    value = node.value if isinstance(node, ScalarNode) else None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return value
+
+
+def number(reader: Reader, key: str, node: Node) -> bool:
+    """A finite number."""
+    if _number(node) is None:
+        return _wrong(reader, key, node, "a number")
+    return json(reader, key, node)
+
+
+def positive(reader: Reader, key: str, node: Node) -> bool:
+    """A finite number above zero."""
+    value = _number(node)
+    if value is None or value <= 0:
+        return _wrong(reader, key, node, "a number above 0")
+    return json(reader, key, node)
+
+
+def count(reader: Reader, key: str, node: Node) -> bool:
+    """A whole number of at least zero (``3.0`` is one, as JSON Schema says)."""
+    value = _number(node)
+    if value is None or not isfinite(value) or value < 0 or value != int(value):
+        return _wrong(reader, key, node, "a whole number of at least 0")
+    return True
+
+
+def bound(reader: Reader, key: str, node: Node) -> bool:
+    """A number, or the text of a date, datetime or decimal."""
+    if isinstance(node, ScalarNode) and isinstance(node.value, str) and node.text:
+        return True
+    if _number(node) is None:
+        return _wrong(reader, key, node, "a number or a date")
+    return json(reader, key, node)
+
+
+def words(reader: Reader, key: str, node: Node) -> bool:
+    """A list of words; every item that is none is reported."""
+    if not isinstance(node, ListNode):
+        return _wrong(reader, key, node, "a list")
+    refused = [
+        each for each in node.items if not word(reader, f"an item of {key}", each)
+    ]
+    return not refused
+
+
+def scalars(reader: Reader, key: str, node: Node) -> bool:
+    """A list of at least one scalar (the items of an ``enum``)."""
+    if not isinstance(node, ListNode):
+        return _wrong(reader, key, node, "a list")
+    if not node.items:
+        reader.report(EMPTY_LIST, node.span, key=key)
+        return False
+    nested = [each for each in node.items if not isinstance(each, ScalarNode)]
+    for each in nested:
+        _wrong(reader, f"an item of {key}", each, "text, a number or a boolean")
+    return not nested and json(reader, key, node)
+
+
+def items(reader: Reader, key: str, node: Node) -> bool:
+    """A list of anything that JSON can say."""
+    if not isinstance(node, ListNode):
+        return _wrong(reader, key, node, "a list")
+    return json(reader, key, node)
+
+
+def mapping(reader: Reader, key: str, node: Node) -> bool:
+    """A mapping."""
+    return isinstance(node, MapNode) or _wrong(reader, key, node, "a mapping")
+
+
+def json(reader: Reader, key: str, node: Node) -> bool:
+    """Anything that JSON can say: no infinity, no not-a-number; each of them is reported."""
+    sound = True
+    for scalar in _scalars(node):
+        if isinstance(scalar.value, float) and not isfinite(scalar.value):
+            reader.report(NOT_JSON, scalar.span, text=shown(scalar.text))
+            sound = False
+    return sound
+
+
+def _scalars(node: Node) -> Iterator[ScalarNode]:
+    match node:
+        case ScalarNode():
+            yield node
+        case ListNode():
+            for item in node.items:
+                yield from _scalars(item)
+        case MapNode():
+            for entry in node.entries:
+                yield from _scalars(entry.value)
+
+
+def choice(*choices: str) -> Shape:
+    """One of a few words."""
+
+    def shape(reader: Reader, key: str, node: Node) -> bool:
+        written = node.text if isinstance(node, ScalarNode) else ""
+        if written in choices and not is_null(node):
+            return True
+        reader.report(
+            UNKNOWN_CHOICE,
+            node.span,
+            suggestions=did_you_mean(written, choices),
+            key=key,
+            choices=" or ".join(f"`{each}`" for each in choices),
+            actual=described(node),
+        )
+        return False
+
+    return shape

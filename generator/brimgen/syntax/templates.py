@@ -1,0 +1,120 @@
+"""The text of a template in, its ``<system>``, ``<user>`` and ``<assistant>`` messages out.
+
+An opening tag counts at the start of a line, so that a prompt may mention `<user>` in its prose;
+a template in which none does is one text without roles. A block ends at the first closing tag of
+its role. Blank lines after the opening tag and white space before the closing one are not part of
+the message; nothing else is changed (language.md 6).
+"""
+
+from __future__ import annotations
+
+import re
+
+from brimgen.diagnostics import Span, TextBlock
+from brimgen.diagnostics.rules.syntax.bodies import (
+    BODY_MISSING,
+    ROLE_NOT_CLOSED,
+    ROLE_NOT_OPENED,
+    TEXT_OUTSIDE_ROLES,
+)
+from brimgen.diagnostics.rules.syntax.documents import WRONG_KIND
+from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+from brimgen.syntax import shapes
+from brimgen.syntax.decls import Text
+from brimgen.syntax.places import part
+from brimgen.syntax.reader import Keys, Reader, described, read_section
+
+ROLES = ("system", "user", "assistant")
+_ROLE = "|".join(ROLES)
+_OPEN = re.compile(rf"^[ \t]*<({_ROLE})>", re.MULTILINE)
+_CLOSE = re.compile(rf"</({_ROLE})>")
+_COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
+_MESSAGE = Keys(
+    {"role": shapes.choice(*ROLES), "content": shapes.text}, {"template": "content"}
+)
+
+Messages = tuple[tuple[Text, TextBlock], ...]
+
+
+def split_roles(reader: Reader, block: TextBlock) -> Messages:
+    """The messages of a template, in order; empty where it has no role blocks."""
+    opening = _OPEN.search(block.text)
+    if opening is None:
+        return ()
+    messages = []
+    position = 0
+    while opening is not None:
+        _outside(reader, block, position, opening.start())
+        role = opening[1]
+        following = _OPEN.search(block.text, opening.end())
+        end = block.text.find(f"</{role}>", opening.end())
+        tag = block.span_at(opening.start(1) - 1, opening.end())
+        if end < 0 or (following is not None and following.start() < end):
+            reader.report(ROLE_NOT_CLOSED, tag, role=role)
+            position = len(block.text) if following is None else following.start()
+        else:
+            place = block.span_at(opening.start(1), opening.end(1))
+            content = _trimmed(block, opening.end(), end)
+            messages.append((Text(role, place), content))
+            position = end + len(role) + 3
+            following = _OPEN.search(block.text, position)
+        opening = following
+    _outside(reader, block, position, len(block.text))
+    return tuple(messages)
+
+
+def _trimmed(block: TextBlock, start: int, end: int) -> TextBlock:
+    """The message without blank lines at its start and white space at its end."""
+    text = block.text[start:end]
+    stripped = text.lstrip()
+    lead = text[: len(text) - len(stripped)]
+    start += lead.rfind("\n") + 1 if "\n" in lead else len(lead)
+    return part(block, start, max(start, end - (len(text) - len(text.rstrip()))))
+
+
+def _outside(reader: Reader, block: TextBlock, start: int, end: int) -> None:
+    """Report the first text between blocks that is more than white space or a comment."""
+    text = _COMMENT.sub(lambda match: " " * len(match[0]), block.text[start:end])
+    stripped = text.strip()
+    if not stripped:
+        return
+    start += text.index(stripped)
+    closing = _CLOSE.match(block.text, start)
+    if closing is not None:
+        span = block.span_at(start, closing.end())
+        reader.report(ROLE_NOT_OPENED, span, role=closing[1])
+        return
+    line = stripped.split("\n", 1)[0].rstrip()
+    reader.report(TEXT_OUTSIDE_ROLES, block.span_at(start, start + len(line)))
+
+
+def read_messages(reader: Reader, node: Node) -> Messages:
+    """The list form: ``messages: [{role, content}]``."""
+    if not shapes.items(reader, "messages", node) or not isinstance(node, ListNode):
+        return ()
+    if not node.items:
+        reader.report(
+            BODY_MISSING, node.span, owner="the list of messages", body="message"
+        )
+    messages = []
+    for item in node.items:
+        if not isinstance(item, MapNode):
+            reader.report(
+                WRONG_KIND,
+                item.span,
+                key="an item of messages",
+                expected="a mapping with `role` and `content`",
+                actual=described(item),
+            )
+            continue
+        section = read_section(reader, item, keys=_MESSAGE, owner="a message")
+        at = _head(item)
+        complete = [section.require(reader, key, at) for key in ("role", "content")]
+        role, content = section.text("role"), section.scalar("content")
+        if all(complete) and role is not None and isinstance(content, ScalarNode):
+            messages.append((role, content.block))
+    return tuple(messages)
+
+
+def _head(node: MapNode) -> Span:
+    return node.entries[0].key.span if node.entries else node.span

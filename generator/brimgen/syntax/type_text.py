@@ -1,0 +1,145 @@
+"""The text of a type in, a TypeText out: ``int``, ``User[]``, ``array<date>``, ``list[T]?``.
+
+``T?`` is optional and ``T[]?`` an optional list. The items of a list are never optional, so
+``T?[]`` and ``array<T?>`` are errors, and lists do not nest (language.md 2; S3.7-11, S0.30).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from brimgen.diagnostics import Rule
+from brimgen.diagnostics.rules.syntax.arguments import (
+    EMPTY_TYPE,
+    LIST_OF_LISTS,
+    LIST_OF_NOTHING,
+    OPTIONAL_ITEM,
+    TYPE_NOT_TEXT,
+    UNREADABLE_TYPE,
+)
+from brimgen.source.nodes import Node, ScalarNode
+from brimgen.syntax.decls import TypeText
+from brimgen.syntax.places import span_within
+from brimgen.syntax.reader import Reader, described, is_null, shown
+
+LIST_WORDS = frozenset({"array", "list"})
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+_LONGEST = 200
+_LIST = re.compile(
+    r"(?P<plain>.*?)\s*\[\s*\]"
+    r"|(?:array|list)\s*\[(?P<square>.*)\]"
+    r"|array\s*<(?P<angle>.*)>",
+    re.DOTALL,
+)
+_UNION = re.compile(r"([^|]+?)\s*(?:\||\bor\b)\s*(?:none|null|nil|undefined)", re.I)
+_LEADING_UNION = re.compile(r"(?:none|null)\s*\|\s*([^|]+)", re.I)
+_OPTIONAL = re.compile(r"optional\s*[\[<](.+)[\]>]", re.I | re.DOTALL)
+_SEQUENCE = re.compile(
+    r"(?:list|array|sequence|set|tuple|vec|iterable)\s*[\[<(](.+?)(?:,\s*\.\.\.)?[\])>]"
+    r"|(?:list|array)\s+of\s+(.+)",
+    re.I | re.DOTALL,
+)
+_MAP = re.compile(
+    r"(?:dict|map|record|mapping|object|hash)\s*[\[<({].*", re.I | re.DOTALL
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Parsed:
+    name: str
+    start: int
+    is_list: bool
+    is_optional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    rule: Rule
+    suggestions: tuple[str, ...] = ()
+
+
+def read_type(reader: Reader, node: Node) -> TypeText | None:
+    """The type that ``node`` writes, or None after a report."""
+    if is_null(node):
+        reader.report(EMPTY_TYPE, node.span)
+        return None
+    if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
+        reader.report(TYPE_NOT_TEXT, node.span, actual=described(node))
+        return None
+    result = _parse(node.text)
+    if isinstance(result, _Fault):
+        reader.report(
+            result.rule,
+            node.span,
+            suggestions=result.suggestions,
+            type=shown(node.text),
+        )
+        return None
+    return TypeText(
+        result.name,
+        result.is_list,
+        result.is_optional,
+        node.span,
+        span_within(node, result.start, result.start + len(result.name)),
+    )
+
+
+@lru_cache(maxsize=4096)
+def _parse(text: str) -> _Parsed | _Fault:
+    """Take a type apart; the same texts come again and again, so results are kept."""
+    rest = text.strip()
+    lead = text.find(rest)
+    if not rest:
+        return _Fault(EMPTY_TYPE)
+    if len(rest) > _LONGEST:
+        return _Fault(UNREADABLE_TYPE)
+    optional = rest.endswith("?")
+    if optional:
+        rest = rest[:-1].rstrip()
+    found = _LIST.fullmatch(rest)
+    if found is not None:
+        group = found.lastgroup or "plain"
+        rest = found[group].strip()
+        fault = _item_fault(rest, group)
+        if fault is not None:
+            return fault
+        lead = text.index(rest, lead + found.start(group))
+    if _NAME.fullmatch(rest) is None:
+        return _Fault(UNREADABLE_TYPE, _meant(text.strip()))
+    return _Parsed(rest, lead, found is not None, optional)
+
+
+def _item_fault(item: str, group: str) -> _Fault | None:
+    """What is wrong with the item of a list, beyond its name.
+
+    ``array[]`` is a list word without an item, not a list of arrays.
+    """
+    if not item:
+        return _Fault(LIST_OF_NOTHING)
+    if item.endswith("?"):
+        plain = item.rstrip("? ")
+        meant = (f"{plain}[]?",) if _NAME.fullmatch(plain) else ()
+        return _Fault(OPTIONAL_ITEM, meant)
+    if item in LIST_WORDS:
+        return _Fault(LIST_OF_NOTHING if group == "plain" else LIST_OF_LISTS)
+    return _Fault(LIST_OF_LISTS) if _LIST.fullmatch(item) else None
+
+
+def _meant(text: str) -> tuple[str, ...]:
+    """What a type of another language, or a slip, was probably meant to be."""
+    for pattern, form in (
+        (_OPTIONAL, "{}?"),
+        (_UNION, "{}?"),
+        (_LEADING_UNION, "{}?"),
+        (_SEQUENCE, "{}[]"),
+    ):
+        match = pattern.fullmatch(text)
+        if match is not None:
+            meant = form.format(next(each for each in match.groups() if each).strip())
+            return (meant,) if isinstance(_parse(meant), _Parsed) else ()
+    if _MAP.fullmatch(text):
+        return ("object",)
+    bare = text.strip("[]<>? ")
+    return (f"{bare}[]",) if _NAME.fullmatch(bare) and bare != text else ()
