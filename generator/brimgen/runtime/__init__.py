@@ -18,6 +18,7 @@ MODULES = (
     "_formats",
     "_idna",
     "_json",
+    "_kinds",
     "_logic",
     "_net_formats",
     "_nodes",

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ._errors import Finding, Path
+from ._kinds import is_list
 from ._nodes import Node, Part, constant, leaf
 from ._numbers import key
 from ._objects import Child
@@ -34,7 +35,7 @@ def arrays(schema: Mapping[str, Any], child: Child, draft7: bool) -> Iterator[Pa
 def _layout(schema: Mapping[str, Any], draft7: bool) -> tuple[str, str]:
     """Return the keyword of the first items and the keyword of the rest ("" for none)."""
     if draft7:
-        if isinstance(schema.get("items"), list):
+        if is_list(schema.get("items")):
             return "items", "additionalItems" if "additionalItems" in schema else ""
         return "", "items" if "items" in schema else ""
     return (

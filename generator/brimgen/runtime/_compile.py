@@ -7,12 +7,14 @@ from typing import Any
 
 from ._arrays import arrays
 from ._errors import REDACTED, Finding, Path, SchemaError
+from ._kinds import is_object
 from ._logic import logic
 from ._nodes import (
     UNBOUNDED,
     Collect,
     Node,
     Part,
+    Test,
     assemble,
     constant,
 )
@@ -33,7 +35,7 @@ class Compiler:
         document: Mapping[str, Any] | bool,
         fast: Mapping[str, Callable[[Any], object]],
     ) -> None:
-        dialect = document.get("$schema", "") if isinstance(document, Mapping) else ""
+        dialect = document.get("$schema", "") if is_object(document) else ""
         self.draft7 = any(each in str(dialect) for each in ("draft-07", "draft-06"))
         self.references = References(document, self.draft7)
         self._fast = fast
@@ -72,7 +74,7 @@ class Compiler:
     def _compile(self, schema: Any, pointer: str) -> Node:
         if isinstance(schema, bool):
             return constant(schema)
-        if not isinstance(schema, Mapping):
+        if not is_object(schema):
             raise SchemaError(f"{pointer or 'the root'}: no schema")
         for word in _DYNAMIC:
             if word in schema:
@@ -94,7 +96,7 @@ class Compiler:
             target, where = self.references.resolve(schema, pointer)
             node = self.node(target, where)
             yield Part(None, node.test, node.collect)
-        yield from scalars(schema)
+        yield from scalars(schema, self.draft7)
         yield from objects(schema, child)
         yield from arrays(schema, child, self.draft7)
         yield from logic(schema, child)
@@ -113,8 +115,12 @@ class Compiler:
         finished = Node(test, collect, node.height)
         fast = self._fast.get(pointer)
         if fast is not None:
-            finished.before = lambda value: bool(fast(value))
+            finished.before = _truth(fast)
         return finished
+
+
+def _truth(fast: Callable[[Any], object]) -> Test:
+    return lambda value: bool(fast(value))
 
 
 def _limit(node: Node, limits: list[tuple[Any, str, str]]) -> Node:

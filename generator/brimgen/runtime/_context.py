@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from ._errors import MISSING
+from ._kinds import is_object
 from ._schema import Validator
 
 
@@ -30,7 +30,7 @@ def _inside(value: object, segment: str) -> object:
     """Return what a mapping or a dataclass instance holds under a name, or `MISSING`."""
     if segment.startswith("__"):
         return MISSING
-    if isinstance(value, Mapping):
+    if is_object(value):
         return value.get(segment, MISSING)
     fields = getattr(type(value), "__dataclass_fields__", {})
     field = fields.get(segment)

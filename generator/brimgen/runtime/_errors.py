@@ -88,12 +88,13 @@ class InputError(ValueError):
         tool: str,
         findings: Sequence[Finding],
         expects: Callable[[], str] | None = None,
+        violations: tuple[Violation, ...] | None = None,
     ) -> None:
         super().__init__(tool)
         self.tool = tool
         self._findings = findings
         self._expects = expects
-        self._violations: tuple[Violation, ...] | None = None
+        self._violations = violations
 
     @property
     def violations(self) -> tuple[Violation, ...]:
@@ -135,6 +136,6 @@ def _revive(
     tool: str, violations: tuple[Violation, ...], expects: str | None
 ) -> InputError:
     """Return a pickled error."""
-    error = InputError(tool, (), None if expects is None else lambda: expects)
-    error._violations = violations
-    return error
+    return InputError(
+        tool, (), None if expects is None else lambda: expects, violations
+    )

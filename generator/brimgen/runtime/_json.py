@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ._errors import Finding, Path
-from ._nodes import kind_of
+from ._kinds import is_object, kind_of
 from ._refs import subschemas
 
 
 def is_lax(schema: Any) -> bool:
     """Return whether some schema lets a value through unseen, so that it may be no JSON at all."""
-    if isinstance(schema, bool) or not isinstance(schema, Mapping):
+    if isinstance(schema, bool) or not is_object(schema):
         return schema is True
     waiting: list[Mapping[str, Any]] = [schema]
     while waiting:
@@ -38,7 +38,7 @@ def _strict(schema: Mapping[str, Any]) -> bool:
 
 
 def _is_seen(schema: Any) -> bool:
-    return schema is False or (isinstance(schema, Mapping) and bool(schema))
+    return schema is False or (is_object(schema) and bool(schema))
 
 
 def foreign(value: Any, path: Path = None) -> Iterator[Finding]:

@@ -83,7 +83,10 @@ def _one(nodes: Sequence[Node], expected: str) -> Part:
             only = f"exactly one of: {expected}; it is more than one of them"
             found.append((path, "oneOf", only, value))
 
-    return Part(None, lambda value: hits(value) == 1, collect)
+    def test(value: Any) -> bool:
+        return hits(value) == 1
+
+    return Part(None, test, collect)
 
 
 def _meant(nodes: Sequence[Node], value: Any, path: Path) -> list[Finding]:

@@ -6,39 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from ._errors import Finding, Path
-from ._numbers import is_integer, is_number
+from ._kinds import KINDS, is_integer, kind_of
 
 Test: TypeAlias = Callable[[Any], bool]
 """Whether a value is accepted; stops at the first thing that is wrong."""
 
 Collect: TypeAlias = Callable[[Any, Path, list[Finding]], None]
 """Notes down everything that is wrong with the value at a path."""
-
-KINDS = ("null", "boolean", "number", "string", "array", "object")
-"""The kinds of JSON values, which are the types without ``integer``."""
-
-_KIND_OF_TYPE = {
-    dict: "object",
-    list: "array",
-    str: "string",
-    int: "number",
-    bool: "boolean",
-    type(None): "null",
-}
-
-
-def kind_of(value: Any) -> str:
-    """Return the kind of a JSON value; ``other`` for what is none (NaN, a set, a tuple)."""
-    kind = _KIND_OF_TYPE.get(type(value))
-    if kind is not None:
-        return kind
-    if is_number(value):
-        return "number"
-    if isinstance(value, str):
-        return "string"
-    if isinstance(value, Mapping):
-        return "object"
-    return "array" if isinstance(value, list) else "other"
 
 
 class Part(NamedTuple):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from ._kinds import is_list, is_object
 from ._refs import References, escape
 from ._schema import Validator
 
@@ -45,9 +46,9 @@ def without_nulls(value: Any, validator: Validator) -> Any:
 
 
 def _has_null(value: Any) -> bool:
-    if isinstance(value, Mapping):
+    if is_object(value):
         return any(item is None or _has_null(item) for item in value.values())
-    return isinstance(value, list) and any(map(_has_null, value))
+    return is_list(value) and any(map(_has_null, value))
 
 
 class _Nulls:
@@ -61,9 +62,9 @@ class _Nulls:
 
     def strip(self, value: Any, places: list[Place]) -> Any:
         """Return a value without its absent nulls; ``places`` are the schemas it must meet."""
-        if isinstance(value, Mapping):
+        if is_object(value):
             return self._strip_object(value, places)
-        if isinstance(value, list):
+        if is_list(value):
             return self._strip_list(value, places)
         return value
 
@@ -93,7 +94,7 @@ class _Nulls:
 
     def _applied(self, place: Place, depth: int = 0) -> Iterator[Place]:
         """Yield a schema and those that it applies to the same value."""
-        if not isinstance(place[0], Mapping) or depth > 50:
+        if not is_object(place[0]) or depth > 50:
             return
         yield place
         for each in self._together(place):
@@ -120,7 +121,7 @@ class _Nulls:
     def _takes_null(self, name: str, place: Place) -> bool | None:
         """Return whether a property may be null; None where the schema does not name it."""
         schema, _ = place
-        if not isinstance(schema, Mapping):
+        if not is_object(schema):
             return None
         own = [
             self._node(each, at).test(None)
@@ -142,7 +143,7 @@ class _Nulls:
 
     def _is_required(self, name: str, place: Place) -> bool:
         schema, _ = place
-        if not isinstance(schema, Mapping):
+        if not is_object(schema):
             return False
         if name in schema.get("required", ()):
             return True
@@ -161,7 +162,7 @@ def _branches(place: Place) -> Iterator[Place]:
     for word in _BRANCHES:
         if word not in schema:
             continue
-        if isinstance(schema[word], list):
+        if is_list(schema[word]):
             for index, each in enumerate(schema[word]):
                 yield each, f"{pointer}/{word}/{index}"
         else:
@@ -171,7 +172,7 @@ def _branches(place: Place) -> Iterator[Place]:
 def _properties(place: Place, name: str, named: bool = False) -> Iterator[Place]:
     """Yield the schemas of a property; those of additional ones unless it must be ``named``."""
     schema, pointer = place
-    if not isinstance(schema, Mapping):
+    if not is_object(schema):
         return
     known = schema.get("properties", {})
     if name in known:
@@ -184,7 +185,7 @@ def _items(place: Place, index: int) -> Iterator[Place]:
     """Yield the schemas of an item."""
     schema, pointer = place
     first = "prefixItems" if "prefixItems" in schema else "items"
-    if isinstance(schema.get(first), list):
+    if is_list(schema.get(first)):
         if index < len(schema[first]):
             yield schema[first][index], f"{pointer}/{first}/{index}"
             return

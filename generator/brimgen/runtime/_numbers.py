@@ -2,41 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from decimal import Decimal
 from typing import Any, TypeAlias
 
+from ._kinds import is_list, is_number, is_object
+
 Number: TypeAlias = int | float | Decimal
-
-MAX_EXPONENT = 4300
-"""Decimals beyond ten to this power are no numbers; Python limits the digits of ints alike."""
-
-
-def is_number(value: Any) -> bool:
-    """Return whether a value is a JSON number: a finite int, float or Decimal, not a bool."""
-    kind = type(value)
-    if kind is int:
-        return True
-    if kind is float:
-        return bool(value - value == 0.0)
-    if isinstance(value, Decimal):
-        return value.is_finite() and (
-            not value or -MAX_EXPONENT <= value.adjusted() <= MAX_EXPONENT
-        )
-    if isinstance(value, float):
-        return value - value == 0.0
-    return isinstance(value, int) and kind is not bool
-
-
-def is_integer(value: Any) -> bool:
-    """Return whether a value is a JSON integer: a number without a fraction, as 3.0 is."""
-    if type(value) is int:
-        return True
-    if not is_number(value):
-        return False
-    if isinstance(value, float):
-        return value.is_integer()
-    return not isinstance(value, Decimal) or value == value.to_integral_value()
 
 
 def exact(value: Number) -> int | Decimal:
@@ -46,7 +18,7 @@ def exact(value: Number) -> int | Decimal:
 
 def key(value: Any) -> Any:
     """Return a hashable key: two JSON values are equal exactly if their keys are equal."""
-    kind = type(value)
+    kind: type[Any] = type(value)
     if kind is str or value is None:
         return value
     if kind is bool:
@@ -57,9 +29,9 @@ def key(value: Any) -> Any:
         return str(value)
     if isinstance(value, float | Decimal):
         return exact(value) if is_number(value) else (float, id(value))
-    if isinstance(value, Mapping):
+    if is_object(value):
         return (dict, frozenset((name, key(item)) for name, item in value.items()))
-    if isinstance(value, list):
+    if is_list(value):
         return (list, tuple([key(item) for item in value]))
     return value if is_number(value) else (object, id(value))
 
@@ -85,10 +57,10 @@ def multiple_of(divisor: Number) -> Callable[[Any], bool]:
         if coefficient == 0:
             return True
         if shift >= 0:
-            return bool(coefficient * pow(10, shift, base) % base == 0)
+            return coefficient * pow(10, shift, base) % base == 0
         if -shift > coefficient.bit_length():
             return False
-        return coefficient % (base * 10**-shift) == 0
+        return not coefficient % int(base * 10**-shift)
 
     if not isinstance(divisor, int):
         return test

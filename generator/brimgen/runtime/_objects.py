@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from ._errors import MISSING, Finding, Path
+from ._kinds import is_list
 from ._nodes import Node, Part, leaf
 from ._patterns import translate
 from ._words import describe, listing
@@ -33,11 +34,11 @@ def objects(schema: Mapping[str, Any], child: Child) -> Iterator[Part]:
             yield _size(schema[word], word, sign)
     for word in ("dependentRequired", "dependencies"):
         for name, needed in schema.get(word, {}).items():
-            if isinstance(needed, list):
+            if is_list(needed):
                 yield _needs(name, needed, word)
     for word in ("dependentSchemas", "dependencies"):
         for name, inner in schema.get(word, {}).items():
-            if not isinstance(inner, list):
+            if not is_list(inner):
                 yield _implies(name, child(inner, f"/{word}{step(name)}"))
 
 

@@ -23,7 +23,6 @@ _WORD = "[A-Za-z0-9_]"
 _BOUNDARY = f"(?:(?<={_WORD})(?!{_WORD})|(?<!{_WORD})(?={_WORD}))"
 _NO_BOUNDARY = f"(?:(?<={_WORD})(?={_WORD})|(?<!{_WORD})(?!{_WORD}))"
 _CONTROLS = {"t": "\t", "n": "\n", "v": "\v", "f": "\f", "r": "\r"}
-_SYNTAX = frozenset("^$\\.*+?()[]{}|/")
 _QUANTIFIER = re.compile(r"(?:[*+?]|\{[0-9]+(?:,[0-9]*)?\})\??")
 _GROUP = re.compile(r"\(\?(?:([:=!]|<[=!])|<([A-Za-z_$][A-Za-z0-9_$]*)>)")
 _HEX = re.compile(r"[0-9a-fA-F]+\Z")
@@ -195,7 +194,7 @@ class Translator:
             return self._hex(2)
         if char == "u":
             return self._unicode()
-        if char in _SYNTAX or char == "-":
+        if char and char.isascii() and not char.isalnum():
             return ord(char)
         self._at -= 2
         raise self._error(f"an escape that ECMA-262 does not have: \\{char}")

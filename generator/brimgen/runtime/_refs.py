@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ._errors import SchemaError
+from ._kinds import is_list, is_object
 
 _ONE = (
     "additionalItems",
@@ -44,19 +45,19 @@ def subschemas(
     """Yield the schemas directly below a schema, with their pointers (booleans left out)."""
     for word in _ONE:
         inner = schema.get(word)
-        if isinstance(inner, Mapping):
+        if is_object(inner):
             yield inner, f"{pointer}/{word}"
     for word in _LIST:
         inner = schema.get(word)
-        if isinstance(inner, list):
+        if is_list(inner):
             for index, each in enumerate(inner):
-                if isinstance(each, Mapping):
+                if is_object(each):
                     yield each, f"{pointer}/{word}/{index}"
     for word in _NAMED:
         inner = schema.get(word)
-        if isinstance(inner, Mapping):
+        if is_object(inner):
             for name, each in inner.items():
-                if isinstance(each, Mapping):
+                if is_object(each):
                     yield each, f"{pointer}/{word}{escape(name)}"
 
 
@@ -106,7 +107,7 @@ class References:
         waiting = [(schema, pointer, base)]
         while waiting:
             schema, pointer, base = waiting.pop()
-            if not isinstance(schema, Mapping):
+            if not is_object(schema):
                 continue
             base = self._enter(schema, pointer, base)
             waiting += [(each, at, base) for each, at in subschemas(schema, pointer)]
@@ -146,9 +147,9 @@ def _walk(root: tuple[Any, str], fragment: str, ref: str) -> tuple[Any, str]:
         fragment = unquote(fragment)
     for step in fragment.split("/")[1:]:
         name = step.replace("~1", "/").replace("~0", "~")
-        if isinstance(found, Mapping) and name in found:
+        if is_object(found) and name in found:
             found = found[name]
-        elif isinstance(found, list) and name.isdecimal() and int(name) < len(found):
+        elif is_list(found) and name.isdecimal() and int(name) < len(found):
             found = found[int(name)]
         else:
             raise SchemaError(f"$ref {ref}: nothing is there")

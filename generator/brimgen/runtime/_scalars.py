@@ -8,11 +8,15 @@ from decimal import Decimal
 from typing import Any
 
 from ._formats import FORMATS
+from ._kinds import is_integer, is_number
 from ._nodes import Part, Test, leaf
-from ._numbers import exact, is_integer, is_number, key, multiple_of
+from ._numbers import exact, key, multiple_of
 from ._patterns import translate
 from ._words import FORMATS as FORMAT_WORDS
 from ._words import cut, listing, show
+
+_LATER = frozenset(("duration", "uuid"))
+"""Formats that draft-07 does not know."""
 
 
 def choices(schema: Mapping[str, Any]) -> Iterator[tuple[Test, str, str]]:
@@ -31,7 +35,7 @@ def _member(values: Sequence[Any]) -> Test:
     return lambda value: key(value) in keys
 
 
-def scalars(schema: Mapping[str, Any]) -> Iterator[Part]:
+def scalars(schema: Mapping[str, Any], draft7: bool) -> Iterator[Part]:
     """Yield the parts of the keywords of numbers and strings, in a fixed order."""
     for word, (sign, test_of) in _BOUNDS.items():
         if word in schema:
@@ -40,6 +44,9 @@ def scalars(schema: Mapping[str, Any]) -> Iterator[Part]:
         expected = f"multiple of {schema['multipleOf']}"
         yield leaf("number", multiple_of(schema["multipleOf"]), "multipleOf", expected)
     yield from _texts(schema)
+    name = schema.get("format")
+    if isinstance(name, str) and name in FORMATS and not (draft7 and name in _LATER):
+        yield leaf("string", FORMATS[name], "format", FORMAT_WORDS.get(name, name))
 
 
 def _texts(schema: Mapping[str, Any]) -> Iterator[Part]:
@@ -55,9 +62,6 @@ def _texts(schema: Mapping[str, Any]) -> Iterator[Part]:
         search = re.compile(translate(schema["pattern"])).search
         expected = cut(f"text that matches {schema['pattern']}")
         yield leaf("string", lambda text: search(text) is not None, "pattern", expected)
-    name = schema.get("format")
-    if isinstance(name, str) and name in FORMATS:
-        yield leaf("string", FORMATS[name], "format", FORMAT_WORDS.get(name, name))
 
 
 def _count(number: Any, noun: str) -> str:

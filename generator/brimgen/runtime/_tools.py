@@ -13,13 +13,16 @@ class Input(Protocol):
     @classmethod
     def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
         """Return the input of exactly what the schema accepts; raises InputError."""
+        ...
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
         """Return the input of what a model sent (null rule, JSON text); raises InputError."""
+        ...
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON object that ``from_dict`` reads to an equal input."""
+        ...
 
 
 class Bound(Protocol):
@@ -27,6 +30,7 @@ class Bound(Protocol):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON object of the bound values."""
+        ...
 
 
 InputT = TypeVar("InputT", bound=Input)

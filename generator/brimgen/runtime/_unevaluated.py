@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from ._errors import Finding, Path
+from ._kinds import is_object
 from ._nodes import Node, Part
 from ._objects import Child
 from ._patterns import translate
@@ -62,15 +63,17 @@ class Marker:
 
     def marks(self, schema: Any, pointer: str) -> Marks:
         """Return the marks of the schema at a pointer."""
-        if not isinstance(schema, Mapping):
-            return lambda value: set()
+        if not is_object(schema):
+            return _nothing
         known = self._done.get(pointer)
         if known is not None:
             return known
         parts: list[Marks] = []
-        self._done[pointer] = marks = lambda value: set().union(
-            *(each(value) for each in parts)
-        )
+
+        def marks(value: Any) -> set[Any]:
+            return {name for each in parts for name in each(value)}
+
+        self._done[pointer] = marks
         own = _own_names if self._kind == "object" else self._own_items
         parts += own(schema, pointer)
         parts += self._applied(schema, pointer)
@@ -116,6 +119,10 @@ class Marker:
         if "contains" in schema:
             node = self._node(schema["contains"], f"{pointer}/contains")
             yield lambda value: {i for i, each in enumerate(value) if node.test(each)}
+
+
+def _nothing(value: Any) -> set[Any]:
+    return set()
 
 
 def _own_names(schema: Mapping[str, Any], pointer: str) -> Iterator[Marks]:

@@ -7,7 +7,6 @@ and raise ValueError or TypeError on others, so a generated fast path may call t
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 from decimal import Decimal, InvalidOperation
 from enum import Enum
@@ -15,7 +14,8 @@ from typing import Any, NoReturn
 
 from ._errors import InputError
 from ._formats import read_date, read_datetime
-from ._numbers import MAX_EXPONENT, exact, is_number, key
+from ._kinds import MAX_EXPONENT, is_list, is_number, is_object
+from ._numbers import exact, key
 
 
 class _Repeated(ValueError):
@@ -124,15 +124,15 @@ def to_plain(value: Any) -> Any:
 
     Raises ValueError for what is no JSON.
     """
-    kind = type(value)
+    kind: type[Any] = type(value)
     if kind is str or kind is int or kind is bool or value is None:
         return value
     if isinstance(value, Decimal):
         whole = value == value.to_integral_value()
         return int(value) if whole and _is_written_whole(value) else to_float(value)
-    if isinstance(value, Mapping):
+    if is_object(value):
         return {_name(name): to_plain(item) for name, item in value.items()}
-    if isinstance(value, list):
+    if is_list(value):
         return [to_plain(item) for item in value]
     if isinstance(value, str) or is_number(value):
         return value
@@ -158,14 +158,14 @@ def to_json_value(value: Any) -> Any:
     stays a Decimal (which `write_json` prints digit by digit) where it is not. Raises ValueError
     for what JSON cannot say: NaN, Infinity, a datetime without an offset.
     """
-    kind = type(value)
+    kind: type[Any] = type(value)
     if kind is str or kind is int or kind is bool or value is None:
         return value
     if isinstance(value, Enum):
         return to_json_value(value.value)
-    if isinstance(value, Mapping):
+    if is_object(value):
         return {_name(name): to_json_value(item) for name, item in value.items()}
-    if isinstance(value, list | tuple):
+    if is_list(value) or kind is tuple:
         return [to_json_value(item) for item in value]
     if isinstance(value, datetime):
         return _datetime_text(value)
@@ -203,10 +203,10 @@ def write_json(value: Any) -> str:
     """Return compact JSON text of what `to_json_value` returned; Decimals keep every digit."""
     if isinstance(value, Decimal):
         return str(value)
-    if isinstance(value, Mapping):
+    if is_object(value):
         items = (f"{_quote(name)}: {write_json(item)}" for name, item in value.items())
         return "{" + ", ".join(items) + "}"
-    if isinstance(value, list):
+    if is_list(value):
         return "[" + ", ".join(map(write_json, value)) + "]"
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from decimal import Decimal
 from json.encoder import encode_basestring
 from typing import Any
+
+from ._kinds import is_list, is_object
 
 LONGEST = 80
 """Values and lists in a message are cut after so many characters."""
@@ -40,7 +42,7 @@ def show(value: Any, budget: int = LONGEST) -> str:
         return shown if len(text) <= budget else shown[:-1] + '…"'
     if type(value) in (int, float, Decimal):
         return _show_number(value)
-    if isinstance(value, Mapping):
+    if is_object(value):
         return _show_items(
             (
                 f"{show(str(name), 30)}: {show(item, 30)}"
@@ -49,7 +51,7 @@ def show(value: Any, budget: int = LONGEST) -> str:
             "{}",
             budget,
         )
-    if isinstance(value, list):
+    if is_list(value):
         return _show_items((show(item, 30) for item in value), "[]", budget)
     return f"a Python {type(value).__name__}"
 
@@ -85,25 +87,25 @@ def listing(values: Iterable[Any]) -> str:
 
 def describe(schema: Any) -> str:
     """Return what a schema wants, in a few words: ``integer``, ``list of date``, ``"a" or "b"``."""
-    if not isinstance(schema, Mapping):
+    if not is_object(schema):
         return "anything" if schema is not False else "nothing"
     if isinstance(schema.get("title"), str) and schema["title"]:
         return cut(str(schema["title"]))
     if "const" in schema:
         return show(schema["const"], 40)
-    if isinstance(schema.get("enum"), list):
+    if is_list(schema.get("enum")):
         return f"one of {listing(schema['enum'])}"
     kind = schema.get("type")
-    if isinstance(kind, list):
+    if is_list(kind):
         return " or ".join(map(str, kind))
-    if kind == "array" and isinstance(schema.get("items"), Mapping):
+    if kind == "array" and is_object(schema.get("items")):
         return f"list of {describe(schema['items'])}"
     if kind == "string" and isinstance(schema.get("format"), str):
         return FORMATS.get(schema["format"], str(schema["format"]))
     if kind is not None:
         return "list" if kind == "array" else str(kind)
     for word in ("anyOf", "oneOf"):
-        if isinstance(schema.get(word), list):
+        if is_list(schema.get(word)):
             return " or ".join(dict.fromkeys(map(describe, schema[word])))
     if isinstance(schema.get("$ref"), str):
         return cut(schema["$ref"].rpartition("/")[2] or "value")
@@ -112,8 +114,8 @@ def describe(schema: Any) -> str:
 
 def expects(schema: Any) -> str:
     """Return what a tool wants: ``center (object, required), radiusKm (number, required)``."""
-    properties = schema.get("properties") if isinstance(schema, Mapping) else None
-    if not isinstance(properties, Mapping) or not properties:
+    properties = schema.get("properties") if is_object(schema) else None
+    if not is_object(properties) or not properties:
         return "no arguments" if properties == {} else describe(schema)
     required = schema.get("required", ())
     return ", ".join(

@@ -1,0 +1,74 @@
+"""The kinds of JSON values, told apart in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any, TypeGuard
+
+KINDS = ("null", "boolean", "number", "string", "array", "object")
+"""The kinds of JSON values, which are the types without ``integer``."""
+
+_KIND_OF_TYPE: dict[type, str] = {
+    dict: "object",
+    list: "array",
+    str: "string",
+    int: "number",
+    bool: "boolean",
+    type(None): "null",
+}
+
+
+MAX_EXPONENT = 4300
+"""Decimals beyond ten to this power are no numbers; Python limits the digits of ints alike."""
+
+
+def is_number(value: Any) -> bool:
+    """Return whether a value is a JSON number: a finite int, float or Decimal, not a bool."""
+    kind: type[Any] = type(value)
+    if kind is int:
+        return True
+    if kind is float:
+        return bool(value - value == 0.0)
+    if isinstance(value, Decimal):
+        return value.is_finite() and (
+            not value or -MAX_EXPONENT <= value.adjusted() <= MAX_EXPONENT
+        )
+    if isinstance(value, float):
+        return value - value == 0.0
+    return isinstance(value, int) and kind is not bool
+
+
+def is_integer(value: Any) -> bool:
+    """Return whether a value is a JSON integer: a number without a fraction, as 3.0 is."""
+    if type(value) is int:
+        return True
+    if not is_number(value):
+        return False
+    if isinstance(value, float):
+        return value.is_integer()
+    return not isinstance(value, Decimal) or value == value.to_integral_value()
+
+
+def is_object(value: Any) -> TypeGuard[Mapping[str, Any]]:
+    """Return whether a value is a JSON object."""
+    return isinstance(value, Mapping)
+
+
+def is_list(value: Any) -> TypeGuard[list[Any]]:
+    """Return whether a value is a JSON array."""
+    return isinstance(value, list)
+
+
+def kind_of(value: Any) -> str:
+    """Return the kind of a JSON value; ``other`` for what is none (NaN, a set, a tuple)."""
+    kind = _KIND_OF_TYPE.get(value.__class__)
+    if kind is not None:
+        return kind
+    if is_number(value):
+        return "number"
+    if isinstance(value, str):
+        return "string"
+    if is_object(value):
+        return "object"
+    return "array" if is_list(value) else "other"
