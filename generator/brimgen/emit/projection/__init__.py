@@ -32,6 +32,8 @@ __all__ = [
     "Profile",
     "Projection",
     "Recovery",
+    "as_object",
+    "inline",
     "project_input",
     "project_output",
 ]
@@ -57,19 +59,23 @@ def project_input(schema: JsonObject, profile: Profile, tool: str) -> Projection
 
 
 def project_output(schema: JsonObject, profile: Profile, tool: str) -> Projection:
-    """What ``tool`` returns, as ``profile`` says it: an object, ``{"result": …}`` if need be."""
+    """What ``tool`` returns, whose canonical schema is ``schema``, as ``profile`` says it."""
     ledger = Ledger(tool, profile)
     said: dict[str, Any] = say_openly(ledger, inline(schema), "")
-    if said.get("type") != "object":
-        definitions = {"$defs": said.pop("$defs")} if "$defs" in said else {}
-        said = {
-            "type": "object",
-            "properties": {"result": said},
-            "required": ["result"],
-            "additionalProperties": False,
-            **definitions,
-        }
     return _projection(ledger, said, [])
+
+
+def as_object(schema: JsonObject) -> JsonObject:
+    """``schema`` if its root is an object, else that of an object with it as its ``result``."""
+    if schema.get("type") == "object":
+        return schema
+    return {
+        "type": "object",
+        "properties": {"result": {k: v for k, v in schema.items() if k != "$defs"}},
+        "required": ["result"],
+        "additionalProperties": False,
+        **({"$defs": schema["$defs"]} if "$defs" in schema else {}),
+    }
 
 
 def _projection(ledger: Ledger, schema: JsonObject, notes: Iterable[str]) -> Projection:
@@ -78,6 +84,7 @@ def _projection(ledger: Ledger, schema: JsonObject, notes: Iterable[str]) -> Pro
         for loss in reversed(ledger.losses)
     }
     return Projection(
+        ledger.profile,
         schema,
         tuple(reversed(losses.values())),
         tuple(dict.fromkeys(ledger.obstacles)),

@@ -94,6 +94,7 @@ class Projection:
     not fit for use under this profile: it would refuse valid calls.
     """
 
+    profile: Profile
     schema: JsonObject
     losses: tuple[Loss, ...]
     obstacles: tuple[Obstacle, ...]

@@ -1,0 +1,118 @@
+"""Rows T45x and T46x, told by the descriptor targets: what a provider or client cannot carry."""
+
+from __future__ import annotations
+
+from brimgen.diagnostics.rule import Rule, error, warning
+
+_TOOL = "type: python_function\ndescription: Find orders.\n"
+
+NOT_STRICT = warning(
+    "T450",
+    "openai-not-strict",
+    "target openai: `{tool}` goes out with `strict: false`: {reason}",
+    "Strict mode needs every value to have a type and every object a closed set of properties; "
+    "what is said otherwise reaches the model, but does not bind it. Declare the properties, or "
+    "leave it at that: the generated decoder checks every call.",
+    wrong=_TOOL + "name: find\narguments: {inline: {filter: object}}",
+    right=_TOOL
+    + "name: find\narguments:\n  inline:\n    filter: {fields: {status: string}}",
+)
+DESCRIPTION_TOO_LONG = warning(
+    "T451",
+    "openai-description-too-long",
+    "target openai: the description of `{tool}` has {length} characters, {limit} are allowed; "
+    "it is cut",
+    "Say the essential in the first 1024 characters, or give OpenAI a text of its own under "
+    "`x-short-description`.",
+)
+TOO_MANY_TOOLS = warning(
+    "T452",
+    "openai-too-many-tools",
+    "target openai: the set has {count} tools, a request takes {limit}",
+    "Send only the tools that a conversation needs, or leave some out by their `targets`.",
+)
+NULL_AND_DEFAULT = warning(
+    "T453",
+    "null-and-default",
+    "target openai: `{name}` of `{tool}` may be null and has a default: a strict call cannot ask "
+    "for the default",
+    "In strict mode every argument is sent, and null, which elsewhere means that an argument is "
+    "absent, is a value of this one. Drop the default, or `null` from the type.",
+    wrong=_TOOL
+    + "name: find\narguments:\n  inline:\n"
+    + "    limit: {type: 'int?', default: 10}",
+    right=_TOOL
+    + "name: find\narguments:\n  inline:\n    limit: {type: int, default: 10}",
+)
+LONG_NAME = warning(
+    "T454",
+    "tool-name-long",
+    "target mcp: the name `{tool}` has {length} characters; some clients drop tools above {limit}",
+    "Clients put the name of the server before that of the tool and allow 60 or 64 characters "
+    "for both. Choose a shorter name.",
+)
+ARGUMENT_NAME = warning(
+    "T455",
+    "argument-name-not-portable",
+    "target {target}: argument `{name}` of `{tool}` is refused by some providers",
+    "Names of 1 to 64 letters, digits, `_`, `-` and `.` pass everywhere; with any other, some "
+    "providers refuse the whole request. Rename it, or leave the target out by `targets`.",
+    wrong=_TOOL + "name: find\narguments: {inline: {'from date': date}}",
+    right=_TOOL + "name: find\narguments: {inline: {from_date: date}}",
+)
+ARGUMENT_CALLED_TOOL = warning(
+    "T456",
+    "argument-called-tool",
+    "target mcp: argument `tool` of `{tool}` is swallowed by some clients",
+    "They take a key of that name for their own. Rename it.",
+    wrong=_TOOL + "name: find\narguments: {inline: {tool: string}}",
+    right=_TOOL + "name: find\narguments: {inline: {tool_name: string}}",
+)
+RESOURCE_VARIABLE = error(
+    "T457",
+    "resource-variable-name",
+    "target mcp: `{name}` of resource `{tool}` cannot stand in a URI template",
+    "RFC 6570 knows letters, digits, `_`, and `.` between them. Rename it, or leave the target "
+    "out by `targets`.",
+    wrong="type: resource\nname: document\npath: /docs/{doc-id}\n"
+    "arguments: {inline: {doc-id: int}}",
+    right="type: resource\nname: document\npath: /docs/{doc_id}\n"
+    "arguments: {inline: {doc_id: int}}",
+)
+HINTS_CONTRADICT = error(
+    "T458",
+    "mcp-hints-contradict",
+    "target mcp: `{tool}` says that it is {claim}, but {fact}",
+    "Clients may run what calls itself read-only without asking anybody. Correct the `mcp` hints.",
+    wrong="type: sql_function\nname: forget\nsql: DELETE FROM orders\n"
+    "mcp: {read_only: true}",
+    right="type: sql_function\nname: forget\nsql: DELETE FROM orders",
+)
+URI_SCHEME = error(
+    "T459",
+    "mcp-uri-scheme",
+    "target mcp: `{scheme}` is not a URI scheme",
+    "A scheme begins with a letter; letters, digits, `+`, `-` and `.` follow.",
+)
+META_KEY = error(
+    "T460",
+    "mcp-meta-key",
+    "target mcp: `{key}` cannot be a key of `_meta`: {reason}",
+    "A key is a name, with a prefix of your own in reversed order of its domain before it: "
+    "`com.example/owner`. Prefixes whose second label is `mcp` or `modelcontextprotocol` are "
+    "those of the protocol.",
+)
+
+RULES: tuple[Rule, ...] = (
+    NOT_STRICT,
+    DESCRIPTION_TOO_LONG,
+    TOO_MANY_TOOLS,
+    NULL_AND_DEFAULT,
+    LONG_NAME,
+    ARGUMENT_NAME,
+    ARGUMENT_CALLED_TOOL,
+    RESOURCE_VARIABLE,
+    HINTS_CONTRADICT,
+    URI_SCHEME,
+    META_KEY,
+)

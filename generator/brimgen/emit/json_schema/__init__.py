@@ -1,0 +1,66 @@
+"""The JSON Schema target: the schemas of tools, entities and enums, each in a file of its own.
+
+A tool has up to three: ``input`` is its canonical schema as it is (what a caller may send),
+``bound`` what handler and SQL receive, ``output`` what it returns (architecture.md 10).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.projection.tools import carried
+from brimgen.emit.render import render
+from brimgen.model.catalog import Catalog, Tool
+from brimgen.model.json import JsonObject
+
+NAME = "json_schema"
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaDocument:
+    """The view of one file."""
+
+    schema: JsonObject
+
+
+def check(catalog: Catalog, found: Diagnostics) -> None:
+    """Report nothing: what the catalog holds is JSON Schema already."""
+
+
+def emit(catalog: Catalog) -> tuple[Artifact, ...]:
+    """``tools/<tool>.{input,bound,output}.json`` and ``entities/<Entity>.json``.
+
+    Entities may inherit from and hold entities of any file, hence no sources for theirs.
+    """
+    tools = [
+        artifact for tool in carried(catalog, NAME) for artifact in _tool_files(tool)
+    ]
+    schemas = {name: each.schema for name, each in catalog.entities.items()}
+    schemas |= {name: each.schema for name, each in catalog.enums.items()}
+    entities = [
+        _artifact(f"entities/{name}.json", schemas[name], ())
+        for name in sorted(schemas)
+    ]
+    return (*tools, *entities)
+
+
+def _tool_files(tool: Tool) -> Iterator[Artifact]:
+    stem = f"tools/{tool.name}"
+    yield _artifact(f"{stem}.input.json", tool.input_schema, tool.sources)
+    yield _artifact(f"{stem}.bound.json", tool.bound_schema, tool.sources)
+    if tool.returns is not None:
+        yield _artifact(f"{stem}.output.json", tool.returns.schema, tool.sources)
+
+
+def _artifact(path: str, schema: JsonObject, sources: tuple[str, ...]) -> Artifact:
+    text = render("json_schema/document.json.j2", SchemaDocument(schema))
+    return Artifact(PurePosixPath(NAME, path), text, sources)
+
+
+EMITTER = Emitter(
+    NAME, "JSON Schema 2020-12 of inputs, outputs and entities", check, emit
+)

@@ -1,0 +1,118 @@
+"""The MCP target: descriptors of tools, resource templates and prompts.
+
+SQL and Python functions are tools, resources are resource templates (``resources.json`` where a
+path has no variables), templates are prompts. Each file is the result of the list method of that
+name, in the form that the revisions 2025-06-18 to 2026-07-28 share.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics.rules.descriptors import (
+    ARGUMENT_CALLED_TOOL,
+    HINTS_CONTRADICT,
+    LONG_NAME,
+    META_KEY,
+    RESOURCE_VARIABLE,
+    URI_SCHEME,
+)
+from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.mcp.hints import contradictions
+from brimgen.emit.mcp.lower import is_template, lower_prompt, lower_resource, lower_tool
+from brimgen.emit.mcp.meta import wrong_with
+from brimgen.emit.mcp.uris import is_scheme, is_variable, scheme_of
+from brimgen.emit.projection.names import check_argument_names
+from brimgen.emit.projection.tools import CALLABLE, carried
+from brimgen.emit.render import render
+from brimgen.model.catalog import Catalog, ResourceBody, TemplateBody, Tool
+from brimgen.model.json import JsonObject
+
+NAME = "mcp"
+NAME_LIMIT = 48
+"""Characters of a tool's name that survive the prefixes of clients (descriptors.md 2.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListResult:
+    """The view of one file: the result of a list request."""
+
+    result: JsonObject
+
+
+def check(catalog: Catalog, found: Diagnostics) -> None:
+    """Report what the protocol, or a client of it, cannot carry."""
+    for tool in carried(catalog, NAME):
+        if len(tool.name) > NAME_LIMIT:
+            found.add(
+                LONG_NAME,
+                tool.span,
+                tool=tool.name,
+                length=len(tool.name),
+                limit=NAME_LIMIT,
+            )
+        for key in tool.mcp.meta:
+            reason = wrong_with(key)
+            if reason:
+                found.add(META_KEY, tool.mcp.span or tool.span, key=key, reason=reason)
+        if isinstance(tool.body, ResourceBody):
+            _check_resource(catalog, tool, found)
+        elif isinstance(tool.body, CALLABLE):
+            _check_callable(catalog, tool, found)
+
+
+def _check_callable(catalog: Catalog, tool: Tool, found: Diagnostics) -> None:
+    check_argument_names(tool, NAME, found)
+    for field in tool.caller_fields:
+        if field.name == "tool":
+            found.add(ARGUMENT_CALLED_TOOL, field.span, tool=tool.name)
+    for each in contradictions(catalog, tool):
+        found.add(
+            HINTS_CONTRADICT,
+            tool.mcp.span or tool.span,
+            tool=tool.name,
+            claim=each.claim,
+            fact=each.fact,
+        )
+
+
+def _check_resource(catalog: Catalog, tool: Tool, found: Diagnostics) -> None:
+    scheme = scheme_of(catalog, tool)
+    if not is_scheme(scheme):
+        found.add(URI_SCHEME, tool.mcp.span or tool.span, scheme=scheme)
+    for field in tool.caller_fields:
+        if not is_variable(field.name):
+            found.add(RESOURCE_VARIABLE, field.span, tool=tool.name, name=field.name)
+
+
+def emit(catalog: Catalog) -> tuple[Artifact, ...]:
+    """``tools``, ``resource_templates`` and ``prompts``, and ``resources`` if there are any."""
+    tools = [
+        lower_tool(catalog, tool).descriptor
+        for tool in carried(catalog, NAME, CALLABLE)
+    ]
+    templates: list[JsonObject] = []
+    resources: list[JsonObject] = []
+    prompts: list[JsonObject] = []
+    for tool in carried(catalog, NAME):
+        if isinstance(tool.body, TemplateBody):
+            prompts.append(lower_prompt(tool))
+        elif isinstance(tool.body, ResourceBody):
+            listed = templates if is_template(tool, tool.body) else resources
+            listed.append(lower_resource(catalog, tool, tool.body))
+    return (
+        _artifact("tools", {"tools": tools}),
+        _artifact("resource_templates", {"resourceTemplates": templates}),
+        *([_artifact("resources", {"resources": resources})] if resources else []),
+        _artifact("prompts", {"prompts": prompts}),
+    )
+
+
+def _artifact(name: str, result: JsonObject) -> Artifact:
+    text = render("mcp/list.json.j2", ListResult(result))
+    return Artifact(PurePosixPath(NAME, f"{name}.json"), text)
+
+
+EMITTER = Emitter(NAME, "MCP tools, resource templates and prompts", check, emit)

@@ -1,0 +1,87 @@
+"""Tools: which of them a target carries, what is said of one, and where a part of it stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from brimgen.diagnostics import Span
+from brimgen.emit.projection.phrases import described
+from brimgen.model.catalog import (
+    Body,
+    Catalog,
+    PythonBody,
+    SqlBody,
+    Tool,
+)
+from brimgen.model.fields import Field
+from brimgen.model.types import ListType, MapType, NullableType, RecordType, Type
+
+CALLABLE: tuple[type[Body], ...] = (SqlBody, PythonBody)
+"""The kinds that a model calls; resources are read and templates are filled in instead."""
+
+
+def carried(
+    catalog: Catalog, target: str, kinds: tuple[type[Body], ...] | None = None
+) -> Iterator[Tool]:
+    """The enabled tools of ``kinds`` (None: all) that do not leave ``target`` out, by name."""
+    for tool in sorted(catalog.tools, key=lambda each: each.name):
+        wanted = tool.targets is None or target in tool.targets
+        if tool.enabled and wanted and (kinds is None or isinstance(tool.body, kinds)):
+            yield tool
+
+
+def told(tool: Tool, notes: Iterable[str] = ()) -> str | None:
+    """What a model reads about a tool: description, when to use it, phrases of its projection."""
+    parts = [tool.description, usage(tool.when_to_use)]
+    return described(" ".join(part.rstrip() for part in parts if part), notes)
+
+
+def usage(when_to_use: str | None) -> str | None:
+    """``when_to_use`` as a sentence: ``Use when …`` (descriptors.md 6.2)."""
+    text = (when_to_use or "").strip()
+    if not text:
+        return None
+    if text.casefold().startswith("when "):
+        text = f"Use w{text[1:]}"
+    elif not text.casefold().startswith(("use ", "do not use ", "don't use ")):
+        first = text[0].lower() if text[1:2].islower() or text[1:2] == " " else text[0]
+        text = f"Use when {first}{text[1:]}"
+    return text if text[-1] in ".!?" else f"{text}."
+
+
+def shortened(text: str, limit: int) -> str:
+    """``text`` in at most ``limit`` characters: whole sentences if any, else words and ``…``."""
+    if len(text) <= limit:
+        return text
+    ends = [match.end() for match in re.finditer(r"[.!?](?=\s)|\n", text[: limit + 1])]
+    whole = [end for end in ends if end <= limit]
+    if whole and whole[-1] >= limit // 2:
+        return text[: whole[-1]].rstrip()
+    words = text[: limit - 1].rsplit(None, 1)[0]
+    return f"{words.rstrip()}…"
+
+
+def span_at(tool: Tool, pointer: str) -> Span:
+    """The place in the spec of what ``pointer`` names in the input schema, or what holds it."""
+    span, fields = tool.span, tool.fields
+    names = iter(pointer.split("/")[1:])
+    for step in names:
+        if step != "properties":
+            continue
+        name = next(names, "").replace("~1", "/").replace("~0", "~")
+        found = next((each for each in fields if each.name == name), None)
+        if found is None:
+            break
+        span, fields = found.span, _fields_within(found.type)
+    return span
+
+
+def _fields_within(type: Type) -> tuple[Field, ...]:
+    match type:
+        case RecordType(fields=fields):
+            return fields
+        case ListType(item=inner) | MapType(value=inner) | NullableType(inner=inner):
+            return _fields_within(inner)
+        case _:
+            return ()
