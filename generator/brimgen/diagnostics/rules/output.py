@@ -81,12 +81,6 @@ UNREADABLE_MANIFEST = error(
     "the manifest cannot be read: {reason}",
     "Restore it from version control, or rebuild it with `brimgen generate --force`.",
 )
-UNREADABLE_OUTPUT = error(
-    "O515",
-    "unreadable-output",
-    "cannot read this file of the output folder: {reason}",
-    "Correct the permissions of the file or folder.",
-)
 
 HAND_EDITED = warning(
     "O520",
@@ -132,10 +126,22 @@ RULES: tuple[Rule, ...] = (
     PATH_TWICE,
     FILE_IN_THE_WAY,
     UNREADABLE_MANIFEST,
-    UNREADABLE_OUTPUT,
     HAND_EDITED,
     OUTDATED,
     MISSING_OUTPUT,
     EXTRA_OUTPUT,
     INTERRUPTED,
 )
+
+ON_DISK: frozenset[Rule] = frozenset(
+    {
+        FILE_IN_THE_WAY,
+        UNREADABLE_MANIFEST,
+        HAND_EDITED,
+        OUTDATED,
+        MISSING_OUTPUT,
+        EXTRA_OUTPUT,
+        INTERRUPTED,
+    }
+)
+"""The rules whose places are files of the output folder, not specs."""

@@ -1,0 +1,197 @@
+"""The command line in, an exit code out; with its cli_* rooms the only room that prints."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from brimgen import __version__
+from brimgen.cli_options import project_options
+from brimgen.cli_report import (
+    BUG,
+    DISK,
+    DRIFT,
+    INTERRUPTED,
+    SOUND,
+    SPEC_ERRORS,
+    USAGE,
+    say,
+    tell_build,
+)
+
+if TYPE_CHECKING:
+    from brimgen.settings import Settings
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="brimgen", message="%(prog)s %(version)s")
+def brimgen() -> None:
+    """Generate typed Python, JSON Schema, SQL bindings and tool descriptors from tool specs.
+
+    \b
+    Exit codes: 0 sound, 1 the specs have errors, 2 usage, 3 the generated
+    files are not what the specs say, 130 interrupted.
+    """
+
+
+@brimgen.command()
+@click.option("--force", is_flag=True, help="Replace what was edited by hand, too.")
+@project_options
+def generate(settings: Settings, force: bool) -> int:
+    """Make the output folder what the specs say; with any error, change nothing."""
+    from brimgen import pipeline
+
+    result = pipeline.generate(settings, force=force)
+    tell_build(result.build, settings)
+    plan = result.plan
+    if plan is None:
+        return SPEC_ERRORS
+    written = len(plan.puts)
+    unchanged = len(plan.states) - sum(path in plan.states for path in plan.puts)
+    unchanged -= len(plan.removes)
+    say(
+        f"{_count(written, 'file')} written, {len(plan.removes)} removed, "
+        f"{unchanged} unchanged",
+        settings,
+    )
+    return DRIFT if plan.kept else SOUND
+
+
+@brimgen.command()
+@project_options
+def check(settings: Settings) -> int:
+    """Tell whether the output folder is what the specs say; write nothing."""
+    from brimgen import pipeline
+
+    result = pipeline.check(settings)
+    tell_build(result.build, settings)
+    if result.plan is None:
+        return SPEC_ERRORS
+    if result.plan.is_clean:
+        count = _count(len(result.plan.states), "file")
+        say(f"{count} as the specs say", settings)
+        return SOUND
+    say("the generated files are not what the specs say", settings)
+    return DRIFT
+
+
+@brimgen.command()
+@click.option("--force", is_flag=True, help="Show what `generate --force` would do.")
+@project_options
+def diff(settings: Settings, force: bool) -> int:
+    """Print what `generate` would change, as a patch; write nothing."""
+    from brimgen import pipeline
+    from brimgen.output.drift import patch
+
+    result = pipeline.compare(settings, force=force)
+    tell_build(result.build, settings)
+    if result.plan is None:
+        return SPEC_ERRORS
+    for line in patch(result.plan):
+        click.echo(line, nl=False)
+    return SOUND if result.plan.is_clean else DRIFT
+
+
+@brimgen.command()
+@click.argument(
+    "specs_of_interest",
+    metavar="SPEC...",
+    nargs=-1,
+    required=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+)
+@project_options
+def outputs(settings: Settings, specs_of_interest: tuple[Path, ...]) -> int:
+    """Print the generated files that rest on the given specs, one a line."""
+    from brimgen import pipeline
+
+    names = {_stable_name(path, settings) for path in specs_of_interest}
+    made = pipeline.build(settings)
+    tell_build(made, settings)
+    if made.outputs is None:
+        return SPEC_ERRORS
+    for output in made.outputs:
+        if names.intersection(output.sources):
+            click.echo(os.path.relpath(settings.out / output.path))
+    return SOUND
+
+
+def _stable_name(path: Path, settings: Settings) -> str:
+    below = os.path.relpath(path.absolute(), settings.specs)
+    if below.startswith(".."):
+        raise click.BadParameter(f"{path} does not lie in {settings.specs}.")
+    return f"{settings.specs.name}/{Path(below).as_posix()}"
+
+
+@brimgen.command()
+def targets() -> int:
+    """List the targets."""
+    from brimgen.emit import EMITTERS
+
+    width = max((len(each.name) for each in EMITTERS), default=0)
+    for each in EMITTERS:
+        note = "" if each.default else " (off by default)"
+        click.echo(f"{each.name:<{width}}  {each.summary}{note}")
+    return SOUND
+
+
+@brimgen.command("explain")
+@click.argument("code")
+def explain_(code: str) -> int:
+    """Explain a diagnostic: what it means, and a spec before and after."""
+    from brimgen.diagnostics.catalogue import UnknownRule, explain
+
+    try:
+        click.echo(explain(code), nl=False)
+    except UnknownRule as problem:
+        near = [f"`{each}`" for each in problem.suggestions]
+        hint = f" Did you mean {' or '.join(near)}?" if near else ""
+        raise click.UsageError(f"There is no diagnostic {code!r}.{hint}") from None
+    return SOUND
+
+
+@brimgen.command()
+@click.argument("folder", default=".", type=click.Path(file_okay=False, path_type=Path))
+def init(folder: Path) -> int:
+    """Start a small working project in an empty folder."""
+    from brimgen.cli_init import start_project
+
+    start_project(folder)
+    return SOUND
+
+
+def run(arguments: list[str] | None = None) -> int:
+    """Run the command; return its exit code. ``arguments`` None means those of the process."""
+    try:
+        code = brimgen.main(arguments, prog_name="brimgen", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.NoArgsIsHelpError as problem:
+        click.echo(problem.format_message(), err=True)
+        return USAGE
+    except click.ClickException as problem:
+        problem.show()
+        return USAGE
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("brimgen: interrupted", err=True)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; nothing more may be flushed at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return SOUND
+    except OSError as problem:
+        click.echo(f"brimgen: {problem}", err=True)
+        return DISK
+    except Exception:
+        click.echo(traceback.format_exc(), err=True, nl=False)
+        click.echo("brimgen: this is a bug in brimgen; please report it", err=True)
+        return BUG
+    return code if isinstance(code, int) else SOUND
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

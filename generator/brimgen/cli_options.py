@@ -1,0 +1,124 @@
+"""Options that several commands share: from the command line to one sound Settings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from brimgen.settings import Settings
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+FORMATS = ("full", "concise", "json", "github")
+
+
+def _package(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+    from brimgen.setting_values import is_package
+
+    if value is not None and not is_package(value):
+        raise click.BadParameter(f"{value!r} is not a Python identifier.")
+    return value
+
+
+def _targets(
+    _: click.Context, __: click.Parameter, value: tuple[str, ...]
+) -> tuple[str, ...]:
+    if not value:
+        return ()
+    from brimgen.diagnostics import did_you_mean
+
+    known = known_targets()
+    for name in value:
+        if name not in known:
+            near = did_you_mean(name, known)
+            hint = f" Did you mean {near[0]!r}?" if near else ""
+            raise click.BadParameter(f"there is no target {name!r}.{hint}")
+    return tuple(dict.fromkeys(value))
+
+
+def known_targets() -> tuple[str, ...]:
+    """The names of all targets."""
+    from brimgen.emit import EMITTERS
+
+    return tuple(each.name for each in EMITTERS)
+
+
+_FOLDER = click.Path(file_okay=False, path_type=Path)
+_OPTIONS = (
+    click.option("--specs", type=_FOLDER, help="Folder of the specs. [default: specs]"),
+    click.option("--out", type=_FOLDER, help="Folder to generate into. [default: out]"),
+    click.option(
+        "--package", callback=_package, help="Name of the generated Python package."
+    ),
+    click.option(
+        "--target",
+        "targets",
+        multiple=True,
+        callback=_targets,
+        metavar="NAME",
+        help="Only this target; may be repeated. Files of the others are left alone.",
+    ),
+    click.option(
+        "--format",
+        "format_",
+        type=click.Choice(FORMATS),
+        help="How diagnostics are written to stderr. [default: full]",
+    ),
+    click.option(
+        "--config",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        help="The configuration file. [default: the nearest brimgen.yaml or "
+        "pyproject.toml with [tool.brimgen]]",
+    ),
+)
+
+
+def project_options(command: _Command) -> Callable[..., Any]:
+    """Give ``command`` the options of a project; it is called with ``settings`` instead.
+
+    Wrong settings are shown and end the process with exit code 2.
+    """
+
+    @wraps(command)
+    def wrapper(
+        specs: Path | None,
+        out: Path | None,
+        package: str | None,
+        targets: tuple[str, ...],
+        format_: str | None,
+        config: Path | None,
+        **options: Any,
+    ) -> Any:
+        from brimgen.settings import Flags
+
+        flags = Flags(
+            specs=specs,
+            out=out,
+            package=package,
+            targets=targets,
+            format=format_,
+            config=config,
+        )
+        return command(settings=_settings(flags), **options)
+
+    for option in reversed(_OPTIONS):
+        wrapper = option(wrapper)
+    return wrapper
+
+
+def _settings(flags: Any) -> Settings:
+    from brimgen.cli_report import USAGE, tell
+    from brimgen.diagnostics import Diagnostics
+    from brimgen.settings import load_settings
+
+    found = Diagnostics()
+    settings = load_settings(flags, known_targets=known_targets(), found=found)
+    if found.has_errors:
+        file = settings.configuration
+        tell(found, sources={file.name: file} if file else {}, format=settings.format)
+        raise click.exceptions.Exit(USAGE)
+    return settings

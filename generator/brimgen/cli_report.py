@@ -1,0 +1,106 @@
+"""What a run found in; text on stderr out, and the exit codes that go with it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from brimgen.diagnostics import Diagnostic, Rule, Span
+    from brimgen.pipeline import Build
+    from brimgen.settings import Settings
+    from brimgen.source.document import SourceFile
+
+SOUND = 0
+SPEC_ERRORS = 1
+USAGE = 2
+DRIFT = 3
+BUG = 70
+DISK = 74
+INTERRUPTED = 130
+_FOR_PEOPLE = ("full", "concise")
+
+
+def tell_build(build: Build, settings: Settings) -> None:
+    """Write what a build found, with the paths that the user would write."""
+    folders = _Folders(settings)
+    shown = [folders.relocate(each) for each in build.found]
+    sources = {folders.of_spec(each.name): each for each in build.sources}
+    tell(shown, sources=sources, format=settings.format)
+
+
+def tell(
+    found: Iterable[Diagnostic], *, sources: Mapping[str, SourceFile], format: str
+) -> None:
+    """Write diagnostics to stderr; in the formats for people with a closing count."""
+    from brimgen.diagnostics.show import show, summary
+
+    shown = list(found)
+    text = show(shown, format, sources=sources, colour=_has_colour())
+    if text:
+        click.echo(text, err=True, nl=False, color=True)
+    if shown and format in _FOR_PEOPLE:
+        blank = "\n" if format == "full" else ""
+        click.echo(f"{blank}brimgen: {summary(shown)}", err=True)
+
+
+def say(text: str, settings: Settings) -> None:
+    """Tell people how it ended; programs read the exit code."""
+    if settings.format in _FOR_PEOPLE:
+        click.echo(f"brimgen: {_relative(settings.out)}: {text}", err=True)
+
+
+def _has_colour() -> bool:
+    """NO_COLOR and FORCE_COLOR (set and not empty) decide, then whether a person reads."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+
+
+class _Folders:
+    """Where the files of diagnostics are, seen from the working directory.
+
+    The stable names in spans begin with the name of their folder; which folder it is, the rule
+    tells: those about files on disk speak of the output, all others of the specs.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._specs = settings.specs.parent
+        self._out = settings.out.parent
+
+    def of_spec(self, name: str) -> str:
+        """The path of a spec file with the stable name ``name``."""
+        return _relative(self._specs / name)
+
+    def relocate(self, diagnostic: Diagnostic) -> Diagnostic:
+        """``diagnostic`` with such paths in all its places."""
+        folder = self._out if _speaks_of_output(diagnostic.rule) else self._specs
+        notes = [
+            replace(each, span=_moved(each.span, self._specs))
+            for each in diagnostic.notes
+        ]
+        return replace(
+            diagnostic, span=_moved(diagnostic.span, folder), notes=tuple(notes)
+        )
+
+
+def _speaks_of_output(rule: Rule) -> bool:
+    from brimgen.diagnostics.rules.output import ON_DISK
+
+    return rule in ON_DISK
+
+
+def _moved(span: Span, folder: Path) -> Span:
+    return replace(span, file=_relative(folder / span.file))
+
+
+def _relative(path: Path) -> str:
+    return Path(os.path.relpath(path)).as_posix()

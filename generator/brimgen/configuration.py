@@ -1,0 +1,157 @@
+"""The configuration file in; its settings as positioned nodes out, whichever language it is in."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from brimgen.diagnostics import Diagnostics, Span
+from brimgen.diagnostics.rules.output import (
+    TWO_CONFIGURATIONS,
+    UNREADABLE_CONFIGURATION,
+)
+from brimgen.source.document import SourceFile
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+
+YAML_NAME = "brimgen.yaml"
+TOML_NAME = "pyproject.toml"
+_TABLE = re.compile(r"\s*\[\[?([^\]]+)\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """A configuration file: the folder that it is about, its text, its settings."""
+
+    folder: Path
+    file: SourceFile
+    root: MapNode
+
+
+def find_configuration(start: Path, found: Diagnostics) -> Configuration | None:
+    """The nearest configuration in ``start`` or above it: brimgen.yaml or [tool.brimgen].
+
+    A pyproject.toml without [tool.brimgen] is passed over, so that one further up may speak.
+    """
+    for folder in (start, *start.parents):
+        yaml, toml = folder / YAML_NAME, folder / TOML_NAME
+        in_toml = toml.is_file() and read_configuration(toml, found)
+        if yaml.is_file():
+            if in_toml:
+                place = in_toml.root.span
+                found.add(TWO_CONFIGURATIONS, place)
+            return read_configuration(yaml, found)
+        if in_toml:
+            return in_toml
+        if found.has_errors:
+            return None
+    return None
+
+
+def read_configuration(path: Path, found: Diagnostics) -> Configuration | None:
+    """Read one configuration file; None where it is unreadable or does not speak of brimgen."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as problem:
+        reason = problem.strerror if isinstance(problem, OSError) else "not UTF-8"
+        found.add(UNREADABLE_CONFIGURATION, Span.at_file(path.name), reason=reason)
+        return None
+    file = SourceFile(path.name, path, text)
+    root = _toml(file, found) if path.suffix == ".toml" else _yaml(file, found)
+    return None if root is None else Configuration(path.parent, file, root)
+
+
+def _yaml(file: SourceFile, found: Diagnostics) -> MapNode | None:
+    from brimgen.source.compose import compose
+
+    documents = compose(file, found)
+    if documents or found.has_errors:
+        return documents[0].root if documents else None
+    return MapNode(Span.at_file(file.name), ())
+
+
+def _toml(file: SourceFile, found: Diagnostics) -> MapNode | None:
+    try:
+        values = tomllib.loads(file.text)
+    except (tomllib.TOMLDecodeError, RecursionError) as problem:
+        place = _place_of_error(file.name, str(problem))
+        found.add(UNREADABLE_CONFIGURATION, place, reason=problem)
+        return None
+    table = values.get("tool", {}).get("brimgen")
+    if not isinstance(table, Mapping):
+        return None
+    return _map_node(table, ("tool", "brimgen"), _Places(file))
+
+
+def _place_of_error(name: str, message: str) -> Span:
+    match = re.search(r"at line (\d+), column (\d+)", message)
+    if match is None:
+        return Span.at_file(name)
+    line, column = int(match[1]), int(match[2])
+    return Span(name, line, column, line, column + 1)
+
+
+class _Places:
+    """Where keys stand in a TOML file, which the standard library's reader does not tell.
+
+    Found by looking at the lines: tables and keys written in the plain ways are found, for any
+    other spelling the nearest table that was found answers.
+    """
+
+    def __init__(self, file: SourceFile) -> None:
+        self._start = Span.at_file(file.name)
+        self._found = dict(_keys(file))
+
+    def of(self, path: tuple[str, ...]) -> Span:
+        """The place of the key at ``path``."""
+        for end in range(len(path), 0, -1):
+            if span := self._found.get(path[:end]):
+                return span
+        return self._start
+
+
+def _keys(file: SourceFile) -> Iterator[tuple[tuple[str, ...], Span]]:
+    table: tuple[str, ...] = ()
+    for number, line in enumerate(file.text.splitlines(), 1):
+        if header := _TABLE.match(line):
+            table = _parts(header[1])
+            span = Span(file.name, number, 1, number, len(line.rstrip()) + 1)
+            yield table, span
+        elif "=" in line and not line.lstrip().startswith("#"):
+            written = line.partition("=")[0].rstrip()
+            start = len(written) - len(written.lstrip()) + 1
+            span = Span(file.name, number, start, number, len(written) + 1)
+            yield (*table, *_parts(written)), span
+
+
+def _parts(dotted: str) -> tuple[str, ...]:
+    return tuple(part.strip().strip("\"'") for part in dotted.split("."))
+
+
+def _map_node(
+    table: Mapping[str, Any], path: tuple[str, ...], places: _Places
+) -> MapNode:
+    entries = tuple(
+        Entry(
+            ScalarNode(places.of((*path, key)), key, key, quoted=True),
+            _node(value, (*path, key), places),
+        )
+        for key, value in table.items()
+    )
+    return MapNode(places.of(path), entries)
+
+
+def _node(value: Any, path: tuple[str, ...], places: _Places) -> Node:
+    span = places.of(path)
+    match value:
+        case dict():
+            return _map_node(value, path, places)
+        case list():
+            return ListNode(span, tuple(_node(each, path, places) for each in value))
+        case bool() | int() | float() | str():
+            return ScalarNode(span, str(value), value, quoted=isinstance(value, str))
+        case _:
+            return ScalarNode(span, str(value), str(value))

@@ -1,0 +1,162 @@
+"""Settings in; every stage once, in order; the artifacts of a sound catalog out, or none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from brimgen import __version__
+from brimgen.diagnostics import Diagnostics
+from brimgen.emit.artifact import Emitter
+from brimgen.model.catalog import Catalog, Project
+from brimgen.output.drift import report_drift, report_kept
+from brimgen.output.lock import locked
+from brimgen.output.plan import Output, Plan, Scope, make_plan
+from brimgen.output.write import write, writing
+from brimgen.settings import Settings
+from brimgen.source.document import Document, SourceFile
+from brimgen.syntax.decls import SpecSet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stages:
+    """The stages before the output, in their order; tests may put others in their place."""
+
+    read_files: Callable[[Path, Diagnostics], tuple[SourceFile, ...]]
+    compose: Callable[[SourceFile, Diagnostics], tuple[Document, ...]]
+    parse: Callable[[Sequence[Document], Diagnostics], SpecSet]
+    resolve: Callable[[SpecSet, Project, Diagnostics], Catalog]
+    emitters: tuple[Emitter, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Build:
+    """The outcome of the stages: what was found, and the files, None if anything is wrong.
+
+    ``sources`` are the spec files as they were read, for showing the lines that are meant.
+    """
+
+    found: Diagnostics
+    sources: tuple[SourceFile, ...]
+    catalog: Catalog
+    outputs: tuple[Output, ...] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """The outcome of a run against the output folder; ``plan`` is None if the specs have errors
+    (or the files cannot be written where they belong).
+    """
+
+    build: Build
+    plan: Plan | None
+
+
+def real_stages() -> Stages:
+    """The stages of the product; imported when a build needs them, not before."""
+    from brimgen.emit import EMITTERS
+    from brimgen.resolve.link import resolve
+    from brimgen.source.compose import compose
+    from brimgen.source.files import read_files
+    from brimgen.syntax.documents import parse
+
+    return Stages(
+        read_files=read_files,
+        compose=compose,
+        parse=parse,
+        resolve=resolve,
+        emitters=EMITTERS,
+    )
+
+
+def build(settings: Settings, stages: Stages | None = None) -> Build:
+    """Run every stage; one run tells the mistakes of all of them. Touches no output.
+
+    What an emitter raises is a bug of ours and is passed on.
+    """
+    stages = stages or real_stages()
+    found = Diagnostics()
+    sources = stages.read_files(settings.specs, found)
+    documents = [
+        document for file in sources for document in stages.compose(file, found)
+    ]
+    catalog = stages.resolve(stages.parse(documents, found), settings.project, found)
+    chosen = choose_emitters(settings, stages.emitters)
+    for emitter in chosen:
+        emitter.check(catalog, found)
+    outputs = None if found.has_errors else _emit(catalog, chosen)
+    return Build(found=found, sources=sources, catalog=catalog, outputs=outputs)
+
+
+def choose_emitters(
+    settings: Settings, emitters: tuple[Emitter, ...]
+) -> tuple[Emitter, ...]:
+    """The targets of this run, in the order of the tuple."""
+    names = settings.only or settings.targets
+    if names is None:
+        return tuple(each for each in emitters if each.default)
+    return tuple(each for each in emitters if each.name in names)
+
+
+def _emit(catalog: Catalog, emitters: tuple[Emitter, ...]) -> tuple[Output, ...]:
+    outputs = [
+        Output(
+            artifact.path,
+            artifact.text.encode("utf-8"),
+            emitter.name,
+            artifact.sources,
+        )
+        for emitter in emitters
+        for artifact in emitter.emit(catalog)
+    ]
+    return tuple(sorted(outputs, key=lambda each: str(each.path)))
+
+
+def generate(
+    settings: Settings, *, force: bool = False, stages: Stages | None = None
+) -> Result:
+    """Build, and make the output folder what the specs say; with any error write nothing.
+
+    Raises `OSError` where the disk fails; the output folder is then as it was.
+    """
+    made = build(settings, stages)
+    if made.outputs is None:
+        return Result(build=made, plan=None)
+    with writing(settings.out):
+        plan = _plan(made.outputs, settings, force=force, found=made.found)
+        if made.found.has_errors:
+            return Result(build=made, plan=None)
+        write(plan)
+    report_kept(plan, made.found)
+    return Result(build=made, plan=plan)
+
+
+def compare(
+    settings: Settings, *, force: bool = False, stages: Stages | None = None
+) -> Result:
+    """Build, and compare with the output folder; writes nothing at all."""
+    made = build(settings, stages)
+    if made.outputs is None:
+        return Result(build=made, plan=None)
+    with locked(settings.out, shared=True):
+        plan = _plan(made.outputs, settings, force=force, found=made.found)
+    if made.found.has_errors:
+        return Result(build=made, plan=None)
+    return Result(build=made, plan=plan)
+
+
+def check(settings: Settings, stages: Stages | None = None) -> Result:
+    """`compare`, with every difference reported."""
+    result = compare(settings, stages=stages)
+    if result.plan is not None:
+        report_drift(result.plan, result.build.found)
+    return result
+
+
+def _plan(
+    outputs: tuple[Output, ...], settings: Settings, *, force: bool, found: Diagnostics
+) -> Plan:
+    targets = None if settings.only is None else frozenset(settings.only)
+    scope = Scope(version=__version__, force=force, targets=targets)
+    return make_plan(outputs, settings.out, scope=scope, found=found)

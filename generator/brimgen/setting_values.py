@@ -1,0 +1,198 @@
+"""Nodes of a configuration file in; checked values out, and a report of each wrong one."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Callable, Collection, Mapping
+from types import MappingProxyType
+from typing import TypeVar
+
+from brimgen.diagnostics import Diagnostics, did_you_mean
+from brimgen.diagnostics.rules.output import UNKNOWN_SETTING, WRONG_SETTING
+from brimgen.model.catalog import Connection, Project
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+
+MODELS = ("pydantic", "msgspec", "typeddict")
+DRIVERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "sqlite": ("sqlite3",),
+        "duckdb": ("duckdb",),
+        "postgres": ("psycopg", "asyncpg"),
+    }
+)
+"""The drivers that SQL is written for where a connection names its dialect only."""
+
+DEFAULT_CONNECTIONS: Mapping[str, Connection] = MappingProxyType(
+    {"default": Connection("sqlite", DRIVERS["sqlite"])}
+)
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*", re.ASCII)
+_T = TypeVar("_T")
+
+
+class SettingReader:
+    """Takes settings out of a mapping; a wrong one is reported and left at its default.
+
+    ``-`` and ``_`` are one in names. `rest` must come last: it reports what nobody took.
+    """
+
+    def __init__(self, root: MapNode, found: Diagnostics, *, prefix: str = "") -> None:
+        self._entries = {each.key.text.replace("-", "_"): each for each in root.entries}
+        self._known: list[str] = []
+        self._prefix = prefix
+        self.found = found
+
+    def take(
+        self, name: str, read: Callable[[Node], _T | None], expected: str, default: _T
+    ) -> _T:
+        """The setting ``name`` as ``read`` understands it (None: it does not), or ``default``."""
+        entry = self.entry(name)
+        if entry is None:
+            return default
+        value = read(entry.value)
+        if value is None:
+            self.wrong(name, expected, entry.value)
+            return default
+        return value
+
+    def entry(self, name: str) -> Entry | None:
+        """The setting ``name`` as it was written, or None."""
+        self._known.append(name)
+        return self._entries.pop(name, None)
+
+    def wrong(self, name: str, expected: str, node: Node) -> None:
+        """Report a setting of the wrong kind or value."""
+        self.found.add(
+            WRONG_SETTING,
+            node.span,
+            name=self._prefix + name,
+            expected=expected,
+            got=_words(node),
+        )
+
+    def rest(self) -> None:
+        """Report every setting that nobody took."""
+        for name, entry in self._entries.items():
+            self.found.add(
+                UNKNOWN_SETTING,
+                entry.key.span,
+                name=self._prefix + entry.key.text,
+                suggestions=did_you_mean(name, self._known),
+            )
+
+
+def take_project(reader: SettingReader) -> Project:
+    """The settings that the model knows: those about meaning and output."""
+    default = Project()
+    return Project(
+        package=reader.take(
+            "package", _package, "a Python identifier", default.package
+        ),
+        closed=reader.take("closed", _bool, "true or false", default.closed),
+        connections=_connections(reader),
+        leaf_formats=reader.take(
+            "leaf_formats", _bool, "true or false", default.leaf_formats
+        ),
+        models=take_names(reader, "models", MODELS) or default.models,
+    )
+
+
+def take_names(
+    reader: SettingReader, name: str, known: Collection[str]
+) -> tuple[str, ...] | None:
+    """A list of ``known`` words, each once; None where the setting is absent or wrong."""
+    expected = f"a list of {_listing(known)}"
+    return reader.take(name, lambda node: _names(node, known), expected, None)
+
+
+def take_choice(
+    reader: SettingReader, name: str, known: Collection[str], default: str
+) -> str:
+    """One of ``known`` words."""
+    expected = f"one of {_listing(known)}"
+    return reader.take(name, lambda node: _choice(node, known), expected, default)
+
+
+def take_text(reader: SettingReader, name: str, default: str) -> str:
+    """A text that is not empty."""
+    return reader.take(name, _text, "a text", default)
+
+
+def is_package(name: str) -> bool:
+    """Whether ``name`` can be the name of a generated package: an ASCII Python identifier."""
+    return name.isascii() and name.isidentifier() and not keyword.iskeyword(name)
+
+
+def _connections(reader: SettingReader) -> Mapping[str, Connection]:
+    entry = reader.entry("connections")
+    if entry is None:
+        return DEFAULT_CONNECTIONS
+    if not isinstance(entry.value, MapNode):
+        reader.wrong("connections", "a mapping of names to connections", entry.value)
+        return DEFAULT_CONNECTIONS
+    connections: dict[str, Connection] = {}
+    for each in entry.value.entries:
+        name = f"connections.{each.key.text}"
+        if not _NAME.fullmatch(each.key.text):
+            reader.wrong("connections", "a mapping with plain names", each.key)
+        elif not isinstance(each.value, MapNode):
+            reader.wrong(name, "a mapping with `dialect`", each.value)
+        else:
+            inner = SettingReader(each.value, reader.found, prefix=f"{name}.")
+            connections[each.key.text] = _connection(inner, each.value)
+    return MappingProxyType(dict(sorted(connections.items())))
+
+
+def _connection(reader: SettingReader, node: MapNode) -> Connection:
+    if node.get("dialect") is None:
+        reader.wrong("dialect", f"one of {_listing(DRIVERS)}", node)
+    dialect = take_choice(reader, "dialect", DRIVERS, "sqlite")
+    drivers = take_names(reader, "drivers", DRIVERS[dialect])
+    reader.rest()
+    return Connection(dialect, DRIVERS[dialect] if drivers is None else drivers)
+
+
+def _package(node: Node) -> str | None:
+    name = _text(node)
+    return name if name is not None and is_package(name) else None
+
+
+def _text(node: Node) -> str | None:
+    if isinstance(node, ScalarNode) and isinstance(node.value, str):
+        return node.value or None
+    return None
+
+
+def _bool(node: Node) -> bool | None:
+    if isinstance(node, ScalarNode) and isinstance(node.value, bool):
+        return node.value
+    return None
+
+
+def _choice(node: Node, known: Collection[str]) -> str | None:
+    text = _text(node)
+    return text if text in known else None
+
+
+def _names(node: Node, known: Collection[str]) -> tuple[str, ...] | None:
+    if not isinstance(node, ListNode):
+        return None
+    names = [_choice(each, known) for each in node.items]
+    chosen = tuple(dict.fromkeys(each for each in names if each is not None))
+    return None if None in names or not chosen else chosen
+
+
+def _listing(known: Collection[str]) -> str:
+    return ", ".join(f"`{each}`" for each in known)
+
+
+def _words(node: Node) -> str:
+    match node:
+        case MapNode():
+            return "a mapping"
+        case ListNode(items=()):
+            return "an empty list"
+        case ListNode(items=items):
+            return "a list of " + ", ".join(_words(each) for each in items)
+        case ScalarNode(text=text):
+            return f"`{text}`" if text else "nothing"

@@ -1,0 +1,130 @@
+"""Flags and a configuration file in; one sound Settings out, or what is wrong with them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from brimgen.configuration import (
+    Configuration,
+    find_configuration,
+    read_configuration,
+)
+from brimgen.diagnostics import Diagnostics, Span
+from brimgen.diagnostics.rules.output import (
+    MISSING_SPECS,
+    OVERLAPPING_FOLDERS,
+    UNREADABLE_CONFIGURATION,
+)
+from brimgen.model.catalog import Project
+from brimgen.setting_values import (
+    SettingReader,
+    take_choice,
+    take_names,
+    take_project,
+    take_text,
+)
+from brimgen.source.document import SourceFile
+from brimgen.source.nodes import MapNode
+
+FORMATS = ("full", "concise", "json", "github")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Everything that is configured.
+
+    ``targets`` are those of the project (None: the default ones); ``only`` are those that a flag
+    limits this run to. ``configuration`` is the file that was read, if any.
+    """
+
+    specs: Path
+    out: Path
+    project: Project
+    targets: tuple[str, ...] | None = None
+    only: tuple[str, ...] | None = None
+    format: str = "full"
+    configuration: SourceFile | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flags:
+    """What the command line says; None and () where it says nothing.
+
+    Paths are relative to the working directory; ``config`` names the configuration file.
+    """
+
+    specs: Path | None = None
+    out: Path | None = None
+    package: str | None = None
+    targets: tuple[str, ...] = ()
+    format: str | None = None
+    config: Path | None = None
+
+
+def load_settings(
+    flags: Flags, *, known_targets: Collection[str], found: Diagnostics
+) -> Settings:
+    """Flags over the nearest configuration file over the defaults.
+
+    Paths in the file are relative to its folder, and so are the default ones; without a file
+    the working directory is meant. Reports O50x, after which the settings must not be used.
+    """
+    here = Path.cwd()
+    configuration = (
+        find_configuration(here, found)
+        if flags.config is None
+        else read_configuration(flags.config.absolute(), found)
+    )
+    if flags.config is not None and configuration is None and not found.has_errors:
+        place = Span.at_file(flags.config.name)
+        reason = "it has no table [tool.brimgen]"
+        found.add(UNREADABLE_CONFIGURATION, place, reason=reason)
+    folder = configuration.folder if configuration else here
+    root = configuration.root if configuration else MapNode(Span.at_file(""), ())
+    reader = SettingReader(root, found)
+    specs = folder / take_text(reader, "specs", "specs")
+    out = folder / take_text(reader, "out", "out")
+    settings = Settings(
+        specs=Path(os.path.abspath(flags.specs or specs)),
+        out=Path(os.path.realpath(flags.out or out)),
+        targets=take_names(reader, "targets", known_targets),
+        only=flags.targets or None,
+        format=flags.format or take_choice(reader, "format", FORMATS, "full"),
+        project=take_project(reader),
+        configuration=configuration.file if configuration else None,
+    )
+    reader.rest()
+    if flags.package is not None:
+        project = replace(settings.project, package=flags.package)
+        settings = replace(settings, project=project)
+    _check_folders(settings, configuration, found)
+    return settings
+
+
+def _check_folders(
+    settings: Settings, configuration: Configuration | None, found: Diagnostics
+) -> None:
+    """The output is exchanged as a whole: nothing that people write may lie in it."""
+    specs, out = Path(os.path.realpath(settings.specs)), settings.out
+    place = configuration.root.span if configuration else Span.at_file(out.name)
+    if not specs.is_dir():
+        found.add(MISSING_SPECS, place, specs=_shown(settings.specs))
+    relation, other = "", "the specs"
+    if specs.is_relative_to(out):
+        relation = "is" if specs == out else "holds"
+    elif out.is_relative_to(specs):
+        relation = "lies inside"
+    elif configuration and configuration.folder.resolve().is_relative_to(out):
+        relation, other = "holds", "the configuration"
+    if relation:
+        found.add(
+            OVERLAPPING_FOLDERS, place, out=_shown(out), relation=relation, other=other
+        )
+
+
+def _shown(path: Path) -> str:
+    relative = os.path.relpath(path)
+    return str(path) if relative.startswith("..") else relative

@@ -1,0 +1,78 @@
+"""Stages with a tiny language, so that the pipeline and the command are tested on their own.
+
+A document ``{name: a, text: x}`` makes ``python/a.py`` and ``sql/a.sql``; ``wrong: …`` is an
+error at its place, ``doubtful: …`` a warning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+
+from brimgen.diagnostics import Diagnostics, error, warning
+from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.model.catalog import Catalog, Project
+from brimgen.pipeline import Stages
+from brimgen.source.compose import compose
+from brimgen.source.document import Document
+from brimgen.source.files import read_files
+from brimgen.syntax.decls import SpecSet
+
+WRONG = error("X001", "wrong", "`{name}` is wrong", "Make it right.")
+REFUSED = error("X002", "refused", "SQL cannot say `{name}`", "Say it otherwise.")
+DOUBTFUL = warning("X003", "doubtful", "`{name}` is doubtful", "Think again.")
+
+
+class TinyStages:
+    """The stages, and how often each target was emitted."""
+
+    def __init__(self) -> None:
+        self.emitted: list[str] = []
+        self._documents: Sequence[Document] = ()
+
+    def stages(self) -> Stages:
+        """The stages as the pipeline takes them."""
+        return Stages(
+            read_files=read_files,
+            compose=compose,
+            parse=self._parse,
+            resolve=self._resolve,
+            emitters=(
+                self._emitter("python", "py"),
+                self._emitter("sql", "sql"),
+                self._emitter("extra", "txt", default=False),
+            ),
+        )
+
+    def _parse(self, documents: Sequence[Document], found: Diagnostics) -> SpecSet:
+        self._documents = documents
+        return SpecSet()
+
+    def _resolve(self, specs: SpecSet, project: Project, found: Diagnostics) -> Catalog:
+        for document in self._documents:
+            for rule in (WRONG, DOUBTFUL):
+                if entry := document.root.entry(rule.slug):
+                    found.add(rule, entry.key.span, name=self._value(document, "name"))
+        return Catalog(project, {}, {}, ())
+
+    def _emitter(self, name: str, suffix: str, default: bool = True) -> Emitter:
+        def check(catalog: Catalog, found: Diagnostics) -> None:
+            for document in self._documents:
+                if name == "sql" and (entry := document.root.entry("refused")):
+                    found.add(REFUSED, entry.key.span, name=entry.key.text)
+
+        def emit(catalog: Catalog) -> tuple[Artifact, ...]:
+            self.emitted.append(name)
+            return tuple(
+                Artifact(
+                    PurePosixPath(f"{name}/{self._value(each, 'name')}.{suffix}"),
+                    f"{catalog.project.package} {self._value(each, 'text')}\n",
+                    (each.file.name,),
+                )
+                for each in self._documents
+            )
+
+        return Emitter(name, f"Files for {name}", check, emit, default)
+
+    def _value(self, document: Document, key: str) -> str:
+        return getattr(document.root.get(key), "text", "")
