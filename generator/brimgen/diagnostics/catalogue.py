@@ -11,11 +11,22 @@ from brimgen.diagnostics import rules
 from brimgen.diagnostics.diagnostic import did_you_mean
 from brimgen.diagnostics.rule import Rule
 
+_STAGES = ("S", "R", "T", "SQL", "O")
+
+
+def _reading_order(rule: Rule) -> tuple[int, str]:
+    """Stages in the order in which they run, then codes."""
+    return _STAGES.index(rule.code.rstrip("0123456789")), rule.code
+
+
 RULES: tuple[Rule, ...] = tuple(
-    dict.fromkeys(
-        rule
-        for module in iter_modules(rules.__path__, f"{rules.__name__}.")
-        for rule in import_module(module.name).RULES
+    sorted(
+        {
+            rule
+            for module in iter_modules(rules.__path__, f"{rules.__name__}.")
+            for rule in import_module(module.name).RULES
+        },
+        key=_reading_order,
     )
 )
 

@@ -52,25 +52,27 @@ def compose(file: SourceFile, found: Diagnostics) -> tuple[Document, ...]:
 
 def _roots(file: SourceFile, text: str, found: Diagnostics) -> Iterator[MapNode]:
     """The mappings of a YAML text; behind a broken document it goes on with the next one."""
+    begun = 0
     for _ in range(_MOST_RESTARTS):
         places = Places(file.name, text)
-        reached = 0
+        stopped = 0
         try:
             for root in trees(places, found):
                 if isinstance(root, MapNode):
-                    reached = root.span.end_line
                     yield root
                 elif root is not None:
-                    reached = root.span.end_line
                     found.add(NOT_A_MAPPING, root.span, kind=kind_of(root))
             return
         except YamlFailure as failure:
             report(failure, places, found)
-            reached = max(reached, failure.place[0] + 1)
+            stopped = failure.place[0]
         except OverBudget as stop:
-            reached = max(reached, stop.line)
+            stopped = stop.line - 1
+        reached = max(begun, stopped)
         offset = sum(len(each) + 1 for each in places.lines[:reached])
         following = _NEXT_DOCUMENT.search(text, min(offset, len(text)))
         if following is None:
             return
-        text = "\n" * text.count("\n", 0, following.start()) + text[following.start() :]
+        begun = text.count("\n", 0, following.start())
+        text = "\n" * begun + text[following.start() :]
+        begun += 1

@@ -109,7 +109,7 @@ class _Walk:
         return True
 
     def _stays_inside(self, path: str) -> bool:
-        return os.path.realpath(path).startswith(self._inside)
+        return os.path.join(os.path.realpath(path), "").startswith(self._inside)
 
     def _has_good_name(self, name: str) -> bool:
         """Names reach headers and messages, so they hold printable characters only."""

@@ -190,7 +190,7 @@ class _Builder:
         except NumberRange:
             shown = text if len(text) <= 40 else f"{text[:40]}…"
             self._found.add(NUMBER_RANGE, span, text=shown)
-            return text
+            return None
 
     def _without_surrogates(self, text: str, span: Span) -> str:
         """Only the pure loader lets halves of characters through; they fit into no file."""

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from brimgen.diagnostics.rule import Rule, error, warning
 
+_PROBE = "type: python_function\nname: probe\n"
+_INLINE = _PROBE + "arguments:\n  inline:\n"
+_SQL = "/*\n---\ntype: sql_function\nname: probe\n"
+
 SPECS_MISSING = error(
     "S001",
     "specs-missing",
@@ -71,48 +75,48 @@ YAML_SYNTAX = error(
     "yaml-syntax",
     "this is not YAML: {problem}",
     "Compare the indentation and the punctuation with the lines above it.",
-    wrong="arguments:\n  inline:\n    a: int\n   b: int\n",
-    right="arguments:\n  inline:\n    a: int\n    b: int\n",
+    wrong=_INLINE + "    a: int\n   b: int\n",
+    right=_INLINE + "    a: int\n    b: int\n",
 )
 TYPE_NEEDS_QUOTES = error(
     "S102",
     "type-needs-quotes",
     "`{text}` needs quotes inside of `{{ }}` and `[ ]`",
     "Quote the type, or write `array<T>` for a list and `required: false` for an optional one.",
-    wrong="arguments:\n  inline: {ids: int[]}\n",
-    right='arguments:\n  inline: {ids: "int[]"}\n',
+    wrong=_PROBE + "arguments:\n  inline: { ids: int[] }\n",
+    right=_PROBE + 'arguments:\n  inline: { ids: "int[]" }\n',
 )
 DUPLICATE_KEY = error(
     "S103",
     "duplicate-key",
     "the key `{key}` stands twice in one mapping (lines {first} and {second})",
     "Rename or remove one of the two: neither may win silently.",
-    wrong="arguments:\n  inline:\n    a: int\n    a: string\n",
-    right="arguments:\n  inline:\n    a: int\n    b: string\n",
+    wrong=_INLINE + "    a: int\n    a: string\n",
+    right=_INLINE + "    a: int\n    b: string\n",
 )
 KEY_IS_NOT_TEXT = error(
     "S104",
     "key-is-not-text",
     "a key is a text, and this one is a {kind}",
     "Quote the key if brackets or braces belong to its text.",
-    wrong="? [a, b]\n: int\n",
-    right='"[a, b]": int\n',
+    wrong=_INLINE + "    ? [a, b]\n    : int\n",
+    right=_INLINE + '    "[a, b]": int\n',
 )
 NOT_A_MAPPING = error(
     "S105",
     "not-a-mapping",
     "a spec is a mapping of keys to values, and this document is a {kind}",
     "Start with `type:` and `name:`; several specs in one file are divided by `---` lines.",
-    wrong="- type: entity\n  name: Order\n",
-    right="type: entity\nname: Order\n",
+    wrong="- type: python_function\n  name: probe\n",
+    right=_PROBE,
 )
 TAG = error(
     "S106",
     "tag",
     "the tag `{tag}` is not allowed: specs hold plain data only",
     "Remove the tag; put quotes around a value that is to be a text.",
-    wrong="version: !!str 1.10\n",
-    right='version: "1.10"\n',
+    wrong=_PROBE + "version: !!str 1.10\n",
+    right=_PROBE + 'version: "1.10"\n',
 )
 UNKNOWN_ALIAS = error(
     "S107",
@@ -120,16 +124,16 @@ UNKNOWN_ALIAS = error(
     "no anchor `&{name}` stands before this alias",
     "An alias repeats a value marked with an anchor above it in the same document. "
     "Quote the value if it is a text that begins with `*`.",
-    wrong="tags: *common\n",
-    right="tags: [a, b]\n",
+    wrong=_PROBE + "tags: *common\n",
+    right=_PROBE + "tags: [slow, beta]\n",
 )
 SELF_REFERENCE = error(
     "S108",
     "self-reference",
     "the alias `*{name}` stands inside of the value that it repeats",
     "Data cannot hold itself. For an entity that refers to itself, use its name as a type.",
-    wrong="arguments: &a\n  inline: *a\n",
-    right="arguments:\n  inline: {parent: Node}\n",
+    wrong=_PROBE + "arguments: &a\n  inline: *a\n",
+    right="type: entity\nname: Node\nfields:\n  parent: Node?\n",
 )
 TOO_DEEP = error(
     "S109",
@@ -148,70 +152,72 @@ MERGE_VALUE = error(
     "merge-value",
     "`<<` takes a mapping or a list of mappings, and this is a {kind}",
     'Write `<<: *anchor`, or quote the key ("<<") if it is meant as a name.',
-    wrong="inline:\n  <<: paging\n",
-    right="inline:\n  <<: *paging\n",
+    wrong=_INLINE + "    <<: paging\n",
+    right="x-paging: &paging { limit: int }\n" + _INLINE + "    <<: *paging\n",
 )
 NUMBER_RANGE = error(
     "S112",
     "number-range",
     "`{text}` is not a number that JSON can carry",
     "Quote it if it is meant as a text.",
-    wrong="build: 1e999\n",
-    right='build: "1e999"\n',
+    wrong=_PROBE + "x-build: 1e999\n",
+    right=_PROBE + 'x-build: "1e999"\n',
 )
 SURROGATE = error(
     "S113",
     "unpaired-surrogate",
     "an escape in this text stands for half a character ({code})",
     r"Write the character itself, or `\U` and eight digits: YAML has no pairs of `\u` escapes.",
-    wrong='description: "\\ud83d"\n',
-    right='description: "\\U0001F600"\n',
+    wrong=_PROBE + 'description: "\\ud83d\\ude00"\n',
+    right=_PROBE + 'description: "\\U0001F600"\n',
 )
 TAB_INDENT = error(
     "S114",
     "tab-indent",
     "a tab cannot indent YAML",
     "Indent with spaces.",
-    wrong="arguments:\n\tinline: {a: int}\n",
-    right="arguments:\n  inline: {a: int}\n",
+    wrong=_PROBE + "arguments:\n\tinline: { a: int }\n",
+    right=_PROBE + "arguments:\n  inline: { a: int }\n",
 )
 VALUE_NEEDS_QUOTES = error(
     "S115",
     "value-needs-quotes",
     "a text cannot begin with `{character}` here",
     "Put the text in quotes.",
-    wrong="handler: @orders\n",
-    right='handler: "@orders"\n',
+    wrong=_PROBE + "description: @orders\n",
+    right=_PROBE + 'description: "@orders"\n',
 )
 COLON_IN_VALUE = error(
     "S116",
     "colon-in-value",
     "a second `:` in one line",
     "Quote the text if the colon belongs to it, or put the nested key on its own line.",
-    wrong="description: Note: slow\n",
-    right='description: "Note: slow"\n',
+    wrong=_PROBE + "description: Note: slow\n",
+    right=_PROBE + 'description: "Note: slow"\n',
 )
 UNCLOSED = error(
     "S117",
     "unclosed",
     "the {kind} that opens here is not closed",
     "Close it before the next key.",
-    wrong="description: 'Finds orders\nname: find_orders\n",
-    right="description: 'Finds orders'\nname: find_orders\n",
+    wrong=_PROBE + "description: 'Finds orders\n",
+    right=_PROBE + "description: 'Finds orders'\n",
 )
 SPACE_AFTER_COLON = error(
     "S118",
     "space-after-colon",
     "a space is missing after this `:`",
     "YAML reads a colon without a space behind it as part of a text.",
-    wrong="type:entity\nname: Order\n",
-    right="type: entity\nname: Order\n",
+    wrong="type:python_function\nname: probe\n",
+    right=_PROBE,
 )
 UNCLOSED_METADATA = error(
     "S120",
     "unclosed-metadata",
     "the metadata that begins here has no closing `---` line{where}",
     "Metadata stand between two lines of `---`, indented alike.",
+    wrong=_SQL + "*/\nSELECT 1\n",
+    right=_SQL + "---\n*/\nSELECT 1\n",
 )
 COMMENT_ENDS_EARLY = error(
     "S121",
@@ -219,12 +225,16 @@ COMMENT_ENDS_EARLY = error(
     "this `*/` ends the comment before the metadata in it are complete",
     "A database would read the rest as SQL. Close the metadata with a `---` line above `*/`, "
     "and write `*/` inside of a value differently.",
+    wrong=_SQL + "description: all of docs/*/\n---\n*/\nSELECT 1\n",
+    right=_SQL + "description: all of docs/\n---\n*/\nSELECT 1\n",
 )
 UNCLOSED_COMMENT = error(
     "S122",
     "unclosed-comment",
     "the comment that holds the metadata is not closed",
     "Put `*/` after the closing `---` line; the statement follows it.",
+    wrong=_SQL + "---\nSELECT 1\n",
+    right=_SQL + "---\n*/\nSELECT 1\n",
 )
 NO_METADATA = error(
     "S123",
@@ -232,12 +242,16 @@ NO_METADATA = error(
     "this file has no metadata",
     "Begin the file with `---`, then `type:` and `name:`, then `---` again. A file that is "
     "not a spec belongs outside of the specs folder (README.md is skipped).",
+    wrong="---\n---\nHello!\n",
+    right="---\ntype: template_function\nname: greet\n---\nHello!\n",
 )
 SEVERAL_METADATA = error(
     "S124",
     "several-metadata",
     "a second document begins inside of the metadata",
     "One `.sql` or `.md` file holds one spec; put the other one into its own file.",
+    wrong=_SQL + "...\nname: second\n---\n*/\nSELECT 1\n",
+    right=_SQL + "---\n*/\nSELECT 1\n",
 )
 
 RULES: tuple[Rule, ...] = (
