@@ -92,7 +92,7 @@ def load_settings(
         out=Path(os.path.realpath(flags.out or out)),
         targets=take_names(reader, "targets", known_targets),
         only=flags.targets or None,
-        format=flags.format or take_choice(reader, "format", FORMATS, "full"),
+        format=take_choice(reader, "format", FORMATS, "full"),
         project=take_project(reader),
         configuration=configuration.file if configuration else None,
     )
@@ -100,6 +100,8 @@ def load_settings(
     if flags.package is not None:
         project = replace(settings.project, package=flags.package)
         settings = replace(settings, project=project)
+    if flags.format is not None:
+        settings = replace(settings, format=flags.format)
     _check_folders(settings, configuration, found)
     return settings
 

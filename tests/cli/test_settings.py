@@ -1,0 +1,264 @@
+"""Flags over file over defaults; every wrong setting is told with its place (product.md 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.model.catalog import Connection, Project
+from brimgen.settings import Flags, Settings, load_settings
+
+Write = Callable[[str, str], Path]
+TARGETS = ("python", "sql", "openai")
+
+
+def load(**flags: Any) -> tuple[Settings, Diagnostics]:
+    found = Diagnostics()
+    return load_settings(Flags(**flags), known_targets=TARGETS, found=found), found
+
+
+def sound(**flags: Any) -> Settings:
+    settings, found = load(**flags)
+    assert [] == list(found)
+    return settings
+
+
+def complaints(**flags: Any) -> list[str]:
+    return [
+        f"{each.span.file}:{each.span.line}:{each.span.column} {each.rule.slug}: "
+        f"{each.message}{''.join(f' ({near}?)' for near in each.suggestions)}"
+        for each in load(**flags)[1]
+    ]
+
+
+def test_defaults(project: Path) -> None:
+    settings = sound()
+    assert (project / "specs", project / "out") == (settings.specs, settings.out)
+    assert None is settings.targets
+    assert "full" == settings.format
+    connections = {"default": Connection("sqlite", ("sqlite3",))}
+    assert Project(connections=connections) == settings.project
+
+
+YAML = """\
+specs: sources/specs
+out: generated
+package: shop
+targets: [sql, python]
+format: concise
+closed: false
+leaf-formats: true
+models: [pydantic]
+connections:
+  warehouse: { dialect: postgres, drivers: [asyncpg] }
+  default: { dialect: duckdb }
+"""
+TOML = """\
+[project]
+name = "x"
+
+[tool.brimgen]
+specs = "sources/specs"
+out = "generated"
+package = "shop"
+targets = ["sql", "python"]
+format = "concise"
+closed = false
+leaf-formats = true
+models = ["pydantic"]
+
+[tool.brimgen.connections]
+default.dialect = "duckdb"
+warehouse = { dialect = "postgres", drivers = ["asyncpg"] }
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("brimgen.yaml", YAML), ("pyproject.toml", TOML)]
+)
+def test_a_file_from_any_folder_below_it(
+    project: Path, write: Write, monkeypatch: pytest.MonkeyPatch, name: str, text: str
+) -> None:
+    write(name, text)
+    write("sources/specs/x.yaml", "")
+    monkeypatch.chdir(project / "sources/specs")
+    settings = sound()
+    assert project / "sources/specs" == settings.specs
+    assert project / "generated" == settings.out
+    assert ("sql", "python") == settings.targets
+    assert "concise" == settings.format
+    assert (
+        Project(
+            package="shop",
+            closed=False,
+            leaf_formats=True,
+            models=("pydantic",),
+            connections={
+                "default": Connection("duckdb", ("duckdb",)),
+                "warehouse": Connection("postgres", ("asyncpg",)),
+            },
+        )
+        == settings.project
+    )
+
+
+def test_flags_overrule_the_file(project: Path, write: Write) -> None:
+    write("brimgen.yaml", YAML)
+    write("other/x.yaml", "")
+    settings = sound(
+        specs=Path("other"),
+        out=Path("elsewhere"),
+        package="store",
+        targets=("openai",),
+        format="json",
+    )
+    assert project / "other" == settings.specs
+    assert project / "elsewhere" == settings.out
+    assert "store" == settings.project.package
+    assert ("openai",) == settings.only
+    assert "json" == settings.format
+    assert settings.project.closed is False
+
+
+def test_a_pyproject_without_our_table_is_passed_over(
+    project: Path, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write("brimgen.yaml", "package: outer\n")
+    write("inner/pyproject.toml", '[project]\nname = "x"\n')
+    monkeypatch.chdir(project / "inner")
+    assert "outer" == sound().project.package
+
+
+def test_the_nearest_file_speaks_alone(
+    project: Path, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write("brimgen.yaml", "package: outer\nclosed: false\n")
+    write("inner/pyproject.toml", '[tool.brimgen]\npackage = "inner"\n')
+    (project / "inner/specs").mkdir()
+    monkeypatch.chdir(project / "inner")
+    settings = sound()
+    assert ("inner", True) == (settings.project.package, settings.project.closed)
+
+
+def test_two_files_in_one_folder(project: Path, write: Write) -> None:
+    write("brimgen.yaml", "")
+    write("pyproject.toml", "[tool.brimgen]\n")
+    (only,) = complaints()
+    assert only.startswith("pyproject.toml:1:1 two-configurations")
+
+
+def test_config_names_the_file(project: Path, write: Write) -> None:
+    write("brimgen.yaml", "package: near\n")
+    write("ci/specs/x.yaml", "")
+    settings = sound(config=write("ci/brimgen.yaml", "package: far\n"))
+    assert ("far", project / "ci/specs") == (settings.project.package, settings.specs)
+    path = write("pyproject.toml", "[project]\n")
+    (only,) = complaints(config=path)
+    assert "it has no table [tool.brimgen]" in only
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        (
+            "brimgen.yaml",
+            "pacakge: shop\n",
+            "brimgen.yaml:1:1 unknown-setting: unknown setting `pacakge` (package?)",
+        ),
+        (
+            "pyproject.toml",
+            '[tool.brimgen]\nout = "o"\npacakge = "shop"\n',
+            "pyproject.toml:3:1 unknown-setting: unknown setting `pacakge` (package?)",
+        ),
+        (
+            "pyproject.toml",
+            '[tool.brimgen.connections.default]\n  dialct = "sqlite"\n'
+            'dialect = "sqlite"\n',
+            "pyproject.toml:2:3 unknown-setting: unknown setting "
+            "`connections.default.dialct` (dialect?)",
+        ),
+        (
+            "brimgen.yaml",
+            "closed: no\n",
+            "brimgen.yaml:1:9 wrong-setting: setting `closed` must be true or false, "
+            "not `no`",
+        ),
+        (
+            "brimgen.yaml",
+            "targets: python\n",
+            "brimgen.yaml:1:10 wrong-setting: setting `targets` must be a list of "
+            "`python`, `sql`, `openai`, not `python`",
+        ),
+        (
+            "brimgen.yaml",
+            "targets: [pyton]\n",
+            "brimgen.yaml:1:10 wrong-setting: setting `targets` must be a list of "
+            "`python`, `sql`, `openai`, not a list of `pyton`",
+        ),
+        (
+            "brimgen.yaml",
+            "package: my-shop\n",
+            "brimgen.yaml:1:10 wrong-setting: setting `package` must be a Python "
+            "identifier, not `my-shop`",
+        ),
+        (
+            "brimgen.yaml",
+            "connections:\n  default: {}\n",
+            "brimgen.yaml:2:12 wrong-setting: setting `connections.default.dialect` "
+            "must be one of `sqlite`, `duckdb`, `postgres`, not a mapping",
+        ),
+        (
+            "brimgen.yaml",
+            "connections: { default: { dialect: sqlite, drivers: [psycopg] } }\n",
+            "brimgen.yaml:1:53 wrong-setting: setting `connections.default.drivers` "
+            "must be a list of `sqlite3`, not a list of `psycopg`",
+        ),
+        (
+            "brimgen.yaml",
+            "connections: [x]\n",
+            "brimgen.yaml:1:14 wrong-setting: setting `connections` must be a mapping "
+            "of names to connections, not a list of `x`",
+        ),
+        (
+            "brimgen.yaml",
+            "out: [\n",
+            "brimgen.yaml:",
+        ),
+        (
+            "pyproject.toml",
+            "[tool.brimgen\n",
+            "pyproject.toml:1:14 unreadable-configuration",
+        ),
+    ],
+)
+def test_wrong_settings(
+    project: Path, write: Write, name: str, text: str, expected: str
+) -> None:
+    write(name, text)
+    (only,) = complaints()
+    assert only.startswith(expected)
+
+
+def test_an_output_that_would_swallow_something(
+    project: Path, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write("brimgen.yaml", "specs: src/specs\nout: src\n")
+    write("src/specs/x.yaml", "")
+    (only,) = complaints()
+    assert "the output folder src holds the specs" in only
+    write("brimgen.yaml", "specs: src/specs\nout: src/specs/out\n")
+    (only,) = complaints()
+    assert "lies inside the specs" in only
+    write("conf/brimgen.yaml", "specs: ../src/specs\nout: .\n")
+    (only,) = complaints(config=Path("conf/brimgen.yaml"))
+    assert "holds the configuration" in only
+
+
+def test_a_missing_specs_folder(project: Path) -> None:
+    (project / "specs").rmdir()
+    (only,) = complaints()
+    assert "missing-specs: there is no folder specs" in only

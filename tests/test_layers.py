@@ -1,0 +1,229 @@
+"""The house rules that no checker knows: who may import whom, and how large a room may be."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).resolve().parents[1] / "generator" / "brimgen"
+LONGEST_ROOM = 300
+LONGEST_FUNCTION = 40
+
+COPIED = ("runtime/", "sqlruntime/")
+"""Rooms that are copied into generated packages: they import their neighbours, relatively."""
+
+GROUND = {"diagnostics"}
+AUTHORS_VALUES = {"source.document", "source.nodes"}
+MODEL = {"model", *GROUND}
+EMIT = {
+    "emit.artifact",
+    "emit.code",
+    "emit.names",
+    "emit.render",
+    "emit.projection",
+    *MODEL,
+}
+FRONT = {"settings", "pipeline", "cli_options", "cli_report", "cli_init"}
+
+# Each room and the rooms it may look at (its own is understood). The longest name that fits
+# counts, so `emit.python` has its own law beside that of `emit`.
+LAW: dict[str, set[str]] = {
+    "": set(),
+    "diagnostics": set(),
+    "sqltext": GROUND,
+    "source": GROUND,
+    "syntax": {"source", *GROUND},
+    "model": GROUND,
+    "runtime": set(),
+    "sqlruntime": set(),
+    "resolve": {"syntax", "runtime", *AUTHORS_VALUES, *MODEL},
+    "emit": {
+        "emit.json_schema",
+        "emit.mcp",
+        "emit.models",
+        "emit.openai",
+        "emit.python",
+        "emit.sql",
+        *EMIT,
+    },
+    "emit.artifact": MODEL,
+    "emit.code": set(),
+    "emit.names": {"emit.code"},
+    "emit.render": {"emit.code"},
+    "emit.projection": EMIT,
+    "emit.json_schema": EMIT,
+    "emit.mcp": {"sqltext", *EMIT},
+    "emit.models": EMIT,
+    "emit.openai": EMIT,
+    "emit.python": {"runtime", *EMIT},
+    "emit.sql": {"sqltext", "sqlruntime", *EMIT},
+    "output": GROUND,
+    "configuration": {"source", *GROUND},
+    "setting_values": {"source.nodes", *MODEL},
+    "settings": {"configuration", "setting_values", *AUTHORS_VALUES, *MODEL},
+    "pipeline": {
+        "",
+        "settings",
+        "source",
+        "syntax",
+        "resolve",
+        "emit",
+        "emit.artifact",
+        "output",
+        *MODEL,
+    },
+    "cli": {"", "emit", "output", "source.document", *FRONT, *GROUND},
+    "__main__": {"cli"},
+}
+TARGETS = sorted(
+    each.name
+    for each in (PACKAGE / "emit").iterdir()
+    if (each / "__init__.py").is_file() and each.name != "projection"
+)
+ROOMS = sorted(
+    each.relative_to(PACKAGE).as_posix()
+    for each in PACKAGE.rglob("*.py")
+    if "starter" not in each.parts
+)
+
+
+def room_of(module: str, law: dict[str, set[str]] = LAW) -> str:
+    """The longest name in the law that ``module`` (without ``brimgen.``) belongs to."""
+    parts = module.split(".")
+    names = (".".join(parts[:end]) for end in range(len(parts), 0, -1))
+    found = next((name for name in names if name in law), None)
+    if found is None and parts[0].startswith("cli"):
+        return "cli"
+    return "" if found is None else found
+
+
+def module_of(room: str) -> str:
+    """``emit/python/__init__.py`` is ``emit.python``."""
+    name = room.removesuffix(".py").replace("/", ".")
+    return "" if name == "__init__" else name.removesuffix(".__init__")
+
+
+def imports(room: str) -> Iterator[tuple[int, str]]:
+    """(line, module) of every import of brimgen in a room, lazy ones too."""
+    tree = ast.parse((PACKAGE / room).read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            if node.level > 1 or not room.startswith(COPIED):
+                yield node.lineno, "?relative"
+        elif isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                whole = f"{node.module}.{alias.name}"
+                path = PACKAGE.parent / whole.replace(".", "/")
+                is_module = path.is_dir() or path.with_suffix(".py").is_file()
+                yield node.lineno, whole if is_module else str(node.module)
+        elif isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+
+
+def allowed(module: str, target: str) -> bool:
+    """Whether ``module`` may import ``target``."""
+    room = room_of(module)
+    other = room_of(target)
+    if room == other:
+        return True
+    names = (target, *(target.rpartition(".")[:1]), other)
+    prefixes = {
+        ".".join(target.split(".")[:end])
+        for end in range(len(target.split(".")), 0, -1)
+    }
+    return any(name in LAW[room] for name in (*names, *prefixes))
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_rooms_look_down_only(room: str) -> None:
+    module = module_of(room)
+    offences = [
+        f"{room}:{line}: {module or 'brimgen'} must not import {name}"
+        for line, name in imports(room)
+        if name == "?relative"
+        or (
+            (name == "brimgen" or name.startswith("brimgen."))
+            and not allowed(module, name.removeprefix("brimgen").removeprefix("."))
+        )
+    ]
+    assert [] == offences
+
+
+def test_every_target_has_a_law_of_its_own_and_sees_no_other() -> None:
+    assert [] == [each for each in TARGETS if f"emit.{each}" not in LAW]
+    for each in TARGETS:
+        others = {f"emit.{other}" for other in TARGETS if other != each}
+        assert set() == LAW[f"emit.{each}"] & others
+
+
+def test_the_law_names_rooms_that_exist() -> None:
+    missing = [
+        name
+        for name in LAW
+        if name
+        and not (PACKAGE / name.replace(".", "/")).is_dir()
+        and not (PACKAGE / f"{name.replace('.', '/')}.py").is_file()
+    ]
+    assert [] == missing
+
+
+def test_the_law_has_no_circles() -> None:
+    done: set[str] = set()
+
+    def visit(room: str, path: tuple[str, ...]) -> None:
+        assert room not in path, " -> ".join((*path, room))
+        if room not in done:
+            for other in {room_of(each) for each in LAW[room]} - {room, ""}:
+                visit(other, (*path, room))
+            done.add(room)
+
+    for room in LAW:
+        visit(room, ())
+
+
+@pytest.mark.parametrize(
+    ("module", "target", "verdict"),
+    [
+        ("emit.python.lower", "emit.sql", False),
+        ("emit.python.lower", "syntax.decls", False),
+        ("emit.python.lower", "source.nodes", False),
+        ("emit.python.lower", "model.types", True),
+        ("emit.python.lower", "emit.code", True),
+        ("model.types", "diagnostics.span", True),
+        ("model.types", "emit.code", False),
+        ("syntax.reader", "model.types", False),
+        ("resolve.link", "source.nodes", True),
+        ("resolve.link", "source.compose", False),
+        ("output.plan", "emit.artifact", False),
+        ("cli_report", "source.document", True),
+    ],
+)
+def test_the_law_says_no_where_it_must(module: str, target: str, verdict: bool) -> None:
+    assert verdict == allowed(module, target)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_rooms_and_functions_stay_small(room: str) -> None:
+    text = (PACKAGE / room).read_text(encoding="utf-8")
+    lines = text.count("\n")
+    offences = [f"{room} has {lines} lines"] if lines > LONGEST_ROOM else []
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            length = (node.end_lineno or node.lineno) - node.lineno + 1
+            if length > LONGEST_FUNCTION:
+                offences.append(f"{room}:{node.lineno}: {node.name}, {length} lines")
+    assert [] == offences
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_says_in_one_sentence_what_it_is_for(room: str) -> None:
+    doc = ast.get_docstring(ast.parse((PACKAGE / room).read_text(encoding="utf-8")))
+    assert doc, f"{room} has no docstring"
+
+
+@pytest.mark.parametrize("name", ["utils", "helpers", "common", "base", "manager"])
+def test_no_room_is_named_for_nothing(name: str) -> None:
+    assert [] == [room for room in ROOMS if Path(room).stem == name]
