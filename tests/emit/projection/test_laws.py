@@ -1,0 +1,175 @@
+"""The laws of projections (descriptors.md 6.3), over canonical schemas of every shape."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from brimgen.emit.projection import Recovery, inline, project_input
+from brimgen.emit.projection.profiles import MCP, OPENAI, OPENAI_LOOSE
+from brimgen.runtime._nulls import drop_nulls
+from support.canonical import canonical, instances, recursive
+from support.strict_subset import refusals
+
+Schema = dict[str, Any]
+SCHEMAS = st.one_of(canonical(), recursive())
+STRUCTURE = {
+    *("type", "properties", "required", "items", "anyOf", "additionalProperties"),
+    *("$ref", "$defs", "description"),
+}
+
+
+@st.composite
+def calls(draw: st.DrawFn) -> tuple[Schema, Any]:
+    """A canonical schema and an instance that it accepts."""
+    schema = draw(SCHEMAS)
+    return schema, draw(instances(schema))
+
+
+def filled(value: Any, schema: Any, root: Any) -> Any:
+    """``value`` as a strict call sends it: every absent property is null."""
+    if "$ref" in schema:
+        return filled(value, root["$defs"][schema["$ref"].rsplit("/", 1)[-1]], root)
+    if "anyOf" in schema:
+        fitting = (
+            each
+            for each in schema["anyOf"]
+            if Draft202012Validator({**each, "$defs": root.get("$defs", {})}).is_valid(
+                value
+            )
+        )
+        return filled(value, next(fitting), root)
+    if isinstance(value, list) and "items" in schema:
+        return [filled(each, schema["items"], root) for each in value]
+    if isinstance(value, dict) and "properties" in schema:
+        return {
+            name: filled(value[name], each, root) if name in value else None
+            for name, each in schema["properties"].items()
+        }
+    return value
+
+
+@settings(max_examples=150, deadline=None)
+@given(calls())
+def test_a_strict_call_is_accepted_and_means_the_same(call: tuple[Schema, Any]) -> None:
+    """Law 1."""
+    schema, value = call
+    projection = project_input(schema, OPENAI, "tool")
+    assert () == projection.obstacles
+    sent = filled(value, schema, schema)
+    assert [] == [
+        error.message
+        for error in Draft202012Validator(projection.schema).iter_errors(sent)
+    ]
+    received = drop_nulls(sent, schema)
+    assert Draft202012Validator(schema).is_valid(received)
+    assert _bare(value) == _bare(received)
+
+
+def _bare(value: Any) -> Any:
+    """``value`` without null properties: those of nullable arguments decode to None anyway."""
+    if isinstance(value, dict):
+        return {k: _bare(each) for k, each in value.items() if each is not None}
+    return [_bare(each) for each in value] if isinstance(value, list) else value
+
+
+@settings(max_examples=150, deadline=None)
+@given(SCHEMAS)
+def test_a_strict_schema_keeps_every_rule_of_the_subset(schema: Schema) -> None:
+    Draft202012Validator.check_schema(schema)
+    assert [] == refusals(project_input(schema, OPENAI, "tool").schema)
+
+
+@settings(max_examples=100, deadline=None)
+@given(calls(), st.sampled_from([MCP, OPENAI_LOOSE]))
+def test_an_open_schema_accepts_what_the_canonical_one_accepts(
+    call: tuple[Schema, Any], profile: Any
+) -> None:
+    schema, value = call
+    said = project_input(schema, profile, "tool").schema
+    assert Draft202012Validator(schema).is_valid(value)
+    assert Draft202012Validator(said).is_valid(value)
+
+
+@settings(max_examples=60, deadline=None)
+@given(calls())
+def test_references_and_their_targets_in_place_accept_the_same(
+    call: tuple[Schema, Any],
+) -> None:
+    """Law 3."""
+    schema, value = call
+    referring = {
+        "type": "object",
+        "properties": {"one": {"$ref": "#/$defs/A"}, "two": {"$ref": "#/$defs/A"}},
+        "required": ["one", "two"],
+        "additionalProperties": False,
+        "$defs": {"A": {k: v for k, v in schema.items() if k != "$defs"}}
+        | schema.get("$defs", {}),
+    }
+    placed = inline(referring)
+    assert "#/$defs/A" not in json.dumps(placed)
+    for sample in ({"one": value, "two": value}, {"one": value, "two": 1}, {}):
+        assert Draft202012Validator(referring).is_valid(sample) == (
+            Draft202012Validator(placed).is_valid(sample)
+        )
+    for profile in (OPENAI, MCP):
+        assert (
+            project_input(referring, profile, "tool").schema
+            == project_input(placed, profile, "tool").schema
+        )
+
+
+@settings(max_examples=60, deadline=None)
+@given(SCHEMAS)
+def test_a_projection_is_the_same_bytes_each_time(schema: Schema) -> None:
+    before = json.dumps(schema)
+    for profile in (OPENAI, MCP):
+        first, second = (project_input(schema, profile, "tool") for _ in range(2))
+        assert json.dumps(first.schema) == json.dumps(second.schema)
+        assert first.losses == second.losses
+    assert before == json.dumps(schema)
+
+
+def _said(node: Any) -> Iterator[tuple[str, str]]:
+    if not isinstance(node, Mapping):
+        return
+    for keyword, value in node.items():
+        if keyword not in STRUCTURE:
+            yield keyword, json.dumps(value)
+        parts = {"items": [value], "anyOf": value}.get(keyword, [])
+        if keyword in ("properties", "$defs"):
+            parts = list(value.values())
+        for each in parts:
+            yield from _said(each)
+
+
+@settings(max_examples=150, deadline=None)
+@given(SCHEMAS, st.sampled_from([OPENAI, MCP, OPENAI_LOOSE]))
+def test_what_is_not_said_stands_in_the_ledger(schema: Schema, profile: Any) -> None:
+    """Law 4."""
+    projection = project_input(schema, profile, "tool")
+    said = set(_said(projection.schema))
+    lost = {(loss.keyword, json.dumps(loss.value)) for loss in projection.losses}
+    assert set(_said(schema)) <= said | lost
+    text = json.dumps(projection.schema, ensure_ascii=False)
+    for loss in projection.losses:
+        assert loss.recovered_by in (Recovery.TEXT, Recovery.DECODER)
+        if loss.recovered_by is Recovery.TEXT and loss.keyword == "maxLength":
+            assert f"at most {loss.value} character" in text
+
+
+@settings(max_examples=100, deadline=None)
+@given(SCHEMAS)
+def test_every_loss_points_at_its_keyword(schema: Schema) -> None:
+    for loss in project_input(schema, OPENAI, "tool").losses:
+        node: Any = schema
+        for step in loss.pointer.split("/")[1:]:
+            while "$ref" in node:
+                node = schema["$defs"][node["$ref"].rsplit("/", 1)[-1]]
+            node = node[int(step)] if isinstance(node, list) else node[step]
+        assert loss.value == node[loss.keyword]
