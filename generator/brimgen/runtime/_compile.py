@@ -14,13 +14,12 @@ from ._nodes import (
     Collect,
     Node,
     Part,
-    Test,
     assemble,
     constant,
 )
 from ._objects import objects
 from ._refs import References
-from ._scalars import choices, quick, scalars
+from ._scalars import choices, either, quick, scalars
 from ._unevaluated import unevaluated
 from ._words import describe
 
@@ -108,19 +107,12 @@ class Compiler:
         limits = list(choices(schema))
         if limits:
             node = _limit(node, limits)
-        test = quick(schema, node.test)
+        before = quick(schema)
+        test = node.test if before is None else either(before, node.test)
         collect = node.collect
         if schema.get("writeOnly") is True or schema.get("format") == "password":
             collect = _secret(collect)
-        finished = Node(test, collect, node.height)
-        fast = self._fast.get(pointer)
-        if fast is not None:
-            finished.before = _truth(fast)
-        return finished
-
-
-def _truth(fast: Callable[[Any], object]) -> Test:
-    return lambda value: bool(fast(value))
+        return Node(test, collect, node.height, self._fast.get(pointer, before))
 
 
 def _limit(node: Node, limits: list[tuple[Any, str, str]]) -> Node:

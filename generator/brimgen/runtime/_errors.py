@@ -77,24 +77,25 @@ class Violation:
 
 
 class InputError(ValueError):
-    """A call that its schema refuses.
+    """A call that its schema refuses: ``InputError(tool, findings, expects)``.
 
     ``tool`` is the name of the tool or entity, ``violations`` everything that is wrong, in the
-    order of the schema. They are worded on first access, so that raising is cheap.
+    order of the schema. They are worded on first access, so that raising is cheap: the error
+    keeps what it was made of as its ``args``, and has no ``__init__`` of its own for that reason.
     """
 
-    def __init__(
-        self,
-        tool: str,
-        findings: Sequence[Finding],
-        expects: Callable[[], str] | None = None,
-        violations: tuple[Violation, ...] | None = None,
-    ) -> None:
-        super().__init__(tool)
-        self.tool = tool
-        self._findings = findings
-        self._expects = expects
-        self._violations = violations
+    _violations: tuple[Violation, ...] | None = None
+
+    @property
+    def tool(self) -> str:
+        """The name of the tool or entity."""
+        return str(self.args[0])
+
+    @property
+    def findings(self) -> Sequence[Finding]:
+        """What the checks noted down."""
+        found: Sequence[Finding] = self.args[1]
+        return found
 
     @property
     def violations(self) -> tuple[Violation, ...]:
@@ -102,16 +103,26 @@ class InputError(ValueError):
         if self._violations is None:
             from ._report import violation
 
-            self._violations = tuple(map(violation, self._findings))
+            self._violations = tuple(map(violation, self.findings))
         return self._violations
+
+    @property
+    def expects(self) -> str | None:
+        """What the tool expects, as its retry message tells it."""
+        source: Callable[[], str] | str | None = self.args[2]
+        return source() if callable(source) else source
 
     def retry_message(self) -> str:
         """Return what to tell a model: one line a violation, then what the tool expects."""
         lines = [f"{self.tool} was called with invalid arguments:"]
         lines += [f"- {each.message}" for each in self.violations]
-        if self._expects is not None:
-            lines.append(f"{self.tool} expects: {self._expects()}")
+        if self.expects is not None:
+            lines.append(f"{self.tool} expects: {self.expects}")
         return "\n".join(lines)
+
+    def of(self, tool: str, expects: Callable[[], str] | None) -> InputError:
+        """Return the same error as one of another tool."""
+        return InputError(tool, self.findings, expects)
 
     def __str__(self) -> str:
         return f"{self.tool}: " + "; ".join(each.message for each in self.violations)
@@ -120,22 +131,4 @@ class InputError(ValueError):
         return f"<InputError {self}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (_revive, (self.tool, self.violations, self.expects))
-
-    def of(self, tool: str, expects: Callable[[], str] | None) -> InputError:
-        """Return the same error as one of another tool."""
-        return InputError(tool, self._findings, expects)
-
-    @property
-    def expects(self) -> str | None:
-        """What the tool expects, as its retry message tells it."""
-        return None if self._expects is None else self._expects()
-
-
-def _revive(
-    tool: str, violations: tuple[Violation, ...], expects: str | None
-) -> InputError:
-    """Return a pickled error."""
-    return InputError(
-        tool, (), None if expects is None else lambda: expects, violations
-    )
+        return (InputError, (self.tool, list(self.findings), self.expects))

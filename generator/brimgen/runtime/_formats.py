@@ -22,7 +22,6 @@ from ._net_formats import (
 )
 from ._patterns import is_pattern
 
-_DATE = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})\Z")
 _TIME = re.compile(
     r"([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]+))?"
     r"(?:([Zz])|([+-])([0-9]{2}):([0-9]{2}))?\Z"
@@ -38,10 +37,9 @@ _RELATIVE = re.compile(r"(?:0|[1-9][0-9]*)(?:#|(?:/(?:[^~/]|~[01])*)*)\Z", re.DO
 
 def read_date(text: str) -> date:
     """Return the day of an ASCII ``YYYY-MM-DD`` from year 1 on. Raises ValueError."""
-    found = _DATE.match(text)
-    if found is None:
+    if len(text) != 10 or text[4] != "-" or text[7] != "-":
         raise ValueError("no date (YYYY-MM-DD)")
-    return date(int(found[1]), int(found[2]), int(found[3]))
+    return date.fromisoformat(text)
 
 
 def read_datetime(text: str, assume_utc: bool = False) -> datetime:
@@ -51,6 +49,31 @@ def read_datetime(text: str, assume_utc: bool = False) -> datetime:
     stays in its day; digits beyond microseconds are cut. Without an offset only if ``assume_utc``.
     Raises ValueError.
     """
+    if text[-1:] == "Z" and _is_usual(text, len(text) - 1):
+        return datetime.fromisoformat(text)
+    if text[-6:-5] in ("+", "-") and text[-3] == ":" and _is_usual(text, len(text) - 6):
+        return datetime.fromisoformat(text)
+    return _read_unusual(text, assume_utc)
+
+
+def _is_usual(text: str, end: int) -> bool:
+    """Return whether `datetime.fromisoformat` reads a text as RFC 3339 does.
+
+    ``end`` is where the offset begins. Leap seconds and 24:00, which Python versions read
+    differently, are not usual.
+    """
+    return (
+        text[10] == "T"
+        and text[4] == text[7] == "-"
+        and text[13] == text[16] == ":"
+        and text[17] != "6"
+        and text[11:13] != "24"
+        and (end == 19 or (end > 20 and text[19] == "." and text[20:end].isdigit()))
+        and text.isascii()
+    )
+
+
+def _read_unusual(text: str, assume_utc: bool) -> datetime:
     if text[10:11] not in ("T", "t"):
         raise ValueError("no datetime")
     day = read_date(text[:10])

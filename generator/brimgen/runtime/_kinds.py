@@ -23,19 +23,17 @@ MAX_EXPONENT = 4300
 """Decimals beyond ten to this power are no numbers; Python limits the digits of ints alike."""
 
 
-def is_number(value: Any) -> bool:
+def is_number(value: object) -> bool:
     """Return whether a value is a JSON number: a finite int, float or Decimal, not a bool."""
-    kind: type[Any] = type(value)
+    kind = type(value)
     if kind is int:
         return True
-    if kind is float:
-        return bool(value - value == 0.0)
+    if isinstance(value, float):
+        return value - value == 0.0
     if isinstance(value, Decimal):
         return value.is_finite() and (
             not value or -MAX_EXPONENT <= value.adjusted() <= MAX_EXPONENT
         )
-    if isinstance(value, float):
-        return value - value == 0.0
     return isinstance(value, int) and kind is not bool
 
 

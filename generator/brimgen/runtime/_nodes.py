@@ -26,17 +26,24 @@ class Part(NamedTuple):
 class Node:
     """A compiled schema.
 
-    ``collect`` is called for values that ``before`` did not accept. ``before`` is the whole test
-    where that is cheap, a fast check of the caller, or nothing (`refuse`).
+    ``collect`` is called for values that ``before`` did not accept. What ``before`` says yes to is
+    valid; its no says nothing. It is a quick test of common values, the whole test where that is
+    cheap, a fast check of the caller, or nothing (`refuse`).
     """
 
     __slots__ = ("before", "collect", "height", "test")
 
-    def __init__(self, test: Test, collect: Collect, height: int = 0) -> None:
+    def __init__(
+        self,
+        test: Test,
+        collect: Collect,
+        height: int = 0,
+        before: Callable[[Any], object] | None = None,
+    ) -> None:
         self.test = test
         self.collect = collect
         self.height = height
-        self.before = test if height <= 2 else refuse
+        self.before = before or (test if height <= 1 else refuse)
 
 
 UNBOUNDED = 1_000_000
@@ -141,7 +148,10 @@ def _integer_first(collects: Sequence[Collect], expected: str) -> Collect:
 def _dispatch(tests: Mapping[str, Test]) -> Test:
     if len(tests) == 1:
         ((only, inner),) = tests.items()
-        return lambda value: kind_of(value) == only and inner(value)
+        usual = _USUAL[only]
+        return lambda value: (
+            (value.__class__ is usual or kind_of(value) == only) and inner(value)
+        )
 
     def test(value: Any) -> bool:
         inner = tests.get(kind_of(value))
@@ -150,7 +160,33 @@ def _dispatch(tests: Mapping[str, Test]) -> Test:
     return test
 
 
-def _dispatch_collect(collects: Mapping[str, Collect], expected: str) -> Collect:
+def _one_kind(only: str, inner: Collect, expected: str) -> Collect:
+    usual = _USUAL[only]
+
+    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+        if value.__class__ is usual or kind_of(value) == only:
+            inner(value, path, found)
+        else:
+            found.append((path, "type", expected, value))
+
+    return collect
+
+
+_USUAL: dict[str, type] = {
+    "null": type(None),
+    "boolean": bool,
+    "number": int,
+    "string": str,
+    "array": list,
+    "object": dict,
+}
+"""The Python type whose every value is of a kind, and most values of the kind are of the type."""
+
+
+def _dispatch_collect(collects: dict[str, Collect], expected: str) -> Collect:
+    if len(collects) == 1:
+        return _one_kind(*collects.popitem(), expected)
+
     def collect(value: Any, path: Path, found: list[Finding]) -> None:
         inner = collects.get(kind_of(value))
         if inner is None:

@@ -16,9 +16,9 @@ def exact(value: Number) -> int | Decimal:
     return Decimal(repr(float(value))) if isinstance(value, float) else value
 
 
-def key(value: Any) -> Any:
+def key(value: object) -> Any:
     """Return a hashable key: two JSON values are equal exactly if their keys are equal."""
-    kind: type[Any] = type(value)
+    kind = type(value)
     if kind is str or value is None:
         return value
     if kind is bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ._errors import Finding, InputError, Violation
@@ -88,7 +88,14 @@ class Validator:
 
     def check(self, value: object) -> None:
         """Raise InputError with all violations if the schema refuses the value."""
-        found = self._findings(value)
+        node = self._compiled or self._node()
+        found: list[Finding] = []
+        try:
+            node.collect(value, None, found)
+            if self._lax:
+                found += self._foreign(value)
+        except RecursionError:
+            found = [_DEEP]
         if found:
             raise InputError(self.tool, found, self.expects)
 
@@ -100,16 +107,12 @@ class Validator:
             self._expects = expects(self.schema)
         return self._expects
 
-    def _findings(self, value: object) -> list[Finding]:
-        node = self._compiled or self._node()
-        found: list[Finding] = []
+    def _findings(self, value: object) -> Sequence[Finding]:
         try:
-            node.collect(value, None, found)
-            if self._lax:
-                found += self._foreign(value)
-        except RecursionError:
-            return [_DEEP]
-        return found
+            self.check(value)
+        except InputError as error:
+            return error.findings
+        return ()
 
     def _foreign(self, value: object) -> list[Finding]:
         from ._json import foreign

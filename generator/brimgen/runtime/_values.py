@@ -47,7 +47,7 @@ def parse_json(text: str | bytes | bytearray) -> Any:
 
 
 def _refuse(words: str) -> NoReturn:
-    raise InputError("input", [(None, "json", words, None)]) from None
+    raise InputError("input", [(None, "json", words, None)], None) from None
 
 
 def _no_constant(name: str) -> NoReturn:
@@ -119,12 +119,12 @@ def to_choice(value: Any, choices: tuple[Any, ...]) -> Any:
     raise ValueError("none of the choices")
 
 
-def to_plain(value: Any) -> Any:
+def to_plain(value: object) -> Any:
     """Return JSON data with Decimals turned back to int or float at every depth (for ``Any``).
 
     Raises ValueError for what is no JSON.
     """
-    kind: type[Any] = type(value)
+    kind = type(value)
     if kind is str or kind is int or kind is bool or value is None:
         return value
     if isinstance(value, Decimal):
@@ -150,7 +150,7 @@ def _name(name: Any) -> str:
     return name
 
 
-def to_json_value(value: Any) -> Any:
+def to_json_value(value: object) -> Any:
     """Return the JSON value of a decoded one (``to_dict``): what decodes to an equal object.
 
     dates and datetimes become text, enums their value, objects with ``to_dict`` what that returns,
@@ -158,14 +158,14 @@ def to_json_value(value: Any) -> Any:
     stays a Decimal (which `write_json` prints digit by digit) where it is not. Raises ValueError
     for what JSON cannot say: NaN, Infinity, a datetime without an offset.
     """
-    kind: type[Any] = type(value)
+    kind = type(value)
     if kind is str or kind is int or kind is bool or value is None:
         return value
     if isinstance(value, Enum):
         return to_json_value(value.value)
     if is_object(value):
         return {_name(name): to_json_value(item) for name, item in value.items()}
-    if is_list(value) or kind is tuple:
+    if is_list(value):
         return [to_json_value(item) for item in value]
     if isinstance(value, datetime):
         return _datetime_text(value)
