@@ -29,7 +29,7 @@ wheel: .venv/dev.stamp  ## dist/*.whl and dist/*.tar.gz
 	$(BIN)/python -m build --no-isolation --outdir dist
 
 docs: .venv/run.stamp  ## docs/diagnostics.md, made from the catalogue of messages
-	$(BIN)/python -m brimgen.diagnostics.page docs/diagnostics.md
+	$(BIN)/brimgen explain --all > docs/diagnostics.md
 
 clean:  ## everything that can be made again
 	rm -rf .venv dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -141,17 +141,15 @@ def targets() -> int:
 
 
 @brimgen.command("explain")
-@click.argument("code")
-def explain_(code: str) -> int:
-    """Explain a diagnostic: what it means, and a spec before and after."""
-    from brimgen.diagnostics.catalogue import UnknownRule, explain
+@click.argument("code", required=False)
+@click.option("--all", "all_", is_flag=True, help="Every diagnostic, as Markdown.")
+def explain_(code: str | None, all_: bool) -> int:
+    """Explain a diagnostic: what it means, what to do, a spec before and after."""
+    from brimgen.cli_explain import explanation, page
 
-    try:
-        click.echo(explain(code), nl=False)
-    except UnknownRule as problem:
-        near = [f"`{each}`" for each in problem.suggestions]
-        hint = f" Did you mean {' or '.join(near)}?" if near else ""
-        raise click.UsageError(f"There is no diagnostic {code!r}.{hint}") from None
+    if all_ == (code is not None):
+        raise click.UsageError("Give a code (or slug) of a diagnostic, or --all.")
+    click.echo(page() if code is None else explanation(code), nl=False)
     return SOUND
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from brimgen.diagnostics.catalogue import RULES
 from support.output import everything
 from support.stages import TinyStages
 
@@ -213,6 +214,16 @@ def test_explain(run: Any) -> None:
     ran = run("explain", "file-in-the-wy")
     assert (2, "") == (ran.code, ran.out)
     assert "Did you mean `file-in-the-way`" in ran.err
+
+
+def test_explain_all_is_the_page_of_the_docs(run: Any) -> None:
+    ran = run("explain", "--all")
+    assert 0 == ran.code
+    assert "## O513 file-in-the-way\n" in ran.out
+    headings = [line for line in ran.out.splitlines() if line.startswith("## ")]
+    assert len(RULES) == len(headings)
+    assert headings == sorted(headings)
+    assert 2 == run("explain", "--all", "O513").code
 
 
 def test_json_is_one_document_on_stderr(write: Write, run: Any) -> None:

@@ -1,0 +1,109 @@
+"""The wheel, in a clean environment, generates the same bytes as the checkout."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import sysconfig
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def run(*command: str | Path, folder: Path, **variables: str) -> str:
+    """Run a command that must succeed; return its stdout."""
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("PYTHONPATH", "VIRTUAL_ENV", "PYTHONHOME")
+    }
+    ran = subprocess.run(
+        [str(each) for each in command],
+        cwd=folder,
+        env={**kept, **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert 0 == ran.returncode, ran.stdout + ran.stderr
+    return ran.stdout
+
+
+def tree(root: Path) -> dict[str, bytes]:
+    return {
+        each.relative_to(root).as_posix(): each.read_bytes()
+        for each in root.rglob("*")
+        if each.is_file()
+    }
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("dist")
+    build = (sys.executable, "-m", "build", "--wheel", "--no-isolation")
+    run(*build, "--outdir", folder, ROOT, folder=folder)
+    (only,) = folder.glob("*.whl")
+    return only
+
+
+@pytest.fixture(scope="module")
+def command(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """``brimgen`` in an environment with the wheel and our dependencies, without the checkout."""
+    folder = tmp_path_factory.mktemp("clean") / "venv"
+    venv.create(folder, symlinks=True)
+    python = folder / "bin" / "python"
+    install = (sys.executable, "-m", "pip", "--python", python, "install", "--quiet")
+    run(*install, "--no-index", "--no-deps", wheel, folder=folder)
+    purelib = sysconfig.get_path("purelib")
+    (site,) = folder.glob("lib/python*/site-packages")
+    (site / "dependencies.pth").write_text(f"{purelib}\n")
+    return folder / "bin" / "brimgen"
+
+
+def test_everything_that_is_needed_is_in_the_wheel(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    templates = {
+        f"brimgen/templates/{each.relative_to(ROOT / 'templates').as_posix()}"
+        for each in (ROOT / "templates").rglob("*.j2")
+    }
+    package = {
+        each.relative_to(ROOT / "generator").as_posix()
+        for each in (ROOT / "generator/brimgen").rglob("*")
+        if each.is_file() and each.suffix != ".pyc"
+    }
+    assert templates
+    assert templates | package <= names
+    assert not [name for name in names if name.startswith(("tests", "generator"))]
+
+
+def test_the_wheel_runs_without_the_checkout(command: Path, tmp_path: Path) -> None:
+    python = command.parent / "python"
+    where = "import brimgen; print(brimgen.__file__)"
+    assert str(command.parents[1]) in run(python, "-c", where, folder=tmp_path)
+    assert run(command, "--version", folder=tmp_path).startswith("brimgen ")
+
+
+def test_the_wheel_generates_the_bytes_of_the_checkout(
+    command: Path, tmp_path: Path
+) -> None:
+    options = ("--config", ROOT / "pyproject.toml", "--specs", ROOT / "specs", "--out")
+    run(command, "generate", *options, tmp_path / "wheel", folder=tmp_path)
+    run(
+        *(sys.executable, "-m", "brimgen", "generate", *options, tmp_path / "checkout"),
+        folder=tmp_path,
+        PYTHONPATH=str(ROOT / "generator"),
+        PYTHONHASHSEED="7",
+    )
+    assert tree(tmp_path / "wheel")
+    assert tree(tmp_path / "checkout") == tree(tmp_path / "wheel")
+
+
+def test_the_starter_project_of_the_wheel_works(command: Path, tmp_path: Path) -> None:
+    run(command, "init", folder=tmp_path)
+    run(command, "generate", folder=tmp_path)
+    run(command, "check", folder=tmp_path)
