@@ -1,0 +1,180 @@
+"""The whole road on the shop: a model's call, its input, the binding, a real database, entities."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import json
+import sqlite3
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from mcp import Client, StdioServerParameters
+
+HERE = Path(__file__).parent
+OUT = HERE.parents[1] / "out"
+CONTEXT = {"app": {"user": {"id": "u-7", "name": "Kim"}}}
+
+
+@pytest.fixture(scope="module")
+def shop() -> Iterator[ModuleType]:
+    """The checked-in package."""
+    sys.path.insert(0, str(OUT / "python"))
+    yield importlib.import_module("shop")
+    sys.path.remove(str(OUT / "python"))
+
+
+@pytest.fixture
+def database() -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.executescript((HERE / "shop.sql").read_text("utf-8"))
+        yield connection
+
+
+def run(
+    shop: ModuleType, database: sqlite3.Connection, name: str, call: str
+) -> list[Any]:
+    """From the JSON text of a model's call to decoded rows."""
+    tool = shop.TOOLS[name]
+    binding = importlib.import_module(f"shop.sql.{name}")
+    bound = tool.bound_type.bind(tool.input_type.from_call(call), CONTEXT)
+    cursor = database.execute(binding.SQL_SQLITE3, binding.bind_sqlite3(bound))
+    if tool.output_schema is None:
+        return [cursor.rowcount]
+    columns = [each[0] for each in cursor.description]
+    return [
+        binding.decode_sqlite3(dict(zip(columns, row, strict=True))) for row in cursor
+    ]
+
+
+def test_rows_come_back_as_entities(
+    shop: ModuleType, database: sqlite3.Connection
+) -> None:
+    orders = run(
+        shop,
+        database,
+        "get_orders",
+        '{"customer_id": 1, "min_total": 12.50, "status": null}',
+    )
+    assert [
+        shop.OrderSummary(
+            11,
+            1,
+            shop.OrderStatus("shipped"),
+            Decimal("99.99"),
+            datetime(2026, 2, 1, tzinfo=UTC),
+            note="gift",
+        ),
+        shop.OrderSummary(
+            10,
+            1,
+            shop.OrderStatus("shipped"),
+            Decimal("12.5"),
+            datetime(2026, 1, 18, 5, tzinfo=UTC),
+        ),
+    ] == orders
+
+
+def test_a_filter_counts_only_when_given(
+    shop: ModuleType, database: sqlite3.Connection
+) -> None:
+    def names(call: str) -> list[str]:
+        return [each.name for each in run(shop, database, "search_customers", call)]
+
+    assert ["Ada Lovelace", "Alan Turing"] == names("{}")
+    assert ["Ada Lovelace"] == names('{"query": "Love"}')
+    assert ["Ada Lovelace"] == names('{"tier": "gold"}')
+    assert ["Grace Hopper"] == names('{"active_only": false, "tier": "silver"}')
+    assert ["Alan Turing"] == names('{"limit": 1, "offset": 1}')
+
+
+def test_lists_expand(shop: ModuleType, database: sqlite3.Connection) -> None:
+    rows = run(shop, database, "get_orders_by_id", '{"order_ids": [13, 10, 4711]}')
+    assert [10, 13] == [each.order_id for each in rows]
+
+
+def test_writes_take_the_actor_from_the_context(
+    shop: ModuleType, database: sqlite3.Connection
+) -> None:
+    note = '{"order_id": 10, "note": "call \' back", "follow_up_on": "2026-04-01"}'
+    assert [1] == run(shop, database, "add_order_note", note)
+    assert [1] == run(
+        shop, database, "cancel_order", '{"order_id": 12, "reason": "late"}'
+    )
+    [row] = database.execute("SELECT * FROM order_notes").fetchall()
+    assert (10, "call ' back", date(2026, 4, 1).isoformat(), "u-7") == row
+    [changed] = database.execute(
+        "SELECT status, changed_by FROM orders WHERE order_id = 12"
+    )
+    assert ("cancelled", "u-7") == changed
+
+
+def test_a_bad_call_never_reaches_the_database(
+    shop: ModuleType, database: sqlite3.Connection
+) -> None:
+    with pytest.raises(shop.InputError) as caught:
+        run(
+            shop,
+            database,
+            "cancel_order",
+            '{"order_id": "12", "reason": "", "actor_id": "root"}',
+        )
+    pointers = sorted(each.pointer for each in caught.value.violations)
+    assert ["/actor_id", "/order_id", "/reason"] == pointers
+    assert "cancel_order expects" in caught.value.retry_message()
+
+
+async def _with_client(visit: Any) -> Any:
+    server = StdioServerParameters(
+        command=sys.executable, args=[str(HERE / "shop_server.py"), str(OUT)]
+    )
+    async with Client(server) as client:
+        return await visit(client)
+
+
+def test_the_official_client_lists_what_was_generated() -> None:
+    async def visit(client: Client) -> list[Any]:
+        return [
+            (await client.list_tools()).tools,
+            (await client.list_resource_templates()).resource_templates,
+            (await client.list_prompts()).prompts,
+        ]
+
+    files = {
+        "tools": "tools",
+        "resource_templates": "resourceTemplates",
+        "prompts": "prompts",
+    }
+    for (name, key), listed in zip(
+        files.items(), asyncio.run(_with_client(visit)), strict=True
+    ):
+        generated = json.loads((OUT / "mcp" / f"{name}.json").read_text("utf-8"))[key]
+        assert generated, name
+        assert generated == [
+            each.model_dump(mode="json", by_alias=True, exclude_none=True)
+            for each in listed
+        ]
+
+
+def test_the_official_client_calls_and_is_refused() -> None:
+    async def visit(client: Client) -> Any:
+        good = await client.call_tool("get_orders_by_id", {"order_ids": [10]})
+        bad = await client.call_tool("get_orders_by_id", {"order_ids": ["ten"]})
+        return good, bad
+
+    good, bad = asyncio.run(_with_client(visit))
+    [order] = good.structured_content["result"]
+    assert (10, 12.5, "2026-01-18T05:00:00Z") == (
+        order["order_id"],
+        order["total"],
+        order["placed_at"],
+    )
+    assert bad.is_error
+    assert "/order_ids/0" in bad.content[0].text or "order_ids/0" in bad.content[0].text
