@@ -23,7 +23,7 @@ bench: .venv/dev.stamp  ## the figures of docs/performance.md, as ratios to the 
 	$(BIN)/python benchmarks/run.py
 
 fuzz: .venv/dev.stamp  ## the long runs of the property and fault-injection tests
-	$(BIN)/pytest -n 2 -m fuzz --hypothesis-profile=fuzz
+	$(BIN)/pytest -n 2 -m 'fuzz or property' --hypothesis-profile=fuzz
 
 wheel: .venv/dev.stamp  ## dist/*.whl and dist/*.tar.gz
 	$(BIN)/python -m build --no-isolation --outdir dist
