@@ -22,6 +22,12 @@ from ._net_formats import (
 )
 from ._patterns import is_pattern
 
+_USUAL = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?"
+    r"(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])\Z"
+).match
+"""Matches where `datetime.fromisoformat` of every Python version reads what RFC 3339 means."""
+
 _TIME = re.compile(
     r"([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]+))?"
     r"(?:([Zz])|([+-])([0-9]{2}):([0-9]{2}))?\Z"
@@ -35,48 +41,29 @@ _POINTER = re.compile(r"(?:/(?:[^~/]|~[01])*)*\Z", re.DOTALL)
 _RELATIVE = re.compile(r"(?:0|[1-9][0-9]*)(?:#|(?:/(?:[^~/]|~[01])*)*)\Z", re.DOTALL)
 
 
-def read_date(text: str) -> date:
+def to_date(text: str) -> date:
     """Return the day of an ASCII ``YYYY-MM-DD`` from year 1 on. Raises ValueError."""
     if len(text) != 10 or text[4] != "-" or text[7] != "-":
         raise ValueError("no date (YYYY-MM-DD)")
     return date.fromisoformat(text)
 
 
-def read_datetime(text: str, assume_utc: bool = False) -> datetime:
+def to_datetime(text: str, assume_utc: bool = False) -> datetime:
     """Return the aware datetime of an RFC 3339 text (`T` and `Z` in either case).
 
     A leap second, legal at 23:59:60 UTC only, reads as the last microsecond before it ends, so it
     stays in its day; digits beyond microseconds are cut. Without an offset only if ``assume_utc``.
     Raises ValueError.
     """
-    if text[-1:] == "Z" and _is_usual(text, len(text) - 1):
-        return datetime.fromisoformat(text)
-    if text[-6:-5] in ("+", "-") and text[-3] == ":" and _is_usual(text, len(text) - 6):
+    if _USUAL(text) is not None:
         return datetime.fromisoformat(text)
     return _read_unusual(text, assume_utc)
-
-
-def _is_usual(text: str, end: int) -> bool:
-    """Return whether `datetime.fromisoformat` reads a text as RFC 3339 does.
-
-    ``end`` is where the offset begins. Leap seconds and 24:00, which Python versions read
-    differently, are not usual.
-    """
-    return (
-        text[10] == "T"
-        and text[4] == text[7] == "-"
-        and text[13] == text[16] == ":"
-        and text[17] != "6"
-        and text[11:13] != "24"
-        and (end == 19 or (end > 20 and text[19] == "." and text[20:end].isdigit()))
-        and text.isascii()
-    )
 
 
 def _read_unusual(text: str, assume_utc: bool) -> datetime:
     if text[10:11] not in ("T", "t"):
         raise ValueError("no datetime")
-    day = read_date(text[:10])
+    day = to_date(text[:10])
     found = _TIME.match(text, 11)
     if found is None:
         raise ValueError("no datetime")
@@ -109,17 +96,21 @@ def _zone(found: re.Match[str], assume_utc: bool) -> timezone:
 
 def is_date(text: str) -> bool:
     """Return whether a text is an RFC 3339 full-date."""
+    if len(text) != 10:
+        return False
     try:
-        read_date(text)
+        to_date(text)
     except ValueError:
         return False
     return True
 
 
 def is_datetime(text: str) -> bool:
-    """Return whether a text is an RFC 3339 date-time; exactly what `read_datetime` reads."""
+    """Return whether a text is an RFC 3339 date-time; exactly what `to_datetime` reads."""
+    if len(text) < 20:
+        return False
     try:
-        read_datetime(text)
+        to_datetime(text)
     except ValueError:
         return False
     return True

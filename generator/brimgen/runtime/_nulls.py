@@ -7,7 +7,7 @@ schema accepts as it is, is never changed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ._kinds import is_list, is_object
@@ -29,36 +29,19 @@ def drop_nulls(value: Any, schema: Mapping[str, Any] | bool) -> Any:
     A null property that is optional and not nullable is left out, at every depth; items of lists
     stay. The input is never changed: what differs is copied, the rest is shared.
     """
-    return without_nulls(value, Validator(schema))
+    return Validator(schema).drop_nulls(value)
 
 
-def without_nulls(value: Any, validator: Validator) -> Any:
-    """Return ``value`` after the null rule of a validator's schema."""
-    try:
-        if not _has_null(value) or validator.is_valid(value):
-            return value
-        compiler = validator.compiler()
-        return _Nulls(compiler.references, compiler.node).strip(
-            value, [(validator.schema, "")]
-        )
-    except RecursionError:
-        return value
-
-
-def _has_null(value: Any) -> bool:
-    if is_object(value):
-        return any(item is None or _has_null(item) for item in value.values())
-    return is_list(value) and any(map(_has_null, value))
-
-
-class _Nulls:
-    """Walks a value along the schemas that apply to it."""
+class NullRule:
+    """Walks values along the schemas that apply to them; remembers what it learnt of those."""
 
     def __init__(
         self, references: References, node: Callable[[Any, str], Node]
     ) -> None:
         self._references = references
         self._node = node
+        self._absent: dict[tuple[str, ...], bool] = {}
+        self._reached: dict[str, list[Place]] = {}
 
     def strip(self, value: Any, places: list[Place]) -> Any:
         """Return a value without its absent nulls; ``places`` are the schemas it must meet."""
@@ -69,14 +52,16 @@ class _Nulls:
         return value
 
     def _strip_object(self, value: Mapping[str, Any], places: list[Place]) -> Any:
-        every = [each for place in places for each in self._applied(place)]
+        every = [each for place in places for each in self._reach(place)]
         changed = dict(value)
         for name, item in value.items():
             if item is None:
                 if self._means_absent(name, places):
                     del changed[name]
                 continue
-            below = [each for place in every for each in _properties(place, name)]
+            below = _distinct(
+                each for place in every for each in _properties(place, name)
+            )
             changed[name] = self.strip(item, below) if below else item
         same = len(changed) == len(value) and all(
             changed[name] is value[name] for name in changed
@@ -84,13 +69,22 @@ class _Nulls:
         return value if same else changed
 
     def _strip_list(self, value: list[Any], places: list[Place]) -> Any:
-        every = [each for place in places for each in self._applied(place)]
+        every = [each for place in places for each in self._reach(place)]
         changed = [
-            self.strip(item, [each for place in every for each in _items(place, index)])
+            self.strip(
+                item,
+                _distinct(each for place in every for each in _items(place, index)),
+            )
             for index, item in enumerate(value)
         ]
         same = all(new is old for new, old in zip(changed, value, strict=True))
         return value if same else changed
+
+    def _reach(self, place: Place) -> list[Place]:
+        found = self._reached.get(place[1])
+        if found is None:
+            found = self._reached[place[1]] = _distinct(self._applied(place))
+        return found
 
     def _applied(self, place: Place, depth: int = 0) -> Iterator[Place]:
         """Yield a schema and those that it applies to the same value."""
@@ -113,10 +107,15 @@ class _Nulls:
             yield each, f"{pointer}/dependentSchemas{escape(name)}"
 
     def _means_absent(self, name: str, places: list[Place]) -> bool:
-        answers = [self._takes_null(name, place) for place in places]
-        if False not in answers:
-            return False
-        return not any(self._is_required(name, place) for place in places)
+        known = (name, *(pointer for _, pointer in places))
+        found = self._absent.get(known)
+        if found is None:
+            answers = [self._takes_null(name, place) for place in places]
+            if False not in answers:
+                return False
+            required = any(self._is_required(name, place) for place in places)
+            found = self._absent[known] = not required
+        return found
 
     def _takes_null(self, name: str, place: Place) -> bool | None:
         """Return whether a property may be null; None where the schema does not name it."""
@@ -154,6 +153,11 @@ class _Nulls:
             for word in ("anyOf", "oneOf")
             if schema.get(word)
         )
+
+
+def _distinct(places: Iterable[Place]) -> list[Place]:
+    """Return places without repetition, so that recursion through branches stays linear."""
+    return list({pointer: (schema, pointer) for schema, pointer in places}.values())
 
 
 def _branches(place: Place) -> Iterator[Place]:

@@ -6,10 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ._errors import Finding, InputError, Violation
+from ._kinds import is_list, is_object
 
 if TYPE_CHECKING:
     from ._compile import Compiler
     from ._nodes import Node
+    from ._nulls import NullRule
 
 _DEEP: Finding = (None, "depth", "nested too deeply, or it contains itself", None)
 
@@ -32,6 +34,7 @@ class Validator:
         "_expects",
         "_fast",
         "_lax",
+        "_nulls",
         "schema",
         "tool",
     )
@@ -51,6 +54,7 @@ class Validator:
         self._lax = False
         self._compiled: Node | None = None
         self._compiler: Compiler | None = None
+        self._nulls: NullRule | None = None
 
     def compile(self) -> None:
         """Compile now. Raises SchemaError if the schema cannot be compiled."""
@@ -125,12 +129,45 @@ class Validator:
         ``raw`` is a mapping or JSON text (str, bytes). Raises InputError for text that is not
         JSON. Never changes ``raw``.
         """
-        from ._nulls import without_nulls
-        from ._values import parse_json
-
         if isinstance(raw, str | bytes | bytearray):
+            from ._values import parse_json
+
             try:
                 raw = parse_json(raw)
             except InputError as error:
                 raise error.of(self.tool, self.expects) from None
-        return without_nulls(raw, self)
+        return self.drop_nulls(raw)
+
+    def drop_nulls(self, value: Any) -> Any:
+        """Return a value without the nulls that mean "absent" (the null rule, language.md 4)."""
+        try:
+            if not _has_null(value) or self.is_valid(value):
+                return value
+            return self._null_rule().strip(value, [(self.schema, "")])
+        except RecursionError:
+            return value
+
+    def _null_rule(self) -> NullRule:
+        if self._nulls is None:
+            from ._nulls import NullRule
+
+            compiler = self.compiler()
+            self._nulls = NullRule(compiler.references, compiler.node)
+        return self._nulls
+
+
+def _has_null(value: object) -> bool:
+    """Return whether some property at any depth is null."""
+    if is_object(value):
+        for item in value.values():
+            if item is None or (item.__class__ not in _LEAVES and _has_null(item)):
+                return True
+        return False
+    if is_list(value):
+        for item in value:
+            if item.__class__ not in _LEAVES and _has_null(item):
+                return True
+    return False
+
+
+_LEAVES = frozenset((str, int, float, bool))

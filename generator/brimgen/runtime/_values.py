@@ -13,7 +13,6 @@ from enum import Enum
 from typing import Any, NoReturn
 
 from ._errors import InputError
-from ._formats import read_date, read_datetime
 from ._kinds import MAX_EXPONENT, is_list, is_number, is_object
 from ._numbers import exact, key
 
@@ -98,16 +97,6 @@ def to_decimal(value: Any) -> Decimal:
         return Decimal(exact(value)) if not isinstance(value, str) else Decimal(value)
     except InvalidOperation:
         raise ValueError("no decimal") from None
-
-
-def to_date(value: Any) -> date:
-    """Return the day of an ASCII ``YYYY-MM-DD``."""
-    return read_date(value)
-
-
-def to_datetime(value: Any, assume_utc: bool = False) -> datetime:
-    """Return the aware datetime of an RFC 3339 text; without an offset only if ``assume_utc``."""
-    return read_datetime(value, assume_utc)
 
 
 def to_choice(value: Any, choices: tuple[Any, ...]) -> Any:
