@@ -30,13 +30,14 @@ CHECK = "brimgen check"
 
 def cpu_seconds(*command: str) -> float:
     """Run a command that must succeed; return the CPU time that it took."""
-    read = os.open(os.devnull, os.O_RDWR)
-    streams = [(os.POSIX_SPAWN_DUP2, read, number) for number in (1, 2)]
-    pid = os.posix_spawn(command[0], command, os.environ, file_actions=streams)
-    _, status, usage = os.wait4(pid, 0)
-    os.close(read)
-    if os.waitstatus_to_exitcode(status) != 0:
-        raise SystemExit(f"failed: {' '.join(command)}")
+    with tempfile.TemporaryFile() as said:
+        streams = [(os.POSIX_SPAWN_DUP2, said.fileno(), number) for number in (1, 2)]
+        pid = os.posix_spawn(command[0], command, os.environ, file_actions=streams)
+        _, status, usage = os.wait4(pid, 0)
+        if os.waitstatus_to_exitcode(status) != 0:
+            said.seek(0)
+            print(said.read().decode(errors="replace"), file=sys.stderr)
+            raise SystemExit(f"failed: {' '.join(command)}")
     return usage.ru_utime + usage.ru_stime
 
 

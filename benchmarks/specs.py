@@ -13,7 +13,7 @@ _FIELDS = (
     "status: {{ type: string, enum: [open, shipped, {word}], default: open }}",
     "tags: {{ type: 'string[]', maxItems: 10, description: Words about the {word} }}",
     "placed_after: {{ type: datetime, required: false }}",
-    "limit: {{ type: int, default: 10, minimum: 1, maximum: {bound} }}",
+    "page_size: {{ type: int, default: 10, minimum: 1, maximum: {bound} }}",
     "exact: {{ type: bool, default: false, description: Whether to look for all of it }}",
 )
 _WORDS = ("order", "invoice", "parcel", "refund", "voucher", "basket")
@@ -48,18 +48,16 @@ def _entity(number: int, chance: random.Random) -> str:
 
 
 def _inline(chance: random.Random) -> tuple[str, list[str]]:
-    chosen = [each for each in _FIELDS if chance.random() < 0.7] or list(_FIELDS)
-    chosen = (chosen + [each for each in _FIELDS if each not in chosen])[
-        : max(3, len(chosen))
-    ]
+    """The lines of 3 to 8 arguments and one from the context; their names."""
+    chosen = set(chance.sample(_FIELDS, chance.randint(3, len(_FIELDS))))
     lines = [
         each.format(word=chance.choice(_WORDS), bound=chance.randrange(20, 500))
-        for each in chosen
+        for each in _FIELDS
+        if each in chosen
     ]
     lines.append("tenant: { type: string, from_context: app.tenant.id }")
-    return "".join(f"    {line}\n" for line in lines), [
-        each.partition(":")[0] for each in lines
-    ]
+    names = [each.partition(":")[0] for each in lines]
+    return "".join(f"    {line}\n" for line in lines), names
 
 
 def _arguments(entity: int, inline: str) -> str:
