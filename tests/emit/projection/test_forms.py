@@ -315,6 +315,12 @@ def test_what_null_means_is_told(schema: Any, said: Any) -> None:
             '"y" is required but not declared',
         ),
         ({"enum": [{"a": 1}]}, "only certain objects or lists are allowed"),
+        ({"type": "boolean", "enum": ["yes"]}, "no value of its type is allowed"),
+        ({"type": "boolean", "const": "yes"}, "no value of its type is allowed"),
+        (
+            {"type": ["boolean", "null"], "enum": ["yes"]},
+            "no value of its type is allowed",
+        ),
         ({"$ref": "#/nowhere"}, "the reference #/nowhere leads nowhere"),
     ],
 )

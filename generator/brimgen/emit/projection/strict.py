@@ -30,6 +30,7 @@ Said: TypeAlias = tuple[dict[str, Any], list[str]]
 """A strict schema without description, and phrases for what it does not carry."""
 
 _ANY = "any value is allowed"
+_NOTHING = "no value of its type is allowed"
 _CONDITIONS = ("if", "then", "else", "dependentSchemas")
 _HANDLED = words(
     "type properties required additionalProperties unevaluatedProperties items prefixItems"
@@ -102,6 +103,8 @@ def _body(ledger: Ledger, node: dict[str, Any], pointer: str) -> Said:
     if len(names) == 1:
         return _of_type(ledger, {**node, "type": names[0]}, pointer)
     parts = [_of_type(ledger, each, pointer) for each in split(node, names)]
+    if not parts:
+        ledger.obstruct(pointer, _NOTHING)
     words = [each for _, phrases in parts for each in phrases]
     return joined([said for said, _ in parts]), words
 
@@ -146,6 +149,8 @@ def _of_type(ledger: Ledger, node: dict[str, Any], pointer: str) -> Said:
             made = _scalar(node, name)
     if allowed_values(node) is not None and made["type"] in ("object", "array"):
         ledger.obstruct(pointer, "only certain objects or lists are allowed")
+    elif made.get("enum", ...) == [] or ("const" in made and not _fits(made)):
+        ledger.obstruct(pointer, _NOTHING)
     phrases: list[str] = []
     for keyword, value in node.items():
         if keyword in _HANDLED:
@@ -167,6 +172,10 @@ def _scalar(node: JsonObject, name: str) -> dict[str, Any]:
     elif values is not None:
         made["enum"] = of_type(values, name)
     return made
+
+
+def _fits(made: JsonObject) -> bool:
+    return bool(of_type([made["const"]], str(made["type"])))
 
 
 def _is_carried(ledger: Ledger, keyword: str, value: Json) -> bool:

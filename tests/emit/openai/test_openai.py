@@ -1,0 +1,240 @@
+"""The OpenAI target: its two files, by hand-made catalogs and through the SDK's own types."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from openai.types.chat import ChatCompletionFunctionToolParam
+from openai.types.responses import FunctionToolParam
+from pydantic import ConfigDict, TypeAdapter, with_config
+
+from brimgen.emit.openai import EMITTER
+from brimgen.emit.openai.lower import lower
+from brimgen.model.catalog import Returns, SqlBody, TemplateBody
+from brimgen.model.types import ListType, Scalar, ScalarType
+from support.made import SPAN, catalog, complaints, corpus, emitted, text, tool
+from support.strict_subset import refusals
+
+STRING = {"type": "string"}
+FIND = {
+    "type": "object",
+    "properties": {
+        "status": {"type": "string", "enum": ["open", "closed"]},
+        "limit": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 100,
+            "default": 10,
+            "description": "Most orders to return",
+        },
+    },
+    "required": ["status"],
+    "additionalProperties": False,
+}
+PARAMETERS = {
+    "type": "object",
+    "properties": {
+        "status": {"type": "string", "enum": ["open", "closed"]},
+        "limit": {
+            "anyOf": [
+                {"type": "integer", "minimum": 1, "maximum": 100},
+                {"type": "null"},
+            ],
+            "description": "Most orders to return (null means the default: 10)",
+        },
+    },
+    "required": ["status", "limit"],
+    "additionalProperties": False,
+}
+
+
+def find(**values: Any) -> Any:
+    """A tool with all that a descriptor can tell."""
+    values = {
+        "description": "Find orders.",
+        "when_to_use": "The customer asks about orders",
+        "returns": Returns(
+            type=ListType(ScalarType(Scalar.STRING)),
+            schema={"type": "array", "items": STRING},
+            span=SPAN,
+            description="the ids of the orders",
+        ),
+        **values,
+    }
+    return tool("find_orders", FIND, **values)
+
+
+def test_the_two_shapes() -> None:
+    said = "Find orders. Use when the customer asks about orders."
+    assert {
+        "openai/chat.json": [
+            {
+                "type": "function",
+                "function": {
+                    "name": "find_orders",
+                    "description": f"{said} Returns: the ids of the orders",
+                    "parameters": PARAMETERS,
+                    "strict": True,
+                },
+            }
+        ],
+        "openai/responses.json": [
+            {
+                "type": "function",
+                "name": "find_orders",
+                "description": said,
+                "parameters": PARAMETERS,
+                "strict": True,
+                "output_schema": {"type": "array", "items": STRING},
+            }
+        ],
+    } == emitted(EMITTER, catalog(find()))
+
+
+def test_a_tool_without_arguments_and_words() -> None:
+    [chat] = emitted(EMITTER, catalog(tool("ping")))["openai/chat.json"]
+    assert {
+        "name": "ping",
+        "parameters": {
+            "type": "object",
+            "properties": {},
+            "required": [],
+            "additionalProperties": False,
+        },
+        "strict": True,
+    } == chat["function"]
+
+
+def test_what_goes_out_is_what_a_model_can_call() -> None:
+    made = catalog(
+        tool("zebra"),
+        tool("apple", body=SqlBody(text("SELECT 1"), "default")),
+        tool("prompt", body=TemplateBody(())),
+        tool("off", enabled=False),
+        tool("elsewhere", targets=("mcp",)),
+        tool("here", targets=("openai",)),
+    )
+    listed = emitted(EMITTER, made)["openai/responses.json"]
+    assert ["apple", "here", "zebra"] == [each["name"] for each in listed]
+
+
+def test_the_file_is_utf_8_and_indented() -> None:
+    [chat, _] = EMITTER.emit(catalog(tool("t", description="Größe 读取 <&>'\"")))
+    assert '"description": "Größe 读取 <&>\'\\""' in chat.text
+    assert chat.text.startswith("[\n  {\n    ") and chat.text.endswith("}\n]\n")
+
+
+def test_what_strict_mode_cannot_say_goes_out_loosely_and_is_told() -> None:
+    schema = {
+        "type": "object",
+        "properties": {"name": STRING, "filter": {"type": "object"}},
+        "required": ["name"],
+        "additionalProperties": False,
+    }
+    made = catalog(tool("find", schema))
+    [said] = emitted(EMITTER, made)["openai/responses.json"]
+    assert said["strict"] is False
+    assert said["parameters"] == {
+        **schema,
+        "properties": {"name": STRING, "filter": {"type": "object", "properties": {}}},
+    }
+    assert [
+        (
+            "T450",
+            11,
+            "target openai: `find` goes out with `strict: false`: further properties are "
+            "allowed at /properties/filter",
+        )
+    ] == complaints(EMITTER, made)
+
+
+def test_a_project_with_open_schemas_is_strict_all_the_same() -> None:
+    inner = {"type": "object", "properties": {"a": STRING}, "required": ["a"]}
+    opened = {"type": "object", "properties": {"x": inner}, "required": ["x"]}
+    closed = {
+        **opened,
+        "properties": {"x": {**inner, "additionalProperties": False}},
+        "additionalProperties": False,
+    }
+    lowered = lower(tool("find", opened, closed_input_schema=closed))
+    assert lowered.strict
+    assert () == lowered.losses
+
+
+LONG = "Orders are found by status. " * 60
+
+
+@pytest.mark.parametrize(
+    ("values", "start", "length", "codes"),
+    [
+        ({"description": LONG}, "Orders are", 1007, ["T451"]),
+        ({"description": "x" * 2000}, "xxx", 1024, ["T451"]),
+        (
+            {"description": LONG, "extensions": {"x-short-description": "Short."}},
+            "Short.",
+            6,
+            [],
+        ),
+        ({"description": "y" * 1024}, "yyy", 1024, []),
+    ],
+)
+def test_no_description_is_longer_than_the_limit(
+    values: Any, start: str, length: int, codes: list[str]
+) -> None:
+    made = catalog(tool("find", **values))
+    [said] = emitted(EMITTER, made)["openai/responses.json"]
+    assert said["description"].startswith(start)
+    assert length == len(said["description"])
+    assert codes == [code for code, *_ in complaints(EMITTER, made)]
+
+
+def test_a_nullable_argument_with_a_default_is_told() -> None:
+    schema = {"type": ["integer", "null"], "default": 10}
+    arguments = {
+        "type": "object",
+        "properties": {"limit": schema},
+        "additionalProperties": False,
+    }
+    [(code, line, message)] = complaints(EMITTER, catalog(tool("find", arguments)))
+    assert ("T453", 10) == (code, line)
+    assert "`limit` of `find`" in message
+
+
+def test_sets_that_no_request_takes_are_told() -> None:
+    made = catalog(*(tool(f"t{number:03}") for number in range(129)))
+    assert ["T452"] == [code for code, *_ in complaints(EMITTER, made)]
+
+
+def test_names_that_some_providers_refuse_are_told() -> None:
+    schema = {
+        "type": "object",
+        "properties": {"from date": STRING, "ok_1.x-y": STRING, "ö": STRING},
+        "additionalProperties": False,
+    }
+    told = complaints(EMITTER, catalog(tool("find", schema)))
+    assert [("T455", 10), ("T455", 12)] == [(code, line) for code, line, _ in told]
+
+
+CHAT = TypeAdapter(
+    with_config(ConfigDict(extra="forbid"))(ChatCompletionFunctionToolParam)
+)
+RESPONSES = TypeAdapter(with_config(ConfigDict(extra="forbid"))(FunctionToolParam))
+
+
+@pytest.mark.parametrize("name", ["bfcl", "mcp"])
+def test_real_tools_pass_the_subset_and_the_types_of_the_sdk(name: str) -> None:
+    strict = 0
+    items = corpus(name)
+    for item in items:
+        lowered = lower(
+            tool(item["name"], item["schema"], description=item.get("description"))
+        )
+        CHAT.validate_python(lowered.chat, strict=True)
+        RESPONSES.validate_python(lowered.responses, strict=True)
+        if lowered.strict:
+            strict += 1
+            assert [] == refusals(lowered.parameters), item["id"]
+        else:
+            assert lowered.obstacles
+    assert strict > 0.85 * len(items)
