@@ -15,6 +15,7 @@ from brimgen.diagnostics.rules.syntax.arguments import (
     OMIT_WITHOUT_ENTITY,
     STRAY_ARGUMENT,
 )
+from brimgen.diagnostics.rules.syntax.documents import UNKNOWN_KEY
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.decls import ArgumentsDecl, FieldDecl, Text
@@ -26,7 +27,6 @@ from brimgen.syntax.reader import (
     Section,
     described,
     read_section,
-    refuse_unknown,
     shown,
 )
 from brimgen.syntax.type_text import read_type
@@ -90,7 +90,9 @@ def _refuse_stray(reader: Reader, entry: Entry, owner: str, keys: Keys) -> None:
     word = entry.key.text
     meant = "inline" if word in ("fields", "properties") else _meant(word)
     if meant is not None:
-        refuse_unknown(reader, entry, owner, Keys({meant: shapes.anything}))
+        reader.report(
+            UNKNOWN_KEY, entry.key.span, suggestions=(meant,), key=word, owner=owner
+        )
         return
     reader.report(
         STRAY_ARGUMENT,

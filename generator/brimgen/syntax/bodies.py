@@ -189,9 +189,10 @@ def _is_single(
     if block is not None:
         sources.append(_Source("the body of the file", _first_line(block)))
     if not sources:
-        name = section.written.get("name")
+        name = section.node("name")
         at = section.span if name is None else name.span
-        reader.report(BODY_MISSING, at, owner=section.owner, body=what)
+        if not section.misspells(*keys):
+            reader.report(BODY_MISSING, at, owner=section.owner, body=what)
         return False
     for other in sources[1:]:
         reader.report(

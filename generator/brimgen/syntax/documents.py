@@ -120,11 +120,7 @@ def _report_missing_type(reader: Reader, root: MapNode) -> None:
             FOREIGN_TOOL_KEY, foreign.key.span, suggestions=("type",), key="tool_type"
         )
         return
-    near = [
-        entry.key
-        for entry in root.entries
-        if "type" in did_you_mean(entry.key.text, ("type",))
-    ]
+    near = _near(root, "type")
     telling = [kind for key, kind in _TELLING_KEYS.items() if root.get(key) is not None]
     reader.report(
         MISSING_KEY,
@@ -133,6 +129,15 @@ def _report_missing_type(reader: Reader, root: MapNode) -> None:
         owner="the document",
         key="type",
     )
+
+
+def _near(root: MapNode, key: str) -> list[ScalarNode]:
+    """The keys of a document that are slips of ``key``."""
+    return [
+        each.key
+        for each in root.entries
+        if each.key.text != key and did_you_mean(each.key.text, (key,))
+    ]
 
 
 def _head(root: MapNode) -> Span:
@@ -149,8 +154,7 @@ def _name_of(reader: Reader, document: Document, kind: str | None) -> Text | Non
     if kind is None:
         return None
     if node is None or is_null(node):
-        foreign = root.get("tool_name") is not None
-        if not foreign:
+        if not _near(root, "name") and root.get("tool_name") is None:
             place = root.entry("type")
             at = _head(root) if place is None else place.value.span
             reader.report(MISSING_KEY, at, owner=f"the {kind}", key="name")

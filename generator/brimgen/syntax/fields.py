@@ -38,7 +38,7 @@ LONGEST_NAME = 128
 _ATTRIBUTES: Mapping[str, Shape] = {
     "description": shapes.text,
     "title": shapes.text,
-    "default": shapes.json,
+    "default": shapes.anything,
     "required": shapes.flag,
     "enum": shapes.scalars,
     "minimum": shapes.bound,
@@ -139,8 +139,6 @@ def is_argument_name(reader: Reader, key: ScalarNode) -> bool:
         fault = f"has at most {LONGEST_NAME} characters; this one has {len(key.text)}"
     elif any(unicodedata.category(each) == "Cc" for each in key.text):
         fault = f"has no control characters; this one is {key.text!a}"
-    elif any(unicodedata.category(each) == "Cs" for each in key.text):
-        fault = f"is Unicode text; half a surrogate pair is not: {key.text!a}"
     else:
         return True
     reader.report(BAD_ARGUMENT_NAME, key.span, fault=fault)
@@ -268,11 +266,10 @@ def _read_entry(
             read_field(reader, Text("items", items.span), items, inherits=True),
             at=section.written["items"],
         )
-    sound = reader.errors == before
-    if field.type is None and sound and not inherits:
+    said = section.written.keys() & {"type", "fields", "items"}
+    if not (said or inherits or section.misspells("type", "fields", "items")):
         reader.report(FIELD_WITHOUT_TYPE, name.span, name=shown(name.value))
-        sound = False
-    return replace(field, sound=sound)
+    return replace(field, sound=reader.errors == before)
 
 
 def _object_type(

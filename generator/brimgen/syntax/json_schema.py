@@ -204,7 +204,7 @@ _KEYWORDS: Mapping[str, Check] = {
     **_all(_shape(shapes.flag), "uniqueItems deprecated readOnly writeOnly llm"),
     **_all(_shape(shapes.number), "minimum maximum"),
     **_all(_exclusive, "exclusiveMinimum exclusiveMaximum"),
-    **_all(_shape(shapes.json), "const default"),
+    **_all(_shape(shapes.anything), "const default"),
     **_all(_shape(shapes.items), "enum examples"),
     "multipleOf": _shape(shapes.positive),
     "properties": _properties,

@@ -89,7 +89,8 @@ class Section:
     """A mapping that was read by its `Keys`.
 
     ``entries`` holds what has the right shape, under standard names, in the order written;
-    ``written`` the key as it stands in the file of everything that was there at all.
+    ``written`` the key as it stands in the file of everything that was there at all; ``unknown``
+    the keys that are none.
     """
 
     span: Span
@@ -97,6 +98,7 @@ class Section:
     entries: Mapping[str, Entry]
     written: Mapping[str, ScalarNode]
     extensions: tuple[Entry, ...]
+    unknown: tuple[str, ...] = ()
 
     def node(self, key: str) -> Node | None:
         """The value of ``key``, or None where it is absent or was refused."""
@@ -122,8 +124,13 @@ class Section:
         """Whether ``key`` was written; its absence is reported at ``at``."""
         if key in self.written:
             return True
-        reader.report(MISSING_KEY, at, owner=self.owner, key=key)
+        if not self.misspells(key):
+            reader.report(MISSING_KEY, at, owner=self.owner, key=key)
         return False
+
+    def misspells(self, *keys: str) -> bool:
+        """Whether an unknown key is a slip of one of ``keys``, so that its absence is no news."""
+        return any(did_you_mean(word, keys) for word in self.unknown)
 
 
 def read_section(
@@ -138,6 +145,7 @@ def read_section(
     entries: dict[str, Entry] = {}
     written: dict[str, ScalarNode] = {}
     extensions: list[Entry] = []
+    unknown: list[str] = []
     for entry in node.entries:
         word = entry.key.text
         name = keys.standard(word)
@@ -145,6 +153,7 @@ def read_section(
             if word.startswith("x-"):
                 extensions.append(entry)
             else:
+                unknown.append(word)
                 refuse(reader, entry, owner, keys)
             continue
         first = written.get(name)
@@ -156,7 +165,9 @@ def read_section(
         written[name] = entry.key
         if keys.shapes[name](reader, word, entry.value):
             entries[name] = entry if word == name else renamed(entry, name)
-    return Section(node.span, owner, entries, written, tuple(extensions))
+    return Section(
+        node.span, owner, entries, written, tuple(extensions), tuple(unknown)
+    )
 
 
 def _report_synonym(reader: Reader, key: ScalarNode, first: ScalarNode) -> None:

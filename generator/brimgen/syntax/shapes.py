@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import isfinite
 
 from brimgen.diagnostics import did_you_mean
 from brimgen.diagnostics.rules.syntax.documents import (
     EMPTY_LIST,
-    NOT_JSON,
     UNKNOWN_CHOICE,
     WRONG_KIND,
 )
@@ -73,14 +71,14 @@ def _number(node: Node) -> int | float | None:
     value = node.value if isinstance(node, ScalarNode) else None
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
-    return value
+    return value if isfinite(value) else None
 
 
 def number(reader: Reader, key: str, node: Node) -> bool:
     """A finite number."""
     if _number(node) is None:
         return _wrong(reader, key, node, "a number")
-    return json(reader, key, node)
+    return True
 
 
 def positive(reader: Reader, key: str, node: Node) -> bool:
@@ -88,13 +86,13 @@ def positive(reader: Reader, key: str, node: Node) -> bool:
     value = _number(node)
     if value is None or value <= 0:
         return _wrong(reader, key, node, "a number above 0")
-    return json(reader, key, node)
+    return True
 
 
 def count(reader: Reader, key: str, node: Node) -> bool:
     """A whole number of at least zero (``3.0`` is one, as JSON Schema says)."""
     value = _number(node)
-    if value is None or not isfinite(value) or value < 0 or value != int(value):
+    if value is None or value < 0 or value != int(value):
         return _wrong(reader, key, node, "a whole number of at least 0")
     return True
 
@@ -105,7 +103,7 @@ def bound(reader: Reader, key: str, node: Node) -> bool:
         return True
     if _number(node) is None:
         return _wrong(reader, key, node, "a number or a date")
-    return json(reader, key, node)
+    return True
 
 
 def words(reader: Reader, key: str, node: Node) -> bool:
@@ -128,41 +126,17 @@ def scalars(reader: Reader, key: str, node: Node) -> bool:
     nested = [each for each in node.items if not isinstance(each, ScalarNode)]
     for each in nested:
         _wrong(reader, f"an item of {key}", each, "text, a number or a boolean")
-    return not nested and json(reader, key, node)
+    return not nested
 
 
 def items(reader: Reader, key: str, node: Node) -> bool:
-    """A list of anything that JSON can say."""
-    if not isinstance(node, ListNode):
-        return _wrong(reader, key, node, "a list")
-    return json(reader, key, node)
+    """A list of anything."""
+    return isinstance(node, ListNode) or _wrong(reader, key, node, "a list")
 
 
 def mapping(reader: Reader, key: str, node: Node) -> bool:
     """A mapping."""
     return isinstance(node, MapNode) or _wrong(reader, key, node, "a mapping")
-
-
-def json(reader: Reader, key: str, node: Node) -> bool:
-    """Anything that JSON can say: no infinity, no not-a-number; each of them is reported."""
-    sound = True
-    for scalar in _scalars(node):
-        if isinstance(scalar.value, float) and not isfinite(scalar.value):
-            reader.report(NOT_JSON, scalar.span, text=shown(scalar.text))
-            sound = False
-    return sound
-
-
-def _scalars(node: Node) -> Iterator[ScalarNode]:
-    match node:
-        case ScalarNode():
-            yield node
-        case ListNode():
-            for item in node.items:
-                yield from _scalars(item)
-        case MapNode():
-            for entry in node.entries:
-                yield from _scalars(entry.value)
 
 
 def choice(*choices: str) -> Shape:

@@ -193,9 +193,6 @@ def _mcp(reader: Reader, node: MapNode, kind: ToolKind) -> MapNode:
     ``type: tool`` says nothing new and is checked only (Brimley writes it).
     """
     section = read_section(reader, node, keys=_MCP_KEYS[kind], owner="`mcp`")
-    meta = section.node("meta")
-    if meta is not None:
-        shapes.json(reader, "meta", meta)
     kept = tuple(
         renamed(entry, name) for name, entry in section.entries.items() if name in _MCP
     )

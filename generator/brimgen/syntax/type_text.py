@@ -142,4 +142,6 @@ def _meant(text: str) -> tuple[str, ...]:
     if _MAP.fullmatch(text):
         return ("object",)
     bare = text.strip("[]<>? ")
-    return (f"{bare}[]",) if _NAME.fullmatch(bare) and bare != text else ()
+    if _NAME.fullmatch(bare) is None or bare == text:
+        return ()
+    return (f"{bare}?" if text == f"{bare}??" else f"{bare}[]",)

@@ -74,7 +74,7 @@ FIELD_NOT_A_TYPE = error(
 )
 FIELD_WITHOUT_TYPE = error(
     "S231",
-    "field-without-type",
+    "argument-without-type",
     "`{name}` has no `type`",
     "Only an entry that refines a field inherited through `entity_ref` may leave the type out.",
     wrong=_INLINE + "    limit: { maximum: 100 }\n",

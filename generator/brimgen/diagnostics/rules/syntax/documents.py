@@ -97,16 +97,6 @@ EMPTY_LIST = error(
     wrong="type: entity\nname: Color\nenum: []\n",
     right="type: entity\nname: Color\nenum: [red, green]\n",
 )
-NOT_JSON = error(
-    "S211",
-    "not-json",
-    "`{text}` cannot be said in JSON",
-    "JSON has neither infinity nor not-a-number. Leave a bound out where there is none.",
-    wrong="type: python_function\nname: wait\narguments:\n  inline:\n"
-    "    seconds: { type: float, maximum: .inf }\n",
-    right="type: python_function\nname: wait\narguments:\n  inline:\n"
-    "    seconds: { type: float, minimum: 0 }\n",
-)
 ENTITY_TWO_FORMS = error(
     "S260",
     "entity-two-forms",
@@ -130,8 +120,8 @@ BAD_ENUM_VALUE = error(
     "bad-enum-value",
     "a value of an enum entity is text or a number, not {actual}",
     'Put a value in quotes to make it text: `"true"`, `"null"`.',
-    wrong="type: entity\nname: Answer\nenum: [true, false, maybe]\n",
-    right='type: entity\nname: Answer\nenum: ["true", "false", maybe]\n',
+    wrong="type: entity\nname: Answer\nenum: [true, maybe]\n",
+    right='type: entity\nname: Answer\nenum: ["true", maybe]\n',
 )
 RETURNS_TWO_FORMS = error(
     "S265",
@@ -154,7 +144,6 @@ RULES: tuple[Rule, ...] = (
     BAD_NAME,
     UNKNOWN_CHOICE,
     EMPTY_LIST,
-    NOT_JSON,
     ENTITY_TWO_FORMS,
     ENTITY_WITHOUT_CONTENT,
     BAD_ENUM_VALUE,

@@ -1,0 +1,188 @@
+"""Which document is what: type, name, order, and what is refused as a whole (language.md 1)."""
+
+from __future__ import annotations
+
+import pytest
+
+from brimgen.syntax.decls import ToolKind
+from support.syntax import HEAD, read
+
+
+def test_documents_keep_their_order() -> None:
+    parsed = read(
+        {
+            "b.yaml": "type: entity\nname: B\nenum: [a]\n---\n" + HEAD,
+            "a.yaml": "type: entity\nname: A\nenum: [a]\n",
+            "c.sql": "/*\n---\nname: C\n---\n*/\nSELECT 1",
+        }
+    )
+    assert [] == parsed.told
+    assert ["A", "B"] == [each.name.value for each in parsed.specs.entities]
+    assert ["probe", "C"] == [each.name.value for each in parsed.specs.tools]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "kind"),
+    [
+        ("a.sql", "/*\n---\nname: a\n---\n*/\nSELECT 1", ToolKind.SQL),
+        ("a.SQL", "/*\n---\nname: a\n---\n*/\nSELECT 1", ToolKind.SQL),
+        ("a.md", "---\nname: a\n---\nHi", ToolKind.TEMPLATE),
+        ("a.md", "---\nname: a\ntype:\n---\nHi", ToolKind.TEMPLATE),
+    ],
+)
+def test_a_file_may_say_what_it_is(name: str, text: str, kind: ToolKind) -> None:
+    parsed = read(text, name=name)
+    assert [] == parsed.told
+    assert kind is parsed.tool.kind
+
+
+@pytest.mark.parametrize(
+    ("written", "slug", "suggestions"),
+    [
+        ("sql_funtion", "unknown-document-type", ("sql_function",)),
+        ("sql", "unknown-document-type", ("sql_function",)),
+        ("python-function", "unknown-document-type", ("python_function",)),
+        ("Template", "unknown-document-type", ("template_function",)),
+        ("Entity", "unknown-document-type", ("entity",)),
+        ("tool", "unknown-document-type", ()),
+        ("5", "unknown-document-type", ()),
+        ("leaf", "unsupported-document-type", ()),
+        ("http_function", "unsupported-document-type", ()),
+        ("bundle", "unsupported-document-type", ()),
+        ("go", "unsupported-document-type", ()),
+        ("api_function", "unsupported-document-type", ()),
+        ("[entity]", "wrong-kind", ()),
+    ],
+)
+def test_other_types(written: str, slug: str, suggestions: tuple[str, ...]) -> None:
+    parsed = read(f"type: {written}\nname: Thing\nanything: goes\n")
+    assert [(slug, written)] == parsed.told
+    assert suggestions == parsed.only.suggestions[:1]
+    assert frozenset({"Thing"}) == parsed.specs.refused
+    assert ((), ()) == (parsed.specs.tools, parsed.specs.entities)
+
+
+@pytest.mark.parametrize(
+    ("text", "under", "suggestions"),
+    [
+        ("name: a\ndescription: b\n", "name", ()),
+        ("name: a\nsql: SELECT 1\n", "name", ("type: sql_function",)),
+        ("name: A\nfields: {}\n", "name", ("type: entity",)),
+        ("name: a\nhandler: a:b\n", "name", ("type: python_function",)),
+        ("name: a\ntypo: entity\n", "typo", ()),
+    ],
+)
+def test_a_document_without_a_type(
+    text: str, under: str, suggestions: tuple[str, ...]
+) -> None:
+    parsed = read(text)
+    assert [("missing-key", under)] == parsed.told
+    assert suggestions == parsed.only.suggestions
+
+
+@pytest.mark.parametrize("name", ["a", "A", "get_orders", "get-orders-2", "x" * 64])
+def test_names(name: str) -> None:
+    assert name == read(f"type: python_function\nname: {name}\n").tool.name.value
+
+
+@pytest.mark.parametrize("name", ["true", "No", "1e3x", "nan"])
+def test_a_name_keeps_its_source_text(name: str) -> None:
+    parsed = read(f"type: python_function\nname: {name}\n")
+    assert ([] if name[0].isalpha() else [("bad-name", name)]) == parsed.told
+
+
+@pytest.mark.parametrize(
+    ("name", "suggestions"),
+    [
+        ("get orders", ("get_orders",)),
+        ("get.orders", ("get_orders",)),
+        ("_private", ("private",)),
+        ("größe", ("gr_e",)),
+        ("1st", ()),
+        ("5", ()),
+        ("''", ()),
+        ('"a\\n"', ("a",)),
+        ("x" * 65, ()),
+    ],
+)
+@pytest.mark.parametrize("kind", ["python_function", "entity"])
+def test_bad_names(kind: str, name: str, suggestions: tuple[str, ...]) -> None:
+    parsed = read(f"type: {kind}\nname: {name}\n" + "fields: {}\n" * (kind == "entity"))
+    assert [("bad-name", name)] == parsed.told
+    assert suggestions == parsed.only.suggestions
+    assert ((), ()) == (parsed.specs.tools, parsed.specs.entities)
+
+
+def test_a_misspelt_name_is_one_mistake() -> None:
+    parsed = read("type: python_function\nnmae: a\n")
+    assert [("unknown-key", "nmae")] == parsed.told
+
+
+@pytest.mark.parametrize("name", ["", "name:\n", "name: ~\n"])
+def test_a_document_without_a_name(name: str) -> None:
+    parsed = read(f"type: python_function\n{name}description: b\n")
+    assert [("missing-key", "python_function")] == parsed.told
+
+
+def test_a_name_of_a_wrong_shape() -> None:
+    assert [("wrong-kind", "[a]")] == read("type: python_function\nname: [a]\n").told
+
+
+def test_a_document_without_a_name_is_read_all_the_same() -> None:
+    parsed = read("type: python_function\nreturns: 5\ntags: a\n")
+    assert ["missing-key", "type-not-text", "wrong-kind"] == [
+        slug for slug, _ in parsed.told
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            "tool_name: a\ntype: python_function\n",
+            [("foreign-tool-key", "tool_name")],
+        ),
+        ("name: a\ntool_type: sql\n", [("foreign-tool-key", "tool_type")]),
+        ("tool_name: a\ntool_type: sql\n", [("foreign-tool-key", "tool_type")]),
+    ],
+)
+def test_tools_of_another_language(text: str, told: list[tuple[str, str]]) -> None:
+    assert told == read(text).told
+
+
+BROKEN = """\
+type: python_function
+name: first
+descripton: One
+arguments:
+  entity_ref: [Customer]
+  inline:
+    a: int[][]
+    b: { type: int, minimun: 1, default: ~ }
+    c: 10
+  limit: int
+returns: { type: 5 }
+mcp: { read_only: yes }
+---
+type: entity
+name: Second
+fields: { a: "array<>" }
+enum: [a]
+"""
+
+
+def test_every_mistake_is_told_once_in_one_run() -> None:
+    parsed = read(BROKEN)
+    assert [
+        ("unknown-key", "descripton"),
+        ("entity-ref-not-a-name", "[Customer]"),
+        ("list-of-lists", "int[][]"),
+        ("unknown-key", "minimun"),
+        ("field-not-a-type", "10"),
+        ("stray-argument", "limit"),
+        ("type-not-text", "5"),
+        ("wrong-kind", "yes"),
+        ("list-of-nothing", '"array<>"'),
+        ("entity-two-forms", "enum"),
+    ] == parsed.told
+    assert len(parsed.specs.tools) == len(parsed.specs.entities) == 1

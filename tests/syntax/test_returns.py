@@ -1,0 +1,104 @@
+"""`returns`: a type, a typed mapping, a block, JSON Schema, or nothing (language.md 5)."""
+
+from __future__ import annotations
+
+import pytest
+
+from brimgen.syntax.decls import ReturnsDecl
+from support.syntax import HEAD, Parsed, read
+
+
+def returns(value: str, key: str = "returns") -> Parsed:
+    return read(f"{HEAD}{key}: {value}\n")
+
+
+def decl(parsed: Parsed) -> ReturnsDecl:
+    assert [] == parsed.told
+    found = parsed.tool.returns
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("key", ["returns", "return_shape", "outputSchema"])
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("Order", ("Order", False)),
+        ("Order[]", ("Order", True)),
+        ("list[dict]", ("dict", True)),
+        ("markdown", ("markdown", False)),
+        ("{ type: 'string[]' }", ("string", True)),
+        ("{ type: array, description: All of them }", ("array", False)),
+    ],
+)
+def test_types(key: str, value: str, expected: tuple[str, bool]) -> None:
+    found = decl(returns(value, key))
+    assert found.type is not None and found.content is None and found.schema is None
+    assert expected == (found.type.name, found.type.is_list)
+    assert ("description" in value) == (found.description is not None)
+
+
+@pytest.mark.parametrize("value", ["", "~", "void", "'void'", "{ type: void }"])
+def test_nothing(value: str) -> None:
+    parsed = returns(value)
+    assert [] == parsed.told
+    assert parsed.tool.returns is None
+
+
+def test_nothing_said() -> None:
+    assert read(HEAD).tool.returns is None
+
+
+def test_a_block() -> None:
+    found = decl(
+        returns("{ entity_ref: Order, inline: { a: int }, description: Text }")
+    )
+    assert found.content is not None and found.content.entity_ref is not None
+    assert "Order" == found.content.entity_ref.value
+    assert ["a"] == [each.name.value for each in found.content.fields]
+    assert found.description is not None
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "{ type: object, properties: { a: { type: string } }, required: [a] }",
+        "{ type: string, format: date, description: A day }",
+        "{ type: array, items: { entity_ref: Order } }",
+        "{ oneOf: [{ type: string }, { type: 'null' }] }",
+        "{ type: [string, 'null'], description: Maybe, title: T }",
+        "{}",
+    ],
+)
+def test_json_schema(value: str) -> None:
+    found = decl(returns(value))
+    assert found.schema is not None and found.type is None
+    assert ("description" in value) == (found.description is not None)
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        ("5", [("type-not-text", "5")]),
+        ("[Order]", [("type-not-text", "[Order]")]),
+        ("int[][]", [("list-of-lists", "int[][]")]),
+        ("{ type: 5 }", [("type-not-text", "5")]),
+        ("{ type: ~ }", [("empty-type", "~")]),
+        ("{ type: int, description: 5 }", [("wrong-kind", "5")]),
+        ("{ type: int, minimum: 1 }", [("unknown-json-type", "int")]),
+        ("{ type: array, items: string }", [("schema-expected", "string")]),
+        ("{ type: int, inline: { a: int } }", [("returns-two-forms", "type")]),
+        ("{ inline: { a: int }, limit: int }", [("unknown-key", "limit")]),
+        ("{ inline: { a: [b] } }", [("field-not-a-type", "[b]")]),
+        ("{ entity_ref: 'Order[]' }", [("entity-ref-is-list", "'Order[]'")]),
+    ],
+)
+def test_mistakes(value: str, told: list[tuple[str, str]]) -> None:
+    parsed = returns(value)
+    assert told == parsed.told
+    assert not parsed.tool.sound
+
+
+def test_two_words_for_returns() -> None:
+    parsed = read(f"{HEAD}returns: int\noutputSchema: {{ type: integer }}\n")
+    assert [("synonym-twice", "outputSchema")] == parsed.told
