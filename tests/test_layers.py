@@ -62,7 +62,7 @@ LAW: dict[str, set[str]] = {
     "emit.sql": {"sqltext", "sqlruntime", *EMIT},
     "output": GROUND,
     "configuration": {"source", *GROUND},
-    "setting_values": {"source.nodes", *MODEL},
+    "setting_values": {"source.nodes", "sqltext", *MODEL},
     "settings": {"configuration", "setting_values", *AUTHORS_VALUES, *MODEL},
     "pipeline": {
         "",

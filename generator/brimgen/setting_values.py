@@ -12,20 +12,14 @@ from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules.output import UNKNOWN_SETTING, WRONG_SETTING
 from brimgen.model.catalog import Connection, Project
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.sqltext import DIALECTS, find_dialect
 
 MODELS = ("pydantic", "msgspec", "typeddict")
-DRIVERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "sqlite": ("sqlite3",),
-        "duckdb": ("duckdb",),
-        "postgres": ("psycopg", "asyncpg"),
-    }
-)
-"""The drivers that SQL is written for where a connection names its dialect only."""
-
 DEFAULT_CONNECTIONS: Mapping[str, Connection] = MappingProxyType(
-    {"default": Connection("sqlite", DRIVERS["sqlite"])}
+    {"default": Connection("sqlite", ())}
 )
+"""Without drivers, the SQL target writes for the usual ones of the dialect."""
+
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*", re.ASCII)
 _T = TypeVar("_T")
 
@@ -144,12 +138,25 @@ def _connections(reader: SettingReader) -> Mapping[str, Connection]:
 
 
 def _connection(reader: SettingReader, node: MapNode) -> Connection:
+    expected = f"one of {_listing(DIALECTS)}"
     if node.get("dialect") is None:
-        reader.wrong("dialect", f"one of {_listing(DRIVERS)}", node)
-    dialect = take_choice(reader, "dialect", DRIVERS, "sqlite")
-    drivers = take_names(reader, "drivers", DRIVERS[dialect])
+        reader.wrong("dialect", expected, node)
+    dialect = reader.take("dialect", _dialect, expected, "sqlite")
+    drivers = reader.take("drivers", _texts, "a list of names of drivers", ())
     reader.rest()
-    return Connection(dialect, DRIVERS[dialect] if drivers is None else drivers)
+    return Connection(dialect, drivers)
+
+
+def _dialect(node: Node) -> str | None:
+    dialect = find_dialect(_text(node) or "")
+    return dialect.name if dialect else None
+
+
+def _texts(node: Node) -> tuple[str, ...] | None:
+    if not isinstance(node, ListNode):
+        return None
+    texts = [_text(each) for each in node.items]
+    return None if None in texts else tuple(each for each in texts if each is not None)
 
 
 def _package(node: Node) -> str | None:

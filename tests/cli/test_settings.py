@@ -40,7 +40,7 @@ def test_defaults(project: Path) -> None:
     assert (project / "specs", project / "out") == (settings.specs, settings.out)
     assert None is settings.targets
     assert "full" == settings.format
-    connections = {"default": Connection("sqlite", ("sqlite3",))}
+    connections = {"default": Connection("sqlite", ())}
     assert Project(connections=connections) == settings.project
 
 
@@ -98,7 +98,7 @@ def test_a_file_from_any_folder_below_it(
             leaf_formats=True,
             models=("pydantic",),
             connections={
-                "default": Connection("duckdb", ("duckdb",)),
+                "default": Connection("duckdb", ()),
                 "warehouse": Connection("postgres", ("asyncpg",)),
             },
         )
@@ -209,13 +209,19 @@ def test_config_names_the_file(project: Path, write: Write) -> None:
             "brimgen.yaml",
             "connections:\n  default: {}\n",
             "brimgen.yaml:2:12 wrong-setting: setting `connections.default.dialect` "
-            "must be one of `sqlite`, `duckdb`, `postgres`, not a mapping",
+            "must be one of `sqlite`, `postgres`, `duckdb`, ",
         ),
         (
             "brimgen.yaml",
-            "connections: { default: { dialect: sqlite, drivers: [psycopg] } }\n",
+            "connections: { default: { dialect: sqlight } }\n",
+            "brimgen.yaml:1:36 wrong-setting: setting `connections.default.dialect` "
+            "must be one of `sqlite`, `postgres`, `duckdb`, ",
+        ),
+        (
+            "brimgen.yaml",
+            "connections: { default: { dialect: sqlite, drivers: sqlite3 } }\n",
             "brimgen.yaml:1:53 wrong-setting: setting `connections.default.drivers` "
-            "must be a list of `sqlite3`, not a list of `psycopg`",
+            "must be a list of names of drivers, not `sqlite3`",
         ),
         (
             "brimgen.yaml",
