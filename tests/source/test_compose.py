@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from brimgen.source.nodes import ListNode, MapNode, ScalarNode
+
+from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 from brimgen.source.plain import plain_object
 from support.reading import cut, read, read_data, read_root, told
 
@@ -18,14 +19,21 @@ def test_several_documents_and_empty_ones() -> None:
     assert all(each.body is None for each in documents)
 
 
-@pytest.mark.parametrize("text", ["", "\n\n", "# only a comment\n", "---\n", "---\n...\n"])
+@pytest.mark.parametrize(
+    "text", ["", "\n\n", "# only a comment\n", "---\n", "---\n...\n"]
+)
 def test_a_file_may_be_empty(text: str) -> None:
     assert read(text) == ((), [])
 
 
 @pytest.mark.parametrize(
     ("text", "kind"),
-    [("- a\n", "list"), ("word\n", "single value"), ("~\n", "value"), ("''\n", "value")],
+    [
+        ("- a\n", "list"),
+        ("word\n", "single value"),
+        ("~\n", "value"),
+        ("''\n", "value"),
+    ],
 )
 def test_a_document_is_a_mapping(text: str, kind: str) -> None:
     documents, (only,) = read(f"a: 1\n---\n{text}---\nb: 2\n")
@@ -180,12 +188,12 @@ def test_spans_are_those_of_the_text() -> None:
     root = read_root(text)
 
     def at(*path: str | int) -> str:
-        node = root
+        node: Node = root
         for step in path:
-            if isinstance(step, str):
-                node = node.get(step)  # type: ignore[assignment]
-            else:
-                node = node.items[step]  # type: ignore[attr-defined]
+            if isinstance(node, MapNode):
+                node = next(e.value for e in node.entries if e.key.text == step)
+            elif isinstance(node, ListNode):
+                node = node.items[int(step)]
         return cut(text, node.span)
 
     assert at("key") == "plain text"

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+
 from brimgen.diagnostics import Diagnostic, Diagnostics
 from brimgen.source.document import SourceFile
 from brimgen.source.files import LARGEST, read_files
@@ -204,11 +205,17 @@ def test_a_file_that_fails_while_it_is_read(
 
 
 def test_folders_deeper_than_the_stack(specs: Path) -> None:
-    path = specs
-    for _ in range(1500):
-        path = path / "d"
-        try:
-            path.mkdir()
-        except OSError:
-            break
-    assert [each.name for each in _read(specs)[0]] == ["specs/good.yaml"]
+    folders = [specs]
+    for _ in range(1200):
+        folders.append(folders[-1] / "d")
+        folders[-1].mkdir()
+    (folders[-1] / "deep.yaml").write_text("a: 1\n")
+    try:
+        files, found = _read(specs)
+    finally:
+        # What removes the folder of the test recurses.
+        (folders[-1] / "deep.yaml").unlink()
+        for folder in reversed(folders[1:]):
+            folder.rmdir()
+    assert found == []
+    assert [each.name.count("/") for each in files] == [1201, 1]

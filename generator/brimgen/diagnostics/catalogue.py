@@ -24,7 +24,7 @@ RULES: tuple[Rule, ...] = tuple(
         {
             rule
             for module in iter_modules(rules.__path__, f"{rules.__name__}.")
-            for rule in import_module(module.name).RULES
+            for rule in getattr(import_module(module.name), "RULES", ())
         },
         key=_reading_order,
     )

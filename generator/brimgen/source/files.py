@@ -159,7 +159,7 @@ def _decode(name: str, raw: bytes, found: Diagnostics) -> str | None:
         found.add(
             NOT_UTF8,
             Span(name, line, column, line, column + 1),
-            byte=raw[problem.start],
+            byte=f"0x{raw[problem.start]:02X}",
         )
         return None
     if is_clean(raw):

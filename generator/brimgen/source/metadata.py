@@ -16,9 +16,10 @@ from brimgen.source.document import SourceFile
 
 # Blank lines and `--` comments, then the opening of a comment and a line of three dashes.
 _SQL_OPENING = re.compile(
-    r"(?:[ \t]*(?:--[^\n]*)?\n)*[ \t]*/\*\**\s*?(?P<line>[ \t]*---)[ \t]*(?:\n|\Z)"
+    r"(?:[ \t]*(?:--[^\n]*)?\n)*[ \t]*/\*\**"
+    r"(?:\s*\n(?P<indent>[ \t]*)|[ \t]*)(?P<dashes>---)[ \t]*(?:\n|\Z)"
 )
-_MD_OPENING = re.compile(r"\s*?(?P<line>---)[ \t]*(?:\n|\Z)")
+_MD_OPENING = re.compile(r"(?:[ \t]*\n)*(?P<indent>)(?P<dashes>---)[ \t]*(?:\n|\Z)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ def divide(file: SourceFile, found: Diagnostics) -> Parts | None:
     if opening is None:
         found.add(NO_METADATA, Span.at_file(file.name))
         return None
-    indent = opening["line"][:-3]
+    indent = opening["indent"] or ""
     closing = re.compile(rf"^{indent}---[ \t]*$", re.MULTILINE).search(
         file.text, opening.end()
     )
@@ -72,7 +73,7 @@ def _report_unclosed(
         found.add(COMMENT_ENDS_EARLY, _span(file, comment_end, 2))
         return
     where = " before the `*/`" if comment_end > -1 else ""
-    dashes = _span(file, opening.end("line") - 3, 3)
+    dashes = _span(file, opening.start("dashes"), 3)
     found.add(UNCLOSED_METADATA, dashes, where=where)
 
 

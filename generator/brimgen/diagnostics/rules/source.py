@@ -29,7 +29,7 @@ TOO_LARGE = error(
 NOT_UTF8 = error(
     "S004",
     "not-utf-8",
-    "byte 0x{byte:02X} is not UTF-8",
+    "byte {byte} is not UTF-8",
     "Save the file as UTF-8.",
 )
 NOT_A_FILE = error(
@@ -250,7 +250,7 @@ SEVERAL_METADATA = error(
     "several-metadata",
     "a second document begins inside of the metadata",
     "One `.sql` or `.md` file holds one spec; put the other one into its own file.",
-    wrong=_SQL + "...\nname: second\n---\n*/\nSELECT 1\n",
+    wrong=_SQL + "--- # the next one\nname: second\n---\n*/\nSELECT 1\n",
     right=_SQL + "---\n*/\nSELECT 1\n",
 )
 

@@ -1,0 +1,8 @@
+/*
+---
+type: sql_function
+name: probe
+description: all of docs/*/
+---
+*/
+SELECT 1

@@ -1,0 +1,6 @@
+/*
+---
+type: sql_function
+name: probe
+---
+SELECT 1

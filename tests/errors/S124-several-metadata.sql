@@ -1,0 +1,9 @@
+/*
+---
+type: sql_function
+name: probe
+--- # the next one
+name: second
+---
+*/
+SELECT 1

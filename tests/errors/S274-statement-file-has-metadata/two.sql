@@ -1,0 +1,7 @@
+/*
+---
+type: sql_function
+name: two
+---
+*/
+SELECT 2

@@ -1,0 +1,104 @@
+"""Where YAML stops: what is said, and where (language.md 1)."""
+
+from __future__ import annotations
+
+import pytest
+
+from support.reading import read, told
+
+
+@pytest.mark.usefixtures("loader")
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a: {type: int[]}", "1:11-1:16 type-needs-quotes"),
+        ("a: {x: string, y: User[]?, z: int}", "1:19-1:26 type-needs-quotes"),
+        ("a: {x: array[int]}", "1:8-1:18 type-needs-quotes"),
+        ("a: [date[], int]", "1:5-1:11 type-needs-quotes"),
+        ("a:\n  inline: {a: list[string]?}\n", "2:15-2:28 type-needs-quotes"),
+        ('a: {x: "y" [1]}', "1:12-1:13 yaml-syntax"),
+        ("a: {x: 1\nb: 2\n", "2:2-2:3 yaml-syntax"),
+        ("a: b: c", "1:5-1:6 colon-in-value"),
+        ("a:b\nc: d", "1:2-1:3 space-after-colon"),
+        ("x: 1\nlist:\n  - a:b\n    c: d", "3:6-3:7 space-after-colon"),
+        ("a\nb: c", "2:2-2:3 yaml-syntax"),
+        ("a:\n\tb: c", "2:1-2:2 tab-indent"),
+        ("a: @x", "1:4-1:5 value-needs-quotes"),
+        ("a: `x`", "1:4-1:5 value-needs-quotes"),
+        ("a: %x", "1:4-1:5 value-needs-quotes"),
+        ("a: 'x\nb: y\n", "1:4-1:5 unclosed"),
+        ('a: "x\nb: y\n', "1:4-1:5 unclosed"),
+        ("a: 'x\n---\nb: y\n", "1:4-1:5 unclosed"),
+        ("a: [1,\n  2\n", "1:4-1:5 unclosed"),
+        ("a: {b: [1]\n\n\n", "1:4-1:5 unclosed"),
+        ("a: [1\n---\nb: 1\n", "1:4-1:5 unclosed"),
+        ("a: 1\n b: 2\n", "2:3-2:4 yaml-syntax"),
+        ("a:\n  b: 1\n c: 2\n", "3:2-3:3 yaml-syntax"),
+        ("a: |2\n x\n", "2:2-2:3 yaml-syntax"),
+        ("- a\nb: c", "2:1-2:2 yaml-syntax"),
+        ("a: ]", "1:4-1:5 yaml-syntax"),
+        ('a: "x" y', "1:8-1:9 yaml-syntax"),
+        ("%YAML 3.0\n---\na: b", "1:1-1:2 yaml-syntax"),
+        ("a: &x &y z", "1:7-1:8 yaml-syntax"),
+    ],
+)
+def test_failures_of_both_loaders(text: str, expected: str) -> None:
+    _, found = read(text)
+    assert [told(each) for each in found][:1] == [expected]
+    assert len(found) == 1
+
+
+@pytest.mark.usefixtures("loader")
+def test_the_types_that_were_probably_meant() -> None:
+    _, (only,) = read("a: {x: array[int]?}")
+    assert only.suggestions == ('"array[int]?"', "array<int>")
+    assert "array<T>" in only.rule.help
+    assert "required: false" in only.rule.help
+
+
+def test_an_optional_type_in_braces(loader: str) -> None:
+    documents, found = read("a: {x: int?, y: string}")
+    if loader == "libyaml":
+        assert (len(documents), found) == (1, [])
+    else:
+        assert [told(each) for each in found] == ["1:8-1:12 type-needs-quotes"]
+        assert found[0].suggestions == ('"int?"',)
+
+
+def test_half_a_character(loader: str) -> None:
+    documents, (only,) = read('a: "x\\ud83d\\ude00"')
+    assert only.rule.slug == "unpaired-surrogate"
+    assert "U+D83D" in only.message
+    for document in documents:
+        document.root.get("a").text.encode()  # type: ignore[union-attr]
+    assert loader == "pure" or documents == ()
+
+
+@pytest.mark.usefixtures("loader")
+def test_a_note_says_where_the_mapping_began() -> None:
+    _, (only,) = read("x:\n  y: 1\n  z: {a: 1\n     b: 2}\n")
+    assert [(note.span.line, note.span.column) for note in only.notes] == [(3, 6)]
+    assert only.notes[0].text == "in the mapping that begins here"
+
+
+@pytest.mark.usefixtures("loader")
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"\\UFFFFFFFF": x',
+        '"\\U00110000": x',
+        "%YAML " + "1" * 5000 + ".1\n---\na: b",
+        "%YAML 1." + "1" * 5000 + "\n---\na: b",
+        "a: |" + "9" * 5000 + "\n x",
+        "a: !%FF x",
+        "a: !<%zz> x",
+        "a: !<> x",
+        "%TAG !e! tag:%f0%9f\n---\na: !e!x b",
+        "a\x00b: 1",
+        "a: \ud800",
+        "a: \x07",
+    ],
+)
+def test_what_makes_loaders_raise_odd_things(text: str) -> None:
+    _, found = read(text)
+    assert found != []

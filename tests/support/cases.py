@@ -1,0 +1,117 @@
+"""Cases of wrong specs: a file or folder beside the text of what is to be said about it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics.show import show
+from brimgen.model.catalog import Connection, Project
+from brimgen.pipeline import real_stages
+
+CASES = Path(__file__).parents[1] / "errors"
+PROJECT = Project(
+    package="probe",
+    connections={
+        "default": Connection("sqlite", ("sqlite3",)),
+        "warehouse": Connection("postgres", ("psycopg", "asyncpg")),
+        "analytics": Connection("duckdb", ("duckdb",)),
+    },
+)
+
+
+@dataclass(frozen=True)
+class Case:
+    """``name`` is ``<CODE>-<slug>``, with what sets a second case of a rule apart behind a dot.
+
+    ``source`` is a spec file, or a folder of them, or None where ``make`` writes the specs
+    because a checkout cannot hold them.
+    """
+
+    name: str
+    source: Path | None
+    make: Callable[[Path], None] | None = None
+
+    @property
+    def code(self) -> str:
+        """The code of the rule that the case is about."""
+        return self.name.partition("-")[0]
+
+    @property
+    def rule_name(self) -> str:
+        """``<CODE>-<slug>``."""
+        return self.name.partition(".")[0]
+
+    @property
+    def expected(self) -> Path:
+        """The file that holds what is to be said, in the concise format."""
+        return CASES / f"{self.name}.txt"
+
+    def write(self, specs: Path) -> None:
+        """Put the specs of the case where they are to be read."""
+        if self.make is not None:
+            self.make(specs)
+        elif self.source is not None and self.source.is_dir():
+            shutil.copytree(self.source, specs)
+        elif self.source is not None:
+            specs.mkdir()
+            shutil.copyfile(self.source, specs / self.source.name)
+
+
+def cases(made: Mapping[str, Callable[[Path], None]]) -> list[Case]:
+    """All cases, by name: those that lie in ``tests/errors`` and those that are ``made``."""
+    lying = [
+        Case(each.name if each.is_dir() else each.name.rpartition(".")[0], each)
+        for each in CASES.iterdir()
+        if each.suffix != ".txt"
+    ]
+    written = [Case(name, None, make) for name, make in made.items()]
+    return sorted([*lying, *written], key=lambda case: case.name)
+
+
+def check(specs: Path) -> Diagnostics:
+    """What every stage, up to the check of every target, says about a folder of specs."""
+    stages = real_stages()
+    found = Diagnostics()
+    documents = [
+        document
+        for file in stages.read_files(specs, found)
+        for document in stages.compose(file, found)
+    ]
+    catalog = stages.resolve(stages.parse(documents, found), PROJECT, found)
+    for emitter in stages.emitters:
+        emitter.check(catalog, found)
+    return found
+
+
+def said_about(specs: Path) -> str:
+    """What is said, one line a diagnostic, each followed by its notes."""
+    text = ""
+    for diagnostic in check(specs):
+        text += show([diagnostic], "concise").replace(str(specs.parent), "…")
+        for note in diagnostic.notes:
+            span = note.span
+            text += f"    {span.file}:{span.line}:{span.column}: {note.text}\n"
+    return text
+
+
+def is_regenerating() -> bool:
+    """Whether the expected texts are to be written instead of compared (BRIMGEN_REGEN=1)."""
+    return os.environ.get("BRIMGEN_REGEN") == "1"
+
+
+def write_example(specs: Path, text: str) -> None:
+    """Write the example of a rule to a file of the kind that it looks like."""
+    specs.mkdir()
+    if text.startswith(("/*", "SELECT")):
+        suffix = ".sql"
+    elif re.match(r"---\n(?:.*\n)*?---\n", text) and "\ntype: entity" not in text:
+        suffix = ".md"
+    else:
+        suffix = ".yaml"
+    (specs / f"example{suffix}").write_text(text, encoding="utf-8", newline="")

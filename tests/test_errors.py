@@ -1,0 +1,160 @@
+"""Every mistake that can be told has a spec that makes it, and what is then said about it.
+
+``tests/errors/<CODE>-<slug>.yaml`` (or ``.sql``, ``.md``, or a folder of specs) stands beside
+``<CODE>-<slug>.txt``. ``BRIMGEN_REGEN=1 pytest tests/test_errors.py`` writes the texts anew.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from brimgen.diagnostics import Rule
+from brimgen.diagnostics.catalogue import RULES
+from brimgen.source.files import LARGEST
+from support.cases import (
+    CASES,
+    Case,
+    cases,
+    check,
+    is_regenerating,
+    said_about,
+    write_example,
+)
+
+_GOOD = "type: python_function\nname: probe\n"
+
+
+def _nothing(specs: Path) -> None:
+    """The folder of specs is missing."""
+
+
+def _unreadable(specs: Path) -> None:
+    specs.mkdir()
+    (specs / "broken.yaml").symlink_to("gone.yaml")
+
+
+def _too_large(specs: Path) -> None:
+    specs.mkdir()
+    (specs / "large.yaml").write_text(_GOOD + "#" * LARGEST)
+
+
+def _not_utf8(specs: Path) -> None:
+    specs.mkdir()
+    (specs / "latin.yaml").write_bytes(f"{_GOOD}description: Größe\n".encode("latin-1"))
+
+
+def _pipe(specs: Path) -> None:
+    specs.mkdir()
+    os.mkfifo(specs / "pipe.yaml")
+
+
+def _link_outside(specs: Path) -> None:
+    specs.mkdir()
+    (specs.parent / "outside.yaml").write_text(_GOOD)
+    (specs / "link.yaml").symlink_to("../outside.yaml")
+
+
+def _linked_folder(specs: Path) -> None:
+    (specs / "tools").mkdir(parents=True)
+    (specs / "tools/probe.yaml").write_text(_GOOD)
+    (specs / "same").symlink_to("tools")
+
+
+def _file_name(specs: Path) -> None:
+    specs.mkdir()
+    (specs / "two\nlines.yaml").write_text(_GOOD)
+
+
+def _refused_character(specs: Path) -> None:
+    specs.mkdir()
+    text = f"{_GOOD}description: 'a \u202e b'\nwhen_to_use: 'bell \a'\n"
+    (specs / "hidden.yaml").write_text(text, encoding="utf-8")
+
+
+def _only_a_readme(specs: Path) -> None:
+    specs.mkdir()
+    (specs / "README.md").write_text("# Specs\n")
+
+
+def _deep(specs: Path) -> None:
+    specs.mkdir()
+    (specs / "deep.yaml").write_text(f"{_GOOD}x-deep: {'[' * 64}{']' * 64}\n")
+
+
+def _bomb(specs: Path) -> None:
+    specs.mkdir()
+    lines = ["x-0: &a0 [lol, lol]"]
+    lines += [f"x-{n}: &a{n} [{f'*a{n - 1}, ' * 9}]" for n in range(1, 9)]
+    (specs / "bomb.yaml").write_text(_GOOD + "\n".join(lines) + "\n")
+
+
+MADE = {
+    "S001-specs-missing": _nothing,
+    "S002-unreadable": _unreadable,
+    "S003-file-too-large": _too_large,
+    "S004-not-utf-8": _not_utf8,
+    "S005-not-a-file": _pipe,
+    "S006-link-leaves-specs": _link_outside,
+    "S007-linked-folder": _linked_folder,
+    "S008-file-name": _file_name,
+    "S009-refused-character": _refused_character,
+    "S010-no-spec-files": _only_a_readme,
+    "S109-too-deep": _deep,
+    "S110-too-many-values": _bomb,
+}
+ALL = cases(MADE)
+# Rules about the output are told when files are planned and written: see tests/output.
+RULES_OF_SPECS = [each for each in RULES if not each.code.startswith("O")]
+
+
+@pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
+def test_what_is_said(case: Case, tmp_path: Path) -> None:
+    specs = tmp_path / "specs"
+    case.write(specs)
+    said = said_about(specs)
+    if is_regenerating():
+        case.expected.write_text(said, encoding="utf-8", newline="")
+    assert said == case.expected.read_text(encoding="utf-8")
+    assert f"[{case.code}]" in said
+
+
+def test_every_rule_has_a_case_and_every_case_a_rule() -> None:
+    named = {f"{each.code}-{each.slug}" for each in RULES_OF_SPECS}
+    assert {case.rule_name for case in ALL} == named
+
+
+def test_every_text_has_a_case() -> None:
+    expected = {case.expected.name for case in ALL}
+    assert {each.name for each in CASES.glob("*.txt")} == expected
+
+
+@pytest.mark.parametrize(
+    "rule", [each for each in RULES_OF_SPECS if each.wrong], ids=lambda rule: rule.code
+)
+def test_the_wrong_example_breaks_this_rule_alone(rule: Rule, tmp_path: Path) -> None:
+    write_example(tmp_path / "specs", rule.wrong)
+    assert {each.rule.code for each in check(tmp_path / "specs")} == {rule.code}
+
+
+@pytest.mark.parametrize(
+    "rule", [each for each in RULES_OF_SPECS if each.right], ids=lambda rule: rule.code
+)
+def test_the_right_example_is_right(rule: Rule, tmp_path: Path) -> None:
+    write_example(tmp_path / "specs", rule.right)
+    assert list(check(tmp_path / "specs")) == []
+
+
+def test_files_in_any_order_are_told_in_one(tmp_path: Path) -> None:
+    sources = [each.source for each in ALL if each.source and each.source.is_file()]
+    said = []
+    for number, order in enumerate((sources, sources[::-1])):
+        specs = tmp_path / str(number) / "specs"
+        specs.mkdir(parents=True)
+        for source in order:
+            shutil.copyfile(source, specs / source.name)
+        said.append(said_about(specs))
+    assert said[0] == said[1]
