@@ -142,7 +142,8 @@ def _connection(reader: SettingReader, node: MapNode) -> Connection:
     if node.get("dialect") is None:
         reader.wrong("dialect", expected, node)
     dialect = reader.take("dialect", _dialect, expected, "sqlite")
-    drivers = reader.take("drivers", _texts, "a list of names of drivers", ())
+    usual: tuple[str, ...] = ()
+    drivers = reader.take("drivers", _texts, "a list of names of drivers", usual)
     reader.rest()
     return Connection(dialect, drivers)
 
