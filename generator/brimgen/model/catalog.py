@@ -50,10 +50,14 @@ class EnumEntity:
 
 @dataclass(frozen=True, slots=True)
 class SqlBody:
-    """A statement, as the author wrote it, and the name of the connection it is for."""
+    """A statement, as the author wrote it, and the name of the connection it is for.
+
+    ``strict`` False (``strict: false``) lets declared arguments go unused (sql.md 6, ruling 5).
+    """
 
     statement: TextBlock
     connection: str
+    strict: bool = True
 
 
 @dataclass(frozen=True, slots=True)

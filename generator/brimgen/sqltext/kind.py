@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from brimgen.sqltext.dialects import find_dialect
 from brimgen.sqltext.scanner import Statement, scan
-from brimgen.sqltext.tokens import Token, TokenKind
+from brimgen.sqltext.tokens import Token, TokenKind, words
 
 
 class Kind(StrEnum):
@@ -53,27 +53,27 @@ ADDS = Hints(read_only=False, destructive=False, idempotent=False)
 REPLACES = Hints(read_only=False, destructive=True, idempotent=True)
 CHANGES = Hints(read_only=False, destructive=True, idempotent=False)
 
-_DDL = frozenset("CREATE ALTER DROP RENAME TRUNCATE COMMENT".split())
-_WRITES = frozenset("INSERT UPDATE DELETE MERGE REPLACE UPSERT".split())
-_QUERIES = frozenset("SELECT VALUES TABLE FROM".split())
+_DDL = words("CREATE ALTER DROP RENAME TRUNCATE COMMENT")
+_WRITES = words("INSERT UPDATE DELETE MERGE REPLACE UPSERT")
+_QUERIES = words("SELECT VALUES TABLE FROM")
 _NEVER_IN_READ = (
     _WRITES
     | _DDL - {"COMMENT", "RENAME"}
-    | frozenset("EXEC EXECUTE CALL GRANT REVOKE COPY ATTACH DETACH VACUUM".split())
+    | words("EXEC EXECUTE CALL GRANT REVOKE COPY ATTACH DETACH VACUUM")
 )
-_FUNCTION_TOO = frozenset("INSERT REPLACE TRUNCATE UPDATE".split())
+_FUNCTION_TOO = words("INSERT REPLACE TRUNCATE UPDATE")
 _SEQUENCES = frozenset({"NEXTVAL", "SETVAL"})
 _LOCK_FUNCTIONS = ("PG_ADVISORY", "PG_TRY_ADVISORY", "GET_LOCK", "RELEASE_LOCK")
-_LOCK_HINTS = frozenset("UPDLOCK XLOCK TABLOCK TABLOCKX HOLDLOCK".split())
-_OUTSIDE = frozenset(
+_LOCK_HINTS = words("UPDLOCK XLOCK TABLOCK TABLOCKX HOLDLOCK")
+_OUTSIDE = words(
     """LO_IMPORT LO_EXPORT LO_CREATE LO_UNLINK LO_PUT LO_FROM_BYTEA DBLINK DBLINK_EXEC SET_CONFIG
     PG_NOTIFY PG_TERMINATE_BACKEND PG_CANCEL_BACKEND PG_RELOAD_CONF PG_ROTATE_LOGFILE
     PG_CREATE_LOGICAL_REPLICATION_SLOT PG_DROP_REPLICATION_SLOT PG_SWITCH_WAL PG_PROMOTE
     PG_CREATE_RESTORE_POINT PG_LOGICAL_EMIT_MESSAGE QUERY_TO_XML LOAD_EXTENSION WRITEFILE EDIT
     LOAD_FILE SLEEP BENCHMARK OPENROWSET OPENQUERY OPENDATASOURCE SYS_EXEC SYS_EVAL
-    FTS3_TOKENIZER""".split()
+    FTS3_TOKENIZER"""
 )
-_PLAIN_VALUES = frozenset("NULL TRUE FALSE DEFAULT CAST AS".split())
+_PLAIN_VALUES = words("NULL TRUE FALSE DEFAULT CAST AS")
 
 
 def statement_kind(text: str, dialect: str) -> Kind:
@@ -246,11 +246,11 @@ def _writes_again(body: Sequence[Token]) -> bool:
 def _write_hints(verb: str, body: Sequence[Token]) -> Hints:
     match verb:
         case "INSERT":
-            words = [each.word for each in body]
-            replaces = words[1:3] == ["OR", "REPLACE"] or words[1:2] == ["OVERWRITE"]
+            found = [each.word for each in body]
+            replaces = found[1:3] == ["OR", "REPLACE"] or found[1:2] == ["OVERWRITE"]
             upsert = any(
-                each == "UPDATE" and words[index - 1] in ("DO", "KEY")
-                for index, each in enumerate(words)
+                each == "UPDATE" and found[index - 1] in ("DO", "KEY")
+                for index, each in enumerate(found)
             )
             return CHANGES if replaces or upsert else ADDS
         case "DELETE":
@@ -264,22 +264,21 @@ def _write_hints(verb: str, body: Sequence[Token]) -> Hints:
 def _sets_constants(body: Sequence[Token]) -> bool:
     """Whether every right side of an UPDATE is made of parameters and literals alone."""
     levels = depths(body)
-    words = [each.word for each in body]
-    if "SET" not in words:
+    found = [each.word for each in body]
+    if "SET" not in found:
         return False
     right, cast = False, False
-    for index in range(words.index("SET") + 1, len(body)):
+    for index in range(found.index("SET") + 1, len(body)):
         token, outer = body[index], levels[index] == 0
-        if outer and words[index] in ("WHERE", "FROM", "RETURNING", "ORDER", "LIMIT"):
+        if outer and found[index] in ("WHERE", "FROM", "RETURNING", "ORDER", "LIMIT"):
             return True
         if token.text == "=" and outer:
             right = True
         elif token.text == "," and outer:
             right = False
-        elif right and token.kind is TokenKind.WORD and not cast:
-            if words[index] not in _PLAIN_VALUES:
-                return False
-        cast = token.text == "::" or words[index] == "AS"
+        elif right and found[index] and not cast and found[index] not in _PLAIN_VALUES:
+            return False
+        cast = token.text == "::" or found[index] == "AS"
     return True
 
 

@@ -7,7 +7,13 @@ from dataclasses import dataclass
 from enum import Enum
 
 from brimgen.sqltext.scanner import Statement
-from brimgen.sqltext.tokens import BEFORE_EXPRESSION, Token, TokenKind, ends_operand
+from brimgen.sqltext.tokens import (
+    BEFORE_EXPRESSION,
+    Token,
+    TokenKind,
+    ends_operand,
+    words,
+)
 
 
 class Role(Enum):
@@ -50,17 +56,17 @@ class Place:
 
 
 _COMPARISONS = frozenset({"=", "<", ">", "<=", ">=", "<>", "!=", "=="})
-_CLAUSES = frozenset(
+_CLAUSES = words(
     """SELECT FROM WHERE GROUP ORDER HAVING LIMIT OFFSET VALUES SET RETURNING UNION INTERSECT
-    EXCEPT WINDOW QUALIFY USING FETCH PARTITION ON JOIN WHEN""".split()
+    EXCEPT WINDOW QUALIFY USING FETCH PARTITION ON JOIN WHEN"""
 )
-_ITEM_END = frozenset(
+_ITEM_END = words(
     """FROM WHERE GROUP ORDER HAVING LIMIT OFFSET UNION INTERSECT EXCEPT WINDOW QUALIFY FETCH FOR
-    AS INTO""".split()
+    AS INTO"""
 )
-_ORDER_END = _ITEM_END | frozenset("ASC DESC NULLS ROWS RANGE GROUPS COLLATE".split())
-_BOUNDARIES = frozenset(
-    "AND OR NOT WHERE WHEN THEN ELSE ON HAVING SELECT CASE RETURNING QUALIFY SET".split()
+_ORDER_END = _ITEM_END | words("ASC DESC NULLS ROWS RANGE GROUPS COLLATE")
+_BOUNDARIES = words(
+    "AND OR NOT WHERE WHEN THEN ELSE ON HAVING SELECT CASE RETURNING QUALIFY SET"
 )
 
 
@@ -180,9 +186,9 @@ class _Reader:
             return Role.ORDER_ITEM
         if before in ("LIMIT", "OFFSET", "TOP"):
             return Role.ROWS
-        if self._text(index - 1) == "(" and self._text(index + 1) == ")":
-            if self._word(index - 2) in ("ANY", "ALL", "SOME"):
-                return Role.QUANTIFIED
+        alone = self._text(index - 1) == "(" and self._text(index + 1) == ")"
+        if alone and self._word(index - 2) in ("ANY", "ALL", "SOME"):
+            return Role.QUANTIFIED
         if self._is_part_of_in(index):
             return Role.IN_PART
         if after == "IS" and "NULL" in (self._word(index + 2), self._word(index + 3)):
@@ -222,7 +228,7 @@ class _Reader:
         if self.clauses[index] != "SELECT":
             return False
         starts = self._word(index - 1) in ("SELECT", "DISTINCT", "ALL")
-        if not starts and not (self._text(index - 1) == ","):
+        if not starts and self._text(index - 1) != ",":
             return False
         after = self._token(index + 1)
         if after is None or after.text in (",", ")", ";"):

@@ -49,14 +49,19 @@ class Token(NamedTuple):
         return self.text.upper() if self.kind is TokenKind.WORD else ""
 
 
+def words(text: str) -> frozenset[str]:
+    """The words of ``text``, as a set: for the tables of keywords."""
+    return frozenset(text.split())
+
+
 INSIGNIFICANT = frozenset({TokenKind.SPACE, TokenKind.COMMENT, TokenKind.OPEN_COMMENT})
 QUOTED_TEXT = frozenset({TokenKind.STRING, TokenKind.QUOTED, TokenKind.OPEN_STRING})
 
-BEFORE_EXPRESSION = frozenset(
+BEFORE_EXPRESSION = words(
     """ALL AND ANY AS BETWEEN BY CASE DISTINCT DIV ELSE ESCAPE EXCEPT FETCH FIRST FROM GLOB HAVING
     ILIKE IN INTERSECT INTERVAL INTO IS LIKE LIMIT MATCH MINUS MOD NEXT NOT OFFSET ON OR ORDER
     QUALIFY REGEXP RETURN RETURNING RLIKE SELECT SET SIMILAR SOME THEN TO TOP UNION USING VALUES
-    WHEN WHERE WITH XOR LATERAL ILIKE""".split()
+    WHEN WHERE WITH XOR LATERAL"""
 )
 
 _OPERANDS = frozenset(

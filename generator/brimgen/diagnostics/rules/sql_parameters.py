@@ -1,0 +1,178 @@
+"""Rows SQLxxx about the parameters of a statement and their types."""
+
+from __future__ import annotations
+
+from brimgen.diagnostics.rule import Rule, Severity, error, warning
+
+_HEAD = "type: sql_function\nname: f\n"
+
+
+def _spec(arguments: str, sql: str) -> str:
+    inline = f"arguments:\n  inline: {arguments}\n" if arguments else ""
+    return f"{_HEAD}{inline}sql: {sql}"
+
+
+UNDECLARED_PARAMETER = error(
+    "SQL001",
+    "undeclared-parameter",
+    "`:{name}` is not an argument of `{tool}`",
+    "Declare it under `arguments`, or correct its name. A colon that belongs to the statement "
+    "is written `\\:`.",
+    wrong=_spec("{customer_id: int}", '"SELECT * FROM orders WHERE id = :customerid"'),
+    right=_spec("{customer_id: int}", '"SELECT * FROM orders WHERE id = :customer_id"'),
+)
+UNUSED_PARAMETER = error(
+    "SQL002",
+    "unused-parameter",
+    "the statement never uses `{name}`",
+    "A value that is asked for and then ignored misleads whoever sends it. Use it as "
+    "`:{name}`, or delete it; `strict: false` on the tool lets it pass.",
+    wrong=_spec("{id: int, status: string}", '"SELECT * FROM orders WHERE id = :id"'),
+    right=_spec("{id: int}", '"SELECT * FROM orders WHERE id = :id"'),
+)
+UNUSED_BUT_ALLOWED = warning(
+    "SQL102",
+    "unused-parameter-allowed",
+    "the statement never uses `{name}`, which {why}",
+    "It is still part of what a caller may send. `omit: [name]` under `arguments` drops an "
+    "inherited field.",
+    wrong="type: entity\nname: Page\nfields: {limit: int, offset: int}\n---\n"
+    f"{_HEAD}arguments: {{entity_ref: Page}}\nsql: SELECT 1 LIMIT :limit",
+    right="type: entity\nname: Page\nfields: {limit: int, offset: int}\n---\n"
+    f"{_HEAD}arguments: {{entity_ref: Page, omit: [offset]}}\nsql: SELECT 1 LIMIT :limit",
+)
+PARAMETER_IN_STRING = error(
+    "SQL003",
+    "parameter-in-string",
+    "`:{name}` stands inside quotes, where it is plain text",
+    "Take it out of the quotes and join the pieces: `'%' || :q || '%'`. A colon that is meant "
+    "as text is written `\\:`.",
+    wrong=_spec("{q: string}", "\"SELECT * FROM t WHERE name LIKE '%:q%'\""),
+    right=_spec("{q: string}", "\"SELECT * FROM t WHERE name LIKE '%' || :q || '%'\""),
+)
+PARAMETER_IN_COMMENT = Rule(
+    "SQL103",
+    "parameter-in-comment",
+    Severity.INFO,
+    "`:{name}` stands only in a comment, where it binds nothing",
+    "Take the line out of the comment, or delete the argument.",
+    wrong=_spec("{q: string}", '"SELECT * FROM t -- WHERE name = :q"'),
+    right=_spec("{q: string}", '"SELECT * FROM t WHERE name = :q"'),
+)
+AMBIGUOUS_COLON = error(
+    "SQL008",
+    "ambiguous-colon",
+    "`{text}` can be read as a parameter or as something else",
+    "For a parameter put a space before the colon (`arr[ :n]`), for a plain colon write `\\:`.",
+    wrong=_spec("{n: int}", '"SELECT arr[:n] FROM t"'),
+    right=_spec("{n: int}", '"SELECT arr[ :n] FROM t"'),
+)
+PARAMETER_AS_IDENTIFIER = error(
+    "SQL010",
+    "parameter-as-identifier",
+    "`:{name}` stands where the statement needs a name",
+    "A database binds values, never names of tables or columns. Write the name into the "
+    "statement; for a choice of names use CASE, or one tool for each.",
+    wrong=_spec("{tbl: string}", '"SELECT * FROM :tbl"'),
+    right=_spec("{id: int}", '"SELECT * FROM orders WHERE id = :id"'),
+)
+PARAMETER_IN_ORDER_BY = error(
+    "SQL110",
+    "parameter-in-order-by",
+    "ORDER BY `:{name}` sorts by a constant, which sorts nothing",
+    "Choose among columns with CASE: `ORDER BY CASE WHEN :by = 'name' THEN name END`.",
+    wrong=_spec("{by: string}", '"SELECT * FROM t ORDER BY :by"'),
+    right=_spec(
+        "{by: string}", "\"SELECT * FROM t ORDER BY CASE WHEN :by = 'a' THEN a END\""
+    ),
+)
+LIST_AS_SCALAR = error(
+    "SQL011",
+    "list-as-scalar",
+    "`:{name}` is a list, and stands where one value is due",
+    "Lists stand on the right of IN: `id IN (:ids)`, `id NOT IN (:ids)`; in PostgreSQL and "
+    "DuckDB also in `= ANY(:ids)` and in functions of arrays.",
+    wrong=_spec('{ids: "int[]"}', '"SELECT * FROM t WHERE id = :ids"'),
+    right=_spec('{ids: "int[]"}', '"SELECT * FROM t WHERE id IN (:ids)"'),
+)
+SCALAR_IN_LIST = error(
+    "SQL111",
+    "scalar-in-list",
+    "`:{name}` is one value, and stands where a list is due",
+    "Declare a list (`{word}[]`), or put the value in parentheses: `IN (:{name})`.",
+    wrong=_spec("{id: int}", '"SELECT * FROM t WHERE id IN :id"'),
+    right=_spec("{id: int}", '"SELECT * FROM t WHERE id IN (:id)"'),
+)
+ENTITY_PARAMETER = error(
+    "SQL211",
+    "entity-parameter",
+    "`:{name}` is an entity or a list of lists, which no database binds as a value",
+    "Bind single fields of it, or declare `bind: json` to hand it over as JSON text.",
+    wrong="type: entity\nname: Point\nfields: {x: int, y: int}\n---\n"
+    + _spec("{at: Point}", '"INSERT INTO t (at) VALUES (:at)"'),
+    right="type: entity\nname: Point\nfields: {x: int, y: int}\n---\n"
+    + _spec("{at: {type: Point, bind: json}}", '"INSERT INTO t (at) VALUES (:at)"'),
+)
+UNTYPED_PARAMETER = error(
+    "SQL012",
+    "untyped-parameter",
+    "PostgreSQL cannot know the type of `:{name}` here, and `primitive` does not tell",
+    "Write the type: `CAST(:{name} AS text)`, or declare a narrower one.",
+    wrong=_spec("{v: primitive}", '"SELECT :v AS v"'),
+    right=_spec("{v: string}", '"SELECT :v AS v"'),
+)
+PRIMITIVE_PARAMETER = warning(
+    "SQL112",
+    "primitive-parameter",
+    "`{name}` has no SQL type: what is bound depends on what is sent",
+    "Declare a narrower type than `primitive`, or cast it in the statement.",
+    wrong=_spec("{v: primitive}", '"SELECT * FROM t WHERE a = :v"'),
+    right=_spec("{v: string}", '"SELECT * FROM t WHERE a = :v"'),
+)
+PARAMETER_IN_LIVE_COMMENT = error(
+    "SQL013",
+    "parameter-in-executable-comment",
+    "`:{name}` stands in `/*! */`, which only some servers execute",
+    "Where the comment is skipped, the parameter has no place. Take it out of the comment.",
+    wrong=_spec("{x: int}", '"SELECT 1 /*! , :x */"'),
+    right=_spec("{x: int}", '"SELECT 1, :x"'),
+)
+NOT_EXACT = warning(
+    "SQL020",
+    "type-not-exact",
+    "SQLite keeps the decimal `{name}` as a float, of about 15 digits",
+    "Values that a float cannot carry are refused when they are bound. `x-sql-type: text` on "
+    "the field stores decimals as text, which keeps every digit but does not calculate.",
+    wrong=_spec("{total: decimal}", '"INSERT INTO t (total) VALUES (:total)"'),
+    right=_spec(
+        "{total: {type: decimal, x-sql-type: text}}",
+        '"INSERT INTO t (total) VALUES (:total)"',
+    ),
+)
+NOT_BINDABLE = error(
+    "SQL023",
+    "name-not-bindable",
+    "an argument called `{name}` cannot be bound",
+    "A parameter is a letter or `_`, then letters, digits and `_`. Rename the argument.",
+    wrong=_spec("{customer-id: int}", '"SELECT 1"'),
+    right=_spec("{customer_id: int}", '"SELECT :customer_id"'),
+)
+
+RULES = (
+    UNDECLARED_PARAMETER,
+    UNUSED_PARAMETER,
+    UNUSED_BUT_ALLOWED,
+    PARAMETER_IN_STRING,
+    PARAMETER_IN_COMMENT,
+    AMBIGUOUS_COLON,
+    PARAMETER_AS_IDENTIFIER,
+    PARAMETER_IN_ORDER_BY,
+    LIST_AS_SCALAR,
+    SCALAR_IN_LIST,
+    ENTITY_PARAMETER,
+    UNTYPED_PARAMETER,
+    PRIMITIVE_PARAMETER,
+    PARAMETER_IN_LIVE_COMMENT,
+    NOT_EXACT,
+    NOT_BINDABLE,
+)

@@ -1,0 +1,151 @@
+"""Rows SQLxxx about statements as a whole: their text, kind, driver and rows."""
+
+from __future__ import annotations
+
+from brimgen.diagnostics.rule import error, warning
+
+_HEAD = "type: sql_function\nname: f\n"
+_WITH_ID = f"{_HEAD}arguments:\n  inline: {{id: int}}\n"
+
+TEMPLATE_SYNTAX = error(
+    "SQL004",
+    "template-syntax",
+    "`{text}` is template syntax, and statements are no templates",
+    "Text pasted into a statement is how injection happens. Bind a value with `:name`.",
+    wrong=f'{_WITH_ID}sql: "SELECT * FROM t WHERE id = {{{{ id }}}}"',
+    right=f'{_WITH_ID}sql: "SELECT * FROM t WHERE id = :id"',
+)
+FOREIGN_PLACEHOLDER = error(
+    "SQL005",
+    "foreign-placeholder",
+    "`{text}` is a placeholder of another style",
+    "Parameters are written `:name` here, whatever the driver; each driver gets its own form.",
+    wrong=f'{_WITH_ID}sql: "SELECT * FROM t WHERE id = ?"',
+    right=f'{_WITH_ID}sql: "SELECT * FROM t WHERE id = :id"',
+)
+MULTIPLE_STATEMENTS = error(
+    "SQL006",
+    "multiple-statements",
+    "a second statement starts here",
+    "A tool is one statement. Make a tool of each, or let a Python function run both in one "
+    "transaction.",
+    wrong=f'{_WITH_ID}sql: "DELETE FROM a WHERE id = :id; DELETE FROM b WHERE id = :id"',
+    right=f'{_WITH_ID}sql: "DELETE FROM a WHERE id = :id"',
+)
+EMPTY_STATEMENT = error(
+    "SQL106",
+    "empty-statement",
+    "`{tool}` has no statement, only comments or space",
+    "Write the statement under `sql`, or below the metadata of a `.sql` file.",
+    wrong=f"{_HEAD}sql: |\n  -- nothing here",
+    right=f"{_HEAD}sql: SELECT 1",
+)
+UNTERMINATED_STRING = error(
+    "SQL007",
+    "unterminated-string",
+    "`{text}` opens a quote that is never closed",
+    "Close it, or double the mark if it is meant as text: `'it''s'`.",
+    wrong=f'{_HEAD}sql: "SELECT \'abc"',
+    right=f"{_HEAD}sql: \"SELECT 'abc'\"",
+)
+UNTERMINATED_COMMENT = error(
+    "SQL107",
+    "unterminated-comment",
+    "this comment is never closed",
+    "Close it with `*/`; in some dialects comments nest, so that each needs its own.",
+    wrong=f'{_HEAD}sql: "SELECT 1 /* one"',
+    right=f'{_HEAD}sql: "SELECT 1 /* one */"',
+)
+NUL_CHARACTER = error(
+    "SQL207",
+    "nul-character",
+    "the statement holds a NUL character",
+    "Databases cut the text there, or refuse it. Delete it.",
+    wrong=f'{_HEAD}sql: "SELECT 1\\0"',
+    right=f"{_HEAD}sql: SELECT 1",
+)
+READINGS_DISAGREE = error(
+    "SQL009",
+    "readings-disagree",
+    "a second reader finds the parameters {theirs}, we find {ours}",
+    "One of the two reads the statement differently from its database. Write colons that are "
+    "no parameters as `\\:`; if the statement is right, please report it.",
+)
+DRIVER_CANNOT_CARRY = error(
+    "SQL014",
+    "driver-cannot-carry",
+    "the driver {driver} misreads `{text}` in a statement",
+    "Its own scanner takes it for something else, and there is no way to escape it. Write the "
+    "text another way, or choose another driver.",
+    wrong=f"{_WITH_ID}sql: \"SELECT '%s' FROM t WHERE id = :id\"",
+    right=f"{_WITH_ID}sql: \"SELECT concat('%', 's') FROM t WHERE id = :id\"",
+)
+DML_WITHOUT_WHERE = warning(
+    "SQL015",
+    "dml-without-where",
+    "this {verb} has no WHERE: it touches every row",
+    "Say which rows are meant; `WHERE true` says that all of them are.",
+    wrong=f"{_HEAD}sql: DELETE FROM drafts",
+    right=f"{_HEAD}sql: DELETE FROM drafts WHERE created_at < CURRENT_DATE",
+)
+ANNOTATION_CONTRADICTS_KIND = error(
+    "SQL016",
+    "annotation-contradicts-kind",
+    "`{key}: {value}` contradicts the statement, which is {kind}",
+    "Clients trust these hints when they decide what runs without asking. Delete the key.",
+    wrong=f"{_WITH_ID}mcp: {{readOnly: true}}\nsql: DELETE FROM t WHERE id = :id",
+    right=f"{_WITH_ID}sql: DELETE FROM t WHERE id = :id",
+)
+VOID_WITH_ROWS = warning(
+    "SQL018",
+    "void-with-rows",
+    "the statement gives rows, but `{tool}` declares no `returns`",
+    "Declare the shape of a row, so that rows are decoded: an entity, or a type.",
+    wrong=f"{_HEAD}sql: SELECT id FROM t",
+    right=f'{_HEAD}returns: "int[]"\nsql: SELECT id FROM t',
+)
+SHAPE_WITHOUT_ROWS = warning(
+    "SQL118",
+    "shape-without-rows",
+    "`{tool}` declares `returns`, but the statement gives no rows",
+    "Add RETURNING, or drop `returns`.",
+    wrong=f"{_WITH_ID}returns: int\nsql: DELETE FROM t WHERE id = :id",
+    right=f"{_WITH_ID}returns: int\nsql: DELETE FROM t WHERE id = :id RETURNING id",
+)
+DOES_NOT_PARSE = warning(
+    "SQL019",
+    "does-not-parse",
+    "a second reader cannot parse the statement: {why}",
+    "The reader may not know the dialect well. If the database takes it, nothing is wrong.",
+)
+UNKNOWN_DIALECT = error(
+    "SQL021",
+    "unknown-dialect",
+    "the connection `{name}` has the dialect `{dialect}`, which is unknown",
+    "Strings and comments differ between dialects, so parameters cannot be found without one.",
+)
+UNKNOWN_DRIVER = error(
+    "SQL022",
+    "unknown-driver",
+    "the connection `{name}` names the driver `{driver}`, which {why}",
+    "Correct the driver's name under `drivers` of the connection.",
+)
+
+RULES = (
+    TEMPLATE_SYNTAX,
+    FOREIGN_PLACEHOLDER,
+    MULTIPLE_STATEMENTS,
+    EMPTY_STATEMENT,
+    UNTERMINATED_STRING,
+    UNTERMINATED_COMMENT,
+    NUL_CHARACTER,
+    READINGS_DISAGREE,
+    DRIVER_CANNOT_CARRY,
+    DML_WITHOUT_WHERE,
+    ANNOTATION_CONTRADICTS_KIND,
+    VOID_WITH_ROWS,
+    SHAPE_WITHOUT_ROWS,
+    DOES_NOT_PARSE,
+    UNKNOWN_DIALECT,
+    UNKNOWN_DRIVER,
+)

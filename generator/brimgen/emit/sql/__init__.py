@@ -1,0 +1,88 @@
+"""The SQL target: the text of each statement per driver, typed ``bind`` and ``decode``.
+
+Only parameters of the author's text are replaced; it is never rendered anew. Nothing here imports
+a driver, and the generated modules import only the standard library.
+"""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.code import header, json_text
+from brimgen.emit.names import module_name
+from brimgen.emit.render import render
+from brimgen.model.catalog import Catalog
+
+if TYPE_CHECKING:
+    from brimgen.emit.sql.lower import Bound
+
+__all__ = ["EMITTER"]
+
+
+def check(catalog: Catalog, found: Diagnostics) -> None:
+    """Report what is wrong with statements and their parameters (SQLxxx)."""
+    from brimgen.emit.sql.check import check as check_statements
+
+    check_statements(catalog, found)
+
+
+def emit(catalog: Catalog) -> tuple[Artifact, ...]:
+    """``sql/``: a text a driver and ``bindings.json``; ``python/<package>/sql/``: the modules."""
+    from brimgen.emit.sql import lower
+    from brimgen.emit.sql.manifest import manifest
+
+    statements = lower.statements(catalog)
+    if not statements:
+        return ()
+    folder = PurePosixPath("python", catalog.project.package, "sql")
+    found = [
+        Artifact(
+            PurePosixPath("sql/bindings.json"), json_text(manifest(statements)) + "\n"
+        )
+    ]
+    found += _runtime(folder)
+    for bound in statements:
+        path = folder / f"{module_name(bound.tool.name)}.py"
+        text = render("sql/tool.py.j2", lower.module(bound))
+        found.append(Artifact(path, text, bound.tool.sources))
+        found += _texts(bound)
+    return tuple(found)
+
+
+def _texts(bound: Bound) -> list[Artifact]:
+    from brimgen.emit.sql.view import SqlText
+
+    shown = header(bound.tool.span.file, comment="-- ")
+    return [
+        Artifact(
+            PurePosixPath("sql", f"{bound.tool.name}.{driver.name}.sql"),
+            render(
+                "sql/statement.sql.j2",
+                SqlText(header=shown, text=bound.texts[driver.name].shown),
+            ),
+            bound.tool.sources,
+        )
+        for driver in bound.drivers
+    ]
+
+
+def _runtime(folder: PurePosixPath) -> list[Artifact]:
+    from brimgen.sqlruntime import sources
+
+    about = '"""Statements: text for each driver, what it is executed with, and typed rows."""'
+    head = header()
+    return [
+        Artifact(folder / "__init__.py", f"{head}{about}\n"),
+        *(Artifact(folder / name, f"{head}{text}") for name, text in sources()),
+    ]
+
+
+EMITTER = Emitter(
+    name="sql",
+    summary="SQL bindings: final text per driver, typed bind and decode, a manifest",
+    check=check,
+    emit=emit,
+)

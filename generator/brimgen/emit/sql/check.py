@@ -1,0 +1,140 @@
+"""Check: everything about statements that can be told without a database (sql.md 5.3)."""
+
+from __future__ import annotations
+
+from brimgen.diagnostics import Diagnostics, did_you_mean
+from brimgen.diagnostics.rules import sql_statements as rules
+from brimgen.emit.sql.check_parameters import Uses, check_parameters
+from brimgen.emit.sql.check_text import check_foreign, check_statements, check_text
+from brimgen.emit.sql.drivers import DRIVERS, find_driver, sql_tools, wanted
+from brimgen.emit.sql.types import sql_type
+from brimgen.model.catalog import Catalog, SqlBody, Tool
+from brimgen.model.types import JsonType
+from brimgen.sqltext import Kind, Statement, TokenKind, find_dialect, scan
+from brimgen.sqltext.kind import Facts, facts_of
+
+
+def check(catalog: Catalog, found: Diagnostics) -> None:
+    """Report what is wrong with the statements of the catalog; nothing else is touched."""
+    for tool, body in sql_tools(catalog):
+        _check_connection(catalog, tool, body, found)
+        connection = catalog.project.connections.get(body.connection)
+        dialect = find_dialect(connection.dialect) if connection else None
+        if dialect is None:
+            continue
+        statement = scan(body.statement.text, dialect)
+        if not check_text(statement, body.statement, found):
+            continue
+        _check_statement(catalog, tool, body, statement, found)
+
+
+def _check_statement(
+    catalog: Catalog,
+    tool: Tool,
+    body: SqlBody,
+    statement: Statement,
+    found: Diagnostics,
+) -> None:
+    types = {each.name: sql_type(each, catalog) for each in tool.fields}
+    single = check_statements(statement, body.statement, tool.name, found)
+    check_foreign(statement, body.statement, types, found)
+    if not statement.significant:
+        return
+    check_parameters(Uses.of(tool, body, statement, types), found)
+    _check_drivers(catalog, body, statement, found)
+    if single:
+        facts = facts_of(statement)
+        _check_where(statement, body, facts, found)
+        _check_hints(tool, facts, found)
+        _check_rows(tool, body, facts, found)
+
+
+def _check_connection(
+    catalog: Catalog, tool: Tool, body: SqlBody, found: Diagnostics
+) -> None:
+    """The connection's own mistakes; that it exists is the resolver's to say."""
+    connection = catalog.project.connections.get(body.connection)
+    if connection is None:
+        return
+    dialect = find_dialect(connection.dialect)
+    if dialect is None:
+        found.add(
+            rules.UNKNOWN_DIALECT,
+            tool.span,
+            name=body.connection,
+            dialect=connection.dialect,
+        )
+        return
+    for name in connection.drivers:
+        driver = find_driver(name)
+        if driver is None:
+            why, near = "is unknown", did_you_mean(name, DRIVERS)
+        elif dialect.name not in driver.dialects:
+            why = f"does not speak {dialect.name}"
+            near = ()
+        else:
+            continue
+        found.add(
+            rules.UNKNOWN_DRIVER,
+            tool.span,
+            suggestions=near,
+            name=body.connection,
+            driver=name,
+            why=why,
+        )
+
+
+def _check_drivers(
+    catalog: Catalog, body: SqlBody, statement: Statement, found: Diagnostics
+) -> None:
+    """Texts that a driver's own scanner misreads and that cannot be escaped (sql.md 1.3)."""
+    target = wanted(catalog, body)
+    names = {each.name for each in target.drivers} if target else set()
+    for token in statement.tokens:
+        span = body.statement.span_at(token.start, token.end)
+        text = token.text.split("\n")[0][:40]
+        if "mysql_connector" in names and statement.parameters and "%s" in token.text:
+            found.add(
+                rules.DRIVER_CANNOT_CARRY, span, driver="mysql_connector", text=text
+            )
+        apart = token.kind is TokenKind.STRING and "mariadb" in names
+        inner = token.text[1:-1]
+        if apart and ("\\'" in inner or ("'" in inner and token.text[0] == '"')):
+            found.add(rules.DRIVER_CANNOT_CARRY, span, driver="mariadb", text=text)
+
+
+def _check_where(
+    statement: Statement, body: SqlBody, facts: Facts, found: Diagnostics
+) -> None:
+    if facts.has_where is False:
+        verb = next(each for each in statement.significant if each.word == facts.verb)
+        span = body.statement.span_at(verb.start, verb.end)
+        found.add(rules.DML_WITHOUT_WHERE, span, verb=facts.verb)
+
+
+def _check_hints(tool: Tool, facts: Facts, found: Diagnostics) -> None:
+    said, span = tool.mcp, tool.mcp.span or tool.span
+    contradictions = []
+    if said.read_only and facts.kind in (Kind.WRITE, Kind.LOCK, Kind.DDL):
+        contradictions.append(("readOnly", "true"))
+    if said.destructive and facts.kind is Kind.READ:
+        contradictions.append(("destructive", "true"))
+    deletes = facts.verb in ("DELETE", "TRUNCATE", "DROP")
+    if said.destructive is False and deletes:
+        contradictions.append(("destructive", "false"))
+    for key, value in contradictions:
+        found.add(
+            rules.ANNOTATION_CONTRADICTS_KIND,
+            span,
+            key=key,
+            value=value,
+            kind=f"{facts.verb} ({facts.kind})",
+        )
+
+
+def _check_rows(tool: Tool, body: SqlBody, facts: Facts, found: Diagnostics) -> None:
+    if tool.returns is None and facts.gives_rows:
+        found.add(rules.VOID_WITH_ROWS, body.statement.span, tool=tool.name)
+    shaped = tool.returns is not None and not isinstance(tool.returns.type, JsonType)
+    if tool.returns is not None and shaped and facts.gives_rows is False:
+        found.add(rules.SHAPE_WITHOUT_ROWS, tool.returns.span, tool=tool.name)

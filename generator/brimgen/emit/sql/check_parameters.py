@@ -1,0 +1,158 @@
+"""Checks of parameters: declared against used, and each use against its type."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from brimgen.diagnostics import Diagnostics, Span, did_you_mean
+from brimgen.diagnostics.rules import sql_parameters as rules
+from brimgen.emit.sql.check_text import is_comment, quoted_names
+from brimgen.emit.sql.drivers import Lists, lists_of
+from brimgen.emit.sql.rewrite import POLYMORPHIC
+from brimgen.emit.sql.types import SqlKind, SqlType
+from brimgen.model.catalog import SqlBody, Tool
+from brimgen.model.fields import Field
+from brimgen.sqltext import Statement, TokenKind
+from brimgen.sqltext.places import Place, Role, places
+
+_BINDABLE = re.compile(r"\A[^\W\d]\w*\Z")
+_ARRAY_DIALECTS = frozenset({"postgres", "duckdb", "bigquery", "clickhouse"})
+_VALUE_ROLES = frozenset({Role.COMPARED, Role.ROWS, Role.IN_PART})
+
+
+@dataclass(frozen=True, slots=True)
+class Uses:
+    """A statement of a tool, the types of its arguments, and where each is used."""
+
+    tool: Tool
+    body: SqlBody
+    statement: Statement
+    types: Mapping[str, SqlType]
+    places: tuple[Place, ...]
+
+    @staticmethod
+    def of(
+        tool: Tool, body: SqlBody, statement: Statement, types: Mapping[str, SqlType]
+    ) -> Uses:
+        """The uses in ``statement``."""
+        return Uses(tool, body, statement, types, places(statement))
+
+    def span(self, place: Place) -> Span:
+        """Where a parameter stands in its file."""
+        return self.body.statement.span_at(place.token.start, place.token.end)
+
+
+def check_parameters(uses: Uses, found: Diagnostics) -> None:
+    """Report every parameter that is undeclared, unused, misplaced or of the wrong type."""
+    _check_declared(uses, found)
+    excused = _check_quoted(uses, found)
+    _check_unused(uses, excused, found)
+    for place in uses.places:
+        _check_place(uses, place, found)
+    for field in uses.tool.fields:
+        if field.name in uses.statement.names:
+            _check_type(uses, field, found)
+
+
+def _check_declared(uses: Uses, found: Diagnostics) -> None:
+    for place in uses.places:
+        name = place.token.name
+        if name not in uses.types:
+            near = [f":{each}" for each in did_you_mean(name, uses.types)]
+            found.add(
+                rules.UNDECLARED_PARAMETER,
+                uses.span(place),
+                suggestions=near,
+                name=name,
+                tool=uses.tool.name,
+            )
+
+
+def _check_quoted(uses: Uses, found: Diagnostics) -> frozenset[str]:
+    """Report parameters in quotes and comments; return those whose disuse is explained."""
+    excused = set()
+    block = uses.body.statement
+    for token, start, name in quoted_names(uses.statement):
+        if name not in uses.types:
+            continue
+        span = block.span_at(start, start + 1 + len(name))
+        if not is_comment(token):
+            found.add(rules.PARAMETER_IN_STRING, span, name=name)
+            excused.add(name)
+        elif name not in uses.statement.names:
+            found.add(rules.PARAMETER_IN_COMMENT, span, name=name)
+    return frozenset(excused)
+
+
+def _check_unused(uses: Uses, excused: frozenset[str], found: Diagnostics) -> None:
+    ambiguous = {
+        each.name for each in uses.statement.tokens if each.kind is TokenKind.AMBIGUOUS
+    }
+    used = {*uses.statement.names, *ambiguous, *excused}
+    for field in uses.tool.fields:
+        if field.name in used:
+            continue
+        if field.declared and not _BINDABLE.match(field.name):
+            found.add(rules.NOT_BINDABLE, field.span, name=field.name)
+        elif field.declared and uses.body.strict:
+            found.add(rules.UNUSED_PARAMETER, field.span, name=field.name)
+        else:
+            why = "`strict: false` allows" if field.declared else "it inherits"
+            found.add(rules.UNUSED_BUT_ALLOWED, field.span, name=field.name, why=why)
+
+
+def _check_place(uses: Uses, place: Place, found: Diagnostics) -> None:
+    span, name = uses.span(place), place.token.name
+    type = uses.types.get(name)
+    if place.live:
+        found.add(rules.PARAMETER_IN_LIVE_COMMENT, span, name=name)
+    if type is None:
+        return
+    if place.role is Role.IDENTIFIER:
+        found.add(rules.PARAMETER_AS_IDENTIFIER, span, name=name)
+    elif place.role is Role.ORDER_ITEM:
+        found.add(rules.PARAMETER_IN_ORDER_BY, span, name=name)
+    elif type.kind is SqlKind.ENTITY:
+        found.add(rules.ENTITY_PARAMETER, span, name=name)
+    elif type.is_list and not _takes_list(uses.statement, place):
+        found.add(rules.LIST_AS_SCALAR, span, name=name)
+    elif not type.is_list and _wants_list(place):
+        found.add(rules.SCALAR_IN_LIST, span, name=name, word=type.word)
+    elif type.kind is SqlKind.PRIMITIVE and _is_untyped(uses.statement, place):
+        found.add(rules.UNTYPED_PARAMETER, span, name=name)
+
+
+def _takes_list(statement: Statement, place: Place) -> bool:
+    """Whether a list may stand here in the dialect."""
+    if place.role in (Role.IN_LIST, Role.NULL_TEST):
+        return True
+    if place.role in _VALUE_ROLES:
+        return place.cast and statement.dialect.name in _ARRAY_DIALECTS
+    if statement.dialect.name in _ARRAY_DIALECTS:
+        return True
+    json = lists_of(statement.dialect) is Lists.JSON
+    return json and place.function.startswith(("json_", "jsonb_", "openjson"))
+
+
+def _wants_list(place: Place) -> bool:
+    if place.role is Role.IN_LIST:
+        return place.bare
+    return place.role is Role.QUANTIFIED and not place.cast
+
+
+def _is_untyped(statement: Statement, place: Place) -> bool:
+    if statement.dialect.name != "postgres" or place.cast:
+        return False
+    alone = place.role in (Role.NULL_TEST, Role.SELECT_ITEM)
+    return alone or place.function in POLYMORPHIC
+
+
+def _check_type(uses: Uses, field: Field, found: Diagnostics) -> None:
+    type = uses.types[field.name]
+    if type.kind is SqlKind.PRIMITIVE:
+        found.add(rules.PRIMITIVE_PARAMETER, field.span, name=field.name)
+    sqlite = uses.statement.dialect.name == "sqlite"
+    if sqlite and type.kind is SqlKind.DECIMAL and not type.exact:
+        found.add(rules.NOT_EXACT, field.span, name=field.name)

@@ -1,0 +1,189 @@
+"""Checks of a statement's text: what needs no declared arguments, or only their names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+
+from brimgen.diagnostics import Diagnostics, TextBlock
+from brimgen.diagnostics.rules import sql_parameters as parameter_rules
+from brimgen.diagnostics.rules import sql_statements as rules
+from brimgen.sqltext import Statement, Token, TokenKind
+from brimgen.sqltext.tokens import QUOTED_TEXT
+
+_COMMENTS = frozenset({TokenKind.COMMENT, TokenKind.OPEN_COMMENT})
+_BODIES = frozenset({"TRIGGER", "PROCEDURE", "FUNCTION", "PACKAGE", "EVENT"})
+_NOT_OPENED = frozenset({"IF", "LOOP", "WHILE", "REPEAT", "FOR"})
+
+TEMPLATE = re.compile(
+    r"\{\{\s*[^\W\d][^{},]*\}\}|\{%-?\s*[a-z]+\b[^%]*%\}|\$\{[^\W\d][\w.\[\]]*\}"
+)
+_BARE_TEMPLATE = re.compile(r"\{\{|\{%|\$\{")
+_BRACED = re.compile(r"\{\s*([^\W\d]\w*)\s*(?::[^{}]*)?\}")
+_COLONED = re.compile(r"(?<![\w$:\\]):([^\W\d]\w*)")
+
+
+def check_text(statement: Statement, block: TextBlock, found: Diagnostics) -> bool:
+    """Report what makes the text unreadable; False where its pieces cannot be trusted."""
+    if "\0" in statement.text:
+        at = statement.text.index("\0")
+        found.add(rules.NUL_CHARACTER, block.span_at(at, at + 1))
+        return False
+    for token in statement.tokens:
+        if token.kind is TokenKind.OPEN_STRING:
+            shown = token.text.split("\n")[0][:40]
+            span = block.span_at(token.start, token.start + 1)
+            found.add(rules.UNTERMINATED_STRING, span, text=shown)
+            return False
+        if token.kind is TokenKind.OPEN_COMMENT:
+            span = block.span_at(token.start, token.start + 2)
+            found.add(rules.UNTERMINATED_COMMENT, span)
+            return False
+    return True
+
+
+def check_statements(
+    statement: Statement, block: TextBlock, tool: str, found: Diagnostics
+) -> bool:
+    """Report an empty text and a second statement; False where there is not exactly one."""
+    if not any(each.text != ";" for each in statement.significant):
+        found.add(rules.EMPTY_STATEMENT, block.span, tool=tool)
+        return False
+    second = _second_statement(statement)
+    if second is None:
+        return True
+    found.add(rules.MULTIPLE_STATEMENTS, block.span_at(second.start, second.end))
+    return False
+
+
+def _second_statement(statement: Statement) -> Token | None:
+    """The first piece after a semicolon that ends a statement, if there is one."""
+    tokens = statement.significant
+    words = [each.word for each in tokens[:12]]
+    block = statement.dialect.procedural and words[:1] in (["BEGIN"], ["DECLARE"])
+    block = block or (words[:1] == ["CREATE"] and not _BODIES.isdisjoint(words))
+    depth, ended = 0, False
+    for index, token in enumerate(tokens):
+        if block:
+            depth = _block_depth(tokens, index, depth)
+        if token.text == ";" and (depth <= 0 or not block):
+            ended = ended or not block or _ends_block(tokens, index)
+        elif ended and token.text != ";":
+            return token
+    return None
+
+
+def _block_depth(tokens: tuple[Token, ...], index: int, depth: int) -> int:
+    word = tokens[index].word
+    if word == "END":
+        after = tokens[index + 1].word if index + 1 < len(tokens) else ""
+        return depth if after in _NOT_OPENED else depth - 1
+    ends = index > 0 and tokens[index - 1].word == "END"
+    return depth + (word in ("BEGIN", "CASE") and not ends)
+
+
+def _ends_block(tokens: tuple[Token, ...], index: int) -> bool:
+    """Whether a semicolon follows END, or ``END name``; headers of a block have others."""
+    near = [each.word for each in tokens[max(0, index - 2) : index]]
+    has_begin = any(each.word == "BEGIN" for each in tokens)
+    return "END" in near or not has_begin
+
+
+def check_foreign(
+    statement: Statement,
+    block: TextBlock,
+    declared: Collection[str],
+    found: Diagnostics,
+) -> None:
+    """Report placeholders of other styles, template syntax and colons of two readings."""
+    for token in statement.tokens:
+        span = block.span_at(token.start, token.end)
+        if token.kind is TokenKind.FOREIGN:
+            name = token.text.strip("%()s?$@:'\"")
+            near = (f":{name}",) if name in declared else ()
+            found.add(
+                rules.FOREIGN_PLACEHOLDER, span, suggestions=near, text=token.text
+            )
+        elif token.kind is TokenKind.AMBIGUOUS:
+            found.add(
+                parameter_rules.AMBIGUOUS_COLON, span, text=_chain(statement, token)
+            )
+    for start, end in _templates(statement, declared):
+        text = statement.text[start:end].split("\n")[0][:40]
+        found.add(rules.TEMPLATE_SYNTAX, block.span_at(start, end), text=text)
+
+
+def _chain(statement: Statement, token: Token) -> str:
+    before = statement.text[: token.start]
+    opened = re.search(r"\S*\Z", before)
+    return (opened[0][-20:] if opened else "") + token.text
+
+
+def _templates(
+    statement: Statement, declared: Collection[str]
+) -> Iterator[tuple[int, int]]:
+    """Where template syntax stands: loosely outside strings, strictly inside them."""
+    bare = "".join(
+        (
+            " " * len(each.text)
+            if each.kind in QUOTED_TEXT or each.kind in _COMMENTS
+            else each.text
+        )
+        for each in statement.tokens
+    )
+    found = {
+        (each.start(), _line_end(bare, each.end()))
+        for each in _BARE_TEMPLATE.finditer(bare)
+    }
+    found |= {each.span() for each in _braced(bare, statement, declared)}
+    for index, token in enumerate(statement.tokens):
+        if token.kind not in QUOTED_TEXT:
+            continue
+        spans = [each.span() for each in TEMPLATE.finditer(token.text)]
+        if not _is_path(statement, index):
+            named = _BRACED.finditer(token.text)
+            spans += [each.span() for each in named if each[1] in declared]
+        found |= {(token.start + start, token.start + end) for start, end in spans}
+    return iter(_outermost(found))
+
+
+def _braced(
+    bare: str, statement: Statement, declared: Collection[str]
+) -> Iterator[re.Match[str]]:
+    native = statement.dialect.name == "clickhouse"
+    for each in _BRACED.finditer(bare):
+        if each[1] in declared or (native and ":" in each[0]):
+            yield each
+
+
+def _line_end(text: str, position: int) -> int:
+    close = re.compile(r"[^\n]*?(?:\}\}|%\}|\})").match(text, position)
+    return close.end() if close else position
+
+
+def _outermost(spans: set[tuple[int, int]]) -> list[tuple[int, int]]:
+    found: list[tuple[int, int]] = []
+    for start, end in sorted(spans, key=lambda each: (each[0], -each[1])):
+        if not found or start >= found[-1][1]:
+            found.append((start, end))
+    return found
+
+
+def _is_path(statement: Statement, index: int) -> bool:
+    """PostgreSQL: ``data #>> '{name}'`` and ``'{a}'::text[]`` are paths and arrays."""
+    before = statement.text[: statement.tokens[index].start].rstrip()
+    after = statement.text[statement.tokens[index].end :].lstrip()
+    return before.endswith(("#>>", "#>", "#-")) or after.startswith("::")
+
+
+def quoted_names(statement: Statement) -> Iterator[tuple[Token, int, str]]:
+    """Every ``:name`` that stands in quotes or in a comment: piece, offset, name."""
+    for token in statement.tokens:
+        if token.kind in QUOTED_TEXT or token.kind in _COMMENTS:
+            for each in _COLONED.finditer(token.text):
+                yield token, token.start + each.start(), each[1]
+
+
+def is_comment(token: Token) -> bool:
+    """Whether a piece is a comment."""
+    return token.kind in _COMMENTS

@@ -1,0 +1,132 @@
+"""Decoding: what a tool returns, as the function that reads it from a row."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from brimgen.emit.code import Code, bracketed, py
+from brimgen.emit.names import attribute_name, class_name
+from brimgen.emit.sql.literals import call
+from brimgen.emit.sql.values import annotation, holds_record, read, reader
+from brimgen.model.catalog import Catalog, Entity, Tool
+from brimgen.model.fields import Field
+from brimgen.model.types import (
+    EntityType,
+    JsonType,
+    ListType,
+    MapType,
+    NullableType,
+    RecordType,
+    Scalar,
+    ScalarType,
+    Type,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Decoding:
+    """The function ``decode``: its head, its body, and what it needs imported."""
+
+    head: Code
+    body: tuple[Code, ...]
+    imports: frozenset[tuple[str, str]]
+    classes: frozenset[str]
+
+
+def decoding(tool: Tool, catalog: Catalog) -> Decoding | None:
+    """How rows of ``tool`` become what it returns; None where it returns nothing."""
+    if tool.returns is None:
+        return None
+    type = _row_type(tool.returns.type)
+    imports: set[tuple[str, str]] = set()
+    classes: set[str] = set()
+    entity = catalog.entities.get(type.name) if isinstance(type, EntityType) else None
+    if entity is not None:
+        result, lines = _entity(entity, classes)
+    elif isinstance(type, RecordType):
+        imports.add(("typing", "Any"))
+        result = Code("dict[str, Any]")
+        lines = _document(type.fields, "return ", classes)
+    elif _is_free(type):
+        imports.add(("typing", "Any"))
+        result, lines = Code("dict[str, Any]"), [Code("return dict(cells)")]
+    else:
+        result = annotation(type, imports, classes)
+        value = call(
+            "return ", reader(type, classes), ["cells.only()", '"value"'], indent=4
+        )
+        lines = [value]
+    head = bracketed(
+        ["row: _decode.Row", "columns: Sequence[str] = ()"],
+        before="def decode(",
+        after=f") -> {result}:",
+    )
+    doc = Code(
+        '"""Return a row as it is declared. Raises ValueError where it is not so."""'
+    )
+    first = Code("cells = _decode.cells(row, columns)")
+    return Decoding(head, (doc, first, *lines), frozenset(imports), frozenset(classes))
+
+
+def _row_type(type: Type) -> Type:
+    if isinstance(type, NullableType):
+        return _row_type(type.inner)
+    return type.item if isinstance(type, ListType) else type
+
+
+def _is_free(type: Type) -> bool:
+    free = isinstance(type, ScalarType) and type.scalar is Scalar.OBJECT
+    return free or isinstance(type, JsonType | MapType)
+
+
+def _entity(entity: Entity, classes: set[str]) -> tuple[Code, list[Code]]:
+    name = class_name(entity.name)
+    classes.add(name)
+    if any(holds_record(each.type) for each in entity.fields):
+        lines = _document(entity.fields, "document = ", classes)
+        return name, [*lines, Code(f"return {name}.from_dict(_decode.plain(document))")]
+    direct = [each for each in entity.fields if not _has_own_value(each)]
+    later = [each for each in entity.fields if _has_own_value(each)]
+    lines = [Code(f"{'found = ' if later else 'return '}{name}(")] if direct else []
+    if not direct:
+        lines = [Code(f"found = {name}()" if later else f"return {name}()")]
+    for field in direct:
+        lines.append(_argument(field, classes))
+    lines += [Code(")")] if direct else []
+    for field in later:
+        key = py(field.name)
+        function = reader(field.type, classes)
+        target = f"found.{attribute_name(field.name)} = "
+        value = call(target, function, [f"cells[{key}]", key], indent=8)
+        lines.append(Code(f"if cells.get({key}) is not None:"))
+        lines.append(Code(f"    {value}"))
+    return name, [*lines, *([Code("return found")] if later else [])]
+
+
+def _has_own_value(field: Field) -> bool:
+    """Whether a missing cell leaves the default of the class in place."""
+    return (
+        not field.required
+        and field.default is not None
+        and field.default.value is not None
+    )
+
+
+def _argument(field: Field, classes: set[str]) -> Code:
+    function, arguments = read(field, classes)
+    before = f"{attribute_name(field.name)}="
+    return Code(f"    {call(before, function, arguments, indent=8, after=',')}")
+
+
+def _document(fields: tuple[Field, ...], before: str, classes: set[str]) -> list[Code]:
+    optional = [py(each.name) for each in fields if not each.required]
+    lines = [Code(f"{before}_decode.document("), Code("    cells,"), Code("    {")]
+    for field in fields:
+        function = reader(field.type, classes, as_json=True)
+        lines.append(Code(f"        {py(field.name)}: {function},"))
+    lines.append(Code("    },"))
+    if optional:
+        lines.append(Code("    ("))
+        lines += [Code(f"        {each},") for each in optional]
+        lines.append(Code("    ),"))
+    return [*lines, Code(")")]

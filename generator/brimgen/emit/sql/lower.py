@@ -1,0 +1,313 @@
+"""Lower: a tool with a statement in, the view of its Python module out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from brimgen.emit.code import Code, bracketed, header, py
+from brimgen.emit.names import attribute_name, class_name, module_name
+from brimgen.emit.sql.decoding import Decoding, decoding
+from brimgen.emit.sql.drivers import Driver, Style, sql_tools, wanted
+from brimgen.emit.sql.literals import call, text_literal, tuple_literal
+from brimgen.emit.sql.rewrite import EMPTY, Expansion, Rewritten, Slot, rewrite
+from brimgen.emit.sql.types import SqlType, sql_type
+from brimgen.emit.sql.values import encoder
+from brimgen.emit.sql.view import SqlDriver, SqlModule
+from brimgen.model.catalog import Catalog, SqlBody, Tool
+from brimgen.model.fields import Caller, Context, Field, Host
+from brimgen.sqltext import Dialect, Statement, scan
+from brimgen.sqltext.kind import Facts, facts_of
+from brimgen.sqltext.places import places
+
+
+@dataclass(frozen=True)
+class Bound:
+    """One statement with everything that is known about it, ready to be written out."""
+
+    tool: Tool
+    body: SqlBody
+    catalog: Catalog
+    dialect: Dialect
+    drivers: tuple[Driver, ...]
+
+    @cached_property
+    def statement(self) -> Statement:
+        """The scanned statement."""
+        return scan(self.body.statement.text, self.dialect)
+
+    @cached_property
+    def facts(self) -> Facts:
+        """What the statement does."""
+        return facts_of(self.statement)
+
+    @cached_property
+    def types(self) -> dict[str, SqlType]:
+        """The types of all arguments, by name."""
+        return {each.name: sql_type(each, self.catalog) for each in self.tool.fields}
+
+    @cached_property
+    def fields(self) -> tuple[Field, ...]:
+        """The arguments that the statement uses, in order of first use."""
+        by_name = {each.name: each for each in self.tool.fields}
+        return tuple(by_name[each] for each in self.statement.names)
+
+    @cached_property
+    def texts(self) -> dict[str, Rewritten]:
+        """The text of each driver."""
+        found = places(self.statement)
+        return {
+            driver.name: rewrite(self.statement, found, self.types, driver)
+            for driver in self.drivers
+        }
+
+
+def statements(catalog: Catalog) -> tuple[Bound, ...]:
+    """The statements of a sound catalog."""
+    found = []
+    for tool, body in sql_tools(catalog):
+        target = wanted(catalog, body)
+        if target is not None:
+            found.append(Bound(tool, body, catalog, target.dialect, target.drivers))
+    return tuple(found)
+
+
+def origin(field: Field) -> str:
+    """Where a value comes from, in a word."""
+    match field.origin:
+        case Caller():
+            return "caller"
+        case Context(path=path):
+            return f"context:{'.'.join(path)}"
+        case Host():
+            return "host"
+
+
+def module(bound: Bound) -> SqlModule:
+    """The view of ``<package>/sql/<tool>.py``."""
+    decoder = decoding(bound.tool, bound.catalog) if bound.facts.gives_rows else None
+    drivers = _drivers(bound)
+    names = ["KIND", "PARAMS", "SOURCE"]
+    for driver in drivers:
+        names += [driver.constant, driver.function]
+        names += [f"decode_{driver.suffix}"] if decoder else []
+    names += ["decode"] if decoder else []
+    exported = bracketed(
+        [py(each) for each in sorted(names)], before="__all__ = [", after="]"
+    )
+    name = class_name(bound.tool.name)
+    return SqlModule(
+        header=header(bound.tool.span.file),
+        title=Code(f'"""The statement of `{bound.tool.name}`, typed both ways."""'),
+        imports=_imports(decoder),
+        typing_imports=(
+            bracketed(
+                [f"{name}Bound"],
+                before=f"from ..tools.{module_name(bound.tool.name)} import (",
+                after=")",
+                indent=4,
+            ),
+        ),
+        exported=exported,
+        source=text_literal("SOURCE: Final = ", bound.statement.text),
+        params=_params(bound),
+        kind=Code(f"KIND: Final = {py(str(bound.facts.kind))}"),
+        bound=Code(f"{name}Bound"),
+        drivers=drivers,
+        decode_head=decoder.head if decoder else None,
+        decode_body=decoder.body if decoder else (),
+        aliases=_aliases(drivers, decodes=decoder is not None),
+    )
+
+
+def _aliases(drivers: tuple[SqlDriver, ...], *, decodes: bool) -> tuple[Code, ...]:
+    """The names under which a driver has what an earlier one has."""
+    same = [each for each in drivers if each.like]
+    found = [Code(f"{each.function}: Final = {each.like}") for each in same]
+    if decodes:
+        found += [Code(f"decode_{each.suffix}: Final = decode") for each in drivers]
+    return tuple(found)
+
+
+def _imports(decoder: Decoding | None) -> tuple[Code, ...]:
+    found: dict[str, set[str]] = {"typing": {"TYPE_CHECKING", "Final"}}
+    if decoder is not None:
+        found.setdefault("collections.abc", set()).add("Sequence")
+        for source, name in decoder.imports:
+            found.setdefault(source, set()).add(name)
+    lines = [
+        bracketed(
+            sorted(names, key=_import_order), before=f"from {each} import ", after=""
+        )
+        for each, names in sorted(found.items())
+    ]
+    lines.append(Code(""))
+    if decoder is not None and decoder.classes:
+        lines.append(_entity_import(decoder.classes))
+    used = "_decode, _encode" if decoder is not None else "_encode"
+    lines.append(Code(f"from . import {used}"))
+    return tuple(lines)
+
+
+def _entity_import(classes: frozenset[str]) -> Code:
+    flat = Code(f"from ..entities import {', '.join(sorted(classes))}")
+    if len(flat) <= 88:
+        return flat
+    return bracketed(sorted(classes), before="from ..entities import (", after=")")
+
+
+def _import_order(name: str) -> tuple[bool, str]:
+    return not name.isupper(), name
+
+
+def _params(bound: Bound) -> Code:
+    if not bound.fields:
+        return Code("PARAMS: Final[tuple[_encode.Param, ...]] = ()")
+    items = []
+    for field in bound.fields:
+        type = bound.types[field.name]
+        arguments = [
+            py(field.name),
+            py(type.word),
+            f"nullable={type.nullable}",
+            f"origin={py(origin(field))}",
+        ]
+        entry = call("", "_encode.Param", arguments, indent=4, after=",")
+        items.append(f"    {entry}")
+    return Code("PARAMS: Final = (\n" + "\n".join(items) + "\n)")
+
+
+def _drivers(bound: Bound) -> tuple[SqlDriver, ...]:
+    found: list[SqlDriver] = []
+    first: dict[object, SqlDriver] = {}
+    for driver in bound.drivers:
+        text = bound.texts[driver.name]
+        same = (text, driver.style, driver.percent)
+        like = first.get(same)
+        view = _driver(bound, driver, text, like)
+        first.setdefault(same, view)
+        found.append(view)
+    return tuple(found)
+
+
+def _driver(
+    bound: Bound, driver: Driver, text: Rewritten, like: SqlDriver | None
+) -> SqlDriver:
+    constant = Code(f"SQL_{driver.name.upper()}")
+    before = f"{constant}: Final = "
+    expands = bool(text.expansions)
+    verb = "render" if expands else "bind"
+    if like is not None:
+        sql = Code(f"{before}{like.constant}")
+    elif text.text == bound.statement.text:
+        sql = Code(f"{before}SOURCE")
+    elif text.text is not None:
+        sql = text_literal(before, text.text)
+    else:
+        sql = tuple_literal(before, _chunks(text))
+    taken = "text and arguments that" if expands else "what"
+    return SqlDriver(
+        suffix=Code(driver.name),
+        constant=constant,
+        like=like.function if like else None,
+        sql=sql,
+        function=Code(f"{verb}_{driver.name}"),
+        annotation=_annotation(driver, text),
+        doc=Code(f'"""Return {taken} ``execute`` takes. Raises ValueError."""'),
+        body=tuple(_body(bound, driver, text)),
+    )
+
+
+def _chunks(text: Rewritten) -> list[str]:
+    """The texts around expansions; there is one more of them than of expansions."""
+    chunks = [""]
+    for piece in text.pieces:
+        if isinstance(piece, Expansion):
+            chunks.append("")
+        else:
+            chunks[-1] = f"{chunks[-1]}{piece}"
+    return chunks
+
+
+def _annotation(driver: Driver, text: Rewritten) -> Code:
+    values = "tuple[object, ...]" if driver.positional else "dict[str, object]"
+    if text.expansions:
+        return Code(f"tuple[str, {values}]")
+    if driver.percent and not text.order:
+        return Code("None")
+    return Code(values)
+
+
+def _body(bound: Bound, driver: Driver, text: Rewritten) -> list[Code]:
+    if not text.order:
+        empty = "()" if driver.positional else "{}"
+        return [Code("return None" if driver.percent else f"return {empty}")]
+    opening, closing = "()" if driver.positional else "{}"
+    lists = list(dict.fromkeys(text.expansions))
+    lines = [_items_line(bound, slot, at) for at, slot in enumerate(lists)]
+    if lists:
+        lines += _expanded_text(bound, driver, text, lists)
+        lines.append(Code(f"return text, {opening}"))
+    else:
+        lines.append(Code(f"return {opening}"))
+    lines += [_entry(bound, driver, slot, lists) for slot in text.order]
+    lines.append(Code(closing))
+    return lines
+
+
+def _items_line(bound: Bound, slot: Slot, at: int) -> Code:
+    type = bound.types[slot.name]
+    function = encoder(type, bound.dialect)
+    name = attribute_name(slot.name)
+    arguments = [f"bound.{name}", py(slot.name)]
+    if type.nullable:
+        value = call(
+            "", "_encode.maybe", [function, *arguments], indent=4, after=" or []"
+        )
+        return Code(f"items_{at} = {value}")
+    return call(f"items_{at} = ", function, arguments, indent=4)
+
+
+def _expanded_text(
+    bound: Bound, driver: Driver, text: Rewritten, lists: list[Slot]
+) -> list[Code]:
+    marks = {
+        Style.PYFORMAT: "%({})s",
+        Style.FORMAT: "%s",
+        Style.QMARK: "?",
+        Style.NAMED: ":{}",
+        Style.TEXT_CLAUSE: ":{}",
+    }
+    pairs = [f"({py(each.key)}, items_{lists.index(each)})" for each in text.expansions]
+    empty = EMPTY.get(bound.dialect.name, EMPTY["mysql"])
+    return [
+        Code("text = _encode.expanded("),
+        Code(f"    SQL_{driver.name.upper()},"),
+        Code("    ("),
+        *(Code(f"        {each},") for each in pairs),
+        Code("    ),"),
+        Code(f"    {py(marks[driver.style])},"),
+        Code(f"    {py(empty)},"),
+        Code(")"),
+    ]
+
+
+def _entry(bound: Bound, driver: Driver, slot: Slot, lists: list[Slot]) -> Code:
+    """One line of what is bound; at column 8 of the module."""
+    if slot in lists:
+        at = lists.index(slot)
+        if driver.positional:
+            return Code(f"    *items_{at},")
+        spread = call(
+            "**", "_encode.spread", [py(slot.key), f"items_{at}"], indent=8, after=","
+        )
+        return Code(f"    {spread}")
+    type = bound.types[slot.name]
+    function = encoder(type, bound.dialect)
+    arguments = [f"bound.{attribute_name(slot.name)}", py(slot.name)]
+    if slot.given and type.is_list and any(each.name == slot.name for each in lists):
+        function = Code("_encode.given")
+    if type.nullable:
+        function, arguments = Code("_encode.maybe"), [function, *arguments]
+    before = "" if driver.positional else f"{py(slot.key)}: "
+    return Code(f"    {call(before, function, arguments, indent=8, after=',')}")

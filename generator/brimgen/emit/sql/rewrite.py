@@ -1,0 +1,289 @@
+"""Rewriting: a scanned statement in, the text for one driver out; only parameters change."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from brimgen.emit.code import Code
+from brimgen.emit.sql.drivers import Driver, Lists, Style, lists_of
+from brimgen.emit.sql.types import SqlKind, SqlType, full_type_name, type_name
+from brimgen.sqltext import Statement, TokenKind
+from brimgen.sqltext.places import Place, Role
+from brimgen.sqltext.tokens import words
+
+POLYMORPHIC = words(
+    """concat concat_ws format jsonb_build_object json_build_object jsonb_build_array
+    json_build_array to_json to_jsonb generate_series to_char date_trunc date_part pg_typeof
+    num_nulls num_nonnulls quote_literal quote_nullable age abs row"""
+)
+EMPTY = {
+    "mysql": "(SELECT 1 FROM (SELECT 1) AS e WHERE 1 = 0)",
+    "oracle": "(SELECT NULL FROM DUAL WHERE 1 = 0)",
+}
+_ORACLE_WORDS = words(
+    """ACCESS ADD ALL ALTER AND ANY AS ASC AUDIT BETWEEN BY CHAR CHECK CLUSTER COLUMN COMMENT
+    COMPRESS CONNECT CREATE CURRENT DATE DECIMAL DEFAULT DELETE DESC DISTINCT DROP ELSE EXCLUSIVE
+    EXISTS FILE FLOAT FOR FROM GRANT GROUP HAVING IDENTIFIED IMMEDIATE IN INCREMENT INDEX INITIAL
+    INSERT INTEGER INTERSECT INTO IS LEVEL LIKE LOCK LONG MAXEXTENTS MINUS MLSLABEL MODE MODIFY
+    NOAUDIT NOCOMPRESS NOT NOWAIT NULL NUMBER OF OFFLINE ON ONLINE OPTION OR ORDER PCTFREE PRIOR
+    PUBLIC RAW RENAME RESOURCE REVOKE ROW ROWID ROWNUM ROWS SELECT SESSION SET SHARE SIZE SMALLINT
+    START SUCCESSFUL SYNONYM SYSDATE TABLE THEN TO TRIGGER UID UNION UNIQUE UPDATE USER VALIDATE
+    VALUES VARCHAR VARCHAR2 VIEW WHENEVER WHERE WITH"""
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A value that is bound: of which parameter, under which key.
+
+    ``given`` slots stand where only "is it NULL" is asked; they have a key of their own so that
+    the database need not find one type for both uses.
+    """
+
+    name: str
+    key: str
+    given: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Expansion:
+    """The right side of IN, made of one placeholder an item when the list is known."""
+
+    slot: Slot
+
+
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """The text for one driver, in pieces around expansions, and what is bound in which order.
+
+    ``order`` has each slot once for dicts and numbered placeholders, once a use for the others.
+    ``casts`` tells where a type was added: parameter, type.
+    """
+
+    pieces: tuple[str | Expansion, ...]
+    order: tuple[Slot, ...]
+    casts: tuple[tuple[str, str], ...]
+
+    @property
+    def text(self) -> str | None:
+        """The whole text, where it is known at build time."""
+        if len(self.pieces) == 1 and isinstance(self.pieces[0], str):
+            return self.pieces[0]
+        return None
+
+    @property
+    def shown(self) -> Code:
+        """The text for a reader: a list that expands as a comment in its brackets."""
+        parts = (
+            each if isinstance(each, str) else f"(/* each of {each.slot.name} */)"
+            for each in self.pieces
+        )
+        return Code("".join(parts))
+
+    @property
+    def expansions(self) -> tuple[Slot, ...]:
+        """The lists that expand, in order of their places."""
+        return tuple(each.slot for each in self.pieces if isinstance(each, Expansion))
+
+
+@dataclass(slots=True)
+class Rewriter:
+    """Writes one statement for one driver."""
+
+    statement: Statement
+    places: tuple[Place, ...]
+    types: Mapping[str, SqlType]
+    driver: Driver
+    casts: list[tuple[str, str]] = field(default_factory=list)
+
+    def run(self) -> Rewritten:
+        """The text for the driver."""
+        parts = list(self._parts())
+        slots = [
+            each.slot if isinstance(each, Expansion) else each
+            for each in parts
+            if not isinstance(each, str)
+        ]
+        each_use = self.driver.style in (Style.FORMAT, Style.QMARK)
+        order = slots if each_use else list(dict.fromkeys(slots))
+        doubled = self.driver.percent and bool(slots)
+        pieces: list[str | Expansion] = [""]
+        for part in parts:
+            if isinstance(part, Expansion):
+                pieces += [part, ""]
+            elif isinstance(part, Slot):
+                pieces[-1] = f"{pieces[-1]}{self._mark(part, order)}"
+            else:
+                pieces[-1] = f"{pieces[-1]}{self._shown(part, doubled=doubled)}"
+        kept = tuple(each for each in pieces if each != "") or ("",)
+        return Rewritten(kept, tuple(order), tuple(dict.fromkeys(self.casts)))
+
+    def _shown(self, text: str, *, doubled: bool) -> str:
+        if self.driver.style is Style.TEXT_CLAUSE:
+            return text.replace(":", "\\:")
+        return text.replace("%", "%%") if doubled else text
+
+    def _mark(self, slot: Slot, order: list[Slot]) -> str:
+        match self.driver.style:
+            case Style.NAMED | Style.TEXT_CLAUSE:
+                return f":{slot.key}"
+            case Style.DOLLAR:
+                return f"${slot.key}"
+            case Style.NUMERIC:
+                return f"${order.index(slot) + 1}"
+            case Style.PYFORMAT:
+                return f"%({slot.key})s"
+            case Style.FORMAT:
+                return "%s"
+            case Style.QMARK:
+                return "?"
+
+    def _parts(self) -> Iterator[str | Slot | Expansion]:
+        """Text and slots in order, lists and casts written out."""
+        starts = {place.start: place for place in self.places}
+        position = 0
+        for token in self.statement.tokens:
+            if token.start < position:
+                continue
+            place = starts.get(token.start)
+            if place is not None and place.token.name in self.types:
+                yield from self._use(place, self.types[place.token.name])
+                position = place.end
+            else:
+                yield self._plain(token.kind, token.text)
+
+    def _plain(self, kind: TokenKind, text: str) -> str:
+        if kind is TokenKind.COMMENT and self.driver.strips_comments:
+            return " "
+        if "\\:" not in text:
+            return text
+        if self.statement.dialect.backslash and kind is TokenKind.STRING:
+            return re.sub(r"\\([\s\S])", _escape, text)
+        return text.replace("\\:", ":")
+
+    def _use(self, place: Place, type: SqlType) -> Iterator[str | Slot | Expansion]:
+        if place.role is Role.IN_LIST and type.is_list:
+            yield from self._in_list(place, type)
+            return
+        if place.role is Role.IN_LIST:
+            before, _, after = self.statement.text[place.start : place.end].partition(
+                place.token.text
+            )
+            yield from (before, self._slot(place.token.name), after)
+            return
+        yield from self._value(place, type)
+
+    def _value(self, place: Place, type: SqlType) -> Iterator[str | Slot]:
+        name = place.token.name
+        expands = lists_of(self.statement.dialect) is Lists.EXPAND and type.is_list
+        cast = self._cast(place, type)
+        given = place.role is Role.NULL_TEST and (
+            expands or (bool(cast) and self._is_guessed(name, type))
+        )
+        slot = self._slot(name, given=given)
+        if not cast:
+            yield slot
+            return
+        self.casts.append((name, cast))
+        if type.is_list and place.role is not Role.NULL_TEST:
+            yield from (slot, f"::{cast}")
+        else:
+            yield from ("CAST(", slot, f" AS {cast})")
+
+    def _is_guessed(self, name: str, type: SqlType) -> bool:
+        """Whether another use of a string takes the type of what it is compared with."""
+        return type.kind is SqlKind.TEXT and any(
+            each.token.name == name and each.role is not Role.NULL_TEST
+            for each in self.places
+        )
+
+    def _cast(self, place: Place, type: SqlType) -> str:
+        """The type to add at a place, where the database could not know it (sql.md 1.7)."""
+        dialect = self.statement.dialect.name
+        if place.cast or dialect not in ("postgres", "duckdb"):
+            return ""
+        if type.is_list and place.role is not Role.NULL_TEST:
+            typed = place.role in (Role.QUANTIFIED, Role.IN_LIST)
+            return self._array_type(type, typed=typed)
+        if dialect != "postgres" or not type_name(type, dialect):
+            return ""
+        untyped = place.role in (Role.NULL_TEST, Role.SELECT_ITEM)
+        if untyped or place.function in POLYMORPHIC:
+            return full_type_name(type, dialect)
+        return ""
+
+    def _array_type(self, type: SqlType, *, typed: bool) -> str:
+        """The array type of a list; strings take that of the column they are compared with."""
+        dialect = self.statement.dialect.name
+        if dialect == "postgres" and typed and type.kind is SqlKind.TEXT:
+            return ""
+        if dialect == "duckdb" and type.kind is SqlKind.DECIMAL and not type.digits:
+            return ""
+        return full_type_name(type, dialect)
+
+    def _in_list(self, place: Place, type: SqlType) -> Iterator[str | Slot | Expansion]:
+        slot, verb = self._slot(place.token.name), "NOT IN " if place.negated else "IN "
+        dialect = self.statement.dialect
+        match lists_of(dialect):
+            case Lists.EXPAND:
+                yield from (verb, Expansion(self._spread(slot)))
+            case Lists.JSON if dialect.name == "tsql":
+                yield from (f"{verb}(SELECT v FROM OPENJSON(", slot)
+                yield f") WITH (v {type_name(type, dialect.name)} '$'))"
+            case Lists.JSON:
+                yield from (f"{verb}(SELECT value FROM json_each(", slot, "))")
+            case Lists.ARRAY:
+                yield from self._in_array(place, type, slot)
+
+    def _in_array(
+        self, place: Place, type: SqlType, slot: Slot
+    ) -> Iterator[str | Slot]:
+        cast = self._array_type(type, typed=not place.tight)
+        if cast:
+            self.casts.append((place.token.name, cast))
+        suffix = f"::{cast}" if cast else ""
+        if place.tight:
+            verb = "NOT IN" if place.negated else "IN"
+            yield from (f"{verb} (SELECT unnest(", slot, f"{suffix}))")
+        else:
+            verb = "<> ALL" if place.negated else "= ANY"
+            yield from (f"{verb}(", slot, f"{suffix})")
+
+    def _spread(self, slot: Slot) -> Slot:
+        """A list whose items have keys that no other parameter has."""
+        key = slot.key
+        while any(each.startswith(f"{key}__") for each in self.statement.names):
+            key += "_"
+        return replace(slot, key=key)
+
+    def _slot(self, name: str, *, given: bool = False) -> Slot:
+        key = name
+        if self.statement.dialect.name == "oracle":
+            odd = key.upper() in _ORACLE_WORDS or not key.isascii() or key[0] == "_"
+            index = self.statement.names.index(name)
+            key = (
+                f"b{index}_{'' if not key.isascii() else key.strip('_')}"
+                if odd
+                else key
+            )
+        if given:
+            key = f"{key}__given"
+            while key in self.statement.names:
+                key += "_"
+        return Slot(name, key, given)
+
+
+def _escape(found: re.Match[str]) -> str:
+    return ":" if found[1] == ":" else found[0]
+
+
+def rewrite(
+    statement: Statement,
+    places: tuple[Place, ...],
+    types: Mapping[str, SqlType],
+    driver: Driver,
+) -> Rewritten:
+    """``statement`` as ``driver`` takes it; every parameter must be in ``types``."""
+    return Rewriter(statement, places, types, driver).run()

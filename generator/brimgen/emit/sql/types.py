@@ -1,0 +1,189 @@
+"""Types: a type of the model as what a database can hold, and its name in each dialect."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+from typing import assert_never
+
+from brimgen.model.catalog import Catalog
+from brimgen.model.fields import Field, Zone
+from brimgen.model.types import (
+    EntityType,
+    EnumType,
+    JsonType,
+    ListType,
+    MapType,
+    NullableType,
+    RecordType,
+    Scalar,
+    ScalarType,
+    Type,
+    UnionType,
+)
+
+
+class SqlKind(Enum):
+    """What a database is asked to hold."""
+
+    INT = "int"
+    FLOAT = "float"
+    DECIMAL = "decimal"
+    BOOL = "bool"
+    TEXT = "string"
+    DATE = "date"
+    DATETIME = "datetime"
+    PRIMITIVE = "primitive"
+    JSON = "json"
+    ENTITY = "entity"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SqlType:
+    """The type of a parameter.
+
+    ``enum`` marks members of a named enum, ``zoned`` a ``timestamptz`` (`x-sql-type`), ``exact``
+    a decimal stored as text (`x-sql-type: text`), ``lenient`` a datetime that is UTC where it
+    has no offset. `SqlKind.ENTITY` cannot be bound at all.
+    """
+
+    kind: SqlKind
+    is_list: bool = False
+    nullable: bool = False
+    enum: bool = False
+    zoned: bool = False
+    exact: bool = False
+    lenient: bool = False
+    digits: tuple[int, int] | None = None
+
+    @property
+    def word(self) -> str:
+        """The type as the spec language writes it."""
+        return self.kind.value + ("[]" if self.is_list else "")
+
+
+_SCALARS: Mapping[Scalar, SqlKind] = MappingProxyType(
+    {
+        Scalar.INT: SqlKind.INT,
+        Scalar.FLOAT: SqlKind.FLOAT,
+        Scalar.DECIMAL: SqlKind.DECIMAL,
+        Scalar.BOOL: SqlKind.BOOL,
+        Scalar.STRING: SqlKind.TEXT,
+        Scalar.DATE: SqlKind.DATE,
+        Scalar.DATETIME: SqlKind.DATETIME,
+        Scalar.PRIMITIVE: SqlKind.PRIMITIVE,
+        Scalar.OBJECT: SqlKind.JSON,
+        Scalar.ARRAY: SqlKind.JSON,
+        Scalar.SPLAT: SqlKind.TEXT,
+    }
+)
+
+
+def sql_type(field: Field, catalog: Catalog) -> SqlType:
+    """What a database is asked to hold of a field."""
+    inner, nullable = _unwrapped(field.type)
+    is_list = isinstance(inner, ListType) and not field.bind_json
+    item = inner.item if isinstance(inner, ListType) and is_list else inner
+    item, _ = _unwrapped(item)
+    kind = SqlKind.JSON if field.bind_json else _kind(item, catalog, nested=is_list)
+    option = field.schema.get("x-sql-type")
+    digits = None
+    if field.precision is not None:
+        digits = (field.precision, field.scale or 0)
+    return SqlType(
+        kind=kind,
+        is_list=is_list and kind is not SqlKind.JSON,
+        nullable=nullable or (not field.required and _has_no_value(field)),
+        enum=isinstance(item, EnumType) and not field.bind_json,
+        zoned=kind is SqlKind.DATETIME and option == "timestamptz",
+        exact=kind is SqlKind.DECIMAL and option == "text",
+        lenient=field.zone is Zone.ASSUME_UTC,
+        digits=digits,
+    )
+
+
+def _has_no_value(field: Field) -> bool:
+    return field.default is None or field.default.value is None
+
+
+def _unwrapped(type: Type) -> tuple[Type, bool]:
+    return (type.inner, True) if isinstance(type, NullableType) else (type, False)
+
+
+def _kind(type: Type, catalog: Catalog, *, nested: bool) -> SqlKind:
+    match type:
+        case ScalarType():
+            return _SCALARS[type.scalar]
+        case EnumType():
+            return _enum_kind(type, catalog)
+        case EntityType() | RecordType():
+            return SqlKind.ENTITY
+        case UnionType():
+            return SqlKind.PRIMITIVE
+        case ListType() | MapType() | JsonType():
+            return SqlKind.ENTITY if nested else SqlKind.JSON
+        case NullableType():
+            return SqlKind.ENTITY
+        case _:
+            assert_never(type)
+
+
+def _enum_kind(type: EnumType, catalog: Catalog) -> SqlKind:
+    entity = catalog.enums.get(type.name)
+    kinds = {each.__class__ for each in entity.values} if entity else {str}
+    if kinds == {str}:
+        return SqlKind.TEXT
+    if kinds == {int}:
+        return SqlKind.INT
+    return SqlKind.FLOAT if kinds <= {int, float} else SqlKind.PRIMITIVE
+
+
+_NAMES: Mapping[str, Mapping[SqlKind, str]] = MappingProxyType(
+    {
+        dialect: MappingProxyType(dict(zip(SqlKind, row.split("|"), strict=False)))
+        for dialect, row in {
+            "sqlite": "INTEGER|REAL|NUMERIC|INTEGER|TEXT|TEXT|TEXT||TEXT",
+            "postgres": "bigint|double precision|numeric|boolean|text|date|timestamp||jsonb",
+            "duckdb": "BIGINT|DOUBLE|DECIMAL(38,9)|BOOLEAN|VARCHAR|DATE|TIMESTAMP||JSON",
+            "mysql": "BIGINT|DOUBLE|DECIMAL(65,30)|BOOLEAN|LONGTEXT|DATE|DATETIME(6)||JSON",
+            "oracle": "NUMBER(19)|BINARY_DOUBLE|NUMBER|NUMBER(1)|VARCHAR2(4000)|DATE"
+            "|TIMESTAMP(6)||CLOB",
+            "tsql": "bigint|float|decimal(38,9)|bit|nvarchar(max)|date|datetime2(6)||nvarchar(max)",
+            "snowflake": "NUMBER(19,0)|FLOAT|NUMBER(38,9)|BOOLEAN|VARCHAR|DATE|TIMESTAMP_NTZ"
+            "||VARIANT",
+            "databricks": "BIGINT|DOUBLE|DECIMAL(38,9)|BOOLEAN|STRING|DATE|TIMESTAMP_NTZ||STRING",
+            "bigquery": "INT64|FLOAT64|NUMERIC|BOOL|STRING|DATE|DATETIME||JSON",
+            "clickhouse": "Int64|Float64|Decimal(76,9)|Bool|String|Date32|DateTime64(6)||String",
+        }.items()
+    }
+)
+
+
+def type_name(type: SqlType, dialect: str) -> str:
+    """The name of ``type`` in ``dialect``, without its brackets; empty where it has none."""
+    name = _NAMES[dialect].get(type.kind, "")
+    if type.zoned and dialect in ("postgres", "duckdb"):
+        return "timestamptz" if dialect == "postgres" else "TIMESTAMPTZ"
+    if type.exact:
+        return _NAMES[dialect][SqlKind.TEXT]
+    if type.digits and dialect != "sqlite" and type.kind is SqlKind.DECIMAL:
+        precision, scale = type.digits
+        return f"{name.partition('(')[0]}({precision},{scale})"
+    return name
+
+
+def full_type_name(type: SqlType, dialect: str) -> str:
+    """The same with ``[]`` for a list, where the dialect has arrays."""
+    name = type_name(type, dialect)
+    if not type.is_list or not name:
+        return name
+    match dialect:
+        case "postgres" | "duckdb":
+            return f"{name}[]"
+        case "bigquery":
+            return f"ARRAY<{name}>"
+        case "clickhouse":
+            return f"Array({name})"
+    return name

@@ -1,0 +1,48 @@
+"""Views: what the templates of the SQL target print, decided to the last character."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from brimgen.emit.code import Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SqlDriver:
+    """The part of one driver in a module; ``like`` is the earlier driver it equals, if any."""
+
+    suffix: Code
+    constant: Code
+    like: Code | None
+    sql: Code
+    function: Code
+    annotation: Code
+    doc: Code
+    body: tuple[Code, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SqlModule:
+    """``<package>/sql/<tool>.py``."""
+
+    header: Code
+    title: Code
+    imports: tuple[Code, ...]
+    typing_imports: tuple[Code, ...]
+    exported: Code
+    source: Code
+    params: Code
+    kind: Code
+    bound: Code
+    drivers: tuple[SqlDriver, ...]
+    decode_head: Code | None
+    decode_body: tuple[Code, ...]
+    aliases: tuple[Code, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SqlText:
+    """``out/sql/<tool>.<driver>.sql``."""
+
+    header: Code
+    text: Code

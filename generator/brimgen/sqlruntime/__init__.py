@@ -1,0 +1,23 @@
+"""The SQL runtime that every generated package carries: its files, ready to be copied.
+
+The modules beside this one whose names begin with an underscore import only the standard library,
+so that they work here, where they are tested, and in ``<package>/sql``.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+MODULES = ("_decode", "_encode", "_json")
+"""The modules of the SQL runtime, sorted."""
+
+
+@cache
+def sources() -> tuple[tuple[str, str], ...]:
+    """Return (file name, text) of every module, to be copied as they are."""
+    here = files(__name__)
+    return tuple(
+        (f"{each}.py", (here / f"{each}.py").read_text(encoding="utf-8"))
+        for each in MODULES
+    )

@@ -1,0 +1,287 @@
+"""Values on their way back: cells of a row, as drivers hand them over, in their declared types.
+
+Every reader takes a cell and the name of its column. It raises ValueError where the cell does not
+say exactly one value of the type; a datetime without an offset is UTC, as it was bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from datetime import UTC, date, datetime, time
+from decimal import Decimal, InvalidOperation
+from enum import Enum
+from math import isfinite
+from typing import Any, NoReturn, Protocol, TypeAlias, TypeVar, cast
+from uuid import UUID
+
+from . import _json
+
+ValueT = TypeVar("ValueT")
+EnumT = TypeVar("EnumT", bound=Enum)
+
+
+class NamedRow(Protocol):
+    """A row that knows its columns: a dict, ``sqlite3.Row``, ``asyncpg.Record`` …"""
+
+    def keys(self) -> Iterable[str]:
+        """The names of the columns."""
+
+    def __getitem__(self, key: str, /) -> object:
+        """The cell of a column."""
+
+
+Row: TypeAlias = NamedRow | Sequence[object]
+
+
+class Cells(dict[str, object]):
+    """The cells of one row by column; a name is found whatever its case, as databases fold it."""
+
+    def __missing__(self, name: str) -> object:
+        folded = name.casefold()
+        found = [each for each in self if each.casefold() == folded]
+        if len(found) == 1:
+            return self[found[0]]
+        raise ValueError(f"no column {name!r} among {', '.join(self) or 'none'}")
+
+    def get(self, name: str, default: object = None) -> object:
+        """The cell of a column; ``default`` where there is none."""
+        folded = name.casefold()
+        known = name in self or any(each.casefold() == folded for each in self)
+        return self[name] if known else default
+
+    def only(self) -> object:
+        """The one cell of a row with one column."""
+        if len(self) != 1:
+            raise ValueError(f"expected one column, got {', '.join(self) or 'none'}")
+        return next(iter(self.values()))
+
+
+def cells(row: Row, columns: Sequence[str] = ()) -> Cells:
+    """Return the cells of a row by name; ``columns`` are the names where the row has none.
+
+    Raises TypeError where the names are missing, ValueError where two columns have one name.
+    """
+    if columns:
+        found = Cells(zip(columns, cast("Sequence[object]", row), strict=True))
+        if len(found) != len(columns):
+            raise ValueError(f"two columns have one name: {', '.join(columns)}")
+        return found
+    keys = getattr(row, "keys", None)
+    if keys is None:
+        raise TypeError("this row has no column names: pass them as second argument")
+    named = cast("NamedRow", row)
+    return Cells((name, named[name]) for name in keys())
+
+
+def _wrong(name: str, expected: str, value: object) -> NoReturn:
+    shown = f"{type(value).__name__} {value!r:.80}"
+    raise ValueError(f"column {name!r}: expected {expected}, got {shown}")
+
+
+def maybe(
+    read: Callable[[object, str], ValueT], value: object, name: str
+) -> ValueT | None:
+    """NULL is None; everything else goes through ``read``."""
+    return None if value is None else read(value, name)
+
+
+def integer(value: object, name: str) -> int:
+    """An integer, also where the driver gives a whole decimal or float."""
+    if type(value) is int:
+        return value
+    if isinstance(value, Decimal) and value.is_finite() and value == int(value):
+        return int(value)
+    if type(value) is float and isfinite(value) and value == int(value):
+        return int(value)
+    _wrong(name, "int", value)
+
+
+def double(value: object, name: str) -> float:
+    """A float, also where the driver gives an integer or a decimal."""
+    if type(value) is float:
+        return value
+    if type(value) is int or isinstance(value, Decimal):
+        return float(value)
+    _wrong(name, "float", value)
+
+
+def decimal(value: object, name: str) -> Decimal:
+    """A decimal: of a float by its shortest digits, of text digit by digit."""
+    if isinstance(value, Decimal):
+        return value
+    if type(value) is int or type(value) is float or isinstance(value, str):
+        try:
+            return Decimal(repr(value) if type(value) is float else str(value))
+        except InvalidOperation:
+            pass
+    _wrong(name, "decimal", value)
+
+
+def boolean(value: object, name: str) -> bool:
+    """A bool, also where the driver gives 0 and 1, as number, text or bit."""
+    if type(value) is bool:
+        return value
+    if (type(value) is int and value in (0, 1)) or value in ("0", "1"):
+        return bool(int(value))
+    if value in (b"\0", b"\1"):
+        return value == b"\1"
+    _wrong(name, "bool", value)
+
+
+def text(value: object, name: str) -> str:
+    """A string; a UUID gives its text."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, UUID):
+        return str(value)
+    _wrong(name, "text", value)
+
+
+def day(value: object, name: str) -> date:
+    """A date, also as ISO text or as a datetime at midnight."""
+    if isinstance(value, str):
+        try:
+            return date.fromisoformat(value)
+        except ValueError:
+            value = _instant(value, name)
+    if isinstance(value, datetime) and value.time() == time():
+        return value.date()
+    if type(value) is date:
+        return value
+    _wrong(name, "date", value)
+
+
+def timestamp(value: object, name: str) -> datetime:
+    """An instant in UTC, aware; without an offset it is UTC already."""
+    if isinstance(value, str):
+        value = _instant(value, name)
+    if not isinstance(value, datetime):
+        _wrong(name, "datetime", value)
+    if value.utcoffset() is None:
+        return value.replace(tzinfo=UTC)
+    try:
+        return value.astimezone(UTC)
+    except OverflowError:
+        _wrong(name, "datetime with a UTC form", value)
+
+
+def _instant(value: str, name: str) -> datetime:
+    try:
+        return datetime.fromisoformat(value)
+    except ValueError:
+        _wrong(name, "datetime", value)
+
+
+def primitive(value: object, name: str) -> Any:
+    """A string, number or bool of no declared type."""
+    if isinstance(value, str | int | float):
+        return value
+    if isinstance(value, Decimal):
+        return int(value) if value == value.to_integral_value() else float(value)
+    return text(value, name)
+
+
+def member(kind: type[EnumT]) -> Callable[[object, str], EnumT]:
+    """A reader of enum members by value."""
+
+    def read(value: object, name: str) -> EnumT:
+        plain = int(value) if isinstance(value, Decimal) else value
+        try:
+            return kind(plain)
+        except ValueError:
+            allowed = ", ".join(repr(each.value) for each in kind)
+            _wrong(name, f"one of {allowed}", value)
+
+    return read
+
+
+def one_of(
+    read: Callable[[object, str], Any], choices: Sequence[object]
+) -> Callable[[object, str], Any]:
+    """A reader of values that must be among ``choices``."""
+
+    def read_choice(value: object, name: str) -> Any:
+        found = read(value, name)
+        if found not in choices:
+            _wrong(name, f"one of {', '.join(map(repr, choices))}", value)
+        return found
+
+    return read_choice
+
+
+def array(
+    read: Callable[[object, str], ValueT],
+) -> Callable[[object, str], list[ValueT]]:
+    """A reader of lists, from arrays or JSON text."""
+
+    def read_items(value: object, name: str) -> list[ValueT]:
+        found = json(value, name)
+        if not isinstance(found, list | tuple):
+            _wrong(name, "list", value)
+        return [read(item, f"{name}/{at}") for at, item in enumerate(found)]
+
+    return read_items
+
+
+def mapping(
+    read: Callable[[object, str], ValueT],
+) -> Callable[[object, str], dict[str, ValueT]]:
+    """A reader of objects with free keys, from JSON text or what the driver made of it."""
+
+    def read_values(value: object, name: str) -> dict[str, ValueT]:
+        found = json(value, name)
+        if not isinstance(found, dict):
+            _wrong(name, "object", value)
+        return {str(key): read(item, f"{name}/{key}") for key, item in found.items()}
+
+    return read_values
+
+
+def json(value: object, name: str) -> Any:
+    """Any JSON value, from JSON text or what the driver made of it."""
+    try:
+        return _json.read(value)
+    except ValueError:
+        _wrong(name, "JSON", value)
+
+
+def entity(from_dict: Callable[[Any], ValueT]) -> Callable[[object, str], ValueT]:
+    """A reader of nested entities, from JSON text or what the driver made of it."""
+
+    def read(value: object, name: str) -> ValueT:
+        return from_dict(json(value, name))
+
+    return read
+
+
+def nullable(
+    read: Callable[[object, str], ValueT],
+) -> Callable[[object, str], ValueT | None]:
+    """A reader that takes NULL for None."""
+
+    def read_nullable(value: object, name: str) -> ValueT | None:
+        return maybe(read, value, name)
+
+    return read_nullable
+
+
+def document(
+    row: Cells,
+    readers: Mapping[str, Callable[[object, str], Any]],
+    optional: Collection[str] = (),
+) -> dict[str, Any]:
+    """The columns that ``readers`` name; those that are ``optional`` and NULL are left out."""
+    return {
+        name: read(row[name], name)
+        for name, read in readers.items()
+        if name not in optional or row.get(name) is not None
+    }
+
+
+def plain(value: Any) -> Any:
+    """A decoded value as the JSON value that ``from_dict`` reads."""
+    if isinstance(value, dict):
+        return {name: plain(item) for name, item in value.items()}
+    if isinstance(value, list):
+        return [plain(item) for item in value]
+    return value.isoformat() if isinstance(value, date) else value

@@ -1,0 +1,285 @@
+"""Values on their way to a database: each checked for what the driver can carry exactly.
+
+Every function takes a value and the name of its parameter, and returns what the driver is given.
+It raises ValueError before the database is touched where the value would be changed, cut,
+or refused late.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from enum import Enum
+from math import isfinite
+from typing import NamedTuple, NoReturn, TypeVar
+
+from . import _json
+
+ValueT = TypeVar("ValueT")
+ResultT = TypeVar("ResultT")
+
+INT64 = 2**63
+
+
+class Param(NamedTuple):
+    """A parameter of a statement: its name and type in the spec, and where its value is from."""
+
+    name: str
+    type: str
+    nullable: bool
+    origin: str
+
+
+def _refuse(name: str, why: str) -> NoReturn:
+    raise ValueError(f"parameter {name!r}: {why}")
+
+
+def _wrong(name: str, expected: str, value: object) -> NoReturn:
+    _refuse(name, f"expected {expected}, got {type(value).__name__} {value!r:.80}")
+
+
+def maybe(
+    encode: Callable[[ValueT, str], ResultT], value: ValueT | None, name: str
+) -> ResultT | None:
+    """None stays None, which is NULL; everything else goes through ``encode``."""
+    return None if value is None else encode(value, name)
+
+
+def int64(value: int, name: str) -> int:
+    """An integer of 64 bits; a bool is none."""
+    if type(value) is not int:
+        _wrong(name, "int", value)
+    if not -INT64 <= value < INT64:
+        _refuse(name, f"{value:.6g} does not fit into 64 bits")
+    return value
+
+
+def double(value: float, name: str) -> float:
+    """A finite float; an int is taken where a float can say it."""
+    if type(value) is not float and type(value) is not int:
+        _wrong(name, "float", value)
+    try:
+        number = float(value)
+    except OverflowError:
+        _refuse(name, "beyond the range of floats")
+    if not isfinite(number):
+        _refuse(name, f"{number} cannot be stored")
+    return number
+
+
+def text(value: str, name: str) -> str:
+    """A string without NUL and without lone surrogates."""
+    if type(value) is not str:
+        _wrong(name, "str", value)
+    if "\0" in value:
+        _refuse(name, "a NUL character cannot be stored")
+    if not value.isascii():
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            _refuse(name, "a lone surrogate cannot be stored")
+    return value
+
+
+def filled_text(value: str, name: str) -> str:
+    """A string for a database that takes the empty one for NULL."""
+    if text(value, name) == "":
+        _refuse(name, "an empty string would be stored as NULL")
+    return value
+
+
+def boolean(value: bool, name: str) -> bool:
+    """True or False; 1 and 0 are not."""
+    if type(value) is not bool:
+        _wrong(name, "bool", value)
+    return value
+
+
+def bit(value: bool, name: str) -> int:
+    """True and False as 1 and 0, where the database has no booleans."""
+    return int(boolean(value, name))
+
+
+def day(value: date, name: str) -> date:
+    """A date; a datetime is none."""
+    if type(value) is not date:
+        _wrong(name, "date", value)
+    return value
+
+
+def day_text(value: date, name: str) -> str:
+    """A date as ``YYYY-MM-DD``."""
+    return day(value, name).isoformat()
+
+
+def utc(value: datetime, name: str) -> datetime:
+    """An instant in UTC, aware, for a column with a time zone."""
+    if type(value) is not datetime:
+        _wrong(name, "datetime", value)
+    if value.utcoffset() is None:
+        _refuse(name, f"{value.isoformat()} has no offset")
+    try:
+        return value.astimezone(UTC)
+    except OverflowError:
+        _refuse(name, f"{value.isoformat()} has no UTC form")
+
+
+def timestamp(value: datetime, name: str) -> datetime:
+    """An instant as the naive UTC datetime that a TIMESTAMP column holds."""
+    return utc(value, name).replace(tzinfo=None)
+
+
+def lenient_timestamp(value: datetime, name: str) -> datetime:
+    """The same for a field that takes a datetime without an offset for UTC."""
+    if type(value) is datetime and value.utcoffset() is None:
+        return value.replace(tzinfo=None)
+    return timestamp(value, name)
+
+
+def lenient_utc(value: datetime, name: str) -> datetime:
+    """`utc` for a field that takes a datetime without an offset for UTC."""
+    return lenient_timestamp(value, name).replace(tzinfo=UTC)
+
+
+def timestamp_text(value: datetime, name: str) -> str:
+    """An instant in UTC as text that sorts: ``YYYY-MM-DD HH:MM:SS.ffffff``, always this long."""
+    return timestamp(value, name).isoformat(" ", "microseconds")
+
+
+def lenient_timestamp_text(value: datetime, name: str) -> str:
+    """`timestamp_text` for a field that takes a datetime without an offset for UTC."""
+    return lenient_timestamp(value, name).isoformat(" ", "microseconds")
+
+
+def numeric(value: Decimal, name: str) -> Decimal:
+    """A finite decimal, written without an exponent."""
+    if type(value) is not Decimal:
+        _wrong(name, "Decimal", value)
+    if not value.is_finite():
+        _refuse(name, f"{value} cannot be stored")
+    if not -16383 <= value.adjusted() <= 131071 or _places(value) > 16383:
+        _refuse(name, "beyond the range of decimals")
+    return Decimal(format(value, "f"))
+
+
+def _places(value: Decimal) -> int:
+    exponent = value.as_tuple().exponent
+    return max(0, -exponent) if isinstance(exponent, int) else 0
+
+
+def _fixed(value: Decimal, name: str, digits: int, places: int) -> Decimal:
+    plain = numeric(value, name)
+    scale = _places(plain)
+    whole = max(0, plain.adjusted() + 1) if plain else 0
+    if scale > places or whole + scale > digits:
+        _refuse(name, f"{value} has more digits than the database keeps")
+    return plain
+
+
+def decimal38(value: Decimal, name: str) -> Decimal:
+    """A decimal of at most 38 digits; beyond them databases turn it into a float."""
+    return _fixed(value, name, 38, 38)
+
+
+def decimal65(value: Decimal, name: str) -> Decimal:
+    """A decimal of at most 65 digits, 30 of them after the point."""
+    return _fixed(value, name, 65, 30)
+
+
+def real_decimal(value: Decimal, name: str) -> float:
+    """A decimal as a float that has the same shortest digits; others are refused."""
+    plain = numeric(value, name)
+    number = float(plain)
+    if not isfinite(number) or Decimal(repr(number)) != plain:
+        _refuse(name, f"{value} has more digits than a float keeps")
+    return number
+
+
+def decimal_text(value: Decimal, name: str) -> str:
+    """A decimal as text, digit by digit."""
+    return format(numeric(value, name), "f")
+
+
+def choice(value: Enum | str | float, name: str) -> str | int | float:
+    """The value of an enum member, as text or number."""
+    plain = value.value if isinstance(value, Enum) else value
+    return primitive(plain, name)
+
+
+def primitive(value: object, name: str) -> str | int | float | bool:
+    """A string, number or bool of no declared type."""
+    if isinstance(value, str):
+        return text(str(value), name)
+    if type(value) is bool:
+        return value
+    if type(value) is int:
+        return int64(value, name)
+    if type(value) is float:
+        return double(value, name)
+    _wrong(name, "str, int, float or bool", value)
+
+
+def json(value: object, name: str) -> str:
+    """Any JSON value as text."""
+    try:
+        return text(_json.write(value), name)
+    except ValueError as error:
+        _refuse(name, str(error))
+
+
+def array(
+    encode: Callable[[ValueT, str], ResultT],
+) -> Callable[[Sequence[ValueT], str], list[ResultT]]:
+    """An encoder of lists; None has no place in them."""
+
+    def encode_items(value: Sequence[ValueT], name: str) -> list[ResultT]:
+        if not isinstance(value, list | tuple):
+            _wrong(name, "list", value)
+        for index, item in enumerate(value):
+            if item is None:
+                _refuse(f"{name}/{index}", "a list that is bound cannot hold None")
+        return [encode(item, f"{name}/{at}") for at, item in enumerate(value)]
+
+    return encode_items
+
+
+def json_array(
+    encode: Callable[[ValueT, str], object],
+) -> Callable[[Sequence[ValueT], str], str]:
+    """An encoder of lists as JSON text, for databases without arrays."""
+    items = array(encode)
+
+    def encode_items(value: Sequence[ValueT], name: str) -> str:
+        return _json.write(items(value, name))
+
+    return encode_items
+
+
+def given(value: object, name: str) -> int:
+    """What stands for a list where only "is it NULL" is asked."""
+    return 1
+
+
+def expanded(
+    pieces: Sequence[str],
+    lists: Sequence[tuple[str, Sequence[object]]],
+    mark: str,
+    empty: str,
+) -> str:
+    """The text of a statement whose ``pieces`` stand around lists on the right of IN.
+
+    Each list is its key and its items; ``mark`` is a placeholder, ``{}`` in it the key of one
+    item; an empty list becomes ``empty``, a query without rows.
+    """
+    text = pieces[0]
+    for (key, items), piece in zip(lists, pieces[1:], strict=True):
+        marks = [mark.replace("{}", f"{key}__{at}") for at in range(len(items))]
+        text += f"({', '.join(marks)})" if marks else empty
+        text += piece
+    return text
+
+
+def spread(key: str, items: Sequence[object]) -> dict[str, object]:
+    """The items of a list under the keys that `expanded` gives them."""
+    return {f"{key}__{at}": item for at, item in enumerate(items)}

@@ -1,0 +1,61 @@
+"""JSON text of Python values, and back: exact for decimals, strict for everything else."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from datetime import date, datetime
+from decimal import Decimal
+from enum import Enum
+from typing import Any
+
+
+def write(value: object) -> str:
+    """Return compact JSON text; decimals keep every digit.
+
+    Raises ValueError for what JSON cannot say: NaN, Infinity, a datetime without an offset.
+    """
+    if value is None or isinstance(value, bool):
+        return json.dumps(value)
+    if isinstance(value, Enum):
+        return write(value.value)
+    if isinstance(value, Decimal):
+        if not value.is_finite():
+            raise ValueError(f"{value} is no JSON number")
+        return format(value, "f") if value.adjusted() < 40 else str(value)
+    if isinstance(value, float) and not math.isfinite(value):
+        raise ValueError(f"{value} is no JSON number")
+    if isinstance(value, datetime) and value.utcoffset() is None:
+        raise ValueError(f"{value} has no offset")
+    if isinstance(value, date):
+        return json.dumps(value.isoformat())
+    if isinstance(value, str | int | float):
+        return json.dumps(value, ensure_ascii=False)
+    return _write_parts(value)
+
+
+def _write_parts(value: object) -> str:
+    if isinstance(value, Mapping):
+        items = (f"{write(str(name))}:{write(each)}" for name, each in value.items())
+        return "{" + ",".join(items) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ",".join(map(write, value)) + "]"
+    to_dict = getattr(type(value), "to_dict", None)
+    if to_dict is not None:
+        return write(to_dict(value))
+    raise ValueError(f"a Python {type(value).__name__} is no JSON value")
+
+
+def read(value: object) -> Any:
+    """Return what JSON text says, fractions as exact Decimals; parsed values stay as they are.
+
+    Raises ValueError for text that is no JSON.
+    """
+    if isinstance(value, str | bytes | bytearray):
+        return json.loads(value, parse_float=Decimal, parse_constant=_no_constant)
+    return value
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON number")
