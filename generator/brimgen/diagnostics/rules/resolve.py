@@ -1,0 +1,232 @@
+"""Rows R3xx, told by ``resolve``: names, inheritance and types (the rest in its own modules)."""
+
+from __future__ import annotations
+
+from brimgen.diagnostics.rule import error, warning
+from brimgen.diagnostics.rules import (
+    resolve_fields,
+    resolve_standard,
+    resolve_tools,
+)
+
+DUPLICATE_NAME = error(
+    "R301",
+    "duplicate-name",
+    "{kind} `{name}` is declared twice",
+    "Names are unique among all spec files. Rename one of the two, or delete it.",
+    wrong="type: entity\nname: User\nfields: {id: int}\n---\n"
+    "type: entity\nname: User\nfields: {id: string}",
+    right="type: entity\nname: User\nfields: {id: int}\n---\n"
+    "type: entity\nname: LegacyUser\nfields: {id: string}",
+)
+SAME_DERIVED_NAME = error(
+    "R302",
+    "same-derived-name",
+    "{kind} `{name}` and `{other}` give the same class or module name",
+    "Generated classes and modules cannot tell names apart that differ only in case, `_` and "
+    "`-`. Choose names that differ in their letters.",
+    wrong="type: entity\nname: order_line\nfields: {id: int}\n---\n"
+    "type: entity\nname: OrderLine\nfields: {id: int}",
+    right="type: entity\nname: OrderLine\nfields: {id: int}",
+)
+RESERVED_NAME = error(
+    "R303",
+    "reserved-name",
+    "an entity cannot be called `{name}`: that is {what}",
+    "Type words and built-in entities keep their meaning everywhere. Choose another name.",
+    wrong="type: entity\nname: date\nfields: {day: int}",
+    right="type: entity\nname: CalendarDate\nfields: {day: int}",
+)
+EMPTY_ENUM = error(
+    "R304",
+    "empty-enum",
+    "`enum` has no values",
+    "A closed list needs at least one value, or no value could ever be sent.",
+    wrong="type: entity\nname: State\nenum: []",
+    right="type: entity\nname: State\nenum: [open, closed]",
+)
+DUPLICATE_ENUM_VALUE = error(
+    "R305",
+    "duplicate-enum-value",
+    "`{value}` stands twice in the `enum`",
+    "Delete one of the two. `1` and `1.0` are the same value in JSON.",
+    wrong="type: entity\nname: State\nenum: [open, open]",
+    right="type: entity\nname: State\nenum: [open, closed]",
+)
+MIXED_ENUM = error(
+    "R306",
+    "mixed-enum",
+    "an enum entity has strings or numbers, not `{value}`",
+    "The values of an enum entity are all strings or all numbers; quote what is a string.",
+    wrong="type: entity\nname: Flag\nenum: [true, false]",
+    right="type: entity\nname: Flag\nenum: ['true', 'false']",
+)
+
+UNKNOWN_ENTITY = error(
+    "R311",
+    "unknown-entity",
+    "there is no entity `{name}`",
+    "`entity_ref` names an entity that is declared in one of the spec files.",
+    wrong="type: python_function\nname: f\narguments: {entity_ref: Custmer}",
+    right="type: python_function\nname: f\narguments: {entity_ref: Customer}",
+)
+LIST_AS_ENTITY_REF = error(
+    "R312",
+    "list-as-entity-ref",
+    "`entity_ref` takes one entity, not a list: `{text}`",
+    "The fields of the entity become the arguments, which a list has none of. For a list of "
+    "entities, declare an argument of that type under `inline`.",
+    wrong="arguments: {entity_ref: 'Customer[]'}",
+    right="arguments: {inline: {customers: 'Customer[]'}}",
+)
+ENUM_AS_ENTITY_REF = error(
+    "R313",
+    "enum-as-entity-ref",
+    "`entity_ref` takes an entity with fields, but `{name}` is an enum",
+    "An enum has no fields to inherit. Declare an argument of that type under `inline`.",
+    wrong="arguments: {entity_ref: OrderStatus}",
+    right="arguments: {inline: {status: OrderStatus}}",
+)
+PRIMITIVE_AS_ENTITY_REF = error(
+    "R314",
+    "primitive-as-entity-ref",
+    "`entity_ref` takes an entity, but `{name}` is a type word",
+    "A plain type has no fields to inherit. Declare an argument of that type under `inline`.",
+    wrong="arguments: {entity_ref: string}",
+    right="arguments: {inline: {text: string}}",
+)
+INHERITANCE_CYCLE = error(
+    "R315",
+    "inheritance-cycle",
+    "`{name}` inherits from itself: {path}",
+    "Cut the circle: one of these entities must not have an `entity_ref`. (Fields may be "
+    "recursive; inheritance may not.)",
+    wrong="type: entity\nname: A\nentity_ref: B\n---\ntype: entity\nname: B\nentity_ref: A",
+    right="type: entity\nname: A\nentity_ref: B\n---\ntype: entity\nname: B\nfields: {id: int}",
+)
+OMIT_OF_NOTHING = error(
+    "R316",
+    "omit-of-nothing",
+    "`omit` names `{name}`, which is not inherited",
+    "`omit` drops fields that come through `entity_ref`.",
+    wrong="arguments: {entity_ref: Page, omit: [ofset]}",
+    right="arguments: {entity_ref: Page, omit: [offset]}",
+)
+OMITTED_AND_INLINE = error(
+    "R317",
+    "omitted-and-inline",
+    "`{name}` is omitted and declared inline",
+    "An inline entry replaces or refines an inherited field by itself; remove it from `omit`.",
+    wrong="arguments: {entity_ref: Page, omit: [limit], inline: {limit: int}}",
+    right="arguments: {entity_ref: Page, inline: {limit: int}}",
+)
+FIELD_WITHOUT_TYPE = error(
+    "R318",
+    "field-without-type",
+    "`{name}` has no `type`",
+    "Only an entry that refines an inherited field may leave `type` out.",
+    wrong="arguments: {inline: {limit: {default: 10}}}",
+    right="arguments: {inline: {limit: {type: int, default: 10}}}",
+)
+NOT_INHERITABLE = error(
+    "R319",
+    "not-inheritable",
+    "the fields of `{name}` cannot be inherited: its schema has `{keyword}` at the root",
+    "Inheritance takes an entity's properties one by one; a rule about the whole object would "
+    "be lost. Declare an argument of this type instead, or move the rule.",
+)
+UNKNOWN_TYPE = error(
+    "R321",
+    "unknown-type",
+    "there is no type `{name}`",
+    "A type is one of the type words (int, float, decimal, bool, string, date, datetime, "
+    "primitive, object, array) or the name of an entity.",
+    wrong="arguments: {inline: {customer: Custmer}}",
+    right="arguments: {inline: {customer: Customer}}",
+)
+TYPE_CASE = warning(
+    "R322",
+    "type-case",
+    "type `{name}` is read as `{word}`",
+    "Type words are written in lower case.",
+    wrong="arguments: {inline: {count: Integer}}",
+    right="arguments: {inline: {count: integer}}",
+)
+NESTED_LIST = error(
+    "R323",
+    "nested-list",
+    "a list of `{name}` is a list of lists",
+    "Lists have one level. Make the inner list a field of an entity, or use JSON Schema "
+    "(`properties`) for this block.",
+    wrong="arguments: {inline: {rows: 'array[]'}}",
+    right="arguments: {inline: {rows: 'Row[]'}}",
+)
+SPLAT_OUTSIDE_PATH = error(
+    "R324",
+    "splat-outside-path",
+    "type `{name}` is for the `{{{field}*}}` part of a resource path only",
+    "Elsewhere the same text is a `string`.",
+    wrong="type: python_function\nname: f\narguments: {inline: {rest: splat}}",
+    right="type: python_function\nname: f\narguments: {inline: {rest: string}}",
+)
+HIDDEN_IN_VALUE = error(
+    "R325",
+    "hidden-in-value",
+    "`{name}` cannot be hidden: it is part of a value that the caller sends",
+    "`from_context` and `llm: false` stand on arguments of a tool (or on fields of an entity "
+    "that tools inherit with `entity_ref`), never inside a nested value.",
+    wrong="arguments:\n  inline:\n    who: {fields: {id: {type: int, llm: false}}}",
+    right="arguments:\n  inline:\n    who_id: {type: int, llm: false}",
+)
+DESCRIPTION_OF_NOTHING = error(
+    "R326",
+    "description-of-nothing",
+    "`descriptions` names `{name}`, which is no field",
+    "Each key of `descriptions` is the name of a field; dots reach nested fields (S4.18).",
+    wrong="arguments: {descriptions: {naem: Full name}, inline: {name: string}}",
+    right="arguments: {descriptions: {name: Full name}, inline: {name: string}}",
+)
+DESCRIBED_TWICE = error(
+    "R327",
+    "described-twice",
+    "`{name}` is described twice",
+    "Keep the text at the field or the one in `descriptions`, not both.",
+    wrong="arguments:\n  descriptions: {n: How many}\n  inline:\n"
+    "    n: {type: int, description: Number}",
+    right="arguments:\n  inline:\n    n: {type: int, description: How many}",
+)
+DESCRIPTION_OUT_OF_REACH = error(
+    "R328",
+    "description-out-of-reach",
+    "`descriptions` cannot reach `{name}`: `{entity}` is recursive and shared",
+    "A recursive entity has one schema for all its places. Describe the field at the entity.",
+)
+
+RULES = (
+    DUPLICATE_NAME,
+    SAME_DERIVED_NAME,
+    RESERVED_NAME,
+    EMPTY_ENUM,
+    DUPLICATE_ENUM_VALUE,
+    MIXED_ENUM,
+    UNKNOWN_ENTITY,
+    LIST_AS_ENTITY_REF,
+    ENUM_AS_ENTITY_REF,
+    PRIMITIVE_AS_ENTITY_REF,
+    INHERITANCE_CYCLE,
+    OMIT_OF_NOTHING,
+    OMITTED_AND_INLINE,
+    FIELD_WITHOUT_TYPE,
+    NOT_INHERITABLE,
+    UNKNOWN_TYPE,
+    TYPE_CASE,
+    NESTED_LIST,
+    SPLAT_OUTSIDE_PATH,
+    HIDDEN_IN_VALUE,
+    DESCRIPTION_OF_NOTHING,
+    DESCRIBED_TWICE,
+    DESCRIPTION_OUT_OF_REACH,
+    *resolve_fields.RULES,
+    *resolve_standard.RULES,
+    *resolve_tools.RULES,
+)

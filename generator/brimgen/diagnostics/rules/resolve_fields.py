@@ -1,0 +1,159 @@
+"""Rows R33x to R35x, told by ``resolve``: what stands at a field and does not fit it."""
+
+from __future__ import annotations
+
+from brimgen.diagnostics.rule import error, warning
+
+WRONG_VALUE = error(
+    "R331",
+    "wrong-value",
+    "{what} of `{name}` must be {expected}, not {actual}",
+    "Defaults, examples and enum items are values of the field's own type. Quote what is a "
+    "string; leave the quotes off what is a number.",
+    wrong="limit: {type: int, default: '10'}",
+    right="limit: {type: int, default: 10}",
+)
+OUT_OF_BOUNDS = error(
+    "R332",
+    "out-of-bounds",
+    "{what} of `{name}` breaks its own {keyword} {limit}: {value}",
+    "Change the value or the bound.",
+    wrong="limit: {type: int, default: 150, maximum: 100}",
+    right="limit: {type: int, default: 100, maximum: 100}",
+)
+NOT_IN_ENUM = error(
+    "R333",
+    "not-in-enum",
+    "{what} of `{name}` is not one of its values: {value}",
+    "Use one of the values of the `enum`, or add this one to it.",
+    wrong="state: {type: string, enum: [open, closed], default: opn}",
+    right="state: {type: string, enum: [open, closed], default: open}",
+)
+REJECTED_VALUE = error(
+    "R334",
+    "rejected-value",
+    "{what} of `{name}` does not fit its type: {reason}",
+    "Objects in defaults and examples must fit the entity or the nested fields.",
+    wrong="at: {fields: {x: float}, default: {y: 1.0}}",
+    right="at: {fields: {x: float}, default: {x: 1.0}}",
+)
+CONSTRAINT_NOT_FOR_TYPE = error(
+    "R341",
+    "constraint-not-for-type",
+    "`{keyword}` says nothing about {type}",
+    "minimum, maximum, exclusive… and multipleOf are for numbers; minLength, maxLength, pattern "
+    "and format for strings; minItems, maxItems and uniqueItems for lists; precision, scale and "
+    "wire for decimals; tz for datetimes; enum for plain values.",
+    wrong="name: {type: string, maximum: 10}",
+    right="name: {type: string, maxLength: 10}",
+)
+CONTRADICTING_BOUNDS = error(
+    "R342",
+    "contradicting-bounds",
+    "no value can satisfy `{low_keyword}: {low}` and `{high_keyword}: {high}`",
+    "Swap or correct the two bounds.",
+    wrong="limit: {type: int, minimum: 10, maximum: 1}",
+    right="limit: {type: int, minimum: 1, maximum: 10}",
+)
+BAD_CONSTRAINT = error(
+    "R343",
+    "bad-constraint",
+    "`{keyword}` must be {expected}, not {actual}",
+    "See the value that the keyword takes.",
+    wrong="price: {type: float, multipleOf: 0}",
+    right="price: {type: float, multipleOf: 0.01}",
+)
+BAD_PATTERN = error(
+    "R344",
+    "bad-pattern",
+    "the pattern is not a regular expression: {reason}",
+    "Patterns are ECMA-262 regular expressions, as in JSON Schema.",
+    wrong="code: {type: string, pattern: '[A-Z'}",
+    right="code: {type: string, pattern: '^[A-Z]+$'}",
+)
+DIALECT_PATTERN = warning(
+    "R345",
+    "dialect-pattern",
+    "the pattern is read differently elsewhere: {reason}",
+    "JSON Schema patterns are ECMA-262; other readers of the schema (Python, JavaScript, model "
+    "providers) disagree about this construct. Write it in a form that all of them share.",
+    wrong="code: {type: string, pattern: '(?i)abc'}",
+    right="code: {type: string, pattern: '[aA][bB][cC]'}",
+)
+UNKNOWN_FORMAT = warning(
+    "R346",
+    "unknown-format",
+    "format `{name}` is not one that is checked",
+    "Only the formats of JSON Schema 2020-12 are asserted; others are passed on as a hint.",
+    wrong="mail: {type: string, format: e-mail}",
+    right="mail: {type: string, format: email}",
+)
+REQUIRED_WITH_DEFAULT = error(
+    "R351",
+    "required-with-default",
+    "`{name}` is `required: true` and has a default that could never apply",
+    "Remove one of the two: with a default, an argument may be left out.",
+    wrong="limit: {type: int, required: true, default: 10}",
+    right="limit: {type: int, default: 10}",
+)
+BAD_CONTEXT_PATH = error(
+    "R352",
+    "bad-context-path",
+    "`{path}` is not a context path",
+    "A path starts with `app` or `config`; each further segment is a letter, then letters, "
+    "digits, `_` or `-`: `app.user.id` (S0.17, S0.18).",
+    wrong="actor: {type: string, from_context: env.HOME}",
+    right="actor: {type: string, from_context: app.user.id}",
+)
+CONTEXT_AND_CALLER = error(
+    "R353",
+    "context-and-caller",
+    "`{name}` comes from the context and cannot be `llm: true`",
+    "A value from the context is never taken from a caller (S0.19). Remove one of the two.",
+    wrong="actor: {type: string, from_context: app.user.id, llm: true}",
+    right="actor: {type: string, from_context: app.user.id}",
+)
+BAD_NAME = error(
+    "R354",
+    "bad-field-name",
+    "`{name}` cannot be the name of a field: {reason}",
+    "Names have 1 to 128 characters and no control characters.",
+    wrong="inline: {'': int}",
+    right="inline: {count: int}",
+)
+DUPLICATE_FIELD = error(
+    "R355",
+    "duplicate-field",
+    "`{name}` is declared twice",
+    "A list of arguments names each argument once (S1.15).",
+    wrong="inputs:\n  - {name: query, type: string}\n  - {name: query, type: int}",
+    right="inputs:\n  - {name: query, type: string}",
+)
+SCALE_OVER_PRECISION = error(
+    "R356",
+    "scale-over-precision",
+    "`scale: {scale}` is more than `precision: {precision}`",
+    "`precision` counts all digits, `scale` those after the point: 12.34 has precision 4 and "
+    "scale 2.",
+    wrong="total: {type: decimal, precision: 2, scale: 4}",
+    right="total: {type: decimal, precision: 4, scale: 2}",
+)
+
+RULES = (
+    WRONG_VALUE,
+    OUT_OF_BOUNDS,
+    NOT_IN_ENUM,
+    REJECTED_VALUE,
+    CONSTRAINT_NOT_FOR_TYPE,
+    CONTRADICTING_BOUNDS,
+    BAD_CONSTRAINT,
+    BAD_PATTERN,
+    DIALECT_PATTERN,
+    UNKNOWN_FORMAT,
+    REQUIRED_WITH_DEFAULT,
+    BAD_CONTEXT_PATH,
+    CONTEXT_AND_CALLER,
+    BAD_NAME,
+    DUPLICATE_FIELD,
+    SCALE_OVER_PRECISION,
+)

@@ -1,0 +1,137 @@
+"""Rows R36x and R37x, told by ``resolve``: the author's JSON Schema in Standard mode."""
+
+from __future__ import annotations
+
+from brimgen.diagnostics.rule import error, warning
+
+BAD_KEYWORD = error(
+    "R361",
+    "bad-keyword",
+    "`{keyword}` must be {expected}, not {actual}",
+    "The schema breaks the metaschema of its own dialect (JSON Schema 2020-12, or draft-07 "
+    "where `$schema` says so).",
+    wrong="properties: {n: {type: integer, minimum: '1'}}",
+    right="properties: {n: {type: integer, minimum: 1}}",
+)
+UNKNOWN_SCHEMA_TYPE = error(
+    "R362",
+    "unknown-schema-type",
+    "`{name}` is not a JSON Schema type",
+    "In Standard mode the types are null, boolean, object, array, number, integer and string.",
+    wrong="properties: {n: {type: int}}",
+    right="properties: {n: {type: integer}}",
+)
+UNKNOWN_DIALECT = error(
+    "R363",
+    "unknown-dialect",
+    "`$schema` names a dialect that is not supported: `{name}`",
+    "Use https://json-schema.org/draft/2020-12/schema or "
+    "http://json-schema.org/draft-07/schema#, or leave `$schema` out (2020-12).",
+    wrong="$schema: http://json-schema.org/draft-04/schema#\nproperties: {}",
+    right="$schema: https://json-schema.org/draft/2020-12/schema\nproperties: {}",
+)
+REMOTE_REF = error(
+    "R364",
+    "remote-ref",
+    "`$ref` leaves this schema: `{ref}`",
+    "Nothing is fetched at build time. Copy the schema into `$defs`, or make it an entity and "
+    "refer to it with `entity_ref`.",
+    wrong="properties: {at: {$ref: 'https://example.com/point.json'}}",
+    right="properties: {at: {entity_ref: Point}}",
+)
+DANGLING_REF = error(
+    "R365",
+    "dangling-ref",
+    "`$ref` points to nothing: `{ref}`",
+    "The part after `#` is a JSON Pointer from the root of this schema, or an `$anchor` in it.",
+    wrong="properties: {at: {$ref: '#/$defs/Pt'}}\n$defs: {Point: {type: object}}",
+    right="properties: {at: {$ref: '#/$defs/Point'}}\n$defs: {Point: {type: object}}",
+)
+REF_LOOP = error(
+    "R366",
+    "ref-loop",
+    "`$ref` leads back to itself without going deeper: `{ref}`",
+    "A validator would never come to an end. A recursive schema must pass through a property "
+    "or an item.",
+    wrong="properties: {a: {$ref: '#/$defs/A'}}\n$defs: {A: {$ref: '#/$defs/A'}}",
+    right="properties: {a: {$ref: '#/$defs/A'}}\n"
+    "$defs: {A: {type: object, properties: {next: {$ref: '#/$defs/A'}}}}",
+)
+ROOT_NOT_OBJECT = error(
+    "R367",
+    "root-not-object",
+    "the arguments of a tool are an object, but the schema says `type: {type}`",
+    "A call carries named arguments, so the root of the schema must admit objects.",
+    wrong="inline: {type: array, properties: {}}",
+    right="inline: {type: object, properties: {}}",
+)
+DEFAULT_NOT_APPLIED = warning(
+    "R368",
+    "default-not-applied",
+    "the default of `{name}` is rejected by its own schema and is not applied",
+    "The published schema keeps it, as the author wrote it; generated code does not use it.",
+    wrong="properties: {n: {type: integer, default: null}}",
+    right="properties: {n: {type: integer}}",
+)
+TOO_DEEP = error(
+    "R369",
+    "schema-too-deep",
+    "the schema is nested deeper than {limit} levels",
+    "Move inner schemas to `$defs`, or make them entities.",
+)
+NOT_JSON = error(
+    "R370",
+    "not-json",
+    "`{value}` is not a JSON number",
+    "JSON has neither infinities nor NaN.",
+    wrong="properties: {n: {type: number, maximum: .inf}}",
+    right="properties: {n: {type: number}}",
+)
+DIALECT_MIX = warning(
+    "R371",
+    "dialect-mix",
+    "draft-07 does not know `{keyword}`, so it says nothing here",
+    "`$schema` says draft-07. Change it to https://json-schema.org/draft/2020-12/schema.",
+    wrong="$schema: http://json-schema.org/draft-07/schema#\n"
+    "properties: {}\ndependentRequired: {a: [b]}",
+    right="$schema: https://json-schema.org/draft/2020-12/schema\n"
+    "properties: {}\ndependentRequired: {a: [b]}",
+)
+DEFS_CLASH = error(
+    "R372",
+    "defs-clash",
+    "`$defs` already has `{name}`, which is also the name of a recursive entity used here",
+    "Rename the definition.",
+)
+NOT_EMBEDDABLE = error(
+    "R373",
+    "not-embeddable",
+    "entity `{name}` cannot stand inside another schema: it has `{keyword}`",
+    "An entity is copied to where it is used; identifiers and dynamic references change their "
+    "meaning there. Use `$defs` and `$ref: '#/$defs/…'`.",
+)
+BAD_HIDDEN_PROPERTY = error(
+    "R374",
+    "bad-hidden-property",
+    "`{keyword}` has no effect here",
+    "In JSON Schema, only properties of the root can be hidden from the caller.",
+    wrong="properties: {who: {type: object, properties: {id: {from_context: app.user.id}}}}",
+    right="properties: {who_id: {type: string, from_context: app.user.id}}",
+)
+
+RULES = (
+    BAD_KEYWORD,
+    UNKNOWN_SCHEMA_TYPE,
+    UNKNOWN_DIALECT,
+    REMOTE_REF,
+    DANGLING_REF,
+    REF_LOOP,
+    ROOT_NOT_OBJECT,
+    DEFAULT_NOT_APPLIED,
+    TOO_DEEP,
+    NOT_JSON,
+    DIALECT_MIX,
+    DEFS_CLASH,
+    NOT_EMBEDDABLE,
+    BAD_HIDDEN_PROPERTY,
+)

@@ -1,0 +1,149 @@
+"""Rows R38x and R39x, told by ``resolve``: the bodies and options of tools."""
+
+from __future__ import annotations
+
+from brimgen.diagnostics.rule import error, warning
+
+UNKNOWN_CONNECTION = error(
+    "R381",
+    "unknown-connection",
+    "there is no connection `{name}`",
+    "`connection` names an entry of `connections` in the configuration; without it, the entry "
+    "`default` is used.",
+    wrong="type: sql_function\nname: f\nconnection: warehuose\nsql: SELECT 1",
+    right="type: sql_function\nname: f\nconnection: warehouse\nsql: SELECT 1",
+)
+BAD_HANDLER = error(
+    "R382",
+    "bad-handler",
+    "`{handler}` is not a handler",
+    "A handler is `package.module:function`.",
+    wrong="type: python_function\nname: f\nhandler: shop/orders.py",
+    right="type: python_function\nname: f\nhandler: shop.orders:place_order",
+)
+PATH_WITHOUT_ARGUMENTS = error(
+    "R383",
+    "path-without-arguments",
+    "the path has `{{{name}}}`, but there are no `arguments`",
+    "Every placeholder of a path is a declared argument (S0.36).",
+    wrong="type: resource\nname: page\npath: /docs/{page}",
+    right="type: resource\nname: page\npath: /docs/{page}\narguments: {inline: {page: string}}",
+)
+UNDECLARED_PLACEHOLDER = error(
+    "R384",
+    "undeclared-placeholder",
+    "the path has `{{{name}}}`, which is not an argument",
+    "Declare it under `arguments`, or correct the name.",
+    wrong="type: resource\nname: page\npath: /docs/{pgae}\narguments: {inline: {page: string}}",
+    right="type: resource\nname: page\npath: /docs/{page}\narguments: {inline: {page: string}}",
+)
+HIDDEN_PLACEHOLDER = error(
+    "R385",
+    "hidden-placeholder",
+    "`{name}` stands in the path, so it cannot be hidden from the caller",
+    "A path is what the caller writes. Take the name out of the path, or remove `from_context` "
+    "or `llm: false`.",
+    wrong="path: /users/{id}\narguments: {inline: {id: {type: int, from_context: app.user.id}}}",
+    right="path: /users/{id}\narguments: {inline: {id: int}}",
+)
+BAD_PLACEHOLDER_TYPE = error(
+    "R386",
+    "bad-placeholder-type",
+    "`{name}` stands in the path, so it must be {expected}, not {actual}",
+    "A segment is text, parsed by a plain type. The rest of a path (`{x*}`) is `string`, "
+    "`splat`, `remainder` or `string[]`.",
+    wrong="path: /docs/{page}\narguments: {inline: {page: 'int[]'}}",
+    right="path: /docs/{page}\narguments: {inline: {page: int}}",
+)
+OPTIONAL_PLACEHOLDER = error(
+    "R387",
+    "optional-placeholder",
+    "`{name}` stands in the path, so it cannot be optional",
+    "A path always carries all its segments. Remove the default, `required: false` or `?`.",
+    wrong="path: /docs/{page}\narguments: {inline: {page: {type: int, default: 1}}}",
+    right="path: /docs/{page}\narguments: {inline: {page: int}}",
+)
+BAD_PATH = error(
+    "R388",
+    "bad-path",
+    "the path is not well formed: {reason}",
+    "A path starts with `/`; between two slashes stands plain text or one `{name}`; "
+    "`{name*}` stands last and only once.",
+    wrong="path: /docs/{rest*}/{page}",
+    right="path: /docs/{page}/{rest*}",
+)
+BAD_SLUG = error(
+    "R389",
+    "bad-slug",
+    "{what} `{text}` {reason}",
+    "A slug has 1 to 64 letters, digits and dashes; a version may have dots as well (S2.19-23).",
+    wrong="slug: read_file",
+    right="slug: read-file",
+)
+UNDECLARED_IN_TEMPLATE = error(
+    "R391",
+    "undeclared-in-template",
+    "the template uses `{name}`, which is not an argument",
+    "A template sees `args` and nothing else: write `{{ args.x }}` for a declared `x`.",
+    wrong="arguments: {inline: {name: string}}\ntemplate: 'Hello {{ args.nmae }}'",
+    right="arguments: {inline: {name: string}}\ntemplate: 'Hello {{ args.name }}'",
+)
+BARE_IN_TEMPLATE = warning(
+    "R392",
+    "bare-in-template",
+    "the template uses `{name}` without `args.`",
+    "Write `{{ args.x }}`; a bare name is accepted for now.",
+    wrong="arguments: {inline: {name: string}}\ntemplate: 'Hello {{ name }}'",
+    right="arguments: {inline: {name: string}}\ntemplate: 'Hello {{ args.name }}'",
+)
+BAD_TEMPLATE = error(
+    "R393",
+    "bad-template",
+    "the template cannot be read: {reason}",
+    "Templates are Jinja templates.",
+    wrong="template: 'Hello {{ args.name'",
+    right="template: 'Hello {{ args.name }}'",
+)
+FORBIDDEN_IN_TEMPLATE = error(
+    "R394",
+    "forbidden-in-template",
+    "a template cannot use {what}",
+    "A prompt template only prints its arguments: it loads no other file and reaches no "
+    "attribute with a leading underscore.",
+    wrong="template: '{% include \"other.md\" %}'",
+    right="template: 'Hello {{ args.name }}'",
+)
+BAD_ROLE = error(
+    "R395",
+    "bad-role",
+    "`{role}` is not the role of a message",
+    "Roles are system, user and assistant.",
+    wrong="messages: [{role: bot, content: Hello}]",
+    right="messages: [{role: assistant, content: Hello}]",
+)
+BAD_BIND = error(
+    "R396",
+    "bad-bind",
+    "`bind: {value}` is not possible here: {reason}",
+    "`bind: json` sends an object, entity or list to the database as JSON text.",
+    wrong="n: {type: int, bind: json}",
+    right="address: {type: Address, bind: json}",
+)
+
+RULES = (
+    UNKNOWN_CONNECTION,
+    BAD_HANDLER,
+    PATH_WITHOUT_ARGUMENTS,
+    UNDECLARED_PLACEHOLDER,
+    HIDDEN_PLACEHOLDER,
+    BAD_PLACEHOLDER_TYPE,
+    OPTIONAL_PLACEHOLDER,
+    BAD_PATH,
+    BAD_SLUG,
+    UNDECLARED_IN_TEMPLATE,
+    BARE_IN_TEMPLATE,
+    BAD_TEMPLATE,
+    FORBIDDEN_IN_TEMPLATE,
+    BAD_ROLE,
+    BAD_BIND,
+)

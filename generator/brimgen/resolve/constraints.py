@@ -1,0 +1,280 @@
+"""Constraints: the attributes of a field in, keywords of its value and of its list out.
+
+On a list type, the constraints of values are about the items, the item counts about the list
+(language.md 3). A keyword that says nothing about the type is told, and so are bounds that no
+value can satisfy.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from brimgen.diagnostics import Diagnostics, Note, did_you_mean
+from brimgen.diagnostics.rules import resolve_fields as rules
+from brimgen.model.fields import Zone
+from brimgen.model.json import Json
+from brimgen.model.types import EntityType, EnumType, Scalar, ScalarType
+from brimgen.resolve.patterns import check_pattern
+from brimgen.resolve.types import Named
+from brimgen.resolve.values import exact
+from brimgen.source.nodes import Entry, ScalarNode
+from brimgen.syntax.decls import FieldDecl
+
+_NUMBER_KEYS = (
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+)
+_TEXT_KEYS = ("minLength", "maxLength", "pattern", "format")
+_LIST_KEYS = ("minItems", "maxItems", "uniqueItems")
+_DECIMAL_KEYS = ("precision", "scale", "wire")
+_ALL_KEYS = frozenset(
+    (*_NUMBER_KEYS, *_TEXT_KEYS, *_LIST_KEYS, *_DECIMAL_KEYS, "tz", "enum")
+)
+_NUMBERS = (Scalar.INT, Scalar.FLOAT, Scalar.DECIMAL)
+_ENUMERABLE = frozenset(Scalar) - {Scalar.OBJECT, Scalar.ARRAY}
+_LOWER = ("minimum", "exclusiveMinimum")
+_UPPER = ("maximum", "exclusiveMaximum")
+_COUNTS = (("minLength", "maxLength"), ("minItems", "maxItems"))
+
+FORMATS = frozenset(
+    [
+        "date-time",
+        "date",
+        "time",
+        "duration",
+        "email",
+        "idn-email",
+        "hostname",
+        "idn-hostname",
+        "ipv4",
+        "ipv6",
+        "uri",
+        "uri-reference",
+        "iri",
+        "iri-reference",
+        "uuid",
+        "uri-template",
+        "json-pointer",
+        "relative-json-pointer",
+        "regex",
+    ]
+)
+
+
+@dataclass(slots=True)
+class Constraints:
+    """What the attributes of one field say about its values and about the list around them.
+
+    ``exact_bounds`` are the numeric bounds with all digits of their source text.
+    """
+
+    value: dict[str, Json] = field(default_factory=dict)
+    items: dict[str, Json] = field(default_factory=dict)
+    exact_bounds: dict[str, Decimal] = field(default_factory=dict)
+    enum: Entry | None = None
+    precision: int | None = None
+    scale: int | None = None
+    wire_string: bool = False
+    zone: Zone = Zone.REQUIRED
+
+
+def read_constraints(
+    decl: FieldDecl, named: Named | None, *, is_list: bool, found: Diagnostics
+) -> Constraints:
+    """Return the constraints of a field of type ``named`` (None: nested fields, or unsound)."""
+    result = Constraints()
+    for entry in decl.attributes:
+        key = entry.key.text
+        if key not in _ALL_KEYS:
+            continue
+        if not _applies(key, named, is_list=is_list):
+            phrase = "a list" if is_list and key in _LIST_KEYS else phrase_of(named)
+            found.add(
+                rules.CONSTRAINT_NOT_FOR_TYPE,
+                entry.key.span,
+                keyword=key,
+                type=phrase,
+            )
+        elif key == "enum":
+            result.enum = entry
+        elif isinstance(entry.value, ScalarNode):
+            _take(result, entry, entry.value, found)
+    _check_bounds(result, decl, named, found)
+    return result
+
+
+def phrase_of(named: Named | None) -> str:
+    """Return how a message speaks of values of a type."""
+    match named:
+        case ScalarType(scalar):
+            article = "an" if scalar.value[0] in "aeiou" else "a"
+            return f"{article} {scalar.value}"
+        case EntityType(name):
+            return f"the entity `{name}`"
+        case EnumType(name):
+            return f"the enum `{name}`"
+        case None:
+            return "an object"
+
+
+def _applies(key: str, named: Named | None, *, is_list: bool) -> bool:
+    scalar = named.scalar if isinstance(named, ScalarType) else None
+    if key in _LIST_KEYS:
+        return is_list or scalar is Scalar.ARRAY
+    if key in _NUMBER_KEYS:
+        return scalar in _NUMBERS
+    if key in _TEXT_KEYS:
+        return scalar in (Scalar.STRING, Scalar.SPLAT)
+    if key in _DECIMAL_KEYS:
+        return scalar is Scalar.DECIMAL
+    if key == "tz":
+        return scalar is Scalar.DATETIME
+    return scalar in _ENUMERABLE
+
+
+def _take(
+    result: Constraints, entry: Entry, node: ScalarNode, found: Diagnostics
+) -> None:
+    key = entry.key.text
+    if key in _NUMBER_KEYS:
+        _take_bound(result, key, node, found)
+    elif key in ("precision", "scale"):
+        count = _count(key, node, found)
+        if key == "precision" and count == 0:
+            _refuse(key, node, "at least 1", found)
+        elif key == "precision":
+            result.precision = count
+        else:
+            result.scale = count
+    elif key == "wire":
+        result.wire_string = node.text == "string"
+    elif key == "tz":
+        result.zone = Zone(node.text) if node.text in frozenset(Zone) else Zone.REQUIRED
+    elif key == "pattern":
+        if check_pattern(node, found):
+            result.value[key] = node.text
+    elif key == "format":
+        if node.text not in FORMATS:
+            found.add(
+                rules.UNKNOWN_FORMAT,
+                node.span,
+                suggestions=did_you_mean(node.text, FORMATS),
+                name=node.text,
+            )
+        result.value[key] = node.text
+    elif key == "uniqueItems":
+        if node.value is True:
+            result.items[key] = True
+    else:
+        count = _count(key, node, found)
+        if count is not None:
+            (result.items if key in _LIST_KEYS else result.value)[key] = count
+
+
+def _take_bound(
+    result: Constraints, key: str, node: ScalarNode, found: Diagnostics
+) -> None:
+    try:
+        value = exact(node) if not isinstance(node.value, str) else Decimal(node.text)
+    except ArithmeticError:
+        _refuse(key, node, "a number", found)
+        return
+    if not value.is_finite() or (key == "multipleOf" and value <= 0):
+        expected = "more than 0" if key == "multipleOf" else "a number"
+        _refuse(key, node, expected, found)
+        return
+    result.exact_bounds[key] = value
+    result.value[key] = to_number(value)
+
+
+def to_number(value: Decimal) -> int | float:
+    """Return the JSON number of a decimal: an integer where it is one."""
+    if value == value.to_integral_value() and abs(value) < Decimal("1e18"):
+        return int(value)
+    return float(value)
+
+
+def _count(key: str, node: ScalarNode, found: Diagnostics) -> int | None:
+    value = node.value
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        _refuse(key, node, "a whole number", found)
+        return None
+    if not math.isfinite(value) or value < 0 or value != int(value):
+        _refuse(key, node, "a whole number of at least 0", found)
+        return None
+    return int(value)
+
+
+def _refuse(key: str, node: ScalarNode, expected: str, found: Diagnostics) -> None:
+    found.add(
+        rules.BAD_CONSTRAINT,
+        node.span,
+        keyword=key,
+        expected=expected,
+        actual=f"`{node.text}`",
+    )
+
+
+def _check_bounds(
+    result: Constraints, decl: FieldDecl, named: Named | None, found: Diagnostics
+) -> None:
+    integral = named == ScalarType(Scalar.INT)
+    for low in _LOWER:
+        for high in _UPPER:
+            both = low in result.exact_bounds and high in result.exact_bounds
+            if both and not _room(result.exact_bounds, low, high, integral=integral):
+                _contradict(decl, low, high, found)
+    counts = {**result.value, **result.items}
+    for low, high in _COUNTS:
+        least, most = counts.get(low), counts.get(high)
+        if isinstance(least, int) and isinstance(most, int) and least > most:
+            _contradict(decl, low, high, found)
+    if (
+        result.precision is not None
+        and result.scale is not None
+        and result.scale > result.precision
+    ):
+        node = decl.attribute("scale")
+        assert node is not None
+        found.add(
+            rules.SCALE_OVER_PRECISION,
+            node.span,
+            scale=result.scale,
+            precision=result.precision,
+        )
+        result.precision = None
+    if result.precision is not None and result.scale is None:
+        result.scale = 0
+
+
+def _room(
+    bounds: Mapping[str, Decimal], low: str, high: str, *, integral: bool
+) -> bool:
+    least, most = bounds[low], bounds[high]
+    if integral:
+        first = math.floor(least) + 1 if low == "exclusiveMinimum" else math.ceil(least)
+        last = math.ceil(most) - 1 if high == "exclusiveMaximum" else math.floor(most)
+        return first <= last
+    strict = low == "exclusiveMinimum" or high == "exclusiveMaximum"
+    return least < most or (least == most and not strict)
+
+
+def _contradict(decl: FieldDecl, low: str, high: str, found: Diagnostics) -> None:
+    lower, upper = decl.attribute(low), decl.attribute(high)
+    assert isinstance(lower, ScalarNode) and isinstance(upper, ScalarNode)
+    first, second = sorted((lower, upper), key=lambda each: each.span)
+    found.add(
+        rules.CONTRADICTING_BOUNDS,
+        second.span,
+        notes=[Note(first.span, "the other bound")],
+        low_keyword=low,
+        low=lower.text,
+        high_keyword=high,
+        high=upper.text,
+    )

@@ -1,0 +1,43 @@
+"""Origins: `from_context` and `llm` in, where the value of a field comes from out (S0.15-19)."""
+
+from __future__ import annotations
+
+import re
+
+from brimgen.diagnostics import Diagnostics, Note
+from brimgen.diagnostics.rules import resolve as rules
+from brimgen.diagnostics.rules import resolve_fields
+from brimgen.model.fields import Caller, Context, Host, Origin
+from brimgen.source.nodes import Node, ScalarNode
+
+_PATH = re.compile(r"(app|config)(\.[A-Za-z][A-Za-z0-9_-]*)+")
+
+
+def read_origin(
+    name: str,
+    path: Node | None,
+    llm: Node | None,
+    found: Diagnostics,
+    *,
+    inside_value: bool = False,
+) -> Origin:
+    """Return the origin of field ``name``; ``inside_value`` fields all come from the caller."""
+    hidden = isinstance(llm, ScalarNode) and llm.value is False
+    if inside_value:
+        said = path if path is not None else llm if hidden else None
+        if said is not None:
+            found.add(rules.HIDDEN_IN_VALUE, said.span, name=name)
+        return Caller()
+    if not isinstance(path, ScalarNode):
+        return Host() if hidden else Caller()
+    if isinstance(llm, ScalarNode) and llm.value is True:
+        found.add(
+            resolve_fields.CONTEXT_AND_CALLER,
+            llm.span,
+            notes=[Note(path.span, "from the context")],
+            name=name,
+        )
+    if not isinstance(path.value, str) or _PATH.fullmatch(path.text) is None:
+        found.add(resolve_fields.BAD_CONTEXT_PATH, path.span, path=path.text)
+        return Host()
+    return Context(tuple(path.text.split(".")))

@@ -1,0 +1,336 @@
+"""Defaults, examples and enums: what a spec gives as a value must be one (language.md 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from brimgen.diagnostics import Diagnostics, did_you_mean
+from brimgen.diagnostics.rules import resolve as names_rules
+from brimgen.diagnostics.rules import resolve_fields as rules
+from brimgen.model.fields import Default, Zone
+from brimgen.model.json import Json, JsonObject
+from brimgen.model.types import EnumType, Scalar, ScalarType
+from brimgen.resolve.constraints import Constraints
+from brimgen.resolve.types import Named
+from brimgen.resolve.values import (
+    EXPECTED,
+    exact,
+    fits,
+    fits_format,
+    is_datetime,
+    is_null,
+    is_number,
+    same,
+    show,
+    to_json,
+)
+from brimgen.source.nodes import ListNode, Node, ScalarNode
+
+_TEXTS = (Scalar.STRING, Scalar.SPLAT)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Probe:
+    """What a value of one field must be.
+
+    ``named`` is None for nested fields. ``choices`` is the enum of the value or of an item.
+    ``reject`` says what is wrong with an object, by the schema of the whole field.
+    """
+
+    name: str
+    named: Named | None
+    is_list: bool
+    nullable: bool
+    constraints: Constraints = field(default_factory=Constraints)
+    choices: tuple[Json, ...] | None = None
+    reject: Callable[[Json], str | None] = lambda value: None
+
+
+def read_default(node: Node, probe: Probe, found: Diagnostics) -> Default | None:
+    """Return the default that ``node`` says; None where it was reported."""
+    sound, value = read_value(node, "the default", probe, found)
+    if not sound:
+        return None
+    if isinstance(node, ScalarNode) and is_number(node.value) and is_number(value):
+        return Default(value, str(exact(node)))
+    return Default(value)
+
+
+def read_enum(
+    node: Node, probe: Probe, found: Diagnostics
+) -> tuple[tuple[Json, ...] | None, bool]:
+    """Return the values of an `enum` and whether null is one of them.
+
+    Items of a string enum keep their source text (``1.10`` is "1.10"). Every item must be a value
+    of the field's type and within its bounds, and stand once.
+    """
+    if not isinstance(node, ListNode) or not node.items:
+        found.add(names_rules.EMPTY_ENUM, node.span)
+        return None, False
+    values: list[Json] = []
+    has_null = False
+    for item in node.items:
+        if is_null(item) and probe.nullable:
+            has_null = True
+            continue
+        sound, value = _read_item(item, "an enum item", probe, found)
+        if not sound:
+            continue
+        if any(same(value, each) for each in values):
+            found.add(
+                names_rules.DUPLICATE_ENUM_VALUE, item.span, value=_unquoted(item)
+            )
+            continue
+        values.append(value)
+    return tuple(values) or None, has_null
+
+
+def read_value(
+    node: Node, what: str, probe: Probe, found: Diagnostics
+) -> tuple[bool, Json]:
+    """Return whether ``node`` is a value of the field, and the value; report where it is not."""
+    if is_null(node) and probe.nullable:
+        return True, None
+    if not probe.is_list:
+        return _read_item(node, what, probe, found)
+    if not isinstance(node, ListNode):
+        return _wrong(node, what, probe, "a list", found), None
+    items = [
+        _read_item(each, f"an item of {what}", probe, found) for each in node.items
+    ]
+    value = [item for _, item in items]
+    if not all(sound for sound, _ in items):
+        return False, None
+    return _check_counts(node, value, what, probe, found), value
+
+
+def _read_item(
+    node: Node, what: str, probe: Probe, found: Diagnostics
+) -> tuple[bool, Json]:
+    named = probe.named
+    if isinstance(named, EnumType):
+        return _read_choice(node, what, probe, found)
+    if not isinstance(named, ScalarType) or named.scalar in (
+        Scalar.OBJECT,
+        Scalar.ARRAY,
+    ):
+        return _read_object(node, what, probe, found)
+    value = _scalar_value(node, named.scalar, what, probe)
+    scalar, constraints = named.scalar, probe.constraints
+    fitting = fits(scalar, value, wire_string=constraints.wire_string)
+    if scalar is Scalar.DATETIME and constraints.zone is Zone.ASSUME_UTC:
+        fitting = isinstance(value, str) and is_datetime(value, needs_offset=False)
+    if not fitting or not isinstance(node, ScalarNode):
+        expected = EXPECTED[scalar]
+        if constraints.wire_string:
+            expected = "a string of digits"
+        return _wrong(node, what, probe, expected, found), None
+    if scalar is Scalar.INT and isinstance(value, float):
+        value = int(value)
+    if probe.choices is not None and what != "an enum item":
+        return _read_choice(node, what, probe, found)
+    return _within(node, value, what, probe, found), value
+
+
+def _scalar_value(node: Node, scalar: Scalar, what: str, probe: Probe) -> Json:
+    """The value; the source text where a string enum is meant by what looks like a number."""
+    if not isinstance(node, ScalarNode):
+        return to_json(node)
+    if scalar in _TEXTS and node.value is not None:
+        by_text = what == "an enum item" or node.text in (probe.choices or ())
+        return node.text if by_text else node.value
+    return node.value
+
+
+def _read_choice(
+    node: Node, what: str, probe: Probe, found: Diagnostics
+) -> tuple[bool, Json]:
+    value = to_json(node)
+    for choice in probe.choices or ():
+        if same(choice, value) or (
+            isinstance(choice, str)
+            and isinstance(node, ScalarNode)
+            and node.value is not None
+            and choice == node.text
+        ):
+            return True, choice
+    if probe.choices is None:
+        return False, None
+    texts = [str(each) for each in probe.choices]
+    text = node.text if isinstance(node, ScalarNode) else ""
+    found.add(
+        rules.NOT_IN_ENUM,
+        node.span,
+        suggestions=did_you_mean(text, texts),
+        what=what,
+        name=probe.name,
+        value=show(node),
+    )
+    return False, None
+
+
+def _read_object(
+    node: Node, what: str, probe: Probe, found: Diagnostics
+) -> tuple[bool, Json]:
+    value = to_json(node, found)
+    if isinstance(probe.named, ScalarType):
+        if not fits(probe.named.scalar, value):
+            expected = EXPECTED[probe.named.scalar]
+            return _wrong(node, what, probe, expected, found), None
+        if isinstance(node, ListNode):
+            items = list(value) if isinstance(value, list) else []
+            return _check_counts(node, items, what, probe, found), value
+        return True, value
+    reason = probe.reject([value] if probe.is_list else value)
+    if reason is not None:
+        found.add(
+            rules.REJECTED_VALUE, node.span, what=what, name=probe.name, reason=reason
+        )
+    return reason is None, value
+
+
+def _within(
+    node: ScalarNode, value: Json, what: str, probe: Probe, found: Diagnostics
+) -> bool:
+    broken = _broken(node, value, probe.constraints)
+    if broken is None:
+        return True
+    keyword, limit = broken
+    found.add(
+        rules.OUT_OF_BOUNDS,
+        node.span,
+        what=what,
+        name=probe.name,
+        keyword=keyword,
+        limit=limit,
+        value=show(node),
+    )
+    return False
+
+
+def _broken(
+    node: ScalarNode, value: Json, constraints: Constraints
+) -> tuple[str, object] | None:
+    bounds = constraints.exact_bounds
+    if isinstance(value, str) and not constraints.wire_string:
+        return _broken_text(value, constraints.value)
+    if isinstance(value, bool) or value is None:
+        return None
+    number = Decimal(value) if isinstance(value, str) else exact(node)
+    tests = {
+        "minimum": lambda limit: number >= limit,
+        "exclusiveMinimum": lambda limit: number > limit,
+        "maximum": lambda limit: number <= limit,
+        "exclusiveMaximum": lambda limit: number < limit,
+        "multipleOf": lambda limit: number % limit == 0,
+    }
+    for keyword, limit in bounds.items():
+        if not tests[keyword](limit):
+            return keyword, limit
+    return _broken_digits(number, constraints)
+
+
+def _broken_text(value: str, limits: dict[str, Json]) -> tuple[str, object] | None:
+    least, most = limits.get("minLength"), limits.get("maxLength")
+    if isinstance(least, int) and len(value) < least:
+        return "minLength", least
+    if isinstance(most, int) and len(value) > most:
+        return "maxLength", most
+    name = limits.get("format")
+    if isinstance(name, str) and not fits_format(name, value):
+        return "format", name
+    return None
+
+
+def _broken_digits(
+    number: Decimal, constraints: Constraints
+) -> tuple[str, object] | None:
+    _, digits, exponent = number.as_tuple()
+    assert isinstance(exponent, int)
+    precision, scale = constraints.precision, constraints.scale
+    fraction = max(0, -number.normalize().as_tuple().exponent)  # type: ignore[operator]
+    if scale is not None and fraction > scale:
+        return "scale", scale
+    whole = max(0, len(digits) + exponent) if number else 0
+    if precision is not None and whole > precision - (scale or 0):
+        return "precision", precision
+    return None
+
+
+def _check_counts(
+    node: ListNode, value: list[Json], what: str, probe: Probe, found: Diagnostics
+) -> bool:
+    limits = probe.constraints.items
+    least, most = limits.get("minItems"), limits.get("maxItems")
+    broken: tuple[str, object] | None = None
+    if isinstance(least, int) and len(value) < least:
+        broken = "minItems", least
+    elif isinstance(most, int) and len(value) > most:
+        broken = "maxItems", most
+    elif limits.get("uniqueItems") and any(
+        same(one, other) for index, one in enumerate(value) for other in value[:index]
+    ):
+        broken = "uniqueItems", "true"
+    if broken is None:
+        return True
+    found.add(
+        rules.OUT_OF_BOUNDS,
+        node.span,
+        what=what,
+        name=probe.name,
+        keyword=broken[0],
+        limit=broken[1],
+        value=f"{len(value)} items",
+    )
+    return False
+
+
+def _wrong(
+    node: Node, what: str, probe: Probe, expected: str, found: Diagnostics
+) -> bool:
+    if is_null(node):
+        expected += " (write the type with `?` to admit null)"
+    found.add(
+        rules.WRONG_VALUE,
+        node.span,
+        what=what,
+        name=probe.name,
+        expected=expected,
+        actual=show(node),
+    )
+    return False
+
+
+def _unquoted(node: Node) -> str:
+    return node.text if isinstance(node, ScalarNode) else show(node)
+
+
+def rejection(schema: JsonObject, value: Json) -> str | None:
+    """Return why a schema refuses a value, in a few words; None where it accepts it.
+
+    For objects only, because it imports ``jsonschema``. Patterns come from specs and are not run
+    at build time (promises.md 3), so they are not looked at; nor is what cannot be resolved.
+    """
+    from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import best_match
+    from jsonschema.validators import extend
+    from referencing.exceptions import Unresolvable
+
+    blind: Any = extend(Draft202012Validator, {"pattern": _accept})  # type: ignore[no-untyped-call]
+    validator = blind(schema, format_checker=blind.FORMAT_CHECKER)
+    try:
+        fault = best_match(validator.iter_errors(value))
+    except (Unresolvable, RecursionError):
+        return None
+    if fault is None:
+        return None
+    where = "/".join(str(each) for each in fault.absolute_path)
+    message = fault.message if len(fault.message) <= 160 else fault.message[:159] + "…"
+    return f"{where}: {message}" if where else message
+
+
+def _accept(*_: object) -> None:
+    return None

@@ -1,0 +1,64 @@
+"""Decimals and offsets: what JSON Schema cannot say of them, as bounds, patterns, annotations.
+
+``x-decimal: {precision, scale}`` on a number: it has at most ``scale`` digits after the point and
+at most ``precision - scale`` before it. The digits before the point are published as bounds too;
+``multipleOf`` is not used for those after it, because validators that divide floats refuse 19.99
+as a multiple of 0.01. ``x-tz: assume-utc`` on a string: a date-time whose offset may be absent.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from brimgen.model.json import Json
+from brimgen.resolve.constraints import Constraints
+
+_DAY = (
+    "[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])"
+    "|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))"
+)
+_TIME = r"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?"
+_OFFSET = "(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])?"
+
+
+def local_datetime() -> dict[str, Json]:
+    """Return the schema of a datetime whose offset may be absent."""
+    pattern = f"^{_DAY}[Tt]{_TIME}{_OFFSET}$"
+    return {"type": "string", "pattern": pattern, "x-tz": "assume-utc"}
+
+
+def decimal_pattern(constraints: Constraints) -> str:
+    """Return the pattern of a decimal that travels as a string (``wire: string``)."""
+    precision, scale = constraints.precision, constraints.scale
+    whole = "(?:0|[1-9][0-9]*)"
+    if precision is not None:
+        before = precision - (scale or 0)
+        whole = "0" if before <= 0 else f"(?:0|[1-9][0-9]{{0,{before - 1}}})"
+    fraction = r"(?:\.[0-9]+)?"
+    if scale is not None:
+        fraction = rf"(?:\.[0-9]{{1,{scale}}})?" if scale else ""
+    return f"^-?{whole}{fraction}$"
+
+
+def bound_digits(constraints: Constraints) -> None:
+    """Add what `precision` and `scale` mean to the keywords of a decimal."""
+    precision, scale = constraints.precision, constraints.scale
+    if precision is None and scale is None:
+        return
+    said: dict[str, Json] = {}
+    if precision is not None:
+        said["precision"] = precision
+        _tighten(constraints, Decimal(10) ** (precision - (scale or 0)))
+    if scale is not None:
+        said["scale"] = scale
+    constraints.value["x-decimal"] = said
+
+
+def _tighten(constraints: Constraints, limit: Decimal) -> None:
+    bounds, value = constraints.exact_bounds, constraints.value
+    upper = [bounds[key] for key in ("maximum", "exclusiveMaximum") if key in bounds]
+    lower = [bounds[key] for key in ("minimum", "exclusiveMinimum") if key in bounds]
+    if not upper or min(upper) >= limit:
+        value["exclusiveMaximum"] = int(limit)
+    if not lower or max(lower) <= -limit:
+        value["exclusiveMinimum"] = -int(limit)

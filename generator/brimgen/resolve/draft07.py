@@ -1,0 +1,83 @@
+"""Draft-07 in, 2020-12 out: only what the two read differently is changed.
+
+A schema that both read alike stays as its author wrote it, ``$schema`` included.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from brimgen.model.json import Json
+from brimgen.resolve.standard_check import ONLY_2020, Dialect
+from brimgen.resolve.standard_words import (
+    ANNOTATIONS,
+    Schema,
+    map_schemas,
+    subschemas,
+)
+
+_KEPT_BESIDE_REF = ANNOTATIONS | {"$ref", "$schema", "$id", "definitions", "$defs"}
+_POSITION = re.compile(r"/items/([0-9]+)(?=/|$)")
+
+
+def from_draft07(schema: Schema) -> Schema:
+    """Return the schema of 2020-12 that gives the same verdicts.
+
+    Siblings of `$ref` say nothing in draft-07 (annotations stay); lists of `items`,
+    `additionalItems` and `dependencies` get their new names; keywords that draft-07 does not know
+    are dropped.
+    """
+    if not any(_differs(each) for each in subschemas(schema)):
+        return schema
+    return {**map_schemas(schema, _change), "$schema": str(Dialect.DRAFT_2020_12)}
+
+
+def _differs(schema: Schema) -> bool:
+    if "$ref" in schema:
+        return bool(schema.keys() - _KEPT_BESIDE_REF)
+    return (
+        isinstance(schema.get("items"), list)
+        or bool(schema.keys() & ({"additionalItems", "dependencies"} | ONLY_2020))
+        or _is_fragment(schema.get("$id"))
+    )
+
+
+def _is_fragment(identifier: Json) -> bool:
+    return isinstance(identifier, str) and identifier.startswith("#")
+
+
+def _change(schema: Schema) -> Schema:
+    if "$ref" in schema:
+        kept = {
+            key: value
+            for key, value in schema.items()
+            if key in _KEPT_BESIDE_REF or key.startswith("x-")
+        }
+        return {**kept, "$ref": _POSITION.sub(r"/prefixItems/\1", str(schema["$ref"]))}
+    changed: Schema = {}
+    for key, value in schema.items():
+        if key in ONLY_2020 or key == "additionalItems":
+            continue
+        if key == "items" and isinstance(value, list):
+            changed["prefixItems"] = value
+            if "additionalItems" in schema:
+                changed["items"] = schema["additionalItems"]
+        elif key == "dependencies" and isinstance(value, Mapping):
+            changed |= _dependencies(value)
+        elif key == "$id" and _is_fragment(value):
+            changed["$anchor"] = str(value)[1:]
+        else:
+            changed[key] = value
+    return changed
+
+
+def _dependencies(value: Mapping[str, Json]) -> Schema:
+    names = {key: each for key, each in value.items() if isinstance(each, list)}
+    schemas = {key: each for key, each in value.items() if not isinstance(each, list)}
+    changed: Schema = {}
+    if names:
+        changed["dependentRequired"] = names
+    if schemas:
+        changed["dependentSchemas"] = schemas
+    return changed

@@ -1,0 +1,335 @@
+"""Inheritance: entity_ref and inline in, one flat list of field declarations out.
+
+Inherited fields come first, in entity order; an inline entry *with* a type replaces the inherited
+field where it stands, one *without* refines it attribute by attribute; `omit` drops (S0.6, S0.34;
+language.md 3).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from brimgen.diagnostics import Diagnostics, Note, did_you_mean
+from brimgen.diagnostics.rules import resolve as rules
+from brimgen.diagnostics.rules import resolve_fields
+from brimgen.model.types import ALIASES
+from brimgen.resolve.index import Index
+from brimgen.source.nodes import Entry, MapNode, ScalarNode
+from brimgen.syntax.decls import ArgumentsDecl, FieldDecl, Text
+
+_LIST_TEXT = re.compile(r".*\[\]\??|(array|list)\s*[<\[].*")
+_PLAIN_ROOT = frozenset(
+    {
+        "type",
+        "properties",
+        "required",
+        "additionalProperties",
+        "$schema",
+        "$comment",
+        "$defs",
+        "definitions",
+        "title",
+        "description",
+        "default",
+        "examples",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FlatField:
+    """One field after inheritance.
+
+    ``decl`` has the type of the last declaration that says one, and all attributes merged.
+    ``source`` names the entity whose JSON Schema property it is, where it is one; then ``decl``
+    only refines. ``described`` are the entries of a `descriptions` map for what lies inside the
+    value, their keys without the name of the field itself.
+    """
+
+    decl: FieldDecl
+    declared: bool = True
+    source: str | None = None
+    trail: tuple[Note, ...] = ()
+    described: tuple[tuple[Text, Text], ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The wire name."""
+        return self.decl.name.value
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """All fields of an owner; not ``sound`` where some may be missing."""
+
+    fields: tuple[FlatField, ...] = ()
+    sound: bool = True
+
+
+@dataclass(slots=True)
+class Flattener:
+    """Flattens argument blocks and entities, each entity once."""
+
+    index: Index
+    found: Diagnostics
+    _entities: dict[str, Flat] = field(default_factory=dict)
+
+    def entity(self, name: str) -> Flat:
+        """Return the fields of an object entity; what it inherits is flattened before it."""
+        chain = [name]
+        while chain[-1] not in self._entities:
+            content = self.index.objects[chain[-1]].content
+            assert content is not None
+            parent = self._parent(content)
+            if parent is None:
+                break
+            if parent in chain:
+                self._report_cycle(chain[chain.index(parent) :])
+                break
+            chain.append(parent)
+        for each in reversed(chain):
+            if each not in self._entities:
+                content = self.index.objects[each].content
+                assert content is not None
+                self._entities[each] = self._flatten(content, each)
+        return self._entities[name]
+
+    def block(self, content: ArgumentsDecl) -> Flat:
+        """Return the fields of an `arguments` (or `returns`) block, those of JSON Schema aside."""
+        parent = self._parent(content)
+        if parent is not None:
+            self.entity(parent)
+        return self._flatten(content, None)
+
+    def _parent(self, content: ArgumentsDecl) -> str | None:
+        ref = content.entity_ref
+        return ref.value if ref and ref.value in self.index.objects else None
+
+    def _flatten(self, content: ArgumentsDecl, owner: str | None) -> Flat:
+        inherited, sound = self._inherit(content)
+        merged = dict(inherited)
+        self._omit(content, merged, sound=sound)
+        for decl in _unique_fields(content.fields, self.found):
+            flat = self._merge(decl, merged, sound=sound and content.sound)
+            sound = sound and flat is not None
+            if flat is not None:
+                merged[flat.name] = flat
+        if owner is not None and content.standard is not None:
+            merged |= _properties(content.standard, owner)
+        described = describe(
+            tuple(merged.values()), content.descriptions, inherited, self.found
+        )
+        return Flat(described, sound and content.sound)
+
+    def _inherit(self, content: ArgumentsDecl) -> tuple[dict[str, FlatField], bool]:
+        ref = content.entity_ref
+        if ref is None:
+            return {}, True
+        if ref.value not in self.index.objects:
+            self._refuse(ref)
+            return {}, False
+        parent = self._entities.get(ref.value)
+        if parent is None:
+            return {}, False
+        root = self.index.objects[ref.value].content
+        if root is not None and root.standard is not None:
+            for entry in root.standard.entries:
+                key = entry.key.text
+                if key not in _PLAIN_ROOT and not key.startswith("x-"):
+                    self.found.add(
+                        rules.NOT_INHERITABLE, ref.span, name=ref.value, keyword=key
+                    )
+                    return {}, False
+        return {
+            each.name: replace(
+                each,
+                declared=False,
+                trail=(
+                    Note(
+                        each.decl.name.span, f"`{each.name}` comes from `{ref.value}`"
+                    ),
+                    *each.trail[1:],
+                ),
+            )
+            for each in parent.fields
+        }, parent.sound
+
+    def _refuse(self, ref: Text) -> None:
+        name = ref.value
+        if _LIST_TEXT.fullmatch(name):
+            self.found.add(rules.LIST_AS_ENTITY_REF, ref.span, text=name)
+        elif name in self.index.enums:
+            span = self.index.enums[name].name.span
+            self.found.add(
+                rules.ENUM_AS_ENTITY_REF,
+                ref.span,
+                notes=[Note(span, f"`{name}` is declared here")],
+                name=name,
+            )
+        elif name in ALIASES:
+            self.found.add(rules.PRIMITIVE_AS_ENTITY_REF, ref.span, name=name)
+        elif name not in self.index.doubtful:
+            known = did_you_mean(name, self.index.objects)
+            self.found.add(rules.UNKNOWN_ENTITY, ref.span, suggestions=known, name=name)
+
+    def _report_cycle(self, cycle: list[str]) -> None:
+        for name in cycle:
+            self._entities[name] = Flat(sound=False)
+        first = min(cycle)
+        turned = cycle[cycle.index(first) :] + cycle[: cycle.index(first)]
+        spans = [self.index.objects[each].name.span for each in turned]
+        self.found.add(
+            rules.INHERITANCE_CYCLE,
+            spans[0],
+            notes=[
+                Note(span, f"`{each}` is declared here")
+                for each, span in zip(turned[1:], spans[1:], strict=True)
+            ],
+            name=first,
+            path=" → ".join([*turned, first]),
+        )
+
+    def _omit(
+        self, content: ArgumentsDecl, merged: dict[str, FlatField], *, sound: bool
+    ) -> None:
+        inline = {each.name.value for each in content.fields}
+        for each in content.omit:
+            if each.value not in merged:
+                if sound:
+                    known = did_you_mean(each.value, merged)
+                    self.found.add(
+                        rules.OMIT_OF_NOTHING,
+                        each.span,
+                        suggestions=known,
+                        name=each.value,
+                    )
+            elif each.value in inline:
+                self.found.add(rules.OMITTED_AND_INLINE, each.span, name=each.value)
+            else:
+                del merged[each.value]
+
+    def _merge(
+        self, decl: FieldDecl, merged: Mapping[str, FlatField], *, sound: bool
+    ) -> FlatField | None:
+        if decl.type is not None:
+            return FlatField(decl=decl)
+        base = merged.get(decl.name.value)
+        if base is not None:
+            return replace(base, decl=_refine(base.decl, decl), declared=True)
+        if sound and decl.sound:
+            self.found.add(
+                rules.FIELD_WITHOUT_TYPE,
+                decl.name.span,
+                suggestions=did_you_mean(decl.name.value, merged),
+                name=decl.name.value,
+            )
+        return None
+
+
+def _refine(base: FieldDecl, decl: FieldDecl) -> FieldDecl:
+    said = {each.key.text for each in decl.attributes}
+    if "default" in said:
+        said.add("required")
+    required = decl.attribute("required")
+    if isinstance(required, ScalarNode) and required.value is True:
+        said.add("default")
+    kept = tuple(each for each in base.attributes if each.key.text not in said)
+    return FieldDecl(
+        name=decl.name,
+        type=base.type,
+        attributes=(*kept, *decl.attributes),
+        fields=base.fields if decl.fields is None else decl.fields,
+        items=decl.items or base.items,
+        sound=base.sound and decl.sound,
+    )
+
+
+def _properties(schema: MapNode, owner: str) -> dict[str, FlatField]:
+    properties = schema.get("properties")
+    if not isinstance(properties, MapNode):
+        return {}
+    return {
+        each.key.text: FlatField(
+            decl=FieldDecl(name=Text(each.key.text, each.key.span), type=None),
+            source=owner,
+        )
+        for each in properties.entries
+    }
+
+
+def _unique_fields(
+    fields: tuple[FieldDecl, ...], found: Diagnostics
+) -> list[FieldDecl]:
+    unique: dict[str, FieldDecl] = {}
+    for each in fields:
+        first = unique.setdefault(each.name.value, each)
+        if first is not each:
+            found.add(
+                resolve_fields.DUPLICATE_FIELD,
+                each.name.span,
+                notes=[Note(first.name.span, "first declared here")],
+                name=each.name.value,
+            )
+    return list(unique.values())
+
+
+def describe(
+    fields: tuple[FlatField, ...],
+    texts: tuple[tuple[Text, Text], ...],
+    inherited: Mapping[str, FlatField],
+    found: Diagnostics,
+) -> tuple[FlatField, ...]:
+    """Return ``fields`` with the texts of a `descriptions` map at the places that its keys name.
+
+    Reports a key that names no field (S4.18) and a field that has a text of its own already,
+    unless that text is inherited. A name that contains dots is tried whole before it is split.
+    """
+    by_name = {each.name: each for each in fields}
+    for key, text in texts:
+        head, rest = _split(key.value, by_name)
+        if head is None:
+            known = did_you_mean(key.value, by_name)
+            found.add(
+                rules.DESCRIPTION_OF_NOTHING,
+                key.span,
+                suggestions=known,
+                name=key.value,
+            )
+            continue
+        flat = by_name[head]
+        if rest:
+            inner = Text(rest, key.span)
+            flat = replace(flat, described=(*flat.described, (inner, text)))
+        else:
+            own = flat.decl.attribute("description")
+            old = inherited.get(head)
+            if own is not None and (
+                old is None or own is not old.decl.attribute("description")
+            ):
+                notes = [Note(own.span, "described here")]
+                found.add(rules.DESCRIBED_TWICE, key.span, notes=notes, name=head)
+                continue
+            flat = replace(flat, decl=with_description(flat.decl, text))
+        by_name[head] = flat
+    return tuple(by_name.values())
+
+
+def _split(key: str, names: Mapping[str, object]) -> tuple[str | None, str]:
+    if key in names:
+        return key, ""
+    parts = key.split(".")
+    for end in range(len(parts) - 1, 0, -1):
+        head = ".".join(parts[:end])
+        if head in names:
+            return head, ".".join(parts[end:])
+    return None, ""
+
+
+def with_description(decl: FieldDecl, text: Text) -> FieldDecl:
+    """Return the declaration with ``text`` as its description."""
+    kept = tuple(each for each in decl.attributes if each.key.text != "description")
+    key = ScalarNode(text.span, "description", "description")
+    value = ScalarNode(text.span, text.value, text.value, quoted=True)
+    return replace(decl, attributes=(*kept, Entry(key, value)))

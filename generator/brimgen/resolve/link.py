@@ -1,0 +1,60 @@
+"""The order of the steps from declarations to one sound Catalog, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.model.catalog import Catalog, Entity, Project, Tool
+from brimgen.resolve.entities import EntityShapes
+from brimgen.resolve.index import index_names
+from brimgen.resolve.inherit import Flattener
+from brimgen.resolve.tools import make_tool
+from brimgen.syntax.decls import SpecSet
+
+
+def resolve(specs: SpecSet, project: Project, found: Diagnostics) -> Catalog:
+    """Return what the specs mean: all of it that is sound, with everything else reported.
+
+    Where the project publishes open schemas, what is enforced is resolved as well, silently: the
+    same specs, closed.
+    """
+    catalog = _link(specs, project, found)
+    if project.closed:
+        return catalog
+    closed = _link(specs, replace(project, closed=True), Diagnostics())
+    enforced = {each.name: each for each in closed.tools}
+    return replace(
+        catalog,
+        tools=tuple(_enforce(each, enforced[each.name]) for each in catalog.tools),
+        entities={
+            name: _enforce_entity(each, closed.entities[name])
+            for name, each in catalog.entities.items()
+        },
+    )
+
+
+def _link(specs: SpecSet, project: Project, found: Diagnostics) -> Catalog:
+    index = index_names(specs, found)
+    flattener = Flattener(index, found)
+    shapes = EntityShapes(index, flattener, project, found)
+    shapes.make_all()
+    tools = [
+        make_tool(decl, index, shapes, flattener, project, found)
+        for decl in index.tools
+    ]
+    made = [each for each in tools if each is not None]
+    return Catalog(
+        project=project,
+        entities=dict(sorted(shapes.entities.items())),
+        enums=dict(sorted(shapes.enums.items())),
+        tools=tuple(sorted(made, key=lambda each: each.name)),
+    )
+
+
+def _enforce(tool: Tool, closed: Tool) -> Tool:
+    return replace(tool, closed_input_schema=closed.input_schema)
+
+
+def _enforce_entity(entity: Entity, closed: Entity) -> Entity:
+    return replace(entity, closed_schema=closed.schema)

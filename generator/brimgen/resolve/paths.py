@@ -1,0 +1,158 @@
+"""Resource paths: the text and the arguments in, segments out (S0.36-43; language.md 3)."""
+
+from __future__ import annotations
+
+import re
+
+from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
+from brimgen.diagnostics.rules import resolve_tools as rules
+from brimgen.model.catalog import PathLiteral, PathVariable
+from brimgen.model.fields import Caller, Field
+from brimgen.model.types import (
+    EnumType,
+    JsonType,
+    ListType,
+    Scalar,
+    ScalarType,
+    Type,
+    UnionType,
+)
+from brimgen.syntax.decls import Text
+
+Segment = PathLiteral | PathVariable
+_VARIABLE = re.compile(r"\{([^{}*]+)(\*?)\}")
+_LITERAL = re.compile(r"[A-Za-z0-9._~!$&'()+,;=:@%-]+")
+_PLAIN = frozenset(Scalar) - {Scalar.OBJECT, Scalar.ARRAY}
+_TEXTS = (Scalar.STRING, Scalar.SPLAT)
+
+
+def parse_path(path: Text, found: Diagnostics) -> tuple[Segment, ...] | None:
+    """Return the segments of a path; None where it is not well formed, which is reported."""
+    text = path.value
+    if not text.startswith("/"):
+        _refuse(path, "it does not start with `/`", found)
+        return None
+    parts = text[1:].split("/")
+    segments: list[Segment] = []
+    names: set[str] = set()
+    for position, part in enumerate(parts):
+        segment = _parse_segment(path, part, found)
+        if segment is None:
+            return None
+        if isinstance(segment, PathVariable):
+            if segment.name in names:
+                _refuse(path, f"`{{{segment.name}}}` stands twice", found)
+                return None
+            if segment.rest and position != len(parts) - 1:
+                _refuse(path, f"`{part}` does not stand last", found)
+                return None
+            names.add(segment.name)
+        segments.append(segment)
+    return tuple(segments)
+
+
+def _parse_segment(path: Text, part: str, found: Diagnostics) -> Segment | None:
+    match = _VARIABLE.fullmatch(part)
+    if match is not None:
+        return PathVariable(match.group(1), rest=bool(match.group(2)))
+    if part in (".", ".."):
+        _refuse(path, f"a segment is `{part}`", found)
+    elif not part:
+        _refuse(path, "a segment is empty", found)
+    elif "{" in part or "}" in part or "*" in part:
+        _refuse(path, f"`{part}` is neither plain text nor one `{{name}}`", found)
+    elif _LITERAL.fullmatch(part) is None:
+        _refuse(path, f"`{part}` has characters that a path must encode", found)
+    else:
+        return PathLiteral(part)
+    return None
+
+
+def _refuse(path: Text, reason: str, found: Diagnostics) -> None:
+    found.add(rules.BAD_PATH, path.span, reason=reason)
+
+
+def place_of(path: Text, name: str) -> Span:
+    """Return the place of ``{name}`` in a path that is written on one line."""
+    span = path.span
+    if span.line != span.end_line:
+        return span
+    quotes = (span.end_column - span.column - len(path.value)) // 2
+    start = path.value.find(f"{{{name}")
+    if start < 0 or quotes not in (0, 1):
+        return span
+    column = span.column + quotes + start + 1
+    return Span(span.file, span.line, column, span.line, column + len(name))
+
+
+def check_variables(
+    path: Text,
+    segments: tuple[Segment, ...],
+    fields: tuple[Field, ...],
+    found: Diagnostics,
+    *,
+    has_arguments: bool,
+) -> None:
+    """Report placeholders that are no arguments, or not of a kind that a path can carry."""
+    by_name = {each.name: each for each in fields}
+    for segment in segments:
+        if isinstance(segment, PathLiteral):
+            continue
+        name, span = segment.name, place_of(path, segment.name)
+        if not has_arguments:
+            found.add(rules.PATH_WITHOUT_ARGUMENTS, span, name=name)
+            return
+        field = by_name.get(name)
+        if field is None:
+            known = did_you_mean(name, by_name)
+            found.add(rules.UNDECLARED_PLACEHOLDER, span, suggestions=known, name=name)
+        else:
+            _check_field(field, segment, span, found)
+
+
+def _check_field(
+    field: Field, segment: PathVariable, span: Span, found: Diagnostics
+) -> None:
+    notes = [Note(field.span, "declared here")]
+    if not isinstance(field.origin, Caller):
+        found.add(rules.HIDDEN_PLACEHOLDER, span, notes=notes, name=field.name)
+    elif isinstance(field.type, JsonType):
+        return
+    elif not _fits(field.type, segment):
+        expected = "`string`, `splat` or `string[]`" if segment.rest else "a plain type"
+        found.add(
+            rules.BAD_PLACEHOLDER_TYPE,
+            field.span,
+            notes=[Note(span, "in the path")],
+            name=field.name,
+            expected=expected,
+            actual=_shown(field.type),
+        )
+    elif not field.required:
+        found.add(rules.OPTIONAL_PLACEHOLDER, span, notes=notes, name=field.name)
+
+
+def _fits(kind: Type, segment: PathVariable) -> bool:
+    if segment.rest:
+        inner = kind.item if isinstance(kind, ListType) else kind
+        return isinstance(inner, ScalarType) and inner.scalar in _TEXTS
+    if isinstance(kind, ScalarType):
+        return kind.scalar in _PLAIN - {Scalar.SPLAT}
+    return not isinstance(kind, UnionType) and _is_plain(kind)
+
+
+def _is_plain(kind: Type) -> bool:
+    inner = getattr(kind, "inner", kind)
+    return isinstance(inner, EnumType) or (
+        isinstance(inner, ScalarType) and inner.scalar in _PLAIN - {Scalar.SPLAT}
+    )
+
+
+def _shown(kind: Type) -> str:
+    match kind:
+        case ScalarType(scalar):
+            return f"`{scalar.value}`"
+        case ListType():
+            return "a list"
+        case _:
+            return "an object"

@@ -1,0 +1,114 @@
+"""Returns: what a tool says it gives back in, its type and schema out (language.md 5)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from brimgen.model.catalog import Returns
+from brimgen.model.json import Json, JsonObject
+from brimgen.model.types import (
+    EntityType,
+    EnumType,
+    ListType,
+    NullableType,
+    RecordType,
+    Scalar,
+    ScalarType,
+    Type,
+)
+from brimgen.resolve.fields import Frame, make_fields
+from brimgen.resolve.index import RETURN_WORDS
+from brimgen.resolve.inherit import Flattener
+from brimgen.resolve.schema import (
+    MARKDOWN,
+    SCALARS,
+    arrange,
+    list_schema,
+    nullable,
+    object_schema,
+    visible,
+)
+from brimgen.resolve.standard import read_document, spans_of
+from brimgen.resolve.standard_types import Typing
+from brimgen.resolve.types import name_type
+from brimgen.source.nodes import MapNode
+from brimgen.syntax.decls import ArgumentsDecl, ReturnsDecl, TypeText
+
+
+def make_returns(
+    decl: ReturnsDecl | None, frame: Frame, flattener: Flattener
+) -> Returns | None:
+    """Return what a tool gives back; None for void, and where the declaration is unsound."""
+    if decl is None or (decl.type is not None and decl.type.name == "void"):
+        return None
+    inner = replace(frame, path=("result",), inside_value=True, splat=False)
+    made: tuple[Type, JsonObject] | None = None
+    if decl.type is not None:
+        made = _of_text(decl.type, inner)
+    elif decl.schema is not None:
+        made = _of_schema(decl.schema, inner)
+    elif decl.content is not None:
+        made = _of_content(decl.content, inner, flattener)
+    if made is None:
+        return None
+    kind, schema = made
+    text = None if decl.description is None else decl.description.value
+    if text is not None:
+        schema = arrange({**schema, "description": text})
+    return Returns(
+        type=kind,
+        schema=frame.shapes.complete(schema),
+        span=decl.span,
+        description=text,
+    )
+
+
+def _of_text(text: TypeText, frame: Frame) -> tuple[Type, JsonObject] | None:
+    if text.name == "markdown":
+        kind: Type = ScalarType(Scalar.STRING)
+        schema: JsonObject = MARKDOWN
+    else:
+        named = name_type(text, frame.index, frame.found, also=RETURN_WORDS)
+        if named is None:
+            return None
+        kind = named
+        match named:
+            case ScalarType(scalar):
+                schema = SCALARS[scalar]
+                if scalar is Scalar.SPLAT:
+                    kind = ScalarType(Scalar.STRING)
+            case EntityType(name) | EnumType(name):
+                schema = frame.shapes.embed(name)
+    if text.is_list:
+        kind, schema = ListType(kind), list_schema(schema)
+    if text.is_optional:
+        kind, schema = NullableType(kind), nullable(schema)
+    return kind, schema
+
+
+def _of_schema(root: MapNode, frame: Frame) -> tuple[Type, JsonObject] | None:
+    """The author's schema as it is: what comes back is not closed for them."""
+    placed: dict[int, EntityType | EnumType] = {}
+    document = read_document(root, frame, placed)
+    if document is None:
+        return None
+    typing = Typing(frame, document, spans_of(root), placed)
+    return typing.type_of(document, ()), document
+
+
+def _of_content(
+    content: ArgumentsDecl, frame: Frame, flattener: Flattener
+) -> tuple[Type, JsonObject] | None:
+    """``{entity_ref: X}`` alone is X itself; with an inline part it is a record of its own."""
+    if content.standard is not None and content.entity_ref is None:
+        return _of_schema(content.standard, frame)
+    flat = flattener.block(content)
+    ref = content.entity_ref
+    plain = not (content.fields or content.omit or content.descriptions)
+    if ref is not None and plain and ref.value in frame.index.objects:
+        return EntityType(ref.value), frame.shapes.embed(ref.value)
+    if not flat.sound:
+        return None
+    fields = visible(make_fields(flat.fields, frame))
+    schema: dict[str, Json] = object_schema(fields, closed=frame.closed)
+    return RecordType(frame.names.claim("result"), fields), schema

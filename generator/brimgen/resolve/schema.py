@@ -1,0 +1,135 @@
+"""The canonical schema: types and constraints in, JSON Schema 2020-12 out (architecture.md 10).
+
+Key order inside a schema is `KEY_ORDER`. A nullable value is ``type: [T, "null"]`` for plain
+scalars, and ``anyOf: [<schema>, {"type": "null"}]`` where there is an enum, a list or an object
+(a ``type`` list beside an ``enum`` without null could never validate null). ``default: null`` is
+not published: absence says the same, and clients stumble over it (descriptors.md 5, row 2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from brimgen.model.fields import Caller, Field
+from brimgen.model.json import Json, JsonObject
+from brimgen.model.types import Scalar
+
+KEY_ORDER = (
+    "$schema",
+    "$id",
+    "$ref",
+    "anyOf",
+    "type",
+    "format",
+    "contentMediaType",
+    "items",
+    "properties",
+    "required",
+    "additionalProperties",
+    "enum",
+    "minimum",
+    "exclusiveMinimum",
+    "maximum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "minLength",
+    "maxLength",
+    "pattern",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+    "default",
+    "title",
+    "description",
+    "deprecated",
+    "examples",
+)
+_RANK = {key: rank for rank, key in enumerate(KEY_ORDER)}
+_NULL: JsonObject = {"type": "null"}
+
+SCALARS: Mapping[Scalar, JsonObject] = {
+    Scalar.INT: {"type": "integer"},
+    Scalar.FLOAT: {"type": "number"},
+    Scalar.DECIMAL: {"type": "number"},
+    Scalar.BOOL: {"type": "boolean"},
+    Scalar.STRING: {"type": "string"},
+    Scalar.DATE: {"type": "string", "format": "date"},
+    Scalar.DATETIME: {"type": "string", "format": "date-time"},
+    Scalar.PRIMITIVE: {"type": ["string", "number", "boolean"]},
+    Scalar.OBJECT: {"type": "object"},
+    Scalar.ARRAY: {"type": "array"},
+    Scalar.SPLAT: {"type": "string"},
+}
+MARKDOWN: JsonObject = {"type": "string", "contentMediaType": "text/markdown"}
+
+
+def arrange(schema: Mapping[str, Json]) -> dict[str, Json]:
+    """Return the schema with its keys in canonical order; unknown ones last, as they stood."""
+    return dict(sorted(schema.items(), key=lambda each: _RANK.get(each[0], len(_RANK))))
+
+
+def object_schema(fields: Iterable[Field], *, closed: bool) -> dict[str, Json]:
+    """Return the schema of an object with ``fields``, all of them, in their order."""
+    fields = tuple(fields)
+    required = [each.name for each in fields if each.required]
+    schema: dict[str, Json] = {
+        "type": "object",
+        "properties": {each.name: each.schema for each in fields},
+    }
+    if required:
+        schema["required"] = required
+    if closed:
+        schema["additionalProperties"] = False
+    return schema
+
+
+def visible(fields: Iterable[Field]) -> tuple[Field, ...]:
+    """Return the fields that a caller may send."""
+    return tuple(each for each in fields if isinstance(each.origin, Caller))
+
+
+def list_schema(item: JsonObject) -> dict[str, Json]:
+    """Return the schema of a list of ``item``."""
+    return {"type": "array", "items": item}
+
+
+def nullable(schema: JsonObject) -> dict[str, Json]:
+    """Return the schema that admits null as well."""
+    kind = schema.get("type")
+    plain = kind not in ("object", "array") and "enum" not in schema
+    if plain and isinstance(kind, str):
+        return {**schema, "type": [kind, "null"]}
+    if plain and isinstance(kind, list):
+        return {**schema, "type": [*kind, "null"]}
+    return {"anyOf": [schema, _NULL]}
+
+
+def amend(
+    schema: JsonObject, path: tuple[str, ...], text: str
+) -> dict[str, Json] | None:
+    """Return ``schema`` with a description at the property that ``path`` names below it.
+
+    Lists and nullable wrappers are stepped through. None where there is no such property.
+    """
+    if not path:
+        return arrange({**schema, "description": text})
+    for key in ("items", "anyOf"):
+        inner = schema.get(key)
+        if isinstance(inner, list):
+            head, *rest = inner
+            first = amend(head, path, text) if isinstance(head, Mapping) else None
+            return None if first is None else {**schema, key: [first, *rest]}
+        if isinstance(inner, Mapping):
+            changed = amend(inner, path, text)
+            return None if changed is None else {**schema, key: changed}
+    properties = schema.get("properties")
+    for end in range(len(path), 0, -1):
+        name = ".".join(path[:end])
+        if isinstance(properties, Mapping) and isinstance(
+            properties.get(name), Mapping
+        ):
+            changed = amend(properties[name], path[end:], text)
+            if changed is None:
+                return None
+            return {**schema, "properties": {**properties, name: changed}}
+    return None

@@ -1,0 +1,334 @@
+"""Standard mode, first look: is it JSON Schema at all? Nodes in, diagnostics at their places out.
+
+The rows of `_SHAPES` say what the metaschemas of 2020-12 and draft-07 say, keyword by keyword
+(the tests compare the verdicts), because a metaschema validator costs milliseconds a schema,
+recurses as deep as the schema, and knows no places.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+
+from brimgen.diagnostics import Diagnostics, did_you_mean
+from brimgen.diagnostics.rules import resolve_standard as rules
+from brimgen.resolve.patterns import check_pattern
+from brimgen.resolve.standard_words import LISTS, MAPS, SINGLE, walk_nodes
+from brimgen.resolve.values import same, show, to_json
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+
+DEPTH_LIMIT = 64
+TYPES = ("null", "boolean", "object", "array", "number", "integer", "string")
+_ALIASES = {
+    "int": "integer",
+    "float": "number",
+    "double": "number",
+    "decimal": "number",
+    "str": "string",
+    "text": "string",
+    "bool": "boolean",
+    "dict": "object",
+    "list": "array",
+    "none": "null",
+    "date": "string",
+    "datetime": "string",
+}
+
+
+class Dialect(StrEnum):
+    """The dialects of JSON Schema that are understood."""
+
+    DRAFT_07 = "http://json-schema.org/draft-07/schema#"
+    DRAFT_2020_12 = "https://json-schema.org/draft/2020-12/schema"
+
+
+_DIALECTS = {re.sub(r"^https?://|#$", "", each.value): each for each in Dialect}
+ONLY_2020 = frozenset(
+    [
+        "prefixItems",
+        "dependentRequired",
+        "dependentSchemas",
+        "unevaluatedProperties",
+        "unevaluatedItems",
+        "minContains",
+        "maxContains",
+        "$dynamicRef",
+    ]
+)
+_ONLY_DRAFT_07 = frozenset({"additionalItems", "dependencies", "definitions"})
+
+
+def read_dialect(root: MapNode, found: Diagnostics) -> Dialect | None:
+    """Return the dialect that `$schema` names, 2020-12 without one; None where it is unknown."""
+    node = root.get("$schema")
+    if node is None:
+        return Dialect.DRAFT_2020_12
+    text = node.text if isinstance(node, ScalarNode) else ""
+    dialect = _DIALECTS.get(re.sub(r"^https?://|#$", "", text))
+    if dialect is None:
+        found.add(rules.UNKNOWN_DIALECT, node.span, name=text)
+    return dialect
+
+
+def check_schema(root: MapNode, dialect: Dialect, found: Diagnostics) -> bool:
+    """Return whether ``root`` is a schema of its dialect; report what is not."""
+    if _is_deeper(root, DEPTH_LIMIT):
+        found.add(rules.TOO_DEEP, root.span, limit=DEPTH_LIMIT)
+        return False
+    before = _errors(found)
+    to_json(root, found)
+    for pointer, node in walk_nodes(root):
+        if pointer and node.get("$schema") is not None:
+            read_dialect(node, found)
+        for entry in node.entries:
+            _check_entry(entry, dialect, found)
+    return _errors(found) == before
+
+
+def _errors(found: Diagnostics) -> int:
+    return sum(each.rule.severity == "error" for each in found)
+
+
+def _is_deeper(root: MapNode, limit: int) -> bool:
+    level: list[Node] = [root]
+    for _ in range(limit):
+        level = [inner for each in level for inner in _children(each)]
+        if not level:
+            return False
+    return True
+
+
+def _children(node: Node) -> list[Node]:
+    match node:
+        case MapNode():
+            return [each.value for each in node.entries]
+        case ListNode():
+            return list(node.items)
+        case ScalarNode():
+            return []
+
+
+def _check_entry(entry: Entry, dialect: Dialect, found: Diagnostics) -> None:
+    key, value = entry.key.text, entry.value
+    old = dialect is Dialect.DRAFT_07
+    if old and key in ONLY_2020:
+        found.add(rules.DIALECT_MIX, entry.key.span, keyword=key)
+        return
+    if key == "type":
+        _check_type(value, found)
+    elif key == "items" and isinstance(value, ListNode):
+        if not old:
+            _refuse(entry, value, "a schema (for positions, use `prefixItems`)", found)
+        else:
+            _check_schema_list(entry, found)
+    elif key == "dependencies":
+        _check_dependencies(entry, found)
+    elif key in SINGLE and not (key == "additionalItems" and not old):
+        _check_subschema(entry, value, found)
+    elif key in LISTS:
+        _check_schema_list(entry, found)
+    elif key in MAPS:
+        _check_schema_map(entry, found)
+    elif key == "pattern" and isinstance(value, ScalarNode):
+        if isinstance(value.value, str):
+            check_pattern(value, found)
+        else:
+            _refuse(entry, value, "a string", found)
+    elif key in _SHAPES:
+        expected, test = _SHAPES[key]
+        if not test(value):
+            _refuse(entry, value, expected, found)
+
+
+def _check_type(value: Node, found: Diagnostics) -> None:
+    names = value.items if isinstance(value, ListNode) else (value,)
+    if not names:
+        found.add(
+            rules.BAD_KEYWORD,
+            value.span,
+            keyword="type",
+            expected="at least one type",
+            actual="an empty list",
+        )
+    seen: set[str] = set()
+    for name in names:
+        text = name.text if isinstance(name, ScalarNode) else show(name)
+        if text not in TYPES or not isinstance(name, ScalarNode):
+            alias = _ALIASES.get(text.casefold())
+            known = (alias,) if alias else did_you_mean(text, TYPES)
+            found.add(
+                rules.UNKNOWN_SCHEMA_TYPE, name.span, suggestions=known, name=text
+            )
+        elif not isinstance(name.value, str):
+            found.add(
+                rules.BAD_KEYWORD,
+                name.span,
+                keyword="type",
+                expected='the string "null"',
+                actual="null",
+            )
+        elif text in seen:
+            found.add(
+                rules.BAD_KEYWORD,
+                name.span,
+                keyword="type",
+                expected="a list without repetition",
+                actual=f"`{text}` twice",
+            )
+        seen.add(text)
+
+
+def _is_schema(node: Node) -> bool:
+    return isinstance(node, MapNode) or (
+        isinstance(node, ScalarNode) and isinstance(node.value, bool)
+    )
+
+
+def _check_subschema(entry: Entry, node: Node, found: Diagnostics) -> None:
+    if not _is_schema(node):
+        _refuse(entry, node, "a schema", found)
+
+
+def _check_schema_list(entry: Entry, found: Diagnostics) -> None:
+    if not isinstance(entry.value, ListNode) or not entry.value.items:
+        _refuse(entry, entry.value, "a list of at least one schema", found)
+        return
+    for item in entry.value.items:
+        _check_subschema(entry, item, found)
+
+
+def _check_schema_map(entry: Entry, found: Diagnostics) -> None:
+    if not isinstance(entry.value, MapNode):
+        _refuse(entry, entry.value, "a mapping of names to schemas", found)
+        return
+    for each in entry.value.entries:
+        if entry.key.text == "patternProperties":
+            check_pattern(each.key, found)
+        if not _is_schema(each.value):
+            found.add(
+                rules.BAD_KEYWORD,
+                each.value.span,
+                keyword=each.key.text,
+                expected="a schema",
+                actual=show(each.value),
+            )
+
+
+def _check_dependencies(entry: Entry, found: Diagnostics) -> None:
+    if not isinstance(entry.value, MapNode):
+        _refuse(entry, entry.value, "a mapping", found)
+        return
+    for each in entry.value.entries:
+        if not _is_schema(each.value) and not _is_name_list(each.value):
+            _refuse(entry, each.value, "a schema or a list of names", found)
+
+
+def _refuse(entry: Entry, node: Node, expected: str, found: Diagnostics) -> None:
+    found.add(
+        rules.BAD_KEYWORD,
+        node.span,
+        keyword=entry.key.text,
+        expected=expected,
+        actual=show(node),
+    )
+
+
+def _is_text(node: Node) -> bool:
+    return isinstance(node, ScalarNode) and isinstance(node.value, str)
+
+
+def _is_flag(node: Node) -> bool:
+    return isinstance(node, ScalarNode) and isinstance(node.value, bool)
+
+
+def _is_list(node: Node) -> bool:
+    return isinstance(node, ListNode)
+
+
+def _number(node: Node) -> float | None:
+    value = node.value if isinstance(node, ScalarNode) else None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return value if math.isfinite(value) else 0
+
+
+def _is_number(node: Node) -> bool:
+    return _number(node) is not None
+
+
+def _is_positive(node: Node) -> bool:
+    value = _number(node)
+    return value is not None and value > 0
+
+
+def _is_count(node: Node) -> bool:
+    value = _number(node)
+    return value is not None and value >= 0 and value == int(value)
+
+
+def _is_name_list(node: Node) -> bool:
+    if not isinstance(node, ListNode) or not all(map(_is_text, node.items)):
+        return False
+    names = [to_json(each) for each in node.items]
+    return all(
+        not same(one, other)
+        for index, one in enumerate(names)
+        for other in names[:index]
+    )
+
+
+def _is_dependent(node: Node) -> bool:
+    return isinstance(node, MapNode) and all(
+        _is_name_list(each.value) for each in node.entries
+    )
+
+
+_Shape = tuple[str, Callable[[Node], bool]]
+_COUNT: _Shape = ("a whole number of at least 0", _is_count)
+_NUMBER: _Shape = ("a number", _is_number)
+_TEXT: _Shape = ("a string", _is_text)
+_FLAG: _Shape = ("true or false", _is_flag)
+_SHAPES: Mapping[str, _Shape] = {
+    **dict.fromkeys(
+        [
+            "maxLength",
+            "minLength",
+            "maxItems",
+            "minItems",
+            "maxContains",
+            "minContains",
+            "maxProperties",
+            "minProperties",
+        ],
+        _COUNT,
+    ),
+    **dict.fromkeys(
+        ["maximum", "minimum", "exclusiveMaximum", "exclusiveMinimum"], _NUMBER
+    ),
+    **dict.fromkeys(
+        [
+            "format",
+            "title",
+            "description",
+            "$comment",
+            "$id",
+            "$ref",
+            "$anchor",
+            "$dynamicRef",
+            "$dynamicAnchor",
+            "contentMediaType",
+            "contentEncoding",
+            "$schema",
+            "pattern",
+        ],
+        _TEXT,
+    ),
+    **dict.fromkeys(["uniqueItems", "readOnly", "writeOnly", "deprecated"], _FLAG),
+    "multipleOf": ("a number above 0", _is_positive),
+    "enum": ("a list", _is_list),
+    "examples": ("a list", _is_list),
+    "required": ("a list of names without repetition", _is_name_list),
+    "dependentRequired": ("a mapping of names to lists of names", _is_dependent),
+}

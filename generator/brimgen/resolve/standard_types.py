@@ -1,0 +1,395 @@
+"""Typing of Standard mode: a schema in, the narrowest type out that every accepted value has.
+
+Never a type that lies: where a schema accepts what no narrower type holds, it is `JsonType`.
+`allOf` and `$ref` add to what stands beside them; `anyOf` and `oneOf` give a union where all
+options are plain; a recursive `$ref` is `JsonType`, unless it is the entity itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from brimgen.diagnostics import Span
+from brimgen.diagnostics.rules import resolve_standard as rules
+from brimgen.model.fields import Default, Field
+from brimgen.model.json import Json
+from brimgen.model.types import (
+    EntityType,
+    EnumType,
+    JsonType,
+    ListType,
+    MapType,
+    NullableType,
+    RecordType,
+    Scalar,
+    ScalarType,
+    Type,
+    UnionType,
+)
+from brimgen.resolve.defaults import rejection
+from brimgen.resolve.fields import Frame
+from brimgen.resolve.standard_refs import is_local_pointer, resolve_pointer
+from brimgen.resolve.standard_words import Schema, in_place, subschemas
+from brimgen.resolve.values import fits, is_number
+
+_PLAIN = {
+    "string": Scalar.STRING,
+    "integer": Scalar.INT,
+    "number": Scalar.FLOAT,
+    "boolean": Scalar.BOOL,
+}
+_ANY = JsonType()
+_DEPTH = 24
+_BUDGET = 1000
+
+
+@dataclass(slots=True)
+class Typing:
+    """Types of one document.
+
+    ``entities`` are the types of schemas that were put in the place of a reference to an entity, by
+    ``id``. ``own_name`` is the entity that the root is, if it is one.
+    """
+
+    frame: Frame
+    root: Schema
+    spans: Mapping[str, Span]
+    entities: Mapping[int, EntityType | EnumType] = field(default_factory=dict)
+    own_name: str | None = None
+    _open: list[str] = field(default_factory=list)
+    _spent: int = 0
+
+    def fields(self) -> tuple[Field, ...]:
+        """Return the properties of the root as fields."""
+        return self._fields(self.root, (), "")
+
+    def extra(self) -> Type | None:
+        """Return the type of further properties of the root; None where there are none."""
+        return self._extra(self.root, ("extra",))
+
+    def type_of(self, schema: Json, path: tuple[str, ...]) -> Type:
+        """Return the type of the values that ``schema`` accepts."""
+        if not isinstance(schema, dict) or len(path) > _DEPTH or self._spent > _BUDGET:
+            return _ANY
+        if id(schema) in self.entities:
+            return self.entities[id(schema)]
+        choices = _choices(schema)
+        if choices is not None:
+            return _of_values(choices)
+        kind = schema.get("type")
+        if isinstance(kind, str):
+            return self._of_kind(kind, schema, path)
+        if isinstance(kind, list):
+            return self._of_kinds(kind, schema, path)
+        return next(
+            (each for each in self._of_parts(schema, path) if each != _ANY), _ANY
+        )
+
+    def _of_kind(self, kind: str, schema: Schema, path: tuple[str, ...]) -> Type:
+        match kind:
+            case "object":
+                return self._of_object(schema, path)
+            case "array":
+                return self._of_array(schema, path)
+            case "string":
+                word = schema.get("format")
+                if word == "date":
+                    return ScalarType(Scalar.DATE)
+                if word == "date-time":
+                    return ScalarType(Scalar.DATETIME)
+                return ScalarType(Scalar.STRING)
+            case "null":
+                return _ANY
+            case _:
+                return ScalarType(_PLAIN[kind])
+
+    def _of_kinds(
+        self, kinds: list[Json], schema: Schema, path: tuple[str, ...]
+    ) -> Type:
+        names = [str(each) for each in kinds if each != "null"]
+        if not names:
+            return _ANY
+        if len(names) == 1:
+            inner = self._of_kind(names[0], schema, path)
+        else:
+            inner = union(
+                [ScalarType(_PLAIN[each]) for each in names if each in _PLAIN]
+            )
+            if any(each not in _PLAIN for each in names):
+                inner = _ANY
+        return _or_null(inner) if "null" in kinds else inner
+
+    def _of_parts(self, schema: Schema, path: tuple[str, ...]) -> Iterator[Type]:
+        ref = schema.get("$ref")
+        if isinstance(ref, str):
+            yield self._of_ref(ref, path)
+        every = schema.get("allOf")
+        if isinstance(every, list):
+            for each in every:
+                yield self.type_of(each, path)
+        for key in ("anyOf", "oneOf"):
+            options = schema.get(key)
+            if isinstance(options, list):
+                yield self._of_options(options, path)
+
+    def _of_options(self, options: list[Json], path: tuple[str, ...]) -> Type:
+        real = [each for each in options if each is not False and not _is_null(each)]
+        has_null = any(map(_is_null, options))
+        if not real:
+            return _ANY
+        if len(real) == 1:
+            inner = self.type_of(real[0], path)
+        else:
+            inner = merge([self.type_of(each, path) for each in real])
+        return _or_null(inner) if has_null else inner
+
+    def _of_ref(self, ref: str, path: tuple[str, ...]) -> Type:
+        if ref == "#" and self.own_name is not None:
+            return EntityType(self.own_name)
+        if not is_local_pointer(ref) or ref in self._open or ref == "#":
+            return _ANY
+        self._open.append(ref)
+        try:
+            target = resolve_pointer(self.root, ref)
+            return self.type_of(target, path)
+        finally:
+            self._open.pop()
+
+    def _of_array(self, schema: Schema, path: tuple[str, ...]) -> Type:
+        items = schema.get("items")
+        if "prefixItems" in schema or not isinstance(items, dict):
+            return ScalarType(Scalar.ARRAY)
+        item = self.type_of(items, (*path, "item"))
+        return ScalarType(Scalar.ARRAY) if item == _ANY else ListType(item)
+
+    def _of_object(self, schema: Schema, path: tuple[str, ...]) -> Type:
+        if self._properties(schema):
+            name = self.frame.names.claim(*self.frame.path, *path)
+            fields = self._fields(schema, path, None)
+            return RecordType(name, fields, self._extra(schema, (*path, "extra")))
+        extra = schema.get("additionalProperties")
+        if isinstance(extra, dict) and "patternProperties" not in schema:
+            value = self.type_of(extra, (*path, "value"))
+            if value != _ANY:
+                return MapType(value)
+        return ScalarType(Scalar.OBJECT)
+
+    def _levels(self, schema: Schema) -> Iterator[Schema]:
+        """The schema, and all that apply to the same value whatever it is."""
+        seen: set[int] = set()
+        stack: list[Json] = [schema]
+        while stack:
+            each = stack.pop(0)
+            if not isinstance(each, dict) or id(each) in seen:
+                continue
+            seen.add(id(each))
+            yield each
+            ref, every = each.get("$ref"), each.get("allOf")
+            if is_local_pointer(ref) and isinstance(ref, str):
+                stack.append(resolve_pointer(self.root, ref))
+            if isinstance(every, list):
+                stack.extend(every)
+
+    def _properties(self, schema: Schema) -> dict[str, list[Json]]:
+        found: dict[str, list[Json]] = {}
+        for level in self._levels(schema):
+            properties = level.get("properties")
+            if isinstance(properties, dict):
+                for name, each in properties.items():
+                    found.setdefault(name, []).append(each)
+        return {name: each for name, each in found.items() if False not in each}
+
+    def _extra(self, schema: Schema, path: tuple[str, ...]) -> Type | None:
+        levels = list(self._levels(schema))
+        conditional = any(
+            _names_properties(each, level)
+            for level in levels
+            for each in in_place(level)
+        )
+        for level in levels:
+            extra = level.get("additionalProperties")
+            patterns = level.get("patternProperties")
+            if extra is False and not patterns:
+                return None
+            if isinstance(extra, dict) and not patterns:
+                return self.type_of(extra, path)
+        closed = schema.get("unevaluatedProperties") is False
+        patterned = any("patternProperties" in level for level in levels)
+        opened = any(level.get("additionalProperties") is True for level in levels)
+        if closed and not conditional and not patterned and not opened:
+            return None
+        return _ANY
+
+    def _fields(
+        self, schema: Schema, path: tuple[str, ...], pointer: str | None
+    ) -> tuple[Field, ...]:
+        required = {
+            name
+            for level in self._levels(schema)
+            if isinstance(names := level.get("required"), list)
+            for name in names
+        }
+        made = []
+        for name, options in self._properties(schema).items():
+            self._spent += 1
+            span = self.spans.get(f"{pointer}/{name}", self._span(path))
+            made.append(self._field(name, options, name in required, span, path))
+        return tuple(made)
+
+    def _span(self, path: tuple[str, ...]) -> Span:
+        return self.spans.get(f"/{path[0]}" if path else "", self.spans[""])
+
+    def _field(
+        self,
+        name: str,
+        options: list[Json],
+        required: bool,
+        span: Span,
+        path: tuple[str, ...],
+    ) -> Field:
+        kinds = [self.type_of(each, (*path, name)) for each in options]
+        kind = next((each for each in kinds if each != _ANY), _ANY)
+        schema = next((each for each in options if isinstance(each, dict)), {})
+        text = schema.get("description")
+        return Field(
+            name=name,
+            type=kind,
+            schema=schema,
+            span=span,
+            required=required,
+            default=None if required else self._default(name, schema, span),
+            description=text if isinstance(text, str) else None,
+            deprecated=schema.get("deprecated") is True,
+        )
+
+    def _default(self, name: str, schema: Schema, span: Span) -> Default | None:
+        if "default" not in schema:
+            return None
+        value = schema["default"]
+        if is_rejected(schema, value, self.root):
+            self.frame.found.add(rules.DEFAULT_NOT_APPLIED, span, name=name)
+            return None
+        if isinstance(value, int | float) and is_number(value):
+            return Default(value, str(value))
+        return Default(value)
+
+
+_SIMPLE = frozenset({"type", "default", "description", "title", "examples"})
+
+
+def is_rejected(schema: Schema, value: Json, root: Schema) -> bool:
+    """Return whether a schema refuses its own default; patterns are not run."""
+    if not schema.keys() - _SIMPLE and isinstance(schema.get("type"), str):
+        kind = str(schema["type"])
+        if kind in _PLAIN:
+            return not fits(_PLAIN[kind], value)
+        return kind == "null" and value is not None
+    if any("patternProperties" in each for each in subschemas(schema)):
+        return False
+    kept: Schema = {key: root[key] for key in ("$defs", "definitions") if key in root}
+    if any(is_local_pointer(each.get("$ref")) for each in subschemas(schema)):
+        return rejection({**kept, **schema}, value) is not None
+    return rejection(schema, value) is not None
+
+
+def _choices(schema: Schema) -> list[Json] | None:
+    if "const" in schema:
+        return [schema["const"]]
+    values = schema.get("enum")
+    return list(values) if isinstance(values, list) and values else None
+
+
+def _of_values(values: list[Json]) -> Type:
+    """The type of a closed list of values."""
+    present = [each for each in values if each is not None]
+    parts: list[Type] = []
+    for scalar, group in (
+        (Scalar.STRING, [each for each in present if isinstance(each, str)]),
+        (Scalar.BOOL, [each for each in present if isinstance(each, bool)]),
+        (Scalar.INT, [each for each in present if fits(Scalar.INT, each)]),
+        (Scalar.FLOAT, [each for each in present if is_number(each)]),
+    ):
+        if scalar is Scalar.FLOAT:
+            if any(not fits(Scalar.INT, each) for each in group):
+                parts = [each for each in parts if not _is_int(each)]
+                parts.append(ScalarType(Scalar.FLOAT))
+        elif group:
+            unique = dict.fromkeys(
+                int(each) if scalar is Scalar.INT else each  # type: ignore[arg-type]
+                for each in group
+            )
+            parts.append(ScalarType(scalar, tuple(unique)))  # type: ignore[arg-type]
+    if not present or any(isinstance(each, list | dict) for each in present):
+        return _ANY
+    inner = merge(parts)
+    return _or_null(inner) if len(present) < len(values) else inner
+
+
+def _is_int(kind: Type) -> bool:
+    return isinstance(kind, ScalarType) and kind.scalar is Scalar.INT
+
+
+def merge(kinds: list[Type]) -> Type:
+    """Return the type of values that have one of ``kinds``."""
+    plain: list[Type] = []
+    has_null = False
+    for each in kinds:
+        if isinstance(each, NullableType):
+            has_null = True
+            each = each.inner
+        plain.extend(each.options if isinstance(each, UnionType) else (each,))
+    unique = [each for i, each in enumerate(plain) if each not in plain[:i]]
+    if len(unique) == 1:
+        inner = unique[0]
+    else:
+        scalars = [
+            each
+            for each in unique
+            if isinstance(each, ScalarType) and each.scalar in _PLAIN.values()
+        ]
+        inner = union(scalars) if len(scalars) == len(unique) else _ANY
+    return _or_null(inner) if has_null else inner
+
+
+def union(options: list[ScalarType]) -> Type:
+    """Return the union of plain scalars: one option for each, with joined choices."""
+    by_scalar: dict[Scalar, ScalarType] = {}
+    for each in options:
+        old = by_scalar.get(each.scalar)
+        if old is None:
+            by_scalar[each.scalar] = each
+        else:
+            both = bool(old.choices and each.choices)
+            joined = tuple(dict.fromkeys(old.choices + each.choices)) if both else ()
+            by_scalar[each.scalar] = ScalarType(each.scalar, joined)
+    if Scalar.FLOAT in by_scalar:
+        by_scalar.pop(Scalar.INT, None)
+    parts = tuple(by_scalar.values())
+    if not parts:
+        return _ANY
+    return parts[0] if len(parts) == 1 else UnionType(parts)
+
+
+def _or_null(inner: Type) -> Type:
+    return inner if isinstance(inner, JsonType | NullableType) else NullableType(inner)
+
+
+def _is_null(schema: Json) -> bool:
+    return isinstance(schema, dict) and (
+        schema.get("type") in ("null", ["null"])
+        or ("const" in schema and schema["const"] is None)
+        or schema.get("enum") == [None]
+    )
+
+
+def _names_properties(schema: Json, level: Schema) -> bool:
+    """Whether a conditional part may admit properties of its own."""
+    every = level.get("allOf")
+    if isinstance(every, list) and any(each is schema for each in every):
+        return False
+    return any(
+        each.keys()
+        & {"properties", "$ref", "patternProperties", "additionalProperties"}
+        for each in subschemas(schema if isinstance(schema, dict) else {})
+    )

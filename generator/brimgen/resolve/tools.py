@@ -1,0 +1,244 @@
+"""Tools: one declaration in, one `Tool` out, with everything that it reads resolved."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.model.catalog import McpOptions, Project, Tool
+from brimgen.model.fields import Field
+from brimgen.model.json import JsonObject
+from brimgen.model.types import (
+    EntityType,
+    EnumType,
+    JsonType,
+    ListType,
+    MapType,
+    NullableType,
+    RecordType,
+    ScalarType,
+    Type,
+    UnionType,
+)
+from brimgen.resolve.bodies import make_body
+from brimgen.resolve.builtin import BUILTIN_FILE
+from brimgen.resolve.entities import EntityShapes
+from brimgen.resolve.fields import (
+    Frame,
+    RecordNames,
+    apply_descriptions,
+    make_fields,
+)
+from brimgen.resolve.index import Index
+from brimgen.resolve.inherit import Flattener
+from brimgen.resolve.returns import make_returns
+from brimgen.resolve.schema import object_schema, visible
+from brimgen.resolve.slugs import read_slug
+from brimgen.resolve.standard import read_object
+from brimgen.resolve.values import to_json
+from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+from brimgen.syntax.decls import ArgumentsDecl, Text, ToolDecl, ToolKind
+
+_EMPTY: JsonObject = {}
+
+
+class _Unsound(Exception):
+    """The arguments are not all known: no tool can be made, and all is told already."""
+
+
+def make_tool(
+    decl: ToolDecl,
+    index: Index,
+    shapes: EntityShapes,
+    flattener: Flattener,
+    project: Project,
+    found: Diagnostics,
+) -> Tool | None:
+    """Return the tool; None where what it takes is not known for certain.
+
+    Reports whatever is wrong with its arguments, its returns, its body and its options.
+    """
+    frame = Frame(
+        index=index,
+        shapes=shapes,
+        found=found,
+        names=RecordNames(decl.name.value),
+        closed=project.closed,
+        splat=decl.kind is ToolKind.RESOURCE,
+    )
+    try:
+        fields, schema, bound, extra = _arguments(decl, frame, flattener)
+    except _Unsound:
+        make_returns(decl.returns, frame, flattener)
+        make_body(decl, None, project, found)
+        return None
+    returns = make_returns(decl.returns, frame, flattener)
+    body = make_body(decl, fields, project, found)
+    if body is None:
+        return None
+    read = _entities_read(fields, extra, returns.type if returns else None, shapes)
+    standard = decl.arguments is not None and decl.arguments.standard is not None
+    return Tool(
+        name=decl.name.value,
+        span=decl.name.span,
+        body=body,
+        fields=fields,
+        input_schema=shapes.complete(schema),
+        bound_schema=shapes.complete(bound),
+        standard=standard,
+        extra=extra,
+        returns=returns,
+        title=_text(decl.title),
+        description=_text(decl.description),
+        when_to_use=_text(decl.when_to_use),
+        version=read_slug(decl.option("version"), found, dots=True),
+        slug=read_slug(decl.option("slug"), found),
+        tags=_words(decl.option("tags")) or (),
+        enabled=not _is_false(decl.option("enabled")),
+        targets=_words(decl.option("targets")),
+        mcp=_mcp(decl.option("mcp")),
+        extensions={each.key.text: to_json(each.value) for each in decl.extensions},
+        entities_read=read,
+        sources=_sources(decl, read, index),
+    )
+
+
+def _arguments(
+    decl: ToolDecl, frame: Frame, flattener: Flattener
+) -> tuple[tuple[Field, ...], JsonObject, JsonObject, Type | None]:
+    content = decl.arguments
+    if content is None:
+        if not decl.sound:
+            raise _Unsound
+        empty = object_schema((), closed=frame.closed)
+        return (), empty, empty, None
+    if content.standard is not None:
+        return _standard(content, content.standard, frame, flattener)
+    flat = flattener.block(content)
+    fields = make_fields(flat.fields, frame)
+    if not flat.sound:
+        raise _Unsound
+    schema = object_schema(visible(fields), closed=frame.closed)
+    bound = object_schema(fields, closed=frame.closed)
+    return fields, schema, bound, None
+
+
+def _standard(
+    content: ArgumentsDecl, root: MapNode, frame: Frame, flattener: Flattener
+) -> tuple[tuple[Field, ...], JsonObject, JsonObject, Type | None]:
+    flat = flattener.block(replace(content, standard=None, descriptions=()))
+    inherited = make_fields(flat.fields, frame)
+    read = read_object(root, frame, inherited=inherited, hides=True)
+    if not read.sound or not flat.sound or not content.sound:
+        raise _Unsound
+    whole = Field(
+        name="arguments", type=JsonType(), schema=read.schema, span=content.span
+    )
+    both = replace(whole, schema=read.bound)
+    schema = apply_descriptions(whole, content.descriptions, frame.found).schema
+    bound = apply_descriptions(both, content.descriptions, frame.found).schema
+    texts = {key.value: text.value for key, text in content.descriptions}
+    fields = tuple(
+        replace(each, description=texts.get(each.name, each.description))
+        for each in read.fields
+    )
+    return fields, schema, bound, read.extra
+
+
+def _text(text: Text | None) -> str | None:
+    return None if text is None else text.value
+
+
+def _words(node: Node | None) -> tuple[str, ...] | None:
+    if not isinstance(node, ListNode):
+        return None
+    return tuple(each.text for each in node.items if isinstance(each, ScalarNode))
+
+
+def _is_false(node: Node | None) -> bool:
+    return isinstance(node, ScalarNode) and node.value is False
+
+
+def _mcp(node: Node | None) -> McpOptions:
+    if not isinstance(node, MapNode):
+        return McpOptions()
+
+    def flag(key: str) -> bool | None:
+        value = node.get(key)
+        said = value.value if isinstance(value, ScalarNode) else None
+        return said if isinstance(said, bool) else None
+
+    def text(key: str) -> str | None:
+        value = node.get(key)
+        return value.text if isinstance(value, ScalarNode) else None
+
+    meta = node.get("meta")
+    said = to_json(meta) if isinstance(meta, MapNode) else _EMPTY
+    return McpOptions(
+        span=node.span,
+        title=text("title"),
+        read_only=flag("read_only"),
+        destructive=flag("destructive"),
+        idempotent=flag("idempotent"),
+        open_world=flag("open_world"),
+        mime_type=text("mime_type"),
+        uri_scheme=text("uri_scheme"),
+        meta=said if isinstance(said, dict) else _EMPTY,
+    )
+
+
+def names_in(kind: Type | None) -> set[str]:
+    """Return the names of the entities that a type mentions."""
+    match kind:
+        case EntityType(name) | EnumType(name):
+            return {name}
+        case ListType(inner) | MapType(inner) | NullableType(inner):
+            return names_in(inner)
+        case RecordType(_, fields, extra):
+            return names_in(extra).union(*(names_in(each.type) for each in fields))
+        case ScalarType() | UnionType() | JsonType() | None:
+            return set()
+
+
+def _entities_read(
+    fields: tuple[Field, ...],
+    extra: Type | None,
+    returned: Type | None,
+    shapes: EntityShapes,
+) -> tuple[str, ...]:
+    pending = names_in(extra) | names_in(returned)
+    pending = pending.union(*(names_in(each.type) for each in fields))
+    read: set[str] = set()
+    while pending:
+        name = pending.pop()
+        read.add(name)
+        entity = shapes.entities.get(name)
+        if entity is not None:
+            inner = names_in(entity.extra).union(
+                *(names_in(each.type) for each in entity.fields)
+            )
+            pending |= inner - read
+    return tuple(sorted(read))
+
+
+def _sources(decl: ToolDecl, read: tuple[str, ...], index: Index) -> tuple[str, ...]:
+    files = {decl.document.file.name}
+    if decl.body_file is not None:
+        files.add(decl.body_file.name)
+    pending = [name for name in read if name in index.objects]
+    if decl.arguments is not None and decl.arguments.entity_ref is not None:
+        pending.append(decl.arguments.entity_ref.value)
+    seen: set[str] = set()
+    while pending:
+        name = pending.pop()
+        entity = index.objects.get(name)
+        if entity is None or name in seen:
+            continue
+        seen.add(name)
+        files.add(entity.document.file.name)
+        if entity.content is not None and entity.content.entity_ref is not None:
+            pending.append(entity.content.entity_ref.value)
+    files |= {
+        index.enums[name].document.file.name for name in read if name in index.enums
+    }
+    return tuple(sorted(files - {BUILTIN_FILE}))

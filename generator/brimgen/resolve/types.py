@@ -1,0 +1,55 @@
+"""Types: a type text in, the type that it names out (language.md 2, "Lookup order")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from brimgen.diagnostics import Diagnostics, did_you_mean
+from brimgen.diagnostics.rules import resolve as rules
+from brimgen.model.types import ALIASES, EntityType, EnumType, Scalar, ScalarType
+from brimgen.resolve.index import Index
+from brimgen.syntax.decls import TypeText
+
+Named = ScalarType | EntityType | EnumType
+_WORDS = tuple(ALIASES)
+
+
+def name_type(
+    text: TypeText, index: Index, found: Diagnostics, *, also: Iterable[str] = ()
+) -> Named | None:
+    """Return what ``text.name`` names, without list and optional marks; None where it is unsound.
+
+    Exact type word, exact entity, then type word in another case with a warning. ``also`` are
+    further words that a suggestion may name.
+    """
+    named = _lookup(text, index, found)
+    if named is None:
+        if text.name not in index.doubtful:
+            found.add(
+                rules.UNKNOWN_TYPE,
+                text.name_span or text.span,
+                suggestions=did_you_mean(
+                    text.name, [*_WORDS, *index.entity_names, *also]
+                ),
+                name=text.name,
+            )
+        return None
+    if text.is_list and named == ScalarType(Scalar.ARRAY):
+        found.add(rules.NESTED_LIST, text.span, name=text.name)
+        return None
+    return named
+
+
+def _lookup(text: TypeText, index: Index, found: Diagnostics) -> Named | None:
+    name = text.name
+    if name in ALIASES:
+        return ScalarType(ALIASES[name])
+    if name in index.objects:
+        return EntityType(name)
+    if name in index.enums:
+        return EnumType(name)
+    word = name.casefold()
+    if word in ALIASES and name not in index.doubtful:
+        found.add(rules.TYPE_CASE, text.name_span or text.span, name=name, word=word)
+        return ScalarType(ALIASES[word])
+    return None

@@ -1,0 +1,175 @@
+"""Values: nodes in, JSON values of a type out; what does not fit is told at its place."""
+
+from __future__ import annotations
+
+import math
+import re
+from datetime import date, datetime
+from decimal import Decimal
+from ipaddress import AddressValueError, IPv4Address, IPv6Address
+from typing import TypeAlias
+from uuid import UUID
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics.rules import resolve_standard
+from brimgen.model.json import Json
+from brimgen.model.types import Scalar
+from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+
+Number: TypeAlias = int | float | Decimal
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_DATETIME = re.compile(
+    r"([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt]([0-9]{2}:[0-9]{2}:[0-9]{2})(\.[0-9]+)?"
+    r"([Zz]|[+-][0-9]{2}:[0-9]{2})?"
+)
+_DECIMAL = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?")
+_EMAIL = re.compile(r"[^@\s]+@[^@\s]+")
+_UUID = re.compile(r"[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
+
+EXPECTED: dict[Scalar, str] = {
+    Scalar.INT: "an integer",
+    Scalar.FLOAT: "a number",
+    Scalar.DECIMAL: "a number",
+    Scalar.BOOL: "true or false",
+    Scalar.STRING: "a string",
+    Scalar.DATE: "a date like 2026-01-18",
+    Scalar.DATETIME: "a datetime with offset like 2026-01-18T05:00:00Z",
+    Scalar.PRIMITIVE: "a string, a number or a boolean",
+    Scalar.OBJECT: "an object",
+    Scalar.ARRAY: "a list",
+    Scalar.SPLAT: "a string",
+}
+
+
+def to_json(node: Node, found: Diagnostics | None = None) -> Json:
+    """Return the JSON value of a node; a number that JSON does not have is told and is null."""
+    if isinstance(node, MapNode):
+        return {each.key.text: to_json(each.value, found) for each in node.entries}
+    if isinstance(node, ListNode):
+        return [to_json(each, found) for each in node.items]
+    if isinstance(node.value, float) and not math.isfinite(node.value):
+        if found is not None:
+            found.add(resolve_standard.NOT_JSON, node.span, value=node.text)
+        return None
+    return node.value
+
+
+def show(node: Node) -> str:
+    """Return how a message names a value: a short one as it is written, a long one by kind."""
+    if isinstance(node, MapNode):
+        return "an object"
+    if isinstance(node, ListNode):
+        return "a list"
+    text = f'"{node.text}"' if isinstance(node.value, str) else node.text or "null"
+    return text if len(text) <= 60 else f"{text[:57]}…"
+
+
+def is_null(node: Node) -> bool:
+    """Return whether the node is a plain null."""
+    return isinstance(node, ScalarNode) and node.value is None
+
+
+def is_number(value: object) -> bool:
+    """Return whether a JSON value is a number: a boolean is not, NaN and infinity are not."""
+    return (
+        isinstance(value, int | float)
+        and not isinstance(value, bool)
+        and math.isfinite(value)
+    )
+
+
+def exact(node: ScalarNode) -> Decimal:
+    """Return a number with all the digits of its source text."""
+    assert not isinstance(node.value, str) and node.value is not None
+    try:
+        return Decimal(node.text)
+    except ArithmeticError:
+        return Decimal(str(node.value))
+
+
+def fits(scalar: Scalar, value: Json, *, wire_string: bool = False) -> bool:
+    """Return whether a JSON value is one of the scalar's (language.md 2 and 4)."""
+    match scalar:
+        case Scalar.INT:
+            return is_number(value) and value == math.floor(value)  # type: ignore[arg-type]
+        case Scalar.DECIMAL if wire_string:
+            return isinstance(value, str) and _DECIMAL.fullmatch(value) is not None
+        case Scalar.FLOAT | Scalar.DECIMAL:
+            return is_number(value)
+        case Scalar.BOOL:
+            return isinstance(value, bool)
+        case Scalar.STRING | Scalar.SPLAT:
+            return isinstance(value, str)
+        case Scalar.DATE:
+            return isinstance(value, str) and is_date(value)
+        case Scalar.DATETIME:
+            return isinstance(value, str) and is_datetime(value)
+        case Scalar.PRIMITIVE:
+            return isinstance(value, str | bool) or is_number(value)
+        case Scalar.OBJECT:
+            return isinstance(value, dict)
+        case Scalar.ARRAY:
+            return isinstance(value, list)
+
+
+def is_date(text: str) -> bool:
+    """Return whether a text is an RFC 3339 full-date of a real day (S3.21)."""
+    if _DATE.fullmatch(text) is None:
+        return False
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+def is_datetime(text: str, *, needs_offset: bool = True) -> bool:
+    """Return whether a text is an RFC 3339 date-time (S3.22), real day, time and offset."""
+    match = _DATETIME.fullmatch(text)
+    if match is None:
+        return False
+    day, time, _, offset = match.groups()
+    if offset is None and needs_offset:
+        return False
+    if offset is None or offset in "Zz":
+        offset = "+00:00"
+    try:
+        datetime.fromisoformat(f"{day}T{time}{offset}")
+    except ValueError:
+        return False
+    return True
+
+
+def fits_format(name: str, text: str) -> bool:
+    """Return whether a text has a format, as far as that is told without a validator."""
+    match name:
+        case "date":
+            return is_date(text)
+        case "date-time":
+            return is_datetime(text)
+        case "email":
+            return _EMAIL.fullmatch(text) is not None
+        case "uuid":
+            return _UUID.fullmatch(text) is not None and bool(UUID(text).hex)
+        case "ipv4" | "ipv6":
+            address = IPv4Address if name == "ipv4" else IPv6Address
+            try:
+                address(text)
+            except (AddressValueError, ValueError):
+                return False
+            return True
+        case _:
+            return True
+
+
+def same(one: Json, other: Json) -> bool:
+    """Return whether two JSON values are equal: 1 is 1.0, but true is not 1."""
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(
+            same(one[key], other[key]) for key in one
+        )
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(same, one, other))
+    return one == other
