@@ -76,7 +76,8 @@ def events(text: str) -> Iterator[Event]:
     loader = None
     try:
         loader = LOADER(text)
-        while (event := loader.get_event()) is not None:
+        next_event = loader.get_event
+        while (event := next_event()) is not None:
             yield event
     except yaml.MarkedYAMLError as problem:
         raise _marked(problem) from problem

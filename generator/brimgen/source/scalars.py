@@ -13,7 +13,7 @@ _CONSTANTS: dict[str, ScalarValue] = {
     **dict.fromkeys(("true", "True", "TRUE"), True),
     **dict.fromkeys(("false", "False", "FALSE"), False),
 }
-_FIRST = frozenset("+-.0123456789~ntfNTF")
+FIRST_OF_VALUES = frozenset("+-.0123456789~ntfNTF")
 _INT = re.compile(r"[-+]?[0-9]+\Z")
 _OCTAL = re.compile(r"0o[0-7]+\Z")
 _HEX = re.compile(r"0x[0-9a-fA-F]+\Z")
@@ -31,7 +31,7 @@ def core_value(text: str) -> ScalarValue:
 
     Raises `NumberRange`.
     """
-    if text and text[0] not in _FIRST:
+    if text and text[0] not in FIRST_OF_VALUES:
         return text
     if text in _CONSTANTS:
         return _CONSTANTS[text]

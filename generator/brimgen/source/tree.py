@@ -30,7 +30,7 @@ from brimgen.source.events import (
 )
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode, ScalarValue
 from brimgen.source.places import Places
-from brimgen.source.scalars import NumberRange, core_value
+from brimgen.source.scalars import FIRST_OF_VALUES, NumberRange, core_value
 
 DEEPEST = 64
 MOST_NODES = 20_000
@@ -99,33 +99,33 @@ class _Builder:
         self._size = 0
 
     def scalar(self, event: Event) -> None:
-        """A scalar, as a value, an item or a key."""
-        self._grow(event, 1)
-        places, text, style = self._places, event.value, event.style
-        begin, end = event.start_mark, event.end_mark
-        lines = None
-        if style == "|" or style == ">":
-            span, lines = places.block_scalar(event)
-        elif event.anchor is None and event.tag is None:
-            span = Span(
-                places.file,
-                begin.line + 1,
-                begin.column + 1,
-                end.line + 1,
-                end.column + 1,
-            )
+        """A scalar, as a value, an item or a key; most are plain, without anchor or tag."""
+        if event.anchor is not None or event.tag is not None:
+            line, column = self._places.start(event)
         else:
-            line, column = places.start(event)
-            span = Span(places.file, line, column, end.line + 1, end.column + 1)
-        if style:
-            if not text.isascii():
-                text = self._without_surrogates(text, span)
-            node = ScalarNode(span, text, text, True, lines)
-        elif not text and not self._stack and event.anchor is None and not event.tag:
-            return
-        else:
+            begin = event.start_mark
+            line, column = begin.line + 1, begin.column + 1
+        end, text = event.end_mark, event.value
+        span = Span(self._places.file, line, column, end.line + 1, end.column + 1)
+        if event.style:
+            node = self._marked_scalar(event, span)
+        elif text and text[0] not in FIRST_OF_VALUES:
+            node = ScalarNode(span, text, text)
+        elif self._stack or text or event.anchor is not None or event.tag is not None:
             node = ScalarNode(span, text, self._plain_value(text, span))
+        else:
+            return
+        self._grow(event, 1)
         self._place(event, node, 1, 0)
+
+    def _marked_scalar(self, event: Event, span: Span) -> ScalarNode:
+        """A quoted scalar or a block scalar."""
+        text, lines = event.value, None
+        if event.style == "|" or event.style == ">":
+            span, lines = self._places.block_scalar(event)
+        if not text.isascii():
+            text = self._without_surrogates(text, span)
+        return ScalarNode(span, text, text, True, lines)
 
     def open(self, event: Event, is_map: bool) -> None:
         """The start of a mapping or list."""
@@ -175,6 +175,7 @@ class _Builder:
         self._attach(node, height, (node.span.end_line, node.span.end_column))
 
     def _attach(self, node: Node | None, height: int, end: tuple[int, int]) -> None:
+        """Puts a node, or the gap of one that was reported, into the innermost collection."""
         if not self._stack:
             self.root = node
             return
