@@ -167,10 +167,10 @@ def test_an_unknown_mode() -> None:
     assert ("standard",) == parsed.only.suggestions
 
 
-def test_shorthand_among_properties_is_told_in_the_words_of_standard_mode() -> None:
+def test_shorthand_among_schemas_is_still_standard_mode() -> None:
     parsed = inline("properties:\n  id: { type: integer }\n  name: string")
-    assert [("schema-expected", "string")] == parsed.told
-    assert (None, ()) == (parsed.arguments.standard, parsed.arguments.fields)
+    assert [] == parsed.told
+    assert parsed.arguments.standard is not None
 
 
 @pytest.mark.parametrize(

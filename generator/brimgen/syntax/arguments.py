@@ -20,7 +20,7 @@ from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.decls import ArgumentsDecl, FieldDecl, Text
 from brimgen.syntax.fields import ENTRY, read_fields
-from brimgen.syntax.json_schema import check_schema
+from brimgen.syntax.json_schema import check_keywords
 from brimgen.syntax.reader import (
     Keys,
     Reader,
@@ -151,9 +151,8 @@ def read_content(
     standard = None
     fields: tuple[FieldDecl, ...] = ()
     if isinstance(inline, MapNode) and is_standard(section.text("mode"), inline):
-        unchecked = reader.errors
-        check_schema(reader, inline)
-        standard = inline if reader.errors == unchecked else None
+        check_keywords(reader, inline)
+        standard = inline
     elif inline is not None:
         fields = read_fields(
             reader,

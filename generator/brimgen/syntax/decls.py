@@ -75,8 +75,7 @@ class ArgumentsDecl:
 
     Exactly one of ``fields`` (shorthand and complex entries) and ``standard`` (the author's JSON
     Schema, verbatim) is filled where there is an inline part; both are empty where there is none.
-    ``sound`` is False where any part of the block was refused: fields may be missing, and a
-    schema of a wrong shape is left out.
+    ``sound`` is False where any part of the block was refused: fields may be missing.
     """
 
     span: Span

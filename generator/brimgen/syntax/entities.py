@@ -14,7 +14,7 @@ from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.arguments import CONTENT, read_content
 from brimgen.syntax.decls import ArgumentsDecl, EntityDecl, Text
-from brimgen.syntax.json_schema import KEYWORDS, check_schema
+from brimgen.syntax.json_schema import KEYWORDS, check_keywords
 from brimgen.syntax.reader import (
     Keys,
     Reader,
@@ -141,14 +141,12 @@ def _schema(
         if entry.key.text == "properties" or entry.key.text in _SCHEMA_ONLY
     )
     schema = MapNode(root.span, keywords)
-    unchecked = reader.errors
-    if section.node("properties") is not None:
-        check_schema(reader, schema)
+    check_keywords(reader, schema)
     inherited = read_content(reader, section, before=before, key="fields")
     return ArgumentsDecl(
         span=inherited.span,
         entity_ref=inherited.entity_ref,
-        standard=schema if reader.errors == unchecked else None,
+        standard=None if section.node("properties") is None else schema,
         omit=inherited.omit,
         descriptions=inherited.descriptions,
         sound=reader.errors == before,

@@ -117,7 +117,7 @@ def read_fields(
                     inherits=inherits,
                 )
                 for entry in node.entries
-                if is_argument_name(reader, entry.key)
+                if _is_argument_name(reader, entry.key)
             )
         case ListNode():
             return _listed(reader, node, key=key, inherits=inherits)
@@ -128,7 +128,7 @@ def read_fields(
             return ()
 
 
-def is_argument_name(reader: Reader, key: ScalarNode) -> bool:
+def _is_argument_name(reader: Reader, key: ScalarNode) -> bool:
     """Whether an argument or field can have this name (language.md 1); if not, it is told.
 
     A field with a name that it cannot have is not handed on.
@@ -168,7 +168,7 @@ def _listed(
         if name is None:
             section.require(reader, "name", _head(item))
             continue
-        if not is_argument_name(reader, name):
+        if not _is_argument_name(reader, name):
             continue
         text = Text(name.text, name.span)
         read = _read_entry(reader, text, section, inherits=inherits, before=before)

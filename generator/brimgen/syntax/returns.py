@@ -13,7 +13,7 @@ from brimgen.source.nodes import Entry, MapNode, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.arguments import CONTENT, read_content
 from brimgen.syntax.decls import ReturnsDecl, Text
-from brimgen.syntax.json_schema import check_schema
+from brimgen.syntax.json_schema import check_keywords
 from brimgen.syntax.reader import Keys, Reader, is_null, read_section, refuse_unknown
 from brimgen.syntax.type_text import read_type
 
@@ -83,11 +83,8 @@ def _refuse_key(reader: Reader, entry: Entry, owner: str, keys: Keys) -> None:
     refuse_unknown(reader, entry, owner, known)
 
 
-def _schema(reader: Reader, node: MapNode) -> ReturnsDecl | None:
-    before = reader.errors
-    check_schema(reader, node)
-    if reader.errors != before:
-        return None
+def _schema(reader: Reader, node: MapNode) -> ReturnsDecl:
+    check_keywords(reader, node)
     described_by = node.get("description")
     description = (
         Text(described_by.text, described_by.span)

@@ -190,7 +190,8 @@ NESTED_WITHOUT_FIELDS = error(
     "S244",
     "nested-without-fields",
     "`{name}` is a mapping without `type`, and its keys look like nested fields",
-    "Write nested fields under `fields`: `address: {fields: {street: string}}`.",
+    "Write nested fields under `fields`: `address: {fields: {street: string}}`. Under "
+    "`properties`, in Standard mode, each entry is a JSON Schema: `street: {type: string}`.",
     wrong=_INLINE + "    address: { street: string, city: string }\n",
     right=_INLINE + "    address: { fields: { street: string, city: string } }\n",
 )
