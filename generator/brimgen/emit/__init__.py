@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from brimgen.emit import json_schema, mcp, models, openai, python, sql
 from brimgen.emit.artifact import Emitter
 
-EMITTERS: tuple[Emitter, ...] = ()
+EMITTERS: tuple[Emitter, ...] = (
+    python.EMITTER,
+    json_schema.EMITTER,
+    sql.EMITTER,
+    openai.EMITTER,
+    mcp.EMITTER,
+    models.EMITTER,
+)
 """All targets, in the order in which they are listed and run."""
 
 __all__ = ["EMITTERS"]

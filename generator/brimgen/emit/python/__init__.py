@@ -1,0 +1,61 @@
+"""The Python target: typed inputs that decode, validate and encode, standard library only."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.code import header
+from brimgen.emit.names import module_name
+from brimgen.emit.python.check import check
+from brimgen.emit.python.lower import (
+    entity_files,
+    lower_entities,
+    lower_init,
+    lower_package,
+    lower_tool,
+)
+from brimgen.emit.render import render
+from brimgen.model.catalog import Catalog
+from brimgen.runtime import sources
+
+__all__ = ["EMITTER"]
+
+
+def emit(catalog: Catalog) -> tuple[Artifact, ...]:
+    """The whole package of a sound catalog, sorted by path."""
+    root = PurePosixPath("python") / catalog.project.package
+    package = lower_package(catalog)
+    artifacts = [
+        Artifact(
+            root / "__init__.py",
+            render("python/package.py.j2", lower_init(catalog, package)),
+        ),
+        Artifact(root / "py.typed", ""),
+        Artifact(
+            root / "tools" / "__init__.py", f'{header()}"""One module a tool."""\n'
+        ),
+        Artifact(
+            root / "entities.py",
+            render("python/module.py.j2", lower_entities(catalog, package)),
+            entity_files(catalog),
+        ),
+    ]
+    artifacts += [
+        Artifact(root / name, f"{header()}{text}") for name, text in sources()
+    ]
+    artifacts += [
+        Artifact(
+            root / "tools" / f"{module_name(tool.name)}.py",
+            render("python/module.py.j2", lower_tool(tool, package)),
+            tool.sources,
+        )
+        for tool in catalog.tools
+        if tool.targets is None or "python" in tool.targets
+    ]
+    return tuple(sorted(artifacts, key=lambda each: each.path))
+
+
+EMITTER = Emitter(
+    "python", "typed dataclasses that decode, validate and encode", check, emit
+)

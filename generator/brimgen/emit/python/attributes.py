@@ -1,0 +1,172 @@
+"""Attributes: the fields of a class with the names, annotations and defaults they are given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from brimgen.emit.code import Code, bracketed, docstring, fits, py
+from brimgen.emit.names import attribute_name, class_name
+from brimgen.emit.python.package import Module
+from brimgen.emit.python.types import annotation, is_literal, optional
+from brimgen.emit.python.values import NONE, PyDefault, default_of
+from brimgen.emit.python.view import PyField
+from brimgen.model.fields import Field
+from brimgen.model.types import JsonType, NullableType, ScalarType, Type
+
+# What the bodies of generated methods say themselves.
+_BODY = frozenset(
+    {
+        "Exception",
+        "all",
+        "call",
+        "cls",
+        "context",
+        "dict",
+        "dt",
+        "each",
+        "encoded",
+        "format",
+        "inf",
+        "isinstance",
+        "item",
+        "key",
+        "len",
+        "list",
+        "map",
+        "object",
+        "raw",
+        "seen",
+        "self",
+        "sent",
+        "set",
+        "type",
+        "value",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PyAttribute:
+    """One attribute: its field, its name in the class, and its name inside a method."""
+
+    field: Field
+    name: Code
+    local: Code
+    annotation: Code
+    default: PyDefault | None
+
+    @property
+    def wire(self) -> str:
+        """The name in JSON."""
+        return self.field.name
+
+    @property
+    def is_required(self) -> bool:
+        """Whether it must be given."""
+        return self.default is None
+
+
+def attributes_of(
+    fields: Sequence[Field], module: Module, hint: str
+) -> tuple[PyAttribute, ...]:
+    """The attributes of a class whose aliases begin with ``hint``."""
+    locals_taken: set[str] = set()
+    return tuple(_attribute(field, module, hint, locals_taken) for field in fields)
+
+
+def _attribute(
+    field: Field, module: Module, hint: str, locals_taken: set[str]
+) -> PyAttribute:
+    name = attribute_name(field.name)
+    default = default_of(field, module, f"{hint}{class_name(field.name)}")
+    shown = annotation(field.type, module, f"{hint}{class_name(field.name)}")
+    if default is NONE and not isinstance(field.type, NullableType | JsonType):
+        shown = optional(shown)
+    return PyAttribute(
+        field=field,
+        name=name,
+        local=_local(name, locals_taken),
+        annotation=shown,
+        default=default,
+    )
+
+
+def _local(name: str, taken: set[str]) -> Code:
+    while name in taken or name in _BODY or name[0].isupper() or name.startswith("to_"):
+        name = f"{name[0].lower()}{name[1:]}_"
+    taken.add(name)
+    return Code(name)
+
+
+def extra_name(attributes: Iterable[PyAttribute]) -> Code:
+    """The attribute that keeps further properties: ``extra``, out of the way of the others."""
+    names = {each.name for each in attributes}
+    name = "extra"
+    while name in names:
+        name += "_"
+    return Code(name)
+
+
+def field_view(attribute: PyAttribute) -> PyField:
+    """The declaration of an attribute, four columns in, and its description below it."""
+    head = f"{attribute.name}: {attribute.annotation}"
+    description = attribute.field.description
+    return PyField(
+        declaration=declaration(head, attribute.default),
+        documentation=_documentation(description) if description else None,
+    )
+
+
+def extra_view(name: Code, value: Type, module: Module, hint: str) -> PyField:
+    """The declaration of the attribute that keeps further properties."""
+    shown = annotation(value, module, f"{hint}Extra")
+    module.scope.standard("field")
+    return PyField(
+        declaration=bracketed(
+            ["default_factory=dict", "kw_only=True"],
+            before=f"{name}: dict[str, {shown}] = field(",
+            after=")",
+            indent=4,
+        ),
+        documentation=docstring("Further properties, by their names."),
+    )
+
+
+def declaration(head: str, default: PyDefault | None) -> Code:
+    """``head`` with its ``field(...)``."""
+    if default is None:
+        return Code(head if fits(head, 4) else f"{head}  # fmt: skip")
+    if not fits(f"{head} = field(", 4):
+        return Code(f"{head} = field({default.argument}, kw_only=True)  # fmt: skip")
+    return bracketed(
+        [default.argument, "kw_only=True"],
+        before=f"{head} = field(",
+        after=")",
+        indent=4,
+    )
+
+
+def _documentation(text: str) -> Code:
+    shown = docstring(text, indent=4)
+    return py(text) if shown.startswith("__doc__") else shown
+
+
+def default_statement(attribute: PyAttribute) -> str:
+    """The statement that gives a local name its default."""
+    assert attribute.default is not None
+    expression = attribute.default.expression
+    head = attribute.local
+    if expression in ("[]", "{}") or _needs_annotation(attribute):
+        head = Code(f"{attribute.local}: {attribute.annotation}")
+    return f"{head} = {expression}"
+
+
+def _needs_annotation(attribute: PyAttribute) -> bool:
+    type = attribute.field.type
+    inner = type.inner if isinstance(type, NullableType) else type
+    return (
+        attribute.default is not NONE
+        and isinstance(inner, ScalarType)
+        and is_literal(inner)
+    )

@@ -1,0 +1,99 @@
+"""Check: what the Python target cannot say of a catalog, told before anything is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from brimgen.diagnostics import Diagnostics, Note, Span
+from brimgen.diagnostics.rules import python as rules
+from brimgen.emit.names import attribute_name, class_name, module_name
+from brimgen.emit.python.validators import names_of
+from brimgen.model.catalog import Catalog
+from brimgen.model.fields import Field
+from brimgen.model.types import ListType, MapType, NullableType, RecordType, Type
+
+
+def check(catalog: Catalog, found: Diagnostics) -> None:
+    """Report two names that become one in Python."""
+    classes = _check_classes(catalog, found)
+    for entity in catalog.entities.values():
+        _check_fields(entity.fields, classes, found)
+    for tool in catalog.tools:
+        _check_fields(tool.fields, classes, found)
+    _check_modules(catalog, found)
+
+
+def _check_classes(catalog: Catalog, found: Diagnostics) -> frozenset[str]:
+    first: dict[str, tuple[str, Span]] = {}
+    for name, written, span in _classes(catalog):
+        known = first.setdefault(name, (written, span))
+        if known[1] != span:
+            found.add(
+                rules.SAME_CLASS,
+                span,
+                notes=[Note(known[1], f"`{known[0]}` is here")],
+                name=written,
+                other=known[0],
+                python=name,
+            )
+    return frozenset(first)
+
+
+def _classes(catalog: Catalog) -> Iterator[tuple[str, str, Span]]:
+    for entity in catalog.entities.values():
+        yield class_name(entity.name), entity.name, entity.span
+    for enum in catalog.enums.values():
+        yield class_name(enum.name), enum.name, enum.span
+    for tool in catalog.tools:
+        for name in names_of(tool):
+            yield name, tool.name, tool.span
+
+
+def _check_modules(catalog: Catalog, found: Diagnostics) -> None:
+    first: dict[str, tuple[str, Span]] = {}
+    for tool in catalog.tools:
+        module = module_name(tool.name).casefold()
+        name, span = first.setdefault(module, (tool.name, tool.span))
+        if span != tool.span:
+            found.add(
+                rules.SAME_MODULE,
+                tool.span,
+                notes=[Note(span, f"`{name}` is here")],
+                name=tool.name,
+                other=name,
+                python=f"{module_name(tool.name)}.py",
+            )
+
+
+def _check_fields(
+    fields: Iterable[Field], classes: frozenset[str], found: Diagnostics
+) -> None:
+    first: dict[str, Field] = {}
+    for field in fields:
+        attribute = attribute_name(field.name)
+        known = first.setdefault(attribute, field)
+        if known is not field:
+            found.add(
+                rules.SAME_ATTRIBUTE,
+                field.span,
+                notes=[Note(known.span, f"`{known.name}` is here")],
+                name=field.name,
+                other=known.name,
+                python=attribute,
+            )
+        if attribute in classes:
+            found.add(rules.CLASS_AS_ATTRIBUTE, field.span, name=field.name)
+        for record in _records(field.type):
+            _check_fields(record.fields, classes, found)
+
+
+def _records(type: Type) -> Iterator[RecordType]:
+    match type:
+        case RecordType():
+            yield type
+            if type.extra is not None:
+                yield from _records(type.extra)
+        case ListType(item=inner) | MapType(value=inner) | NullableType(inner=inner):
+            yield from _records(inner)
+        case _:
+            return

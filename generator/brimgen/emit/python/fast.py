@@ -1,0 +1,326 @@
+"""Fast path: a canonical schema and its fields in, straight-line code that accepts out.
+
+The code may accept only what the schema accepts, and never decides a rejection: whatever it does
+not know for sure, it leaves to the slow path by returning None (architecture.md 10).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from brimgen.emit.code import STEP, Code, fits, py
+from brimgen.emit.python.attributes import PyAttribute, default_statement
+from brimgen.emit.python.conditions import conditions, is_testable, list_shape
+from brimgen.emit.python.lines import Lines
+from brimgen.emit.python.package import Module
+from brimgen.emit.python.schemas import (
+    bare,
+    has_reference,
+    is_entity,
+    items_of,
+    keywords,
+    resolved,
+    without_null,
+)
+from brimgen.emit.python.types import decoded
+from brimgen.emit.python.validators import validator
+from brimgen.model.fields import Field, Zone
+from brimgen.model.json import Json, JsonObject
+from brimgen.model.types import (
+    EntityType,
+    EnumType,
+    ListType,
+    MapType,
+    NullableType,
+    RecordType,
+    Scalar,
+    ScalarType,
+    Type,
+)
+
+_ROOT = frozenset(
+    {
+        "$defs",
+        "$schema",
+        "additionalProperties",
+        "definitions",
+        "properties",
+        "required",
+        "type",
+        "unevaluatedProperties",
+    }
+)
+
+
+# Missing keys, values that are no text or cannot be a dict key, bad dates, deep nesting.
+_UNREADABLE = "(KeyError, TypeError, ValueError, RecursionError)"
+
+
+class NotFast(Exception):
+    """The schema says something that straight-line code cannot say for sure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a value is read: the expression that gives it, the local name it gets."""
+
+    source: str
+    local: str
+    depth: int = 0
+
+
+class FastPath:
+    """The writer of one ``_fast`` method."""
+
+    def __init__(self, module: Module, schema: JsonObject, lines: Lines) -> None:
+        self.module = module
+        self.schema = resolved(schema)
+        self.lines = lines
+
+    def read_all(self, attributes: Sequence[PyAttribute]) -> None:
+        """Statements that read every attribute into its local name, or return None.
+
+        Raises:
+            NotFast: where the object as a whole, or one attribute, cannot be read this way.
+        """
+        self._check_root(attributes)
+        required = [each for each in attributes if each.is_required]
+        seen = Code(f"{len(required)}")
+        optional = len(required) < len(attributes)
+        shape = ["type(raw) is dict"]
+        if not optional:
+            shape.append(f"len(raw) == {seen}" if required else "not raw")
+        self.lines.refuse_unless(shape)
+        if not attributes:
+            return
+        with self.lines.block("try:"):
+            if optional:
+                self.lines.add(f"seen = {seen}")
+            for each in attributes:
+                self._read_attribute(each)
+            if optional:
+                self.lines.refuse_unless(["len(raw) == seen"])
+        with self.lines.block(f"except {_UNREADABLE}:"):
+            self.lines.add("return None")
+
+    def _check_root(self, attributes: Sequence[PyAttribute]) -> None:
+        schema = self.schema
+        properties = schema.get("properties", {})
+        required = schema.get("required", ())
+        known = {each.wire for each in attributes}
+        if (
+            not keywords(schema) <= _ROOT
+            or schema.get("type") != "object"
+            or not isinstance(properties, Mapping)
+            or set(properties) != known
+            or not isinstance(required, Sequence)
+            or set(required) != {each.wire for each in attributes if each.is_required}
+        ):
+            raise NotFast
+
+    def _read_attribute(self, attribute: PyAttribute) -> None:
+        properties = self.schema["properties"]
+        assert isinstance(properties, Mapping)
+        schema = properties[attribute.wire]
+        if not isinstance(schema, Mapping):
+            raise NotFast
+        key = py(attribute.wire)
+        place = Place(f"raw[{key}]", attribute.local)
+        if attribute.default is None:
+            self._read_field(attribute.field, schema, place)
+            return
+        self.lines.add(default_statement(attribute))
+        with self.lines.block(f"if {key} in raw:"):
+            self.lines.add("seen += 1")
+            self._read_field(attribute.field, schema, place)
+
+    def _read_field(self, field: Field, schema: JsonObject, place: Place) -> None:
+        reader = FieldReader(self.module, field, Lines(self.lines.indent))
+        try:
+            with self.module.scope.attempt():
+                reader.read(field.type, schema, place)
+        except NotFast:
+            reader = FieldReader(self.module, field, Lines(self.lines.indent))
+            reader.delegate(schema, place, self.schema.get("$schema"))
+        self.lines.take_over(reader.lines)
+
+
+class FieldReader:
+    """The writer of the statements that read one field."""
+
+    def __init__(self, module: Module, field: Field, lines: Lines) -> None:
+        self.module = module
+        self.field = field
+        self.lines = lines
+
+    def delegate(self, schema: JsonObject, place: Place, dialect: Json) -> None:
+        """Ask a validator for the field alone."""
+        if has_reference(schema):
+            raise NotFast
+        alone = bare(schema)
+        assert isinstance(alone, dict)
+        if dialect is not None:
+            alone = {"$schema": dialect, **alone}
+        name = self.module.scope.define_after(
+            f"_{self.module.prefix}{place.local.strip('_').upper()}",
+            f"Validator {py(alone)}",
+            lambda name: validator(name, alone, self.module),
+        )
+        self.lines.add(f"{place.local} = {place.source}")
+        self.lines.refuse_unless([f"{name}.is_valid({place.local})"])
+        self._decode(self.field.type, place)
+
+    def _decode(self, type: Type, place: Place) -> None:
+        expression = decoded(type, place.local, self.module, self.field)
+        if expression != place.local:
+            self.lines.add(f"{place.local} = {expression}")
+
+    def read(self, type: Type, schema: JsonObject, place: Place) -> None:
+        """Statements after which ``place.local`` holds the decoded value; they may return None.
+
+        Raises:
+            NotFast: where a keyword has no sure counterpart in straight-line code.
+        """
+        match type:
+            case NullableType():
+                self._read_nullable(type, schema, place)
+            case EntityType():
+                self._read_entity(type, schema, place)
+            case RecordType():
+                self._read_record(type, schema, place)
+            case EnumType():
+                self._read_enum(type, schema, place)
+            case ListType() if not self._fits_at_once(type, schema, place):
+                self._read_list(type, schema, place)
+            case ScalarType(scalar=Scalar.DATE | Scalar.DATETIME, choices=()):
+                self._read_moment(type, schema, place)
+            case _:
+                self._read_tested(type, schema, place)
+
+    def _fits_at_once(self, type: ListType, schema: JsonObject, place: Place) -> bool:
+        """Whether all items can be tested by one condition that takes one line."""
+        if not is_testable(type.item, items_of(schema)):
+            return False
+        tests = conditions(type, schema, place.local, self.module)
+        return tests is None or fits(f"and {tests[-1]}", self.lines.indent + STEP)
+
+    def _read_tested(self, type: Type, schema: JsonObject, place: Place) -> None:
+        tests = conditions(type, schema, place.local, self.module)
+        if tests is None:
+            raise NotFast
+        if place.source != place.local:
+            self.lines.add(f"{place.local} = {place.source}")
+        self.lines.refuse_unless(tests)
+        if isinstance(type, ListType):
+            self.lines.add(f"{place.local} = list({place.local})")
+        elif isinstance(type, MapType):
+            self.lines.add(f"{place.local} = dict({place.local})")
+
+    def _read_nullable(
+        self, type: NullableType, schema: JsonObject, place: Place
+    ) -> None:
+        inner = without_null(schema)
+        if not inner:
+            raise NotFast
+        self.lines.add(f"{place.local} = {place.source}")
+        tests = self._plain_tests(type.inner, inner, place.local)
+        if tests is not None:
+            both = f"({' and '.join(tests)})" if len(tests) > 1 else tests[0]
+            self.lines.refuse_unless([f"{place.local} is None", both], word="or")
+            return
+        with self.lines.block(f"if {place.local} is not None:"):
+            self.read(type.inner, inner, Place(place.local, place.local, place.depth))
+
+    def _plain_tests(
+        self, type: Type, schema: JsonObject, local: str
+    ) -> tuple[str, ...] | None:
+        if not is_testable(type, schema):
+            return None
+        tests = conditions(type, schema, local, self.module)
+        if tests is None:
+            raise NotFast
+        return tests
+
+    def _read_entity(self, type: EntityType, schema: JsonObject, place: Place) -> None:
+        package = self.module.package
+        entity = package.entities[type.name]
+        if type.name not in package.fast or not is_entity(
+            schema, type.name, entity.enforced_schema
+        ):
+            raise NotFast
+        self._read_object(self.module.entity_class(type), place)
+
+    def _read_record(self, type: RecordType, schema: JsonObject, place: Place) -> None:
+        record = self.module.record(type)
+        if not record.fast or bare(schema) != record.schema:
+            raise NotFast
+        self._read_object(record.name, place)
+
+    def _read_object(self, name: Code, place: Place) -> None:
+        self.lines.add(f"{place.local} = {name}._fast({place.source})")
+        self.lines.refuse_unless([f"{place.local} is not None"])
+
+    def _read_enum(self, type: EnumType, schema: JsonObject, place: Place) -> None:
+        kind, table = self._table(type, schema)
+        if place.source != place.local:
+            self.lines.add(f"{place.local} = {place.source}")
+        self.lines.refuse_unless([f"type({place.local}) is {kind}"])
+        self.lines.add(f"{place.local} = {table}[{place.local}]")
+
+    def _table(self, type: EnumType, schema: JsonObject) -> tuple[str, Code]:
+        package = self.module.package
+        enum = package.enums[type.name]
+        kinds = {each.__class__ for each in enum.values}
+        if bare(schema) != bare(enum.schema) or kinds not in ({str}, {int}):
+            raise NotFast
+        table = self.module.scope.entity(package.tables[type.name])
+        return kinds.pop().__name__, table
+
+    def _read_moment(self, type: ScalarType, schema: JsonObject, place: Place) -> None:
+        expression = self._moment(type, schema, place.source)
+        self.lines.add(f"{place.local} = {expression}")
+
+    def _moment(self, type: ScalarType, schema: JsonObject, source: str) -> Code:
+        form = "date" if type.scalar is Scalar.DATE else "date-time"
+        if (
+            bare(schema) != {"type": "string", "format": form}
+            or self.field.zone is not Zone.REQUIRED
+        ):
+            raise NotFast
+        return decoded(type, source, self.module, self.field)
+
+    def _read_list(self, type: ListType, schema: JsonObject, place: Place) -> None:
+        suffix = f"_{place.depth}" if place.depth else ""
+        sent, each = f"sent{suffix}", f"each{suffix}"
+        shape = list_shape(schema, sent)
+        if shape is None:
+            raise NotFast
+        self.lines.add(f"{sent} = {place.source}")
+        inner = self._inline_item(type.item, items_of(schema), each)
+        if inner is not None:
+            kinds, expression = inner
+            tests = (*shape, f"set(map(type, {sent})) <= {{{kinds}}}")
+            self.lines.refuse_unless(tests)
+            self.lines.add(f"{place.local} = [{expression} for {each} in {sent}]")
+            return
+        self.lines.refuse_unless(shape)
+        self.lines.add(f"{place.local} = []")
+        with self.lines.block(f"for {each} in {sent}:"):
+            local = f"{place.local.strip('_')}_item"
+            if is_testable(type.item, items_of(schema)):
+                local = each
+            self.read(type.item, items_of(schema), Place(each, local, place.depth + 1))
+            self.lines.add(f"{place.local}.append({local})")
+
+    def _inline_item(
+        self, type: Type, schema: JsonObject, each: str
+    ) -> tuple[str, Code] | None:
+        """The types that items must have, and the expression that decodes one without a test."""
+        match type:
+            case EnumType():
+                kind, table = self._table(type, schema)
+                return kind, Code(f"{table}[{each}]")
+            case ScalarType(scalar=Scalar.DATE | Scalar.DATETIME, choices=()):
+                return "str", self._moment(type, schema, each)
+        return None

@@ -1,0 +1,259 @@
+"""Lower: a Catalog in, the modules of its Python package out, decided to the last character."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from brimgen.emit.code import (
+    STEP,
+    Code,
+    bracketed,
+    docstring,
+    fits,
+    header,
+    py,
+    py_block,
+)
+from brimgen.emit.names import class_name, module_name
+from brimgen.emit.python.classes import (
+    bound_class,
+    entity_class,
+    input_class,
+    is_fast,
+    is_fast_record,
+    record_class,
+)
+from brimgen.emit.python.package import Module, Package, PyRecord, name_records, words
+from brimgen.emit.python.scope import Scope, import_from, in_order
+from brimgen.emit.python.validators import (
+    bound_statement,
+    expects_option,
+    fast_option,
+    names_of,
+    schema_statement,
+    validator,
+)
+from brimgen.emit.python.view import PyClass, PyEnum, PyModule, PyPackage
+from brimgen.model.catalog import Catalog, EnumEntity, Tool
+
+_TOOL_NAMES = ("INPUT_SCHEMA", "BOUND_SCHEMA", "OUTPUT_SCHEMA", "TOOL", "_INPUT")
+_EXPORTED = ("TOOLS", "ContextError", "InputError", "Tools", "Violation")
+
+
+def lower_package(catalog: Catalog) -> Package:
+    """The names of everything, and which classes have a fast path: the largest such set."""
+    package = Package(catalog)
+    while True:
+        module = Module(package, Scope(""), package.records)
+        records = tuple(
+            replace(each, fast=each.fast and is_fast_record(each, module))
+            for each in package.records
+        )
+        fast = frozenset(
+            name
+            for name, entity in package.entities.items()
+            if name in package.fast and is_fast(entity, module)
+        )
+        if fast == package.fast and records == package.records:
+            return package
+        package.fast, package.records = fast, records
+
+
+def lower_entities(catalog: Catalog, package: Package) -> PyModule:
+    """The module of all entities, enums first."""
+    files = entity_files(catalog)
+    module = Module(package, package.scope, package.records)
+    enums = tuple(_enum(each, module) for each in catalog.enums.values())
+    classes: list[PyClass] = []
+    emitted: list[Code] = []
+    for entity in catalog.entities.values():
+        for record in name_records(entity.fields, Scope("")):
+            known = module.record(record.type)
+            if known.name not in emitted:
+                emitted.append(known.name)
+                classes.append(record_class(known, module, entity.name))
+        classes.append(entity_class(entity, module))
+        _entity_validator(entity.name, module)
+    return PyModule(
+        header=header(files[0] if len(files) == 1 else None),
+        documentation=docstring("The entities: what the tools take and give back."),
+        enums=enums,
+        classes=tuple(classes),
+        imports=package.scope.imports,
+        statements_before=package.scope.before,
+        functions=package.scope.functions,
+        statements_after=package.scope.after,
+    )
+
+
+def entity_files(catalog: Catalog) -> tuple[str, ...]:
+    """The spec files of all entities, sorted."""
+    files = {each.span.file for each in catalog.entities.values()}
+    files |= {each.span.file for each in catalog.enums.values()}
+    return tuple(sorted(files))
+
+
+def _entity_validator(name: str, module: Module) -> None:
+    entity = module.package.entities[name]
+    own = module.package.classes[name]
+    options = [Code(f"tool={py(name)}")]
+    fast = fast_option(entity.fields, entity.enforced_schema, module)
+    if fast is not None:
+        options.append(fast)
+    module.scope.define_after(
+        f"_{words(own)}",
+        f"entity {name}",
+        lambda known: validator(known, entity.enforced_schema, module, *options),
+    )
+
+
+def _enum(enum: EnumEntity, module: Module) -> PyEnum:
+    kinds = {each.__class__ for each in enum.values}
+    base = {"str": "StrEnum", "int": "IntEnum"}.get(
+        kinds.pop().__name__ if len(kinds) == 1 else "", "Enum"
+    )
+    name = module.package.classes[enum.name]
+    table = module.package.tables[enum.name]
+    members = module.package.members[enum.name]
+    mapping = module.scope.standard("Mapping")
+    any_type = module.scope.standard("Any")
+    entries = [
+        f"{py(value)}: {name}.{member}"
+        for value, member in zip(enum.values, members, strict=True)
+    ]
+    return PyEnum(
+        name=name,
+        base=module.scope.standard(base),
+        documentation=docstring(
+            enum.description or f"The values of ``{enum.name}``.", indent=STEP
+        ),
+        members=tuple(
+            Code(f"{member} = {py(value)}")
+            for value, member in zip(enum.values, members, strict=True)
+        ),
+        table=bracketed(
+            entries, before=f"{table}: {mapping}[{any_type}, {name}] = {{", after="}"
+        ),
+    )
+
+
+def lower_tool(tool: Tool, package: Package) -> PyModule:
+    """The module of one tool."""
+    input_name, bound_name = names_of(tool)
+    classes = package.classes.values()
+    scope = Scope("..", [*classes, input_name, bound_name, *_TOOL_NAMES])
+    records = _records(tool, package, scope)
+    module = Module(package, scope, records)
+    hint = class_name(tool.name)
+    printed = [record_class(each, module, tool.name) for each in records]
+    printed.append(input_class(tool, module, (input_name, hint)))
+    if tool.hidden_fields:
+        printed.append(bound_class(tool, module, (bound_name, hint), input_name))
+    statements = _tool_statements(tool, module)
+    return PyModule(
+        header=header(tool.span.file),
+        documentation=docstring(
+            f"The tool ``{tool.name}``: what a caller sends and its handler receives."
+        ),
+        classes=tuple(printed),
+        imports=scope.imports,
+        statements_before=scope.before,
+        functions=scope.functions,
+        statements_after=(*statements[:-1], *scope.after, statements[-1]),
+    )
+
+
+def _records(tool: Tool, package: Package, scope: Scope) -> tuple[PyRecord, ...]:
+    records = tuple(name_records(tool.fields, scope, package.records))
+    while True:
+        module = Module(package, Scope(".."), records)
+        judged = tuple(
+            replace(each, fast=each.fast and is_fast_record(each, module))
+            for each in records
+        )
+        if judged == records:
+            return records
+        records = judged
+
+
+def _tool_statements(tool: Tool, module: Module) -> list[Code]:
+    input_name, bound_name = names_of(tool)
+    statements = [schema_statement("INPUT_SCHEMA", tool.input_schema, module)]
+    if tool.hidden_fields:
+        statements.append(bound_statement(tool, module))
+    else:
+        statements.append(Code("BOUND_SCHEMA = INPUT_SCHEMA"))
+        statements.append(Code(f"{bound_name} = {input_name}"))
+    if tool.returns is not None:
+        statements.append(
+            schema_statement("OUTPUT_SCHEMA", tool.returns.schema, module)
+        )
+    enforced = Code("INPUT_SCHEMA")
+    if tool.enforced_schema != tool.input_schema:
+        enforced = module.scope.unique("_CLOSED_SCHEMA")
+        statements.append(schema_statement(enforced, tool.enforced_schema, module))
+    options = [
+        Code(f"tool={py(tool.name)}"),
+        expects_option(tool, module.package),
+        fast_option(tool.caller_fields, tool.enforced_schema, module),
+    ]
+    given = [each for each in options if each is not None]
+    statements.append(validator("_INPUT", enforced, module, *given))
+    return [*statements, _tool_object(tool, module)]
+
+
+def _tool_object(tool: Tool, module: Module) -> Code:
+    input_name, bound_name = names_of(tool)
+    arguments = [
+        py(tool.name),
+        f"input_type={input_name}",
+        f"bound_type={bound_name}",
+        "input_schema=INPUT_SCHEMA",
+        "bound_schema=BOUND_SCHEMA",
+    ]
+    if tool.returns is not None:
+        arguments.append("output_schema=OUTPUT_SCHEMA")
+    texts = {
+        "title": tool.title,
+        "description": tool.description,
+        "when_to_use": tool.when_to_use,
+        "version": tool.version,
+    }
+    arguments += [
+        f"{key}={py(text)}" for key, text in texts.items() if text is not None
+    ]
+    if tool.tags:
+        arguments.append(f"tags={_tuple(tool.tags)}")
+    function = module.scope.runtime("Tool")
+    return bracketed(arguments, before=f"TOOL = {function}(", after=")")
+
+
+def _tuple(values: Sequence[str]) -> str:
+    shown = [py(each) for each in values]
+    flat = f"({', '.join(shown)}{',' if len(shown) == 1 else ''})"
+    if fits(f"tags={flat},", STEP):
+        return flat
+    return "(\n" + "".join(f"        {each},\n" for each in shown) + "    )"
+
+
+def lower_init(catalog: Catalog, package: Package) -> PyPackage:
+    """The package's front: everything in it by name, loaded on first use."""
+    homes = dict.fromkeys(map(str, package.classes.values()), ".entities")
+    tools: dict[str, str] = {}
+    for tool in catalog.tools:
+        tools[tool.name] = f".tools.{module_name(tool.name)}"
+        homes.update(dict.fromkeys(map(str, names_of(tool)), tools[tool.name]))
+    homes = {name: homes[name] for name in sorted(homes)}
+    by_home: dict[str, list[str]] = {}
+    for name, home in homes.items():
+        by_home.setdefault(home, []).append(name)
+    return PyPackage(
+        header=header(),
+        type_imports=tuple(
+            import_from(home, by_home[home], indent=STEP) for home in sorted(by_home)
+        ),
+        tools=py_block(tools, after=",", indent=STEP),
+        homes=py_block(homes, before="_HOMES = "),
+        exported=py_block(in_order([*_EXPORTED, *homes]), before="__all__ = "),
+    )

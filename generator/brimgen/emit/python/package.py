@@ -1,0 +1,142 @@
+"""Package: the class names of a whole generated package, and where each thing is defined."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from brimgen.emit.code import Code
+from brimgen.emit.names import attribute_name, class_name
+from brimgen.emit.python.schemas import bare, items_of, values_of, without_null
+from brimgen.emit.python.scope import Scope
+from brimgen.model.catalog import Catalog, Entity, EnumEntity
+from brimgen.model.fields import Field
+from brimgen.model.json import Json, JsonObject
+from brimgen.model.types import (
+    EntityType,
+    EnumType,
+    ListType,
+    MapType,
+    NullableType,
+    RecordType,
+    Type,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PyRecord:
+    """A record and the class that stands for it; ``schema`` is bare."""
+
+    type: RecordType
+    name: Code
+    schema: Json
+    full_schema: JsonObject
+    fast: bool = True
+
+
+class Package:
+    """The entities, enums and their records, with the names of their classes and tables."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self.entities: Mapping[str, Entity] = catalog.entities
+        self.enums: Mapping[str, EnumEntity] = catalog.enums
+        self.classes = {
+            name: class_name(name) for name in (*catalog.entities, *catalog.enums)
+        }
+        self.tables = {name: _table(self.classes[name]) for name in catalog.enums}
+        self.members = {
+            name: member_names(enum) for name, enum in catalog.enums.items()
+        }
+        self.fast: frozenset[str] = frozenset(catalog.entities)
+        self.scope = Scope("", [*self.classes.values(), *self.tables.values()])
+        self.records = tuple(
+            each
+            for entity in catalog.entities.values()
+            for each in name_records(entity.fields, self.scope)
+        )
+
+
+class Module:
+    """One module of a package while it is lowered: its scope, and what its types are called."""
+
+    def __init__(
+        self, package: Package, scope: Scope, records: tuple[PyRecord, ...]
+    ) -> None:
+        self.package = package
+        self.scope = scope
+        self.records = records
+        self.prefix = ""
+
+    def entity_class(self, type: EntityType | EnumType) -> Code:
+        """The class of an entity or enum, imported where needed."""
+        return self.scope.entity(self.package.classes[type.name])
+
+    def record(self, type: RecordType) -> PyRecord:
+        """The record that ``type`` is, of this module or of the entities."""
+        for each in self.records:
+            if each.type == type:
+                return each
+        for each in self.package.records:
+            if each.type == type:
+                self.scope.entity(each.name)
+                return each
+        raise LookupError(type.name)
+
+
+def name_records(
+    fields: tuple[Field, ...], scope: Scope, known: tuple[PyRecord, ...] = ()
+) -> Iterator[PyRecord]:
+    """The records below ``fields``, inner ones first, each named uniquely in ``scope``.
+
+    Records that are ``known`` already (those of an entity whose fields a tool takes over) have
+    their class there.
+    """
+    seen: list[RecordType] = [each.type for each in known]
+    for field in fields:
+        for type, schema in _records(field.type, field.schema):
+            if type not in seen:
+                seen.append(type)
+                name = scope.unique(class_name(type.name))
+                yield PyRecord(type, name, bare(schema), schema)
+
+
+def _records(type: Type, schema: JsonObject) -> Iterator[tuple[RecordType, JsonObject]]:
+    match type:
+        case ListType():
+            yield from _records(type.item, items_of(schema))
+        case MapType():
+            yield from _records(type.value, values_of(schema))
+        case NullableType():
+            yield from _records(type.inner, without_null(schema))
+        case RecordType():
+            for field in type.fields:
+                yield from _records(field.type, field.schema)
+            if type.extra is not None:
+                yield from _records(type.extra, values_of(schema))
+            yield type, schema
+        case _:
+            return
+
+
+def _table(name: Code) -> Code:
+    return Code(f"{words(name)}_BY_VALUE")
+
+
+def words(name: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).upper()
+
+
+def member_names(enum: EnumEntity) -> tuple[Code, ...]:
+    """The members of an enum, in order: ``in progress`` → ``IN_PROGRESS``, 1 → ``VALUE_1``."""
+    names: list[Code] = []
+    for value in enum.values:
+        text = value if isinstance(value, str) else f"{value}".replace("-", "minus_")
+        plain = words(attribute_name(text)).strip("_")
+        if plain.startswith("FIELD_") and not text.upper().startswith("FIELD"):
+            plain = f"VALUE_{plain.removeprefix('FIELD_')}".strip("_")
+        wanted, number = plain, 2
+        while plain in names:
+            plain, number = f"{wanted}_{number}", number + 1
+        names.append(Code(plain))
+    return tuple(names)

@@ -1,0 +1,125 @@
+"""Schemas: questions that the Python target asks a canonical schema, answered without guessing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from brimgen.model.json import Json, JsonObject
+
+ANNOTATIONS = frozenset(
+    {
+        "$comment",
+        "contentEncoding",
+        "contentMediaType",
+        "contentSchema",
+        "default",
+        "deprecated",
+        "description",
+        "examples",
+        "readOnly",
+        "title",
+        "writeOnly",
+    }
+)
+"""Keywords that describe and never decide."""
+
+_NAMED = frozenset(
+    {"$defs", "definitions", "dependentSchemas", "patternProperties", "properties"}
+)
+_LITERAL = frozenset({"const", "enum", "required", "dependentRequired"})
+_REFERENCES = frozenset({"$ref", "$dynamicRef", "$recursiveRef", "$id"})
+
+
+def bare(schema: Json) -> Json:
+    """``schema`` without its annotations: equal for schemas that say yes to the same for sure."""
+    if isinstance(schema, Mapping):
+        return {key: _part(key, each) for key, each in schema.items() if decides(key)}
+    if isinstance(schema, Sequence) and not isinstance(schema, str):
+        return [bare(each) for each in schema]
+    return schema
+
+
+def _part(key: str, value: Json) -> Json:
+    if key in _LITERAL:
+        return value
+    if key in _NAMED and isinstance(value, Mapping):
+        return {name: bare(each) for name, each in value.items()}
+    return bare(value)
+
+
+def decides(key: str) -> bool:
+    """Whether a keyword can take part in a verdict; of the unknown ones only ``x-`` cannot."""
+    return key not in ANNOTATIONS and not key.startswith("x-")
+
+
+def keywords(schema: JsonObject) -> frozenset[str]:
+    """The keywords of ``schema`` itself that can take part in a verdict."""
+    return frozenset(filter(decides, schema))
+
+
+def resolved(schema: JsonObject) -> JsonObject:
+    """``schema``, or what it refers to where it is nothing but a reference into its ``$defs``."""
+    definitions = schema.get("$defs")
+    if keywords(schema) != {"$ref", "$defs"} or not isinstance(definitions, Mapping):
+        return schema
+    name = str(schema["$ref"]).removeprefix("#/$defs/")
+    target = definitions.get(name)
+    return target if isinstance(target, Mapping) else schema
+
+
+def is_entity(schema: JsonObject, name: str, entity: JsonObject) -> bool:
+    """Whether ``schema`` stands for the whole entity: its own schema, or a reference to it."""
+    plain = bare(schema)
+    if plain == {"$ref": f"#/$defs/{name}"}:
+        return True
+    own = bare(resolved(entity))
+    assert isinstance(own, dict)
+    return plain == {key: each for key, each in own.items() if key != "$defs"}
+
+
+def without_null(schema: JsonObject) -> JsonObject:
+    """What ``schema`` says of values other than null; the empty schema where that is unclear."""
+    kinds = schema.get("type")
+    if isinstance(kinds, Sequence) and not isinstance(kinds, str) and "null" in kinds:
+        others = [each for each in kinds if each != "null"]
+        return _without_null_choice(
+            {**schema, "type": others[0] if len(others) == 1 else others}
+        )
+    options = schema.get("anyOf", schema.get("oneOf"))
+    if isinstance(options, Sequence) and len(keywords(schema)) == 1:
+        rest = [each for each in options if bare(each) != {"type": "null"}]
+        if len(rest) == 1 and len(options) == 2 and isinstance(rest[0], Mapping):
+            return rest[0]
+    return {}
+
+
+def _without_null_choice(schema: JsonObject) -> JsonObject:
+    choices = schema.get("enum")
+    if not isinstance(choices, Sequence):
+        return schema
+    return {**schema, "enum": [each for each in choices if each is not None]}
+
+
+def items_of(schema: JsonObject) -> JsonObject:
+    """The schema of the items of a list; the empty one where there is not a single one."""
+    return _object(schema.get("items"))
+
+
+def values_of(schema: JsonObject) -> JsonObject:
+    """The schema of the values of a map; the empty one where there is not a single one."""
+    return _object(schema.get("additionalProperties"))
+
+
+def _object(value: Json) -> JsonObject:
+    return value if isinstance(value, Mapping) else {}
+
+
+def has_reference(schema: Json) -> bool:
+    """Whether a part of ``schema`` points elsewhere, so that it means nothing by itself."""
+    if isinstance(schema, Mapping):
+        return not _REFERENCES.isdisjoint(schema) or any(
+            has_reference(each) for each in schema.values()
+        )
+    if isinstance(schema, Sequence) and not isinstance(schema, str):
+        return any(map(has_reference, schema))
+    return False

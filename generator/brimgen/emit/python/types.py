@@ -1,0 +1,236 @@
+"""Types: a type of the model as an annotation, and as the code that decodes and encodes it."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from brimgen.emit.code import Code, bracketed, py
+from brimgen.emit.python.package import Module
+from brimgen.model.fields import Field, Zone
+from brimgen.model.types import (
+    EntityType,
+    EnumType,
+    JsonType,
+    ListType,
+    MapType,
+    NullableType,
+    RecordType,
+    Scalar,
+    ScalarType,
+    Type,
+    UnionType,
+)
+
+_LONGEST_LITERAL = 32
+
+_PLAIN = {
+    Scalar.INT: "int",
+    Scalar.FLOAT: "float",
+    Scalar.BOOL: "bool",
+    Scalar.STRING: "str",
+    Scalar.SPLAT: "str",
+}
+_PARSED = frozenset({Scalar.DECIMAL, Scalar.DATE, Scalar.DATETIME})
+_DECODERS = {
+    Scalar.INT: "to_int",
+    Scalar.FLOAT: "to_float",
+    Scalar.DECIMAL: "to_decimal",
+    Scalar.DATE: "to_date",
+    Scalar.DATETIME: "to_datetime",
+    Scalar.PRIMITIVE: "to_plain",
+    Scalar.OBJECT: "to_plain",
+    Scalar.ARRAY: "to_plain",
+}
+
+
+def annotation(type: Type, module: Module, hint: str) -> Code:
+    """The annotation of a value of ``type``; ``hint`` names the alias of a long ``Literal``."""
+    match type:
+        case ScalarType():
+            return _scalar(type, module, hint)
+        case EntityType() | EnumType():
+            return module.entity_class(type)
+        case RecordType():
+            return module.record(type).name
+        case ListType():
+            return Code(f"list[{annotation(type.item, module, hint)}]")
+        case MapType():
+            return Code(f"dict[str, {annotation(type.value, module, hint)}]")
+        case NullableType():
+            return optional(annotation(type.inner, module, hint))
+        case UnionType():
+            options = (annotation(each, module, hint) for each in type.options)
+            return Code(" | ".join(dict.fromkeys(options)))
+        case JsonType():
+            return module.scope.standard("Any")
+        case _:
+            assert_never(type)
+
+
+def optional(inner: Code) -> Code:
+    """``inner`` or None."""
+    return inner if inner == "Any" else Code(f"{inner} | None")
+
+
+def _scalar(type: ScalarType, module: Module, hint: str) -> Code:
+    if is_literal(type):
+        return _literal(type, module, hint)
+    scope = module.scope
+    match type.scalar:
+        case Scalar.DATE:
+            return Code(f"{scope.standard('dt')}.date")
+        case Scalar.DATETIME:
+            return Code(f"{scope.standard('dt')}.datetime")
+        case Scalar.DECIMAL:
+            return scope.standard("Decimal")
+        case Scalar.PRIMITIVE:
+            return scope.standard("Any")
+        case Scalar.OBJECT:
+            return Code(f"dict[str, {scope.standard('Any')}]")
+        case Scalar.ARRAY:
+            return Code(f"list[{scope.standard('Any')}]")
+    return Code(_PLAIN[type.scalar])
+
+
+def is_literal(type: ScalarType) -> bool:
+    """Whether the choices of a scalar can stand in a ``Literal``, and say more than its type."""
+    return (
+        bool(type.choices)
+        and type.scalar not in _PARSED
+        and not any(isinstance(each, float) for each in type.choices)
+    )
+
+
+def _literal(type: ScalarType, module: Module, hint: str) -> Code:
+    before = f"{module.scope.standard('Literal')}["
+    choices = [py(each) for each in type.choices]
+    flat = Code(f"{before}{', '.join(choices)}]")
+    if len(flat) <= _LONGEST_LITERAL:
+        return flat
+    alias = module.scope.standard("TypeAlias")
+    return module.scope.define_before(
+        hint,
+        flat,
+        lambda name: bracketed(
+            choices, before=f"{name}: {alias} = {before}", after="]", sole=""
+        ),
+    )
+
+
+def decoded(type: Type, value: str, module: Module, field: Field) -> Code:
+    """The expression that decodes ``value``, which its schema has accepted."""
+    match type:
+        case ScalarType():
+            return _decoded_scalar(type, value, module, field)
+        case EntityType():
+            return Code(f"{module.entity_class(type)}._decode({value})")
+        case EnumType():
+            return Code(f"{module.entity_class(type)}({value})")
+        case RecordType():
+            return Code(f"{module.record(type).name}._decode({value})")
+        case ListType():
+            each = _item_of(value)
+            return _listed(decoded(type.item, each, module, field), each, value)
+        case MapType():
+            each = _item_of(value)
+            return _mapped(decoded(type.value, each, module, field), each, value)
+        case NullableType():
+            return _unless_null(decoded(type.inner, value, module, field), value)
+        case UnionType():
+            return _decoded_union(type, value, module)
+        case JsonType():
+            return Code(f"{module.scope.runtime('to_plain')}({value})")
+        case _:
+            assert_never(type)
+
+
+def _item_of(value: str) -> str:
+    return {"each": "item", "item": "part", "part": "piece"}.get(value, "each")
+
+
+def _listed(item: Code, each: str, value: str) -> Code:
+    if item == each:
+        return Code(f"list({value})")
+    return Code(f"[{item} for {each} in {value}]")
+
+
+def _mapped(item: Code, each: str, value: str) -> Code:
+    if item == each:
+        return Code(f"dict({value})")
+    return Code(f"{{key: {item} for key, {each} in {value}.items()}}")
+
+
+def _unless_null(inner: Code, value: str) -> Code:
+    return Code(value if inner == value else f"None if {value} is None else {inner}")
+
+
+def _decoded_scalar(type: ScalarType, value: str, module: Module, field: Field) -> Code:
+    scope = module.scope
+    if type.choices and type.scalar not in _PARSED:
+        kinds = {each.__class__ for each in type.choices}
+        if kinds == {str} or kinds == {bool}:
+            return Code(value)
+        if kinds != {int}:
+            choices = ", ".join(map(py, type.choices))
+            return Code(f"{scope.runtime('to_choice')}({value}, ({choices},))")
+        return Code(f"{scope.runtime('to_int')}({value})")
+    if type.scalar not in _DECODERS:
+        return Code(value)
+    function = scope.runtime(_DECODERS[type.scalar])
+    if type.scalar is Scalar.DATETIME and field.zone is Zone.ASSUME_UTC:
+        return Code(f"{function}({value}, assume_utc=True)")
+    return Code(f"{function}({value})")
+
+
+def _decoded_union(type: UnionType, value: str, module: Module) -> Code:
+    scalars = {option.scalar for option in type.options}
+    if Scalar.INT in scalars and Scalar.FLOAT not in scalars:
+        function = module.scope.runtime("to_int")
+        return Code(
+            f"{value} if isinstance({value}, str | bool) else {function}({value})"
+        )
+    if Scalar.FLOAT in scalars:
+        return Code(f"{module.scope.runtime('to_plain')}({value})")
+    return Code(value)
+
+
+def encoded(type: Type, value: str, module: Module, field: Field) -> Code:
+    """The expression that encodes the attribute ``value`` as JSON."""
+    match type:
+        case ScalarType():
+            return _encoded_scalar(type, value, module, field)
+        case EntityType() | RecordType():
+            return Code(f"{value}.to_dict()")
+        case EnumType():
+            return Code(f"{value}.value")
+        case ListType():
+            each = _item_of(value)
+            return _listed(encoded(type.item, each, module, field), each, value)
+        case MapType():
+            each = _item_of(value)
+            return _mapped(encoded(type.value, each, module, field), each, value)
+        case NullableType():
+            return _unless_null(encoded(type.inner, value, module, field), value)
+        case UnionType():
+            return Code(value)
+        case JsonType():
+            return Code(f"{module.scope.runtime('to_json_value')}({value})")
+        case _:
+            assert_never(type)
+
+
+def _encoded_scalar(type: ScalarType, value: str, module: Module, field: Field) -> Code:
+    match type.scalar:
+        case Scalar.DATE:
+            return Code(f"{value}.isoformat()")
+        case Scalar.DECIMAL if field.wire_string:
+            return Code(f'format({value}, "f")')
+        case (
+            Scalar.DECIMAL
+            | Scalar.DATETIME
+            | Scalar.PRIMITIVE
+            | Scalar.OBJECT
+            | Scalar.ARRAY
+        ):
+            return Code(f"{module.scope.runtime('to_json_value')}({value})")
+    return Code(value)

@@ -1,0 +1,163 @@
+"""Validators: the statements that give a module its schemas and the slow path over them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from brimgen.emit.code import Code, fits, py, py_block
+from brimgen.emit.names import class_name
+from brimgen.emit.python.package import Module, Package
+from brimgen.emit.python.schemas import bare, is_entity, items_of
+from brimgen.model.catalog import Tool
+from brimgen.model.fields import Field
+from brimgen.model.json import Json, JsonObject
+from brimgen.model.types import (
+    EntityType,
+    EnumType,
+    ListType,
+    NullableType,
+    RecordType,
+    Type,
+)
+
+
+def schema_statement(name: str, schema: Json, module: Module) -> Code:
+    """``NAME: Mapping[str, Any] = {...}``."""
+    mapping, any_type = (module.scope.standard(each) for each in ("Mapping", "Any"))
+    return py_block(schema, before=f"{name}: {mapping}[str, {any_type}] = ")
+
+
+def bound_statement(tool: Tool, module: Module) -> Code:
+    """``BOUND_SCHEMA``: the input schema and what is hidden, or the whole where that is not it."""
+    given, bound = tool.input_schema, tool.bound_schema
+    properties = given.get("properties"), bound.get("properties")
+    mapping, any_type = (module.scope.standard(each) for each in ("Mapping", "Any"))
+    if not (isinstance(properties[0], Mapping) and isinstance(properties[1], Mapping)):
+        return schema_statement("BOUND_SCHEMA", bound, module)
+    hidden = {
+        key: each for key, each in properties[1].items() if key not in properties[0]
+    }
+    merged = {**given, "properties": {**properties[0], **hidden}}
+    if "required" in bound:
+        merged["required"] = bound["required"]
+    if merged != bound:
+        return schema_statement("BOUND_SCHEMA", bound, module)
+    rows = ["**INPUT_SCHEMA,", '"properties": {', '    **INPUT_SCHEMA["properties"],']
+    rows += [
+        f"    {py_block(each, before=f'{py(key)}: ', after=',', indent=8)}"
+        for key, each in hidden.items()
+    ]
+    rows.append("},")
+    if merged.get("required") != given.get("required"):
+        rows.append(
+            py_block(bound["required"], before='"required": ', after=",", indent=4)
+        )
+    body = "".join(f"    {row}\n" for row in rows)
+    return Code(f"BOUND_SCHEMA: {mapping}[str, {any_type}] = {{\n{body}}}")
+
+
+def validator(
+    name: str, schema: JsonObject | Code, module: Module, *options: Code
+) -> Code:
+    """``name = Validator(schema, ...)``; a schema that is `Code` is the name of one."""
+    function = module.scope.runtime("Validator")
+    shown = schema if isinstance(schema, Code) else py(schema)
+    flat = f"{name} = {function}({', '.join([shown, *options])})"
+    if fits(flat):
+        return Code(flat)
+    named = isinstance(schema, Code)
+    first = f"{schema}," if named else py_block(schema, after=",", indent=4)
+    rows = "".join(
+        f"    {each}\n" for each in [first, *(f"{each}," for each in options)]
+    )
+    return Code(f"{name} = {function}(\n{rows})")
+
+
+def fast_option(
+    fields: Sequence[Field], schema: JsonObject, module: Module
+) -> Code | None:
+    """``fast={pointer: check}``: what the slow path may take for granted of nested objects."""
+    properties = schema.get("properties")
+    checks: dict[str, Code] = {}
+    for field in fields:
+        given = properties.get(field.name) if isinstance(properties, Mapping) else None
+        if isinstance(given, Mapping):
+            place = f"/properties/{_escaped(field.name)}"
+            _find_checks(field.type, given, place, module, checks)
+    if not checks:
+        return None
+    entries = [f"{py(pointer)}: {check}" for pointer, check in checks.items()]
+    flat = f"fast={{{', '.join(entries)}}}"
+    if fits(f"{flat},", 4):
+        return Code(flat)
+    return Code(
+        "fast={\n" + "".join(f"        {each},\n" for each in entries) + "    }"
+    )
+
+
+def _find_checks(
+    type: Type, schema: JsonObject, place: str, module: Module, checks: dict[str, Code]
+) -> None:
+    package = module.package
+    match type:
+        case ListType(item):
+            _find_checks(item, items_of(schema), f"{place}/items", module, checks)
+        case EntityType(name) if name in package.fast and is_entity(
+            schema, name, package.entities[name].enforced_schema
+        ):
+            if "$ref" not in schema:
+                checks[place] = Code(f"{module.entity_class(type)}._fast")
+        case RecordType():
+            record = module.record(type)
+            if record.fast and bare(schema) == record.schema:
+                checks[place] = Code(f"{record.name}._fast")
+
+
+def _escaped(segment: str) -> str:
+    return segment.replace("~", "~0").replace("/", "~1")
+
+
+def expects_option(tool: Tool, package: Package) -> Code | None:
+    """``expects="..."``, where a class name says more than the schema does."""
+    words = [_entity_word(each.type, package) for each in tool.caller_fields]
+    if not any(words):
+        return None
+    pieces = [
+        f"{field.name} ({word or _plain_word(field.schema)}, "
+        f"{'required' if field.required else 'optional'})"
+        for field, word in zip(tool.caller_fields, words, strict=True)
+    ]
+    rows = [f"{each}, " for each in pieces[:-1]] + pieces[-1:]
+    whole = f"expects={py(''.join(rows))}"
+    if fits(f"{whole},", 4) or len(rows) == 1:
+        return Code(whole)
+    if fits(" ".join(map(py, rows)), 8):
+        rows = [" ".join(map(py, rows))]
+    else:
+        rows = [py(each) for each in rows]
+    body = "".join(f"        {each}\n" for each in rows)
+    return Code(f"expects=(\n{body}    )")
+
+
+def _entity_word(type: Type, package: Package) -> str:
+    match type:
+        case EntityType() | EnumType():
+            return package.classes[type.name]
+        case NullableType():
+            return _entity_word(type.inner, package)
+        case ListType():
+            word = _entity_word(type.item, package)
+            return f"list of {word}" if word else ""
+    return ""
+
+
+def _plain_word(schema: JsonObject) -> str:
+    kind = schema.get("type", "any")
+    kinds = kind if isinstance(kind, list | tuple) else [kind]
+    return " or ".join(map(str, kinds))
+
+
+def names_of(tool: Tool) -> tuple[Code, Code]:
+    """The classes of a tool: its input, and what its handler receives."""
+    base = class_name(tool.name).removesuffix("_")
+    return Code(f"{base}Input"), Code(f"{base}Bound")

@@ -1,0 +1,105 @@
+"""Values: the default of a field as a Python expression that stands anywhere in its module."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from brimgen.emit.code import Code, bracketed, py, py_block
+from brimgen.emit.names import attribute_name
+from brimgen.emit.python.package import Module
+from brimgen.emit.python.types import annotation, decoded
+from brimgen.model.fields import Default, Field
+from brimgen.model.json import Json
+from brimgen.model.types import (
+    EnumType,
+    JsonType,
+    ListType,
+    MapType,
+    NullableType,
+    Scalar,
+    ScalarType,
+    Type,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PyDefault:
+    """A default: the expression that makes the value, and the ``field`` argument that says it."""
+
+    expression: Code
+    argument: Code
+
+
+NONE = PyDefault(Code("None"), Code("default=None"))
+
+
+def default_of(field: Field, module: Module, hint: str) -> PyDefault | None:
+    """The default of ``field``; None where it is required, `NONE` where it may be absent."""
+    if field.default is None:
+        return None if field.required else NONE
+    value = field.default.value
+    if value is None:
+        return NONE
+    if isinstance(value, Mapping) or (
+        isinstance(value, Sequence) and not isinstance(value, str)
+    ):
+        return _fresh(field, value, module, hint)
+    expression = _scalar(field.type, field, module)
+    return PyDefault(expression, Code(f"default={expression}"))
+
+
+def _fresh(field: Field, value: Json, module: Module, hint: str) -> PyDefault:
+    """A default that can be changed is made anew each time."""
+    if not value and isinstance(field.type, ListType | MapType | JsonType | ScalarType):
+        kind = "dict" if isinstance(value, Mapping) else "list"
+        return PyDefault(py(value), Code(f"default_factory={kind}"))
+    shown = annotation(field.type, module, hint)
+    name = module.scope.define_function(
+        f"_default_{module.prefix.lower()}{attribute_name(field.name)}",
+        f"{shown} {py(value)}",
+        lambda name: Code(f"def {name}() -> {shown}:\n{_body(field, value, module)}"),
+    )
+    return PyDefault(Code(f"{name}()"), Code(f"default_factory={name}"))
+
+
+def _body(field: Field, value: Json, module: Module) -> str:
+    items = field.type.item if isinstance(field.type, ListType) else None
+    if isinstance(items, ScalarType | EnumType) and isinstance(value, Sequence):
+        shown = [
+            _scalar(items, replace(field, default=Default(each)), module)
+            for each in value
+        ]
+        return f"    {bracketed(shown, before='return [', after=']', indent=4)}"
+    expression = decoded(field.type, "value", module, field)
+    if expression == "dict(value)":
+        return f"    {py_block(value, before='return ', indent=4)}"
+    before = f"value: {module.scope.standard('Any')} = "
+    return f"    {py_block(value, before=before, indent=4)}\n    return {expression}"
+
+
+def _scalar(type: Type, field: Field, module: Module) -> Code:
+    assert field.default is not None
+    value = field.default.value
+    match type:
+        case NullableType():
+            return _scalar(type.inner, field, module)
+        case EnumType():
+            members = module.package.members[type.name]
+            index = module.package.enums[type.name].values.index(value)
+            return Code(f"{module.entity_class(type)}.{members[index]}")
+        case ScalarType(scalar=Scalar.DATE):
+            moment = dt.date.fromisoformat(str(value))
+            module.scope.standard("dt")
+            return Code(f"dt.date({moment.year}, {moment.month}, {moment.day})")
+        case ScalarType(scalar=Scalar.DATETIME):
+            return decoded(type, py(value), module, field)
+        case ScalarType(scalar=Scalar.DECIMAL):
+            module.scope.standard("Decimal")
+            return Code(f"Decimal({py(field.default.text or str(value))})")
+        case ScalarType(scalar=Scalar.FLOAT, choices=()) if isinstance(value, int):
+            return py(float(value))
+        case ScalarType(scalar=Scalar.INT) if isinstance(value, float):
+            return py(int(value))
+    return py(value)

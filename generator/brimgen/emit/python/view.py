@@ -1,0 +1,70 @@
+"""Views: what the templates of the Python target print, decided to the last character."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from brimgen.emit.code import Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PyField:
+    """One attribute of a class: its declaration, and the text that documents it."""
+
+    declaration: Code
+    documentation: Code | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PyMethod:
+    """A method: its decorators and signature, its docstring, and the lines of its body."""
+
+    head: Code
+    documentation: Code | None
+    body: tuple[Code, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PyClass:
+    """A dataclass and its methods, in the order in which they are printed."""
+
+    name: Code
+    documentation: Code
+    fields: tuple[PyField, ...]
+    methods: tuple[PyMethod, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PyEnum:
+    """An Enum class in declared order, and the table that finds its members by their values."""
+
+    name: Code
+    base: Code
+    documentation: Code
+    members: tuple[Code, ...]
+    table: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PyModule:
+    """A module: what it begins with, its classes, and the statements around them."""
+
+    header: Code
+    documentation: Code
+    imports: tuple[tuple[Code, ...], ...]
+    statements_before: tuple[Code, ...]
+    functions: tuple[Code, ...]
+    enums: tuple[PyEnum, ...] = ()
+    classes: tuple[PyClass, ...]
+    statements_after: tuple[Code, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PyPackage:
+    """The package's ``__init__``: where each tool and each class is found on first use."""
+
+    header: Code
+    type_imports: tuple[Code, ...]
+    tools: Code
+    homes: Code
+    exported: Code
