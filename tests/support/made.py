@@ -43,11 +43,10 @@ def field(name: str, schema: Any, **values: Any) -> Field:
     """A field whose type is read off its schema, roughly."""
     default = Default(schema["default"]) if "default" in schema else None
     values = {"default": default, "description": schema.get("description"), **values}
+    values.setdefault("type", _type(name, schema))
     line = values.pop("line", 1)
     span = Span(SPAN.file, line, 3, line, 9)
-    return Field(
-        name=name, type=_type(name, schema), schema=schema, span=span, **values
-    )
+    return Field(name=name, schema=schema, span=span, **values)
 
 
 def _type(name: str, schema: Any) -> Any:
