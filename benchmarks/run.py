@@ -109,7 +109,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def report(sizes: Sequence[int], medians: Sequence[dict[str, float]]) -> None:
     """Each contestant as a multiple of the two that stay the same."""
     for base in (PEER, BASELINE):
-        print(f"\n| CPU, as a multiple of `{base}` | " + " | ".join(map(str, sizes)))
+        print(f"\n| CPU, as a multiple of `{base}` | ", end="")
+        print(" | ".join(map(str, sizes)), end=" |\n")
         print("|---|" + "---:|" * len(sizes))
         for name in (COLD, SAME, CHECK, ONE):
             ratios = [f"{each[name] / each[base]:.2f}" for each in medians]
