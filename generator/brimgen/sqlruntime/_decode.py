@@ -49,12 +49,6 @@ class Cells(dict[str, object]):
         known = name in self or any(each.casefold() == folded for each in self)
         return self[name] if known else default
 
-    def only(self) -> object:
-        """The one cell of a row with one column."""
-        if len(self) != 1:
-            raise ValueError(f"expected one column, got {', '.join(self) or 'none'}")
-        return next(iter(self.values()))
-
 
 def cells(row: Row, columns: Sequence[str] = ()) -> Cells:
     """Return the cells of a row by name; ``columns`` are the names where the row has none.
@@ -83,6 +77,33 @@ def maybe(
 ) -> ValueT | None:
     """NULL is None; everything else goes through ``read``."""
     return None if value is None else read(value, name)
+
+
+def required(row: Cells, name: str, read: Callable[[object, str], ValueT]) -> ValueT:
+    """The cell of a column that must be there and not NULL."""
+    return read(row[name], name)
+
+
+def nullable_cell(
+    row: Cells, name: str, read: Callable[[object, str], ValueT]
+) -> ValueT | None:
+    """The cell of a column that must be there and may be NULL."""
+    return maybe(read, row[name], name)
+
+
+def optional(
+    row: Cells, name: str, read: Callable[[object, str], ValueT]
+) -> ValueT | None:
+    """The cell of a column that may be NULL or not there at all."""
+    return maybe(read, row.get(name), name)
+
+
+def only(row: Cells, read: Callable[[object, str], ValueT]) -> ValueT:
+    """The one cell of a row with one column."""
+    if len(row) != 1:
+        raise ValueError(f"expected one column, got {', '.join(row) or 'none'}")
+    name, cell = next(iter(row.items()))
+    return read(cell, name)
 
 
 def integer(value: object, name: str) -> int:

@@ -46,6 +46,20 @@ def maybe(
     return None if value is None else encode(value, name)
 
 
+def whole(
+    encode: Callable[[ValueT, str], ResultT], value: ValueT, name: str
+) -> ResultT:
+    """A value that is not None goes through ``encode``."""
+    return encode(value, name)
+
+
+def items(
+    encode: Callable[[ValueT, str], list[ResultT]], value: ValueT | None, name: str
+) -> list[ResultT]:
+    """The items of a list; None has none, so that IN finds nothing."""
+    return [] if value is None else encode(value, name)
+
+
 def int64(value: int, name: str) -> int:
     """An integer of 64 bits; a bool is none."""
     if type(value) is not int:
@@ -248,10 +262,10 @@ def json_array(
     encode: Callable[[ValueT, str], object],
 ) -> Callable[[Sequence[ValueT], str], str]:
     """An encoder of lists as JSON text, for databases without arrays."""
-    items = array(encode)
+    encode_list = array(encode)
 
     def encode_items(value: Sequence[ValueT], name: str) -> str:
-        return _json.write(items(value, name))
+        return _json.write(encode_list(value, name))
 
     return encode_items
 

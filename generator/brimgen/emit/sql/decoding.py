@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from brimgen.emit.code import Code, bracketed, py
 from brimgen.emit.names import attribute_name, class_name
-from brimgen.emit.sql.literals import call
+from brimgen.emit.sql.literals import called, headed, laid_out
 from brimgen.emit.sql.values import annotation, holds_record, read, reader
 from brimgen.model.catalog import Catalog, Entity, Tool
 from brimgen.model.fields import Field
@@ -52,10 +52,8 @@ def decoding(tool: Tool, catalog: Catalog) -> Decoding | None:
         result, lines = Code("dict[str, Any]"), [Code("return dict(cells)")]
     else:
         result = annotation(type, imports, classes)
-        value = call(
-            "return ", reader(type, classes), ["cells.only()", '"value"'], indent=4
-        )
-        lines = [value]
+        only = called("_decode.only", Code("cells"), reader(type, classes))
+        lines = [laid_out(only, before="return ", indent=4)]
     head = bracketed(
         ["row: _decode.Row", "columns: Sequence[str] = ()"],
         before="def decode(",
@@ -95,11 +93,12 @@ def _entity(entity: Entity, classes: set[str]) -> tuple[Code, list[Code]]:
     lines += [Code(")")] if direct else []
     for field in later:
         key = py(field.name)
-        function = reader(field.type, classes)
+        value = called(
+            "_decode.required", Code("cells"), key, reader(field.type, classes)
+        )
         target = f"found.{attribute_name(field.name)} = "
-        value = call(target, function, [f"cells[{key}]", key], indent=8)
-        lines.append(Code(f"if cells.get({key}) is not None:"))
-        lines.append(Code(f"    {value}"))
+        lines.append(headed(f"if cells.get({key}) is not None:", 4))
+        lines.append(Code(f"    {laid_out(value, before=target, indent=8)}"))
     return name, [*lines, *([Code("return found")] if later else [])]
 
 
@@ -113,9 +112,9 @@ def _has_own_value(field: Field) -> bool:
 
 
 def _argument(field: Field, classes: set[str]) -> Code:
-    function, arguments = read(field, classes)
     before = f"{attribute_name(field.name)}="
-    return Code(f"    {call(before, function, arguments, indent=8, after=',')}")
+    value = laid_out(read(field, classes), before=before, after=",", indent=8)
+    return Code(f"    {value}")
 
 
 def _document(fields: tuple[Field, ...], before: str, classes: set[str]) -> list[Code]:
@@ -123,7 +122,8 @@ def _document(fields: tuple[Field, ...], before: str, classes: set[str]) -> list
     lines = [Code(f"{before}_decode.document("), Code("    cells,"), Code("    {")]
     for field in fields:
         function = reader(field.type, classes, as_json=True)
-        lines.append(Code(f"        {py(field.name)}: {function},"))
+        entry = laid_out(function, before=f"{py(field.name)}: ", after=",", indent=12)
+        lines.append(Code(f"        {entry}"))
     lines.append(Code("    },"))
     if optional:
         lines.append(Code("    ("))

@@ -9,7 +9,14 @@ from brimgen.emit.code import Code, bracketed, header, py
 from brimgen.emit.names import attribute_name, class_name, module_name
 from brimgen.emit.sql.decoding import Decoding, decoding
 from brimgen.emit.sql.drivers import Driver, Style, sql_tools, wanted
-from brimgen.emit.sql.literals import call, text_literal, tuple_literal
+from brimgen.emit.sql.literals import (
+    called,
+    displayed,
+    imported,
+    laid_out,
+    text_literal,
+    tuple_literal,
+)
 from brimgen.emit.sql.rewrite import EMPTY, Expansion, Rewritten, Slot, rewrite
 from brimgen.emit.sql.types import SqlType, sql_type
 from brimgen.emit.sql.values import encoder
@@ -19,6 +26,16 @@ from brimgen.model.fields import Caller, Context, Field, Host
 from brimgen.sqltext import Dialect, Statement, scan
 from brimgen.sqltext.kind import Facts, facts_of
 from brimgen.sqltext.places import places
+
+_MARKS = {
+    Style.PYFORMAT: "%({})s",
+    Style.FORMAT: "%s",
+    Style.QMARK: "?",
+    Style.NAMED: ":{}",
+    Style.TEXT_CLAUSE: ":{}",
+    Style.DOLLAR: "${}",
+    Style.NUMERIC: "$",
+}
 
 
 @dataclass(frozen=True)
@@ -93,7 +110,7 @@ def module(bound: Bound) -> SqlModule:
         names += [f"decode_{driver.suffix}"] if decoder else []
     names += ["decode"] if decoder else []
     exported = bracketed(
-        [py(each) for each in sorted(names)], before="__all__ = [", after="]"
+        [f'"{each}"' for each in sorted(names)], before="__all__ = [", after="]"
     )
     name = class_name(bound.tool.name)
     return SqlModule(
@@ -101,12 +118,7 @@ def module(bound: Bound) -> SqlModule:
         title=Code(f'"""The statement of `{bound.tool.name}`, typed both ways."""'),
         imports=_imports(decoder),
         typing_imports=(
-            bracketed(
-                [f"{name}Bound"],
-                before=f"from ..tools.{module_name(bound.tool.name)} import (",
-                after=")",
-                indent=4,
-            ),
+            imported(f"..tools.{module_name(bound.tool.name)}", [f"{name}Bound"], 4),
         ),
         exported=exported,
         source=text_literal("SOURCE: Final = ", bound.statement.text),
@@ -136,24 +148,15 @@ def _imports(decoder: Decoding | None) -> tuple[Code, ...]:
         for source, name in decoder.imports:
             found.setdefault(source, set()).add(name)
     lines = [
-        bracketed(
-            sorted(names, key=_import_order), before=f"from {each} import ", after=""
-        )
+        imported(each, sorted(names, key=_import_order))
         for each, names in sorted(found.items())
     ]
     lines.append(Code(""))
     if decoder is not None and decoder.classes:
-        lines.append(_entity_import(decoder.classes))
-    used = "_decode, _encode" if decoder is not None else "_encode"
-    lines.append(Code(f"from . import {used}"))
+        lines.append(imported("..entities", sorted(decoder.classes)))
+    used = ["_decode", "_encode"] if decoder is not None else ["_encode"]
+    lines.append(imported(".", used))
     return tuple(lines)
-
-
-def _entity_import(classes: frozenset[str]) -> Code:
-    flat = Code(f"from ..entities import {', '.join(sorted(classes))}")
-    if len(flat) <= 88:
-        return flat
-    return bracketed(sorted(classes), before="from ..entities import (", after=")")
 
 
 def _import_order(name: str) -> tuple[bool, str]:
@@ -172,9 +175,9 @@ def _params(bound: Bound) -> Code:
             f"nullable={type.nullable}",
             f"origin={py(origin(field))}",
         ]
-        entry = call("", "_encode.Param", arguments, indent=4, after=",")
-        items.append(f"    {entry}")
-    return Code("PARAMS: Final = (\n" + "\n".join(items) + "\n)")
+        param = called("_encode.Param", *map(Code, arguments))
+        items.append(laid_out(param, after=",", indent=4))
+    return Code("\n".join(displayed("PARAMS: Final = (", items, ")")))
 
 
 def _drivers(bound: Bound) -> tuple[SqlDriver, ...]:
@@ -182,7 +185,8 @@ def _drivers(bound: Bound) -> tuple[SqlDriver, ...]:
     first: dict[object, SqlDriver] = {}
     for driver in bound.drivers:
         text = bound.texts[driver.name]
-        same = (text, driver.style, driver.percent)
+        mark = _MARKS[driver.style] if text.expansions else ""
+        same = (text, mark, driver.positional, driver.percent and not text.order)
         like = first.get(same)
         view = _driver(bound, driver, text, like)
         first.setdefault(same, view)
@@ -245,48 +249,39 @@ def _body(bound: Bound, driver: Driver, text: Rewritten) -> list[Code]:
     opening, closing = "()" if driver.positional else "{}"
     lists = list(dict.fromkeys(text.expansions))
     lines = [_items_line(bound, slot, at) for at, slot in enumerate(lists)]
-    if lists:
+    if lines:
         lines += _expanded_text(bound, driver, text, lists)
-        lines.append(Code(f"return text, {opening}"))
-    else:
-        lines.append(Code(f"return {opening}"))
-    lines += [_entry(bound, driver, slot, lists) for slot in text.order]
-    lines.append(Code(closing))
-    return lines
+    entries = [_entry(bound, driver, slot, lists) for slot in text.order]
+    if not lists:
+        return [*lines, *displayed(f"return {opening}", entries, closing, 4)]
+    values = "tuple[object, ...]" if driver.positional else "dict[str, object]"
+    before = f"arguments: {values} = {opening}"
+    returned = Code("return text, arguments")
+    return [*lines, *displayed(before, entries, closing, 4), returned]
 
 
 def _items_line(bound: Bound, slot: Slot, at: int) -> Code:
-    type = bound.types[slot.name]
-    function = encoder(type, bound.dialect)
-    name = attribute_name(slot.name)
-    arguments = [f"bound.{name}", py(slot.name)]
-    if type.nullable:
-        value = call(
-            "", "_encode.maybe", [function, *arguments], indent=4, after=" or []"
-        )
-        return Code(f"items_{at} = {value}")
-    return call(f"items_{at} = ", function, arguments, indent=4)
+    function = encoder(bound.types[slot.name], bound.dialect)
+    value = called("_encode.items", function, *_value(slot))
+    return laid_out(value, before=f"items_{at} = ", indent=4)
+
+
+def _value(slot: Slot) -> tuple[Code, Code]:
+    return Code(f"bound.{attribute_name(slot.name)}"), py(slot.name)
 
 
 def _expanded_text(
     bound: Bound, driver: Driver, text: Rewritten, lists: list[Slot]
 ) -> list[Code]:
-    marks = {
-        Style.PYFORMAT: "%({})s",
-        Style.FORMAT: "%s",
-        Style.QMARK: "?",
-        Style.NAMED: ":{}",
-        Style.TEXT_CLAUSE: ":{}",
-    }
     pairs = [f"({py(each.key)}, items_{lists.index(each)})" for each in text.expansions]
     empty = EMPTY.get(bound.dialect.name, EMPTY["mysql"])
     return [
         Code("text = _encode.expanded("),
         Code(f"    SQL_{driver.name.upper()},"),
-        Code("    ("),
+        Code("    ["),
         *(Code(f"        {each},") for each in pairs),
-        Code("    ),"),
-        Code(f"    {py(marks[driver.style])},"),
+        Code("    ],"),
+        Code(f"    {py(_MARKS[driver.style])},"),
         Code(f"    {py(empty)},"),
         Code(")"),
     ]
@@ -295,19 +290,20 @@ def _expanded_text(
 def _entry(bound: Bound, driver: Driver, slot: Slot, lists: list[Slot]) -> Code:
     """One line of what is bound; at column 8 of the module."""
     if slot in lists:
-        at = lists.index(slot)
+        items = Code(f"items_{lists.index(slot)}")
         if driver.positional:
-            return Code(f"    *items_{at},")
-        spread = call(
-            "**", "_encode.spread", [py(slot.key), f"items_{at}"], indent=8, after=","
-        )
-        return Code(f"    {spread}")
+            return Code(f"*{items},")
+        spread = called("_encode.spread", py(slot.key), items)
+        return laid_out(spread, before="**", after=",", indent=8)
     type = bound.types[slot.name]
     function = encoder(type, bound.dialect)
-    arguments = [f"bound.{attribute_name(slot.name)}", py(slot.name)]
     if slot.given and type.is_list and any(each.name == slot.name for each in lists):
         function = Code("_encode.given")
     if type.nullable:
-        function, arguments = Code("_encode.maybe"), [function, *arguments]
+        value = called("_encode.maybe", function, *_value(slot))
+    elif isinstance(function, Code):
+        value = called(function, *_value(slot))
+    else:
+        value = called("_encode.whole", function, *_value(slot))
     before = "" if driver.positional else f"{py(slot.key)}: "
-    return Code(f"    {call(before, function, arguments, indent=8, after=',')}")
+    return laid_out(value, before=before, after=",", indent=8)

@@ -8,6 +8,7 @@ from typing import assert_never
 from brimgen.emit.code import Code, py
 from brimgen.emit.names import class_name
 from brimgen.emit.sql.drivers import Lists, lists_of
+from brimgen.emit.sql.literals import Call, Expression, called
 from brimgen.emit.sql.types import SqlKind, SqlType
 from brimgen.model.fields import Field
 from brimgen.model.types import (
@@ -78,7 +79,7 @@ _ANNOTATIONS = {
 }
 
 
-def encoder(type: SqlType, dialect: Dialect) -> Code:
+def encoder(type: SqlType, dialect: Dialect) -> Expression:
     """The function that encodes a value of ``type`` that is not None."""
     name = _OWN.get(dialect.name, {}).get(type.kind, _BASE[type.kind])
     as_json = type.is_list and lists_of(dialect) is Lists.JSON
@@ -94,10 +95,10 @@ def encoder(type: SqlType, dialect: Dialect) -> Code:
         name = f"lenient_{name}" if type.lenient else name
     elif type.kind is SqlKind.DATE and as_json:
         name = "day_text"
-    function = f"_encode.{name}"
+    function = Code(f"_encode.{name}")
     if type.is_list:
-        function = f"_encode.{'json_array' if as_json else 'array'}({function})"
-    return Code(function)
+        return called(f"_encode.{'json_array' if as_json else 'array'}", function)
+    return function
 
 
 def holds_record(type: Type) -> bool:
@@ -114,7 +115,7 @@ def holds_record(type: Type) -> bool:
     return False
 
 
-def reader(type: Type, classes: set[str], *, as_json: bool = False) -> Code:
+def reader(type: Type, classes: set[str], *, as_json: bool = False) -> Expression:
     """The function that decodes a cell; the classes that it names are added to ``classes``.
 
     With ``as_json`` the outcome is what ``from_dict`` of the entity around it reads.
@@ -126,44 +127,47 @@ def reader(type: Type, classes: set[str], *, as_json: bool = False) -> Code:
             return Code("_decode.primitive")
         case EnumType():
             classes.add(class_name(type.name))
-            return Code(f"_decode.member({class_name(type.name)})")
+            return called("_decode.member", class_name(type.name))
         case EntityType() | RecordType() | ListType() | MapType() if as_json:
             return Code("_decode.json")
         case EntityType():
             classes.add(class_name(type.name))
-            return Code(f"_decode.entity({class_name(type.name)}.from_dict)")
+            from_dict = Code(f"{class_name(type.name)}.from_dict")
+            return called("_decode.entity", from_dict)
         case RecordType() | JsonType():
             return Code("_decode.json")
         case ListType():
-            return Code(f"_decode.array({reader(type.item, classes)})")
+            return called("_decode.array", reader(type.item, classes))
         case MapType():
-            return Code(f"_decode.mapping({reader(type.value, classes)})")
+            return called("_decode.mapping", reader(type.value, classes))
         case NullableType():
             inner = reader(type.inner, classes, as_json=as_json)
-            return Code(f"_decode.nullable({inner})")
+            return called("_decode.nullable", inner)
         case UnionType():
             return Code("_decode.primitive")
         case _:
             assert_never(type)
 
 
-def _scalar_reader(type: ScalarType) -> Code:
-    name = f"_decode.{_READERS[type.scalar]}"
+def _scalar_reader(type: ScalarType) -> Expression:
+    name = Code(f"_decode.{_READERS[type.scalar]}")
     plain = type.scalar in (Scalar.STRING, Scalar.INT, Scalar.FLOAT, Scalar.BOOL)
     if type.choices and plain:
-        return Code(f"_decode.one_of({name}, {py(list(type.choices))})")
-    return Code(name)
+        choices = Call("[", tuple(map(py, type.choices)), "]")
+        return called("_decode.one_of", name, choices)
+    return name
 
 
-def read(field: Field, classes: set[str]) -> tuple[Code, list[str]]:
-    """The function that reads the column of ``field`` from ``cells``, and its arguments."""
+def read(field: Field, classes: set[str]) -> Expression:
+    """The expression that reads the column of ``field`` from ``cells``."""
     inner = field.type.inner if isinstance(field.type, NullableType) else field.type
-    name = py(field.name)
     function = reader(inner, classes)
-    cell = f"cells[{name}]" if field.required else f"cells.get({name})"
-    if inner is not field.type or not field.required:
-        return Code("_decode.maybe"), [function, cell, name]
-    return function, [cell, name]
+    name = "required"
+    if inner is not field.type:
+        name = "nullable_cell" if field.required else "optional"
+    elif not field.required:
+        name = "optional"
+    return called(f"_decode.{name}", Code("cells"), py(field.name), function)
 
 
 def annotation(type: Type, imports: set[tuple[str, str]], classes: set[str]) -> Code:
