@@ -240,3 +240,21 @@ def test_a_misspelt_block_is_no_argument(block: str, under: str, meant: str) -> 
     parsed = arguments(block)
     assert [("unknown-key", under)] == parsed.told
     assert (meant,) == parsed.only.suggestions
+
+
+@pytest.mark.parametrize(
+    ("block", "slugs"),
+    [
+        ("inline: { type: object }", ["schema-or-field"]),
+        ("inline: { type: object, description: string }", ["schema-or-field"]),
+        ("mode: complex\ninline: { type: object }", []),
+        ("mode: standard\ninline: { type: object }", []),
+        ("inline: { type: object, size: int }", []),
+        ("inline: { type: string }", []),
+        ("inline: { type: { type: object } }", []),
+    ],
+)
+def test_fields_that_look_like_a_schema(block: str, slugs: list[str]) -> None:
+    parsed = arguments(block)
+    assert slugs == [slug for slug, _ in parsed.told]
+    assert parsed.arguments.sound

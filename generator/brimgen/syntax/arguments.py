@@ -13,6 +13,7 @@ from brimgen.diagnostics.rules.syntax.arguments import (
     ENTITY_REF_NOT_A_NAME,
     IMPLICIT_INLINE,
     OMIT_WITHOUT_ENTITY,
+    SCHEMA_OR_FIELD,
     STRAY_ARGUMENT,
 )
 from brimgen.diagnostics.rules.syntax.documents import UNKNOWN_KEY
@@ -20,7 +21,7 @@ from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.decls import ArgumentsDecl, FieldDecl, Text
 from brimgen.syntax.fields import ENTRY, read_fields
-from brimgen.syntax.json_schema import check_keywords
+from brimgen.syntax.json_schema import KEYWORDS, check_keywords
 from brimgen.syntax.reader import (
     Keys,
     Reader,
@@ -85,7 +86,7 @@ def _meant(word: str) -> str | None:
     return close[0] if close and word not in ENTRY.shapes else None
 
 
-def _refuse_stray(reader: Reader, entry: Entry, owner: str, keys: Keys) -> None:
+def _refuse_stray(reader: Reader, entry: Entry, /, *, owner: str, keys: Keys) -> None:
     """A key beside ``inline``: a slip of a key of the block, or an argument to indent."""
     word = entry.key.text
     meant = "inline" if word in ("fields", "properties") else _meant(word)
@@ -154,6 +155,7 @@ def read_content(
         check_keywords(reader, inline)
         standard = inline
     elif inline is not None:
+        _warn_of_schema(reader, section, inline)
         fields = read_fields(
             reader,
             inline,
@@ -169,6 +171,20 @@ def read_content(
         descriptions=_descriptions(reader, section),
         sound=reader.errors == before,
     )
+
+
+def _warn_of_schema(reader: Reader, section: Section, inline: Node) -> None:
+    """Warn where fields are called like the keywords of a schema without ``properties``."""
+    if not isinstance(inline, MapNode) or "mode" in section.written:
+        return
+    kind = inline.get("type")
+    if (
+        isinstance(kind, ScalarNode)
+        and kind.text == "object"
+        and all(each.key.text in KEYWORDS for each in inline.entries)
+    ):
+        place = next(each for each in inline.entries if each.value is kind)
+        reader.report(SCHEMA_OR_FIELD, place.key.span)
 
 
 def is_standard(mode: Text | None, inline: MapNode) -> bool:

@@ -101,7 +101,7 @@ def read_body(
 ) -> Body:
     """The body of a tool, by its kind; a missing, doubled or unused one is reported."""
     if kind is ToolKind.SQL:
-        return _statement(reader, document, section, statements)
+        return _statement(reader, document, section, statements=statements)
     if kind is ToolKind.TEMPLATE:
         return _template(reader, document, section)
     report_unused_body(reader, document, section.owner)
@@ -123,10 +123,11 @@ def _first_line(block: TextBlock) -> Span:
 
 
 def _statement(
-    reader: Reader, document: Document, section: Section, statements: Statements
+    reader: Reader, document: Document, section: Section, *, statements: Statements
 ) -> Body:
     block = _own_body(reader, document, section, suffix=".sql")
-    if not _is_single(reader, section, ("sql", "handler"), block, what="statement"):
+    keys = ("sql", "handler")
+    if not _is_single(reader, section, keys=keys, block=block, what="statement"):
         return Body()
     handler = section.scalar("handler")
     if handler is not None:
@@ -138,9 +139,8 @@ def _statement(
 
 def _template(reader: Reader, document: Document, section: Section) -> Body:
     block = _own_body(reader, document, section, suffix=".md")
-    if not _is_single(
-        reader, section, ("template", "messages"), block, what="template"
-    ):
+    keys = ("template", "messages")
+    if not _is_single(reader, section, keys=keys, block=block, what="template"):
         return Body()
     listed = section.node("messages")
     if listed is not None:
@@ -172,9 +172,9 @@ def _own_body(
 def _is_single(
     reader: Reader,
     section: Section,
+    *,
     keys: tuple[str, ...],
     block: TextBlock | None,
-    *,
     what: str,
 ) -> bool:
     """Whether exactly one of ``keys`` and ``block`` gives the body; else it is reported.
@@ -188,12 +188,6 @@ def _is_single(
     ]
     if block is not None:
         sources.append(_Source("the body of the file", _first_line(block)))
-    if not sources:
-        name = section.node("name")
-        at = section.span if name is None else name.span
-        if not section.misspells(*keys):
-            reader.report(BODY_MISSING, at, owner=section.owner, body=what)
-        return False
     for other in sources[1:]:
         reader.report(
             BODY_TWICE,
@@ -203,10 +197,15 @@ def _is_single(
             key=other.words,
             first=sources[0].words,
         )
-    blank = [
-        node for node in map(section.scalar, keys) if node and not node.text.strip()
+    missing = [
+        node.span
+        for node in map(section.scalar, keys)
+        if node and not node.text.strip()
     ]
-    for node in blank:
-        reader.report(BODY_MISSING, node.span, owner=section.owner, body=what)
+    if not sources and not section.misspells(*keys):
+        name = section.node("name")
+        missing = [section.span if name is None else name.span]
+    for span in missing:
+        reader.report(BODY_MISSING, span, owner=section.owner, body=what)
     read = all(key in section.entries for key in keys if key in section.written)
-    return read and not blank and len(sources) == 1
+    return read and not missing and len(sources) == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from brimgen.diagnostics import Diagnostics, Note, Rule, Severity, Span, did_you_mean
 from brimgen.diagnostics.rules.syntax.documents import (
@@ -47,8 +47,14 @@ class Reader:
 Shape: TypeAlias = Callable[[Reader, str, Node], bool]
 """Whether a value is what its key asks for; one that is not is reported."""
 
-Refusal: TypeAlias = Callable[["Reader", Entry, str, "Keys"], None]
-"""How a key that is not among the known ones is reported: reader, entry, owner, known keys."""
+
+class Refusal(Protocol):
+    """How a key that is not among the known ones is reported."""
+
+    def __call__(
+        self, reader: Reader, entry: Entry, /, *, owner: str, keys: Keys
+    ) -> None:
+        """Report ``entry``, which stands in ``owner``, where only ``keys`` may stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +78,7 @@ class Keys:
         yield from self.synonyms
 
 
-def refuse_unknown(reader: Reader, entry: Entry, owner: str, keys: Keys) -> None:
+def refuse_unknown(reader: Reader, entry: Entry, /, *, owner: str, keys: Keys) -> None:
     """Report an unknown key, with the known one that was probably meant."""
     word = entry.key.text
     reader.report(
@@ -154,7 +160,7 @@ def read_section(
                 extensions.append(entry)
             else:
                 unknown.append(word)
-                refuse(reader, entry, owner, keys)
+                refuse(reader, entry, owner=owner, keys=keys)
             continue
         first = written.get(name)
         if first is not None:

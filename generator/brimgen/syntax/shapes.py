@@ -21,7 +21,7 @@ _BOOLEANS = {"yes": "true", "on": "true", "y": "true", "1": "true"} | {
 }
 
 
-def _wrong(reader: Reader, key: str, node: Node, expected: str) -> bool:
+def _wrong(reader: Reader, key: str, node: Node, *, expected: str) -> bool:
     reader.report(
         WRONG_KIND,
         node.span,
@@ -41,14 +41,14 @@ def text(reader: Reader, key: str, node: Node) -> bool:
     """A string."""
     if isinstance(node, ScalarNode) and isinstance(node.value, str):
         return True
-    return _wrong(reader, key, node, "text")
+    return _wrong(reader, key, node, expected="text")
 
 
 def word(reader: Reader, key: str, node: Node) -> bool:
     """A scalar of which the source text counts: ``1.10`` is "1.10"."""
     if isinstance(node, ScalarNode) and node.value is not None:
         return True
-    return _wrong(reader, key, node, "text")
+    return _wrong(reader, key, node, expected="text")
 
 
 def flag(reader: Reader, key: str, node: Node) -> bool:
@@ -77,7 +77,7 @@ def _number(node: Node) -> int | float | None:
 def number(reader: Reader, key: str, node: Node) -> bool:
     """A finite number."""
     if _number(node) is None:
-        return _wrong(reader, key, node, "a number")
+        return _wrong(reader, key, node, expected="a number")
     return True
 
 
@@ -85,7 +85,7 @@ def positive(reader: Reader, key: str, node: Node) -> bool:
     """A finite number above zero."""
     value = _number(node)
     if value is None or value <= 0:
-        return _wrong(reader, key, node, "a number above 0")
+        return _wrong(reader, key, node, expected="a number above 0")
     return True
 
 
@@ -93,7 +93,7 @@ def count(reader: Reader, key: str, node: Node) -> bool:
     """A whole number of at least zero (``3.0`` is one, as JSON Schema says)."""
     value = _number(node)
     if value is None or value < 0 or value != int(value):
-        return _wrong(reader, key, node, "a whole number of at least 0")
+        return _wrong(reader, key, node, expected="a whole number of at least 0")
     return True
 
 
@@ -102,14 +102,14 @@ def bound(reader: Reader, key: str, node: Node) -> bool:
     if isinstance(node, ScalarNode) and isinstance(node.value, str) and node.text:
         return True
     if _number(node) is None:
-        return _wrong(reader, key, node, "a number or a date")
+        return _wrong(reader, key, node, expected="a number or a date")
     return True
 
 
 def words(reader: Reader, key: str, node: Node) -> bool:
     """A list of words; every item that is none is reported."""
     if not isinstance(node, ListNode):
-        return _wrong(reader, key, node, "a list")
+        return _wrong(reader, key, node, expected="a list")
     refused = [
         each for each in node.items if not word(reader, f"an item of {key}", each)
     ]
@@ -119,24 +119,26 @@ def words(reader: Reader, key: str, node: Node) -> bool:
 def scalars(reader: Reader, key: str, node: Node) -> bool:
     """A list of at least one scalar (the items of an ``enum``)."""
     if not isinstance(node, ListNode):
-        return _wrong(reader, key, node, "a list")
+        return _wrong(reader, key, node, expected="a list")
     if not node.items:
         reader.report(EMPTY_LIST, node.span, key=key)
         return False
     nested = [each for each in node.items if not isinstance(each, ScalarNode)]
     for each in nested:
-        _wrong(reader, f"an item of {key}", each, "text, a number or a boolean")
+        _wrong(
+            reader, f"an item of {key}", each, expected="text, a number or a boolean"
+        )
     return not nested
 
 
 def items(reader: Reader, key: str, node: Node) -> bool:
     """A list of anything."""
-    return isinstance(node, ListNode) or _wrong(reader, key, node, "a list")
+    return isinstance(node, ListNode) or _wrong(reader, key, node, expected="a list")
 
 
 def mapping(reader: Reader, key: str, node: Node) -> bool:
     """A mapping."""
-    return isinstance(node, MapNode) or _wrong(reader, key, node, "a mapping")
+    return isinstance(node, MapNode) or _wrong(reader, key, node, expected="a mapping")
 
 
 def choice(*choices: str) -> Shape:

@@ -44,7 +44,7 @@ def split_roles(reader: Reader, block: TextBlock) -> Messages:
     messages = []
     position = 0
     while opening is not None:
-        _outside(reader, block, position, opening.start())
+        _outside(reader, block, start=position, end=opening.start())
         role = opening[1]
         following = _OPEN.search(block.text, opening.end())
         end = block.text.find(f"</{role}>", opening.end())
@@ -59,7 +59,7 @@ def split_roles(reader: Reader, block: TextBlock) -> Messages:
             position = end + len(role) + 3
             following = _OPEN.search(block.text, position)
         opening = following
-    _outside(reader, block, position, len(block.text))
+    _outside(reader, block, start=position, end=len(block.text))
     return tuple(messages)
 
 
@@ -72,7 +72,7 @@ def _trimmed(block: TextBlock, start: int, end: int) -> TextBlock:
     return part(block, start, max(start, end - (len(text) - len(text.rstrip()))))
 
 
-def _outside(reader: Reader, block: TextBlock, start: int, end: int) -> None:
+def _outside(reader: Reader, block: TextBlock, *, start: int, end: int) -> None:
     """Report the first text between blocks that is more than white space or a comment."""
     text = _COMMENT.sub(lambda match: " " * len(match[0]), block.text[start:end])
     stripped = text.strip()

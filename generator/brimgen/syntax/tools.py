@@ -167,11 +167,11 @@ def _as_written(section: Section, entry: Entry) -> Entry:
     return Entry(section.written[entry.key.text], entry.value)
 
 
-def refuse_tool_key(reader: Reader, entry: Entry, owner: str, keys: Keys) -> None:
+def refuse_tool_key(reader: Reader, entry: Entry, /, *, owner: str, keys: Keys) -> None:
     """Report an unknown key; ``tool_name`` and others by what they are called here."""
     meant = _FOREIGN.get(entry.key.text)
     if meant is None:
-        refuse_unknown(reader, entry, owner, keys)
+        refuse_unknown(reader, entry, owner=owner, keys=keys)
         return
     reader.report(
         FOREIGN_TOOL_KEY, entry.key.span, suggestions=(meant,), key=entry.key.text

@@ -195,6 +195,15 @@ NESTED_WITHOUT_FIELDS = error(
     wrong=_INLINE + "    address: { street: string, city: string }\n",
     right=_INLINE + "    address: { fields: { street: string, city: string } }\n",
 )
+SCHEMA_OR_FIELD = warning(
+    "S245",
+    "schema-or-field",
+    "this is read as a field called `type`, of type `object`",
+    "A JSON Schema that has no `properties` needs `mode: standard` beside `inline`. If the field "
+    "is meant, `mode: complex` says so.",
+    wrong=_INLINE + "    type: object\n",
+    right=_HEAD + "  mode: standard\n  inline: { type: object }\n",
+)
 
 RULES: tuple[Rule, ...] = (
     EMPTY_TYPE,
@@ -218,4 +227,5 @@ RULES: tuple[Rule, ...] = (
     ITEM_KEY,
     CONSTRAINT_TWICE,
     NESTED_WITHOUT_FIELDS,
+    SCHEMA_OR_FIELD,
 )
