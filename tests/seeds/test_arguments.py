@@ -146,10 +146,11 @@ def test_context(tmp_path: Path) -> None:
     probe = built.tool("probe")
     with pytest.raises(ValueError, match="actor_id"):
         probe.input_type.from_dict({"reason": "x", "actor_id": "me"})
-    bound = probe.bind({"reason": "x"}, {"app": {"user": {"id": "u1"}}})
+    call = probe.input_type.from_dict({"reason": "x"})
+    bound = probe.bound_type.bind(call, {"app": {"user": {"id": "u1"}}})
     assert ("x", "u1") == (bound.reason, bound.actor_id)
     with pytest.raises(LookupError, match=r"app\.user\.id.*user"):
-        probe.bind({"reason": "x"}, {"app": {}})
+        probe.bound_type.bind(call, {"app": {}})
 
 
 @pytest.mark.parametrize("path", ["env.HOME", "app", "app.__class__", "config."])
@@ -254,9 +255,9 @@ def test_sql_types(tmp_path: Path, dialect: str) -> None:
     )
     built = build(tmp_path, {"probe.yaml": spec})
     assert [] == [each.message for each in built.found]
-    [binding] = built.json("sql/bindings.json")["bindings"]
+    [binding] = built.json("sql/bindings.json")["statements"]
     actual = {
-        each["name"].removeprefix("a_"): each["sql_type"][dialect].split("(")[0]
+        each["name"].removeprefix("a_"): each["sql_type"].split("(")[0]
         for each in binding["params"]
     }
     assert words == actual
