@@ -93,10 +93,9 @@ def choose_emitters(
     settings: Settings, emitters: tuple[Emitter, ...]
 ) -> tuple[Emitter, ...]:
     """The targets of this run, in the order of the tuple."""
-    names = settings.only or settings.targets
-    if names is None:
-        return tuple(each for each in emitters if each.default)
-    return tuple(each for each in emitters if each.name in names)
+    return tuple(
+        each for each in emitters if settings.wants(each.name, default=each.default)
+    )
 
 
 def _emit(catalog: Catalog, emitters: tuple[Emitter, ...]) -> tuple[Output, ...]:

@@ -48,6 +48,16 @@ class Settings:
     format: str = "full"
     configuration: SourceFile | None = None
 
+    def wants(self, target: str, *, default: bool) -> bool:
+        """Whether this run makes ``target``, which is on or off by ``default``.
+
+        Naming flavours of models asks for the target that makes them.
+        """
+        names = self.only or self.targets
+        if names is not None:
+            return target in names
+        return default or (target == "models" and bool(self.project.models))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flags:

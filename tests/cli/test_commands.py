@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from brimgen import cli_options, settings
+from brimgen.diagnostics import show
 from brimgen.diagnostics.catalogue import RULES
 from support.output import everything
 from support.stages import TinyStages
@@ -204,6 +206,10 @@ def test_a_target_alone_leaves_the_others_as_they_are(
     assert "tools one\n" == (project / "out/sql/a.sql").read_text()
     assert 0 == run("check", "--target", "python").code
     assert 3 == run("check").code
+
+
+def test_every_room_knows_the_same_formats() -> None:
+    assert tuple(show.FORMATS) == settings.FORMATS == cli_options.FORMATS
 
 
 def test_explain(run: Any) -> None:

@@ -124,6 +124,21 @@ def test_flags_overrule_the_file(project: Path, write: Write) -> None:
     assert settings.project.closed is False
 
 
+def test_which_targets_a_run_makes(project: Path, write: Write) -> None:
+    def wanted(**flags: Any) -> list[str]:
+        settings = sound(**flags)
+        targets = {"python": True, "sql": True, "models": False}
+        return [each for each in targets if settings.wants(each, default=targets[each])]
+
+    assert ["python", "sql"] == wanted()
+    assert ["models"] == wanted(targets=("models",))
+    write("brimgen.yaml", "models: [msgspec]\n")
+    assert ["python", "sql", "models"] == wanted()
+    assert ["sql"] == wanted(targets=("sql",))
+    write("brimgen.yaml", "models: [msgspec]\ntargets: [python]\n")
+    assert ["python"] == wanted()
+
+
 def test_a_pyproject_without_our_table_is_passed_over(
     project: Path, write: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
