@@ -6,6 +6,7 @@ An answer of None means: not to be said this way. Each test accepts the commones
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Mapping, Sequence
 
 from brimgen.emit.code import Code, bracketed, py
@@ -45,9 +46,10 @@ def is_testable(type: Type, schema: JsonObject) -> bool:
     """Whether items of a list can be tested all at once: scalars that need no decoding."""
     if schema.get("format") is not None:
         return False
-    return isinstance(type, UnionType) or (
-        isinstance(type, ScalarType) and type.scalar not in _DECODED
-    )
+    if isinstance(type, ScalarType):
+        kinds = {each.__class__ for each in type.choices}
+        return type.scalar not in _DECODED and kinds <= {str}
+    return isinstance(type, UnionType)
 
 
 def list_shape(schema: JsonObject, value: str) -> Conditions | None:
@@ -135,22 +137,23 @@ def _length(schema: JsonObject, value: str, keys: tuple[str, str]) -> Conditions
 def _choice(
     type: ScalarType, schema: JsonObject, value: str, module: Module
 ) -> Conditions | None:
-    listed = schema.get("enum", [schema["const"]] if "const" in schema else None)
-    kinds = {each.__class__ for each in type.choices}
-    kind = kinds.pop()
-    if (
-        kinds
-        or kind not in _JSON_TYPES
-        or not keywords(schema) <= {"type", "enum", "const"}
-        or {"enum", "const"} <= keywords(schema)
-        or schema.get("type", _JSON_TYPES[kind]) not in (_JSON_TYPES[kind], "number")
-        or not isinstance(listed, Sequence)
-        or list(listed) != list(type.choices)
-    ):
+    # Membership alone is exact for texts, and unlike a type test it leaves the Literal alone.
+    if not is_listed(type, schema, str):
         return None
+    return (f"{value} in {_set(type, module, value)}",)
+
+
+def is_listed(type: ScalarType, schema: JsonObject, kind: builtins.type) -> bool:
+    """Whether ``schema`` admits exactly the choices of ``type``, which are all of one kind."""
+    listed = schema.get("enum", [schema["const"]] if "const" in schema else None)
     return (
-        f"type({value}) is {kind.__name__}",
-        f"{value} in {_set(type, module, value)}",
+        {each.__class__ for each in type.choices} == {kind}
+        and type.scalar not in _DECODED
+        and keywords(schema) <= {"type", "enum", "const"}
+        and not {"enum", "const"} <= keywords(schema)
+        and schema.get("type", _JSON_TYPES[kind]) == _JSON_TYPES[kind]
+        and isinstance(listed, Sequence)
+        and list(listed) == list(type.choices)
     )
 
 
@@ -213,4 +216,6 @@ def _each(type: Type, schema: JsonObject, values: str, module: Module) -> str | 
     if len(tests) == 1 and tests[0].startswith("type(each) is "):
         kind = tests[0].removeprefix("type(each) is ")
         return f"set(map(type, {values})) <= {{{kind}}}"
+    if len(tests) == 1 and tests[0].startswith("each in "):
+        return f"set({values}) <= {tests[0].removeprefix('each in ')}"
     return f"all({' and '.join(tests)} for each in {values})"

@@ -11,7 +11,12 @@ from dataclasses import dataclass
 
 from brimgen.emit.code import STEP, Code, fits, py
 from brimgen.emit.python.attributes import PyAttribute, default_statement
-from brimgen.emit.python.conditions import conditions, is_testable, list_shape
+from brimgen.emit.python.conditions import (
+    conditions,
+    is_listed,
+    is_testable,
+    list_shape,
+)
 from brimgen.emit.python.lines import Lines
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.schemas import (
@@ -195,6 +200,9 @@ class FieldReader:
                 self._read_list(type, schema, place)
             case ScalarType(scalar=Scalar.DATE | Scalar.DATETIME, choices=()):
                 self._read_moment(type, schema, place)
+            case ScalarType() if type.choices and is_listed(type, schema, int):
+                expression = decoded(type, place.source, self.module, self.field)
+                self.lines.add(f"{place.local} = {expression}")
             case _:
                 self._read_tested(type, schema, place)
 

@@ -23,6 +23,8 @@ from brimgen.model.types import (
     Type,
 )
 
+_WORD_START = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+
 
 @dataclass(frozen=True, slots=True)
 class PyRecord:
@@ -124,7 +126,8 @@ def _table(name: Code) -> Code:
 
 
 def words(name: str) -> str:
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).upper()
+    """A class name as a constant: ``GeoPoint`` → ``GEO_POINT``."""
+    return re.sub(_WORD_START, "_", name).upper()
 
 
 def member_names(enum: EnumEntity) -> tuple[Code, ...]:

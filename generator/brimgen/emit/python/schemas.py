@@ -27,6 +27,7 @@ _NAMED = frozenset(
     {"$defs", "definitions", "dependentSchemas", "patternProperties", "properties"}
 )
 _LITERAL = frozenset({"const", "enum", "required", "dependentRequired"})
+_DECIDING = frozenset({"x-decimal", "x-tz"})
 _REFERENCES = frozenset({"$ref", "$dynamicRef", "$recursiveRef", "$id"})
 
 
@@ -48,8 +49,10 @@ def _part(key: str, value: Json) -> Json:
 
 
 def decides(key: str) -> bool:
-    """Whether a keyword can take part in a verdict; of the unknown ones only ``x-`` cannot."""
-    return key not in ANNOTATIONS and not key.startswith("x-")
+    """Whether a keyword can take part in a verdict: an ``x-`` one only if we gave it a meaning."""
+    if key.startswith("x-"):
+        return key in _DECIDING
+    return key not in ANNOTATIONS
 
 
 def keywords(schema: JsonObject) -> frozenset[str]:

@@ -168,12 +168,11 @@ def _decoded_scalar(type: ScalarType, value: str, module: Module, field: Field) 
     scope = module.scope
     if type.choices and type.scalar not in _PARSED:
         kinds = {each.__class__ for each in type.choices}
-        if kinds == {str} or kinds == {bool}:
+        if kinds <= {str, bool}:
             return Code(value)
-        if kinds != {int}:
-            choices = ", ".join(map(py, type.choices))
-            return Code(f"{scope.runtime('to_choice')}({value}, ({choices},))")
-        return Code(f"{scope.runtime('to_int')}({value})")
+        choices = ", ".join(map(py, type.choices))
+        comma = "," if len(type.choices) == 1 else ""
+        return Code(f"{scope.runtime('to_choice')}({value}, ({choices}{comma}))")
     if type.scalar not in _DECODERS:
         return Code(value)
     function = scope.runtime(_DECODERS[type.scalar])
