@@ -116,20 +116,23 @@ def amend(
     for key in ("items", "anyOf"):
         inner = schema.get(key)
         if isinstance(inner, list):
-            head, *rest = inner
-            first = amend(head, path, text) if isinstance(head, Mapping) else None
-            return None if first is None else {**schema, key: [first, *rest]}
+            first, *rest = inner
+            changed = amend(first, path, text) if isinstance(first, Mapping) else None
+            return _put(schema, key, None if changed is None else [changed, *rest])
         if isinstance(inner, Mapping):
-            changed = amend(inner, path, text)
-            return None if changed is None else {**schema, key: changed}
+            return _put(schema, key, amend(inner, path, text))
     properties = schema.get("properties")
+    if not isinstance(properties, Mapping):
+        return None
     for end in range(len(path), 0, -1):
         name = ".".join(path[:end])
-        if isinstance(properties, Mapping) and isinstance(
-            properties.get(name), Mapping
-        ):
-            changed = amend(properties[name], path[end:], text)
-            if changed is None:
-                return None
-            return {**schema, "properties": {**properties, name: changed}}
+        inner = properties.get(name)
+        if isinstance(inner, Mapping):
+            changed = amend(inner, path[end:], text)
+            whole = None if changed is None else {**properties, name: changed}
+            return _put(schema, "properties", whole)
     return None
+
+
+def _put(schema: JsonObject, key: str, value: Json) -> dict[str, Json] | None:
+    return None if value is None else {**schema, key: value}

@@ -121,7 +121,7 @@ def read_document(
     dialect = read_dialect(root, found)
     if dialect is None or not check_schema(root, dialect, found):
         return None
-    if not check_refs(root, frame.index, found):
+    if not check_refs(root, dialect, frame.index, found):
         return None
     document = to_json(root)
     assert isinstance(document, dict)

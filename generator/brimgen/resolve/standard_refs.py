@@ -14,6 +14,7 @@ from brimgen.diagnostics.rules import resolve as names_rules
 from brimgen.diagnostics.rules import resolve_standard as rules
 from brimgen.model.json import Json
 from brimgen.resolve.index import Index
+from brimgen.resolve.standard_check import Dialect
 from brimgen.resolve.standard_words import (
     Schema,
     in_place,
@@ -52,7 +53,9 @@ def entities_in(root: MapNode) -> Iterator[str]:
             yield name_of(scalar)
 
 
-def check_refs(root: MapNode, index: Index, found: Diagnostics) -> bool:
+def check_refs(
+    root: MapNode, dialect: Dialect, index: Index, found: Diagnostics
+) -> bool:
     """Return whether every reference leads somewhere; report those that do not."""
     refs: list[tuple[str, ScalarNode]] = []
     bases = {"": ""}
@@ -67,7 +70,7 @@ def check_refs(root: MapNode, index: Index, found: Diagnostics) -> bool:
             ref = node.get(key)
             if isinstance(ref, ScalarNode):
                 refs.append((base, ref))
-    return (_check_local(root, refs, found) if refs else True) and sound
+    return (not refs or _check_local(root, dialect, refs, found)) and sound
 
 
 def _base(pointer: str, node: MapNode, bases: dict[str, str]) -> str:
@@ -96,17 +99,21 @@ def _check_entity(scalar: ScalarNode, index: Index, found: Diagnostics) -> bool:
 
 
 def _check_local(
-    root: MapNode, refs: list[tuple[str, ScalarNode]], found: Diagnostics
+    root: MapNode,
+    dialect: Dialect,
+    refs: list[tuple[str, ScalarNode]],
+    found: Diagnostics,
 ) -> bool:
     from referencing import Registry
     from referencing.exceptions import Unresolvable
-    from referencing.jsonschema import DRAFT202012
+    from referencing.jsonschema import DRAFT7, DRAFT202012
 
     document = to_json(root)
     assert isinstance(document, Mapping)
     identifier = document.get("$id")
     uri = identifier if isinstance(identifier, str) else ""
-    resource = DRAFT202012.create_resource(document)
+    specification = DRAFT7 if dialect is Dialect.DRAFT_07 else DRAFT202012
+    resource = specification.create_resource(document)
     registry = Registry().with_resource(uri, resource).crawl()
     pointers = [f"#{pointer}" for pointer, _ in walk_nodes(root)]
     sound = True
@@ -151,8 +158,15 @@ def _anchored(root: Schema, ref: str) -> Json:
     return None
 
 
+def has_inner_identifier(root: Schema) -> bool:
+    """Return whether a part has an `$id` of its own: then pointers start there, not at the root."""
+    return any("$id" in each and each is not root for each in subschemas(root))
+
+
 def find_loop(root: Schema) -> str | None:
     """Return a `$ref` that leads back to itself on the same value, or None."""
+    if has_inner_identifier(root):
+        return None
     done: set[int] = set()
     for start in subschemas(root):
         if "$ref" not in start or id(start) in done:

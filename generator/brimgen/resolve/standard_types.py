@@ -29,7 +29,11 @@ from brimgen.model.types import (
 )
 from brimgen.resolve.defaults import rejection
 from brimgen.resolve.fields import Frame
-from brimgen.resolve.standard_refs import is_local_pointer, resolve_pointer
+from brimgen.resolve.standard_refs import (
+    has_inner_identifier,
+    is_local_pointer,
+    resolve_pointer,
+)
 from brimgen.resolve.standard_words import Schema, in_place, subschemas
 from brimgen.resolve.values import fits, is_number
 
@@ -59,6 +63,10 @@ class Typing:
     own_name: str | None = None
     _open: list[str] = field(default_factory=list)
     _spent: int = 0
+    _has_inner_identifier: bool = False
+
+    def __post_init__(self) -> None:
+        self._has_inner_identifier = has_inner_identifier(self.root)
 
     def fields(self) -> tuple[Field, ...]:
         """Return the properties of the root as fields."""
@@ -147,12 +155,11 @@ class Typing:
     def _of_ref(self, ref: str, path: tuple[str, ...]) -> Type:
         if ref == "#" and self.own_name is not None:
             return EntityType(self.own_name)
-        if not is_local_pointer(ref) or ref in self._open or ref == "#":
+        if ref in self._open or ref == "#":
             return _ANY
         self._open.append(ref)
         try:
-            target = resolve_pointer(self.root, ref)
-            return self.type_of(target, path)
+            return self.type_of(self._target(ref), path)
         finally:
             self._open.pop()
 
@@ -186,8 +193,8 @@ class Typing:
             seen.add(id(each))
             yield each
             ref, every = each.get("$ref"), each.get("allOf")
-            if is_local_pointer(ref) and isinstance(ref, str):
-                stack.append(resolve_pointer(self.root, ref))
+            if isinstance(ref, str):
+                stack.append(self._target(ref))
             if isinstance(every, list):
                 stack.extend(every)
 
@@ -214,12 +221,26 @@ class Typing:
                 return None
             if isinstance(extra, dict) and not patterns:
                 return self.type_of(extra, path)
-        closed = schema.get("unevaluatedProperties") is False
-        patterned = any("patternProperties" in level for level in levels)
-        opened = any(level.get("additionalProperties") is True for level in levels)
-        if closed and not conditional and not patterned and not opened:
+        if schema.get("unevaluatedProperties") is not False or conditional:
+            return _ANY
+        return _ANY if any(self._opens(each, schema) for each in levels) else None
+
+    def _opens(self, level: Schema, schema: Schema) -> bool:
+        """Whether a level may admit properties that it does not name."""
+        ref = level.get("$ref")
+        return (
+            "patternProperties" in level
+            or level.get("additionalProperties", False) is not False
+            or (level is not schema and "unevaluatedProperties" in level)
+            or "$dynamicRef" in level
+            or (isinstance(ref, str) and not isinstance(self._target(ref), dict))
+        )
+
+    def _target(self, ref: str) -> Json:
+        """What a reference leads to; None where it cannot be followed with certainty."""
+        if not is_local_pointer(ref) or self._has_inner_identifier:
             return None
-        return _ANY
+        return resolve_pointer(self.root, ref)
 
     def _fields(
         self, schema: Schema, path: tuple[str, ...], pointer: str | None

@@ -129,7 +129,7 @@ def in_place(schema: Mapping[str, Json]) -> Iterator[Json]:
 
 def subschemas(schema: Mapping[str, Json]) -> Iterator[Schema]:
     """Yield every schema object in ``schema``, itself first."""
-    stack: list[Json] = [dict(schema)]
+    stack: list[Json] = [schema if isinstance(schema, dict) else dict(schema)]
     while stack:
         each = stack.pop()
         if not isinstance(each, dict):

@@ -60,8 +60,8 @@ REF_LOOP = error(
 ROOT_NOT_OBJECT = error(
     "R367",
     "root-not-object",
-    "the arguments of a tool are an object, but the schema says `type: {type}`",
-    "A call carries named arguments, so the root of the schema must admit objects.",
+    "the root must be an object, but the schema says `type: {type}`",
+    "Arguments and entities have named parts, so the root of their schema admits objects.",
     wrong="inline: {type: array, properties: {}}",
     right="inline: {type: object, properties: {}}",
 )
