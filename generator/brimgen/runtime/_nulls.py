@@ -81,20 +81,19 @@ class NullRule:
         return value if same else changed
 
     def _reach(self, place: Place) -> list[Place]:
-        found = self._reached.get(place[1])
-        if found is None:
-            found = self._reached[place[1]] = _distinct(self._applied(place))
-        return found
-
-    def _applied(self, place: Place, depth: int = 0) -> Iterator[Place]:
-        """Yield a schema and those that it applies to the same value."""
-        if not is_object(place[0]) or depth > 50:
-            return
-        yield place
-        for each in self._together(place):
-            yield from self._applied(each, depth + 1)
-        for each in _branches(place):
-            yield from self._applied(each, depth + 1)
+        """Return a schema and those that it applies to the same value."""
+        known = self._reached.get(place[1])
+        if known is not None:
+            return known
+        found: dict[str, Place] = {}
+        waiting = [place]
+        while waiting:
+            each = waiting.pop(0)
+            if is_object(each[0]) and each[1] not in found:
+                found[each[1]] = each
+                waiting += [*self._together(each), *_branches(each)]
+        reached = self._reached[place[1]] = list(found.values())
+        return reached
 
     def _together(self, place: Place) -> Iterator[Place]:
         """Yield the schemas that the same value must meet as well."""

@@ -97,7 +97,8 @@ class Validator:
         try:
             node.collect(value, None, found)
             if self._lax:
-                found += self._foreign(value)
+                told = {each[0] for each in found}
+                found += [each for each in self._foreign(value) if each[0] not in told]
         except RecursionError:
             found = [_DEEP]
         if found:

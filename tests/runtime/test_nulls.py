@@ -1,0 +1,140 @@
+"""The null rule of ``from_call`` (language.md 4, descriptors.md 1.4)."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+
+from brimgen.runtime._runtime import InputError, Validator, drop_nulls
+
+NESTED = {
+    "type": "object",
+    "properties": {
+        "id": {"type": "integer"},
+        "limit": {"type": "integer", "default": 10},
+        "note": {"type": ["string", "null"]},
+        "choice": {"anyOf": [{"enum": ["a"]}, {"type": "null"}]},
+        "anything": {},
+        "tags": {"type": "array", "items": {"type": "string"}},
+        "node": {"$ref": "#/$defs/Node"},
+        "nodes": {"type": "array", "items": {"$ref": "#/$defs/Node"}},
+        "maybe": {"anyOf": [{"$ref": "#/$defs/Node"}, {"type": "null"}]},
+        "by_name": {"type": "object", "additionalProperties": {"$ref": "#/$defs/Node"}},
+    },
+    "required": ["id"],
+    "additionalProperties": False,
+    "$defs": {
+        "Node": {
+            "type": "object",
+            "properties": {
+                "name": {"type": "string"},
+                "size": {"type": "integer"},
+                "next": {"$ref": "#/$defs/Node"},
+            },
+            "required": ["name"],
+            "additionalProperties": False,
+        }
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ({"id": 1, "limit": None}, {"id": 1}),
+        ({"id": 1, "note": None}, {"id": 1, "note": None}),
+        ({"id": 1, "choice": None, "limit": None}, {"id": 1, "choice": None}),
+        ({"id": 1, "anything": None, "limit": None}, {"id": 1, "anything": None}),
+        ({"id": None, "limit": None}, {"id": None}),
+        ({"id": 1, "tags": [None], "limit": None}, {"id": 1, "tags": [None]}),
+        ({"id": 1, "zz": None, "limit": None}, {"id": 1, "zz": None}),
+        (
+            {"id": 1, "node": {"name": None, "size": None}},
+            {"id": 1, "node": {"name": None}},
+        ),
+        (
+            {"id": 1, "node": {"name": "a", "next": {"name": "b", "next": None}}},
+            {"id": 1, "node": {"name": "a", "next": {"name": "b"}}},
+        ),
+        (
+            {"id": 1, "nodes": [{"name": "a", "size": None}, {"name": "b"}]},
+            {"id": 1, "nodes": [{"name": "a"}, {"name": "b"}]},
+        ),
+        (
+            {"id": 1, "maybe": {"name": "a", "size": None}},
+            {"id": 1, "maybe": {"name": "a"}},
+        ),
+        ({"id": 1, "maybe": None, "node": None}, {"id": 1, "maybe": None}),
+        (
+            {"id": 1, "by_name": {"x": {"name": "a", "size": None}, "y": None}},
+            {"id": 1, "by_name": {"x": {"name": "a"}, "y": None}},
+        ),
+    ],
+)
+def test_null_means_absent_where_it_is_optional_and_refused(
+    given: Any, expected: Any
+) -> None:
+    before = copy.deepcopy(given)
+    assert expected == drop_nulls(given, NESTED)
+    assert before == given
+    assert expected == Validator(NESTED).read_call(given)
+
+
+def test_what_does_not_change_is_shared() -> None:
+    nodes = [{"name": "a"}]
+    given = {"id": 1, "nodes": nodes, "limit": None}
+    after = drop_nulls(given, NESTED)
+    assert nodes is after["nodes"]
+    accepted = {"id": 1, "note": None}
+    assert accepted is drop_nulls(accepted, NESTED)
+
+
+def test_in_place_schemas_are_asked_together() -> None:
+    both = {
+        "allOf": [
+            {"properties": {"a": {"type": ["string", "null"]}}},
+            {"properties": {"a": {"type": "string"}}},
+        ]
+    }
+    assert {} == drop_nulls({"a": None}, both)
+    either = {
+        "properties": {"x": {"type": "integer"}},
+        "anyOf": [
+            {"properties": {"a": {"type": "string"}}, "required": ["b"]},
+            {"properties": {"a": {"type": "null"}}},
+        ],
+    }
+    assert {"a": None} == drop_nulls({"a": None, "x": None}, either)
+    one_of_two = {
+        "properties": {"a": {"type": "string"}, "b": {"type": "string"}},
+        "oneOf": [{"required": ["a"]}, {"required": ["b"]}],
+    }
+    assert {"a": "x"} == drop_nulls({"a": "x", "b": None}, one_of_two)
+    needed = {
+        "properties": {"a": {"type": "string"}},
+        "oneOf": [{"required": ["a"]}, {"required": ["a"], "minProperties": 2}],
+    }
+    assert {"a": None} == drop_nulls({"a": None}, needed)
+
+
+def test_a_schema_that_refers_to_itself_in_place_does_not_hang() -> None:
+    schema = {
+        "$defs": {
+            "x": {"anyOf": [{"$ref": "#/$defs/x"}, {"$ref": "#/$defs/y"}]},
+            "y": {},
+        },
+        "properties": {"a": {"type": "string"}},
+        "$ref": "#/$defs/x",
+    }
+    assert {"a": None} == drop_nulls({"a": None}, schema)
+
+
+def test_a_required_null_is_an_error_with_its_place() -> None:
+    validator = Validator(NESTED, tool="t")
+    with pytest.raises(InputError) as caught:
+        validator.check(validator.read_call('{"id": null, "limit": null}'))
+    assert ["id: expected integer, got null"] == [
+        each.message for each in caught.value.violations
+    ]

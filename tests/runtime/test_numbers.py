@@ -1,0 +1,102 @@
+"""Numbers and equality: exact, and quick whatever the exponents."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from brimgen.runtime._kinds import is_integer, is_number
+from brimgen.runtime._numbers import exact, key, multiple_of
+from brimgen.runtime._runtime import Validator
+
+
+@pytest.mark.parametrize(
+    ("value", "divisor", "expected"),
+    [
+        (0.07, 0.01, True),
+        (Decimal("0.07"), 0.01, True),
+        (1.1, 0.1, True),
+        (4.35, 0.01, True),
+        (0.075, 0.01, False),
+        (0, 0.01, True),
+        (-9, 3, True),
+        (9.0, 3, True),
+        (12391239123, 1e-8, True),
+        (1e308, 0.123456789, False),
+        (1e308, 0.5, True),
+        (Decimal("1e4300"), 3, False),
+        (Decimal("1e4300"), Decimal("1e-4300"), True),
+        (Decimal("1e-4300"), Decimal("1e4300"), False),
+        (1e-300, 1e300, False),
+    ],
+)
+def test_multiples_are_exact_and_never_hang(
+    value: Any, divisor: Any, expected: bool
+) -> None:
+    assert expected is multiple_of(divisor)(value)
+
+
+_NUMBERS = st.one_of(
+    st.integers(-1000, 1000),
+    st.floats(-1e6, 1e6, allow_nan=False),
+    st.decimals(-1000, 1000, places=3),
+)
+
+
+@given(_NUMBERS, _NUMBERS.filter(lambda each: each != 0))
+def test_multiples_are_those_of_fractions(value: Any, divisor: Any) -> None:
+    quotient = Fraction(exact(value)) / Fraction(exact(divisor))
+    assert (quotient.denominator == 1) is multiple_of(divisor)(value)
+
+
+@pytest.mark.parametrize(
+    ("value", "number", "integer"),
+    [
+        (1, True, True),
+        (1.0, True, True),
+        (1.5, True, False),
+        (Decimal("2.00"), True, True),
+        (Decimal("2.01"), True, False),
+        (Decimal("1e4300"), True, True),
+        (Decimal("1e4301"), False, False),
+        (Decimal("1e999999"), False, False),
+        (Decimal("NaN"), False, False),
+        (Decimal("sNaN"), False, False),
+        (Decimal("Infinity"), False, False),
+        (float("nan"), False, False),
+        (float("inf"), False, False),
+        (True, False, False),
+        ("1", False, False),
+        (None, False, False),
+        (1j, False, False),
+    ],
+)
+def test_what_is_a_number(value: Any, number: bool, integer: bool) -> None:
+    assert (number, integer) == (is_number(value), is_integer(value))
+    assert number is Validator({"type": "number"}).is_valid(value)
+    assert integer is Validator({"type": "integer"}).is_valid(value)
+
+
+def test_bounds_and_choices_mean_the_decimal_that_was_written() -> None:
+    assert Validator({"minimum": 0.1}).is_valid(Decimal("0.1"))
+    assert Validator({"maximum": 0.3}).is_valid(Decimal("0.3"))
+    assert not Validator({"exclusiveMaximum": 0.3}).is_valid(Decimal("0.3"))
+    assert Validator({"enum": [0.1]}).is_valid(Decimal("0.1"))
+    assert Validator({"const": {"a": [0.1]}}).is_valid({"a": [Decimal("0.10")]})
+    assert not Validator({"uniqueItems": True}).is_valid([0.1, Decimal("0.1")])
+
+
+def test_equality_is_that_of_json() -> None:
+    assert key(1) == key(1.0) == key(Decimal("1.0"))
+    assert key(0) == key(-0.0)
+    assert key(True) != key(1)
+    assert key([True]) != key([1])
+    assert key({"a": 1, "b": 2}) == key({"b": 2.0, "a": 1})
+    assert key([]) != key({})
+    assert key("1") != key(1)
+    assert key(None) != key(False)

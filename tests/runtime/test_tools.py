@@ -1,0 +1,118 @@
+"""The tools of a package: described as objects, imported on first use."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from brimgen.runtime import MODULES, sources
+
+PACKAGE = """
+from ._tools import Tools
+
+TOOLS = Tools(__name__, {"one": ".tools.one", "two": ".tools.two"})
+"""
+TOOL = """
+from .._runtime import Tool
+
+print("imported", __name__)
+
+
+class Input:
+    @classmethod
+    def from_dict(cls, raw, /):
+        return cls()
+
+    @classmethod
+    def from_call(cls, raw, /):
+        return cls()
+
+    def to_dict(self):
+        return {}
+
+
+TOOL = Tool(
+    __name__.rpartition(".")[2],
+    input_type=Input,
+    bound_type=Input,
+    input_schema={},
+    bound_schema={},
+    description="One of two.",
+)
+"""
+USE = """
+import sys
+
+from package import TOOLS
+
+assert "json" not in sys.modules and "dataclasses" not in sys.modules, "imported too much"
+assert list(TOOLS) == ["one", "two"] and len(TOOLS) == 2 and "one" in TOOLS
+print("nothing yet")
+tool = TOOLS["two"]
+assert TOOLS["two"] is tool
+print(tool.name, tool.description, repr(tool), repr(TOOLS))
+assert TOOLS.get("three") is None
+"""
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    root = tmp_path / "package"
+    (root / "tools").mkdir(parents=True)
+    for name, text in sources():
+        (root / name).write_text(text, encoding="utf-8")
+    (root / "__init__.py").write_text(PACKAGE)
+    (root / "tools" / "__init__.py").write_text("")
+    for name in ("one", "two"):
+        (root / "tools" / f"{name}.py").write_text(TOOL)
+    return tmp_path
+
+
+def _run(code: str, root: Path) -> str:
+    return subprocess.run(
+        [
+            sys.executable,
+            "-I",
+            "-S",
+            "-c",
+            f"import sys; sys.path.insert(0, {str(root)!r})\n{code}",
+        ],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
+    ).stdout
+
+
+def test_a_tool_is_imported_when_it_is_first_read(package: Path) -> None:
+    assert (
+        "nothing yet\nimported package.tools.two\n"
+        "two One of two. <Tool two> Tools(one, two)\n"
+    ) == _run(USE, package)
+
+
+def test_the_copies_need_the_standard_library_only(package: Path) -> None:
+    lines = "\n".join(f"import package.{name}" for name in MODULES)
+    check = (
+        "\nforeign = {name.partition('.')[0] for name in sys.modules} - {'package'}"
+        "\nprint(sorted(foreign - sys.stdlib_module_names - {'__main__'}))"
+    )
+    assert "[]\n" == _run(lines + check, package)
+
+
+def test_every_module_of_the_room_is_copied() -> None:
+    folder = Path(import_module("brimgen.runtime").__file__ or "").parent
+    names = sorted(
+        each.stem for each in folder.glob("_*.py") if each.stem != "__init__"
+    )
+    assert names == list(MODULES)
+
+
+def test_the_public_face_shows_all_that_it_imports() -> None:
+    face = import_module("brimgen.runtime._runtime")
+    public = {name for name in vars(face) if not name.startswith("_")} - {"annotations"}
+    assert public == set(face.__all__)

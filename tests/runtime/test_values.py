@@ -1,0 +1,157 @@
+"""Values: reading JSON exactly, decoding, encoding, and back again."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import OrderedDict
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from enum import Enum
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from brimgen.runtime._runtime import (
+    InputError,
+    Validator,
+    parse_json,
+    to_choice,
+    to_decimal,
+    to_float,
+    to_int,
+    to_json_value,
+    to_plain,
+    write_json,
+)
+
+
+def test_no_digit_is_lost() -> None:
+    read = parse_json('{"amount": 12345678901234567.89, "count": 3}')
+    assert {"amount": Decimal("12345678901234567.89"), "count": 3} == read
+    assert int is type(read["count"])
+    assert Decimal("12345678901234567.89") == to_decimal(read["amount"])
+    assert Decimal("0.1") == to_decimal(0.1)
+    assert Decimal("0.1") == to_decimal("0.1")
+    assert Decimal(3) == to_decimal(3)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("{", "line 1 column 2"),
+        ('{\n  "a": tomorrow\n}', "line 2 column 8"),
+        ("NaN", "NaN is no JSON number"),
+        ('{"a": -Infinity}', "-Infinity is no JSON number"),
+        ('{"a": 1, "a": 2}', '"a" occurs twice'),
+        ('{"a": 1e999999999999999999999}', "out of range"),
+        ('{"a": 1e5000}', "out of range"),
+        ("9" * 5000, "limit"),
+        ("[" * 100_000, "nested too deeply"),
+        (b"\xff\xfe\xff", "no UTF-8"),
+        ("", "line 1 column 1"),
+        ("{} {}", "line 1 column 4"),
+    ],
+)
+def test_what_is_no_json_is_told_with_its_place(text: str | bytes, words: str) -> None:
+    with pytest.raises(InputError) as caught:
+        parse_json(text)
+    (only,) = caught.value.violations
+    assert ("", "json") == (only.pointer, only.rule)
+    assert words in only.message
+    with pytest.raises(InputError, match="geo_search: input: not valid JSON") as again:
+        Validator({"properties": {}}, tool="geo_search").read_call(text)
+    assert "geo_search expects: no arguments" in again.value.retry_message()
+
+
+def test_numbers_decode_to_their_types() -> None:
+    assert [3, 3, 3] == [to_int(each) for each in (3, 3.0, Decimal("3.0"))]
+    assert {int} == {type(to_int(each)) for each in (3, 3.0, Decimal("3.0"))}
+    assert [0.5, 3.0] == [to_float(Decimal("0.5")), to_float(3)]
+    assert {float} == {type(to_float(each)) for each in (3, Decimal(3), 3.0)}
+    assert 10**400 == to_float(10**400)
+    assert 10**400 == to_float(Decimal("1e400"))
+    for bad in (2.5, Decimal("2.5"), math.inf, math.nan):
+        with pytest.raises((ValueError, OverflowError)):
+            to_int(bad)
+
+
+def test_choices_are_compared_as_json() -> None:
+    chosen = to_choice(1.0, (1, "a", True))
+    assert (1, int) == (chosen, type(chosen))
+    assert True is to_choice(True, (1, True))
+    assert "0.5" == str(to_choice(Decimal("0.5"), (0.5,)))
+    with pytest.raises(ValueError):
+        to_choice(True, (1, 0))
+
+
+def test_plain_data_has_no_decimals_left() -> None:
+    value = OrderedDict(a=[Decimal("1.5"), {"b": Decimal("2.0")}], c=Decimal("1e2"))
+    plain = to_plain(value)
+    assert {"a": [1.5, {"b": 2.0}], "c": 100.0} == plain
+    assert (dict, float) == (type(plain), type(plain["a"][0]))
+    for foreign in ({1, 2}, {"a": math.nan}, {1: 2}, (1,), object()):
+        with pytest.raises(ValueError):
+            to_plain(foreign)
+
+
+class Colour(Enum):
+    RED = "red"
+
+
+class Money:
+    def __init__(self, amount: Decimal) -> None:
+        self.amount = amount
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"amount": to_json_value(self.amount)}
+
+
+def test_objects_encode_to_json() -> None:
+    value = {
+        "day": date(2026, 1, 18),
+        "at": datetime(2026, 1, 18, 5, tzinfo=UTC),
+        "colour": Colour.RED,
+        "price": [Money(Decimal("1.10"))],
+        "view": MappingProxyType({"a": None}),
+    }
+    assert {
+        "day": "2026-01-18",
+        "at": "2026-01-18T05:00:00Z",
+        "colour": "red",
+        "price": [{"amount": 1.1}],
+        "view": {"a": None},
+    } == to_json_value(value)
+    for foreign in (math.nan, Decimal("NaN"), datetime(2026, 1, 18), {1}, object()):
+        with pytest.raises(ValueError):
+            to_json_value(foreign)
+
+
+@given(st.decimals(allow_nan=False, allow_infinity=False, places=None))
+def test_decimals_survive_the_way_through_text(number: Decimal) -> None:
+    encoded = to_json_value(number)
+    assert number == to_decimal(encoded)
+    assert number == to_decimal(parse_json(write_json(encoded)))
+
+
+_JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(alphabet=st.characters(codec="utf-8")),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text('ab\n"é\\'), inner),
+    max_leaves=10,
+)
+
+
+@given(_JSON)
+def test_json_survives_writing_and_reading(value: Any) -> None:
+    text = write_json(value)
+    assert value == json.loads(text)
+    assert value == to_plain(parse_json(text))
+    assert value == to_plain(parse_json(text.encode()))
+    assert value == to_json_value(value)

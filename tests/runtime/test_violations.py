@@ -1,0 +1,247 @@
+"""Violations: all of them, in schema order, in words that a model can act on."""
+
+from __future__ import annotations
+
+import pickle
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from brimgen.runtime._runtime import MISSING, REDACTED, InputError, Validator
+
+COORDINATE = {
+    "type": "object",
+    "properties": {"lat": {"type": "number"}, "lng": {"type": "number"}},
+    "required": ["lat", "lng"],
+    "additionalProperties": False,
+}
+GEO = {
+    "type": "object",
+    "properties": {
+        "center": COORDINATE,
+        "radiusKm": {"type": "number", "exclusiveMinimum": 0},
+        "kinds": {"type": "array", "items": {"type": "string", "enum": ["a", "b"]}},
+        "since": {"type": "string", "format": "date-time"},
+        "limit": {"type": "integer", "minimum": 1, "maximum": 100, "default": 10},
+    },
+    "required": ["center", "radiusKm"],
+    "additionalProperties": False,
+}
+
+
+def _told(schema: Any, value: Any) -> list[tuple[str, str]]:
+    return [
+        (each.pointer, each.message) for each in Validator(schema).violations(value)
+    ]
+
+
+def test_all_violations_are_told_in_schema_order() -> None:
+    value = {
+        "extra": 1,
+        "limit": 101.5,
+        "kinds": ["a", "c", 3],
+        "center": {"lng": "5", "lat": True},
+        "since": "tomorrow",
+    }
+    assert [
+        ("/center/lat", "center/lat: expected number, got true"),
+        ("/center/lng", 'center/lng: expected number, got "5"'),
+        ("/radiusKm", "radiusKm: missing, expected number"),
+        ("/kinds/1", 'kinds/1: expected one of "a", "b", got "c"'),
+        ("/kinds/2", 'kinds/2: expected one of "a", "b", got 3'),
+        ("/since", 'since: expected datetime with offset, got "tomorrow"'),
+        ("/limit", "limit: expected integer, got 101.5"),
+        (
+            "/extra",
+            'extra: unknown argument, expected one of "center", "radiusKm", "kinds", "since", '
+            '"limit"',
+        ),
+    ] == _told(GEO, value)
+
+
+def test_the_message_of_language_4() -> None:
+    schema = {
+        "type": "object",
+        "properties": {
+            "resolved_datetimes": {
+                "type": "array",
+                "items": {"type": "string", "format": "date-time"},
+            }
+        },
+    }
+    value = {"resolved_datetimes": ["2026-01-18T05:00:00Z", "tomorrow"]}
+    (only,) = Validator(schema).violations(value)
+    message = 'resolved_datetimes/1: expected datetime with offset, got "tomorrow"'
+    assert message == only.message
+    assert ("/resolved_datetimes/1", "format", "tomorrow") == (
+        only.pointer,
+        only.rule,
+        only.value,
+    )
+
+
+@pytest.mark.parametrize(
+    ("schema", "value", "rule"),
+    [
+        ({"type": "integer"}, True, "type"),
+        ({"type": "number"}, float("nan"), "type"),
+        ({"type": "number"}, float("inf"), "type"),
+        ({"type": ["integer", "null"]}, 1.5, "type"),
+        ({"enum": [1, 2]}, True, "enum"),
+        ({"const": 1}, True, "const"),
+        ({"minimum": 1}, 0, "minimum"),
+        ({"maximum": 1}, 2, "maximum"),
+        ({"exclusiveMinimum": 1}, 1, "exclusiveMinimum"),
+        ({"exclusiveMaximum": 1}, 1, "exclusiveMaximum"),
+        ({"multipleOf": 0.01}, 0.075, "multipleOf"),
+        ({"minLength": 2}, "a", "minLength"),
+        ({"maxLength": 1}, "ab", "maxLength"),
+        ({"pattern": "^a$"}, "a\n", "pattern"),
+        ({"format": "date"}, "2026-02-30", "format"),
+        ({"minItems": 1}, [], "minItems"),
+        ({"maxItems": 1}, [1, 2], "maxItems"),
+        ({"uniqueItems": True}, [1, 1.0], "uniqueItems"),
+        ({"contains": {"type": "string"}}, [1], "contains"),
+        ({"contains": True, "minContains": 2}, [1], "minContains"),
+        ({"contains": True, "maxContains": 1}, [1, 2], "maxContains"),
+        ({"minProperties": 1}, {}, "minProperties"),
+        ({"maxProperties": 0}, {"a": 1}, "maxProperties"),
+        ({"required": ["a"]}, {}, "required"),
+        ({"additionalProperties": False}, {"a": 1}, "unknown"),
+        ({"unevaluatedProperties": False}, {"a": 1}, "unknown"),
+        ({"unevaluatedItems": False}, [1], "unknown"),
+        ({"propertyNames": {"maxLength": 1}}, {"ab": 1}, "propertyNames"),
+        ({"dependentRequired": {"a": ["b"]}}, {"a": 1}, "dependentRequired"),
+        ({"anyOf": [{"type": "string"}, {"type": "null"}]}, 1, "anyOf"),
+        ({"oneOf": [{"minimum": 1}, {"minimum": 2}]}, 3, "oneOf"),
+        ({"not": {"type": "string"}}, "a", "not"),
+        ({"properties": {"a": False}}, {"a": 1}, "false"),
+        ({}, {1, 2}, "type"),
+        ({"type": "object"}, {"a": {"b": (1, 2)}}, "type"),
+        ({"type": "object"}, {1: "a"}, "type"),
+    ],
+)
+def test_each_keyword_has_its_rule(schema: Any, value: Any, rule: str) -> None:
+    assert [rule] == [each.rule for each in Validator(schema).violations(value)]
+    assert not Validator(schema).is_valid(value)
+
+
+def test_two_bounds_that_both_fail_are_both_told() -> None:
+    schema = {"type": "string", "minLength": 3, "pattern": "^[a-z]+$"}
+    assert ["minLength", "pattern"] == [
+        each.rule for each in Validator(schema).violations("1")
+    ]
+
+
+def test_a_union_tells_what_is_wrong_with_the_branch_that_was_meant() -> None:
+    circle = {
+        "type": "object",
+        "properties": {"kind": {"const": "circle"}, "r": {"type": "number"}},
+        "required": ["kind", "r"],
+    }
+    square = {
+        "type": "object",
+        "properties": {"kind": {"const": "square"}, "side": {"type": "number"}},
+        "required": ["kind", "side"],
+    }
+    schema = {"oneOf": [circle, square, {"type": "null"}]}
+    assert [("/side", 'side: expected number, got "x"')] == _told(
+        schema, {"kind": "square", "side": "x"}
+    )
+    nullable = {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "null"}]}
+    assert [("", "input: expected at least 1, got 0")] == _told(nullable, 0)
+    assert [("", 'input: expected integer or null, got "x"')] == _told(nullable, "x")
+
+
+def test_pointers_are_escaped() -> None:
+    schema = {"properties": {"a/b~c": {"type": "string"}}}
+    assert [("/a~1b~0c", "a~1b~0c: expected string, got 1")] == _told(
+        schema, {"a/b~c": 1}
+    )
+
+
+def test_long_values_are_cut_and_foreign_ones_are_not_printed() -> None:
+    class Hostile:
+        def __repr__(self) -> str:
+            raise AssertionError("the value of a stranger was printed")
+
+    (text,) = Validator({"type": "integer"}).violations("x" * 10_000)
+    assert len(text.message) < 140
+    (many,) = Validator({"type": "integer"}).violations(list(range(10_000)))
+    assert len(many.message) < 140
+    (huge,) = Validator({"type": "string"}).violations(10**5000)
+    assert "an integer of more than 90 digits" in huge.message
+    (foreign,) = Validator({"type": "integer"}).violations(Hostile())
+    assert "input: expected integer, got a Python Hostile" == foreign.message
+
+
+def test_secrets_are_not_told() -> None:
+    schema = {
+        "type": "object",
+        "properties": {
+            "password": {"type": "string", "writeOnly": True, "minLength": 12},
+            "pin": {"type": "string", "format": "password", "pattern": "^[0-9]{4}$"},
+        },
+    }
+    found = Validator(schema).violations({"password": "hunter2", "pin": "abc"})
+    assert [REDACTED, REDACTED] == [each.value for each in found]
+    assert "password: expected at least 12 characters, got something else" == str(
+        found[0]
+    )
+    assert "abc" not in str(found[1])
+
+
+def test_the_value_of_an_unknown_argument_is_not_repeated() -> None:
+    schema = {"type": "object", "properties": {}, "additionalProperties": False}
+    ((_, message),) = _told(schema, {"api_key": "s3cr3t"})
+    assert "s3cr3t" not in message
+
+
+def test_a_retry_message_ends_with_what_the_tool_expects() -> None:
+    validator = Validator(
+        GEO,
+        tool="geo_search",
+        expects="center (Coordinate, required), radiusKm (number, required)",
+    )
+    with pytest.raises(InputError) as caught:
+        validator.check({"radiusKm": 0})
+    assert (
+        "geo_search was called with invalid arguments:\n"
+        "- center: missing, expected object\n"
+        "- radiusKm: expected more than 0, got 0\n"
+        "geo_search expects: center (Coordinate, required), radiusKm (number, required)"
+    ) == caught.value.retry_message()
+    assert caught.value.violations is caught.value.violations
+    assert isinstance(caught.value, ValueError)
+    assert "geo_search" == caught.value.tool
+
+
+def test_without_words_of_the_generator_they_come_from_the_schema() -> None:
+    assert (
+        'center (object, required), radiusKm (number, required), kinds (list of one of "a", "b", '
+        "optional), since (datetime with offset, optional), limit (integer, optional)"
+    ) == Validator(GEO).expects()
+
+
+def test_an_error_survives_pickling() -> None:
+    with pytest.raises(InputError) as caught:
+        Validator(GEO, tool="geo").check({"center": {"lat": Decimal("1.5")}})
+    revived = pickle.loads(pickle.dumps(caught.value))
+    assert str(caught.value) == str(revived)
+    assert caught.value.retry_message() == revived.retry_message()
+    assert MISSING is revived.violations[0].value
+
+
+def test_a_fast_check_is_believed_where_it_says_yes_and_only_there() -> None:
+    asked: list[Any] = []
+
+    def fast(value: Any) -> object:
+        asked.append(value)
+        return value if value == {"lat": 1.0, "lng": 2.0} else None
+
+    schema = {"type": "array", "items": COORDINATE}
+    validator = Validator(schema, fast={"/items": fast})
+    value = [{"lat": 1.0, "lng": 2.0}, {"lat": 1}, {"lat": 1, "lng": 2}]
+    assert ["/1/lng"] == [each.pointer for each in validator.violations(value)]
+    assert value == asked
