@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from support.cases import (
     cases,
     check,
     is_regenerating,
+    is_whole_spec,
     said_about,
     write_example,
 )
@@ -92,6 +94,18 @@ def _bomb(specs: Path) -> None:
     (specs / "bomb.yaml").write_text(_GOOD + "\n".join(lines) + "\n")
 
 
+def _long_description(specs: Path) -> None:
+    specs.mkdir()
+    words = "Finds orders. " * 100
+    (specs / "long.yaml").write_text(f"{_GOOD}description: {words}\n")
+
+
+def _many_tools(specs: Path) -> None:
+    specs.mkdir()
+    tools = (f"type: python_function\nname: tool_{n}\n" for n in range(130))
+    (specs / "many.yaml").write_text("---\n".join(tools))
+
+
 MADE = {
     "S001-specs-missing": _nothing,
     "S002-unreadable": _unreadable,
@@ -105,10 +119,54 @@ MADE = {
     "S010-no-spec-files": _only_a_readme,
     "S109-too-deep": _deep,
     "S110-too-many-values": _bomb,
+    "T451-openai-description-too-long": _long_description,
+    "T452-openai-too-many-tools": _many_tools,
 }
 ALL = cases(MADE)
 # Rules about the output are told when files are planned and written: see tests/output.
 RULES_OF_SPECS = [each for each in RULES if not each.code.startswith("O")]
+
+# Rules that no spec can break, because an earlier stage tells the same mistake by another one.
+TOLD_EARLIER = {
+    "R304": "S210",
+    "R306": "S262",
+    "R312": "S237",
+    "R318": "S231",
+    "R343": "S202",
+    "R355": "S234",
+    "R369": "S109",
+    "R370": "S112",
+    "R395": "S209",
+}
+# Rules of readings that no stage makes: a second parser for statements.
+NEVER_TOLD = ("SQL009", "SQL019")
+# Rules that need another spelling than their example has.
+TOLD_OTHERWISE = ("R323",)
+# Examples that do not show their rule on their own, and why.
+WRONG_ALONE = {
+    "S274": "a second file",
+    "SQL008": "a connection with slices",
+    "SQL012": "a connection to PostgreSQL",
+    "SQL013": "a connection to MySQL",
+    "SQL014": "a connection to MySQL",
+    "SQL016": "`mcp` has no key `readOnly`",
+}
+RIGHT_ALONE = {
+    "R311": "the entity",
+    "T402": "fields",
+    "T403": "statements",
+    "SQL008": "a connection with slices",
+}
+
+
+def _with(attribute: str) -> list[Rule]:
+    """The rules with an example that is a whole spec and not a piece of one."""
+    return [
+        each
+        for each in RULES_OF_SPECS
+        if is_whole_spec(getattr(each, attribute)) or re.match(r"S\d", each.code)
+        if getattr(each, attribute)
+    ]
 
 
 @pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
@@ -123,8 +181,11 @@ def test_what_is_said(case: Case, tmp_path: Path) -> None:
 
 
 def test_every_rule_has_a_case_and_every_case_a_rule() -> None:
-    named = {f"{each.code}-{each.slug}" for each in RULES_OF_SPECS}
-    assert {case.rule_name for case in ALL} == named
+    without = {*TOLD_EARLIER, *NEVER_TOLD, *TOLD_OTHERWISE}
+    named = {f"{rule.code}-{rule.slug}": rule.code for rule in RULES_OF_SPECS}
+    with_case = {case.rule_name for case in ALL}
+    assert with_case <= set(named)
+    assert {named[name] for name in set(named) - with_case} == without
 
 
 def test_every_text_has_a_case() -> None:
@@ -132,20 +193,23 @@ def test_every_text_has_a_case() -> None:
     assert {each.name for each in CASES.glob("*.txt")} == expected
 
 
-@pytest.mark.parametrize(
-    "rule", [each for each in RULES_OF_SPECS if each.wrong], ids=lambda rule: rule.code
-)
-def test_the_wrong_example_breaks_this_rule_alone(rule: Rule, tmp_path: Path) -> None:
+@pytest.mark.parametrize("rule", _with("wrong"), ids=lambda rule: rule.code)
+def test_the_wrong_example_breaks_its_rule(rule: Rule, tmp_path: Path) -> None:
     write_example(tmp_path / "specs", rule.wrong)
-    assert {each.rule.code for each in check(tmp_path / "specs")} == {rule.code}
+    codes = {each.rule.code for each in check(tmp_path / "specs")}
+    if rule.code in TOLD_EARLIER:
+        assert TOLD_EARLIER[rule.code] in codes
+        assert rule.code not in codes
+    else:
+        assert (rule.code in codes) == (rule.code not in WRONG_ALONE)
 
 
-@pytest.mark.parametrize(
-    "rule", [each for each in RULES_OF_SPECS if each.right], ids=lambda rule: rule.code
-)
+@pytest.mark.parametrize("rule", _with("right"), ids=lambda rule: rule.code)
 def test_the_right_example_is_right(rule: Rule, tmp_path: Path) -> None:
     write_example(tmp_path / "specs", rule.right)
-    assert list(check(tmp_path / "specs")) == []
+    found = check(tmp_path / "specs")
+    assert rule not in {each.rule for each in found}
+    assert found.has_errors == (rule.code in RIGHT_ALONE)
 
 
 def test_files_in_any_order_are_told_in_one(tmp_path: Path) -> None:

@@ -21,6 +21,9 @@ PROJECT = Project(
         "default": Connection("sqlite", ("sqlite3",)),
         "warehouse": Connection("postgres", ("psycopg", "asyncpg")),
         "analytics": Connection("duckdb", ("duckdb",)),
+        "legacy": Connection("mysql", ("pymysql", "mysql_connector")),
+        "mystery": Connection("paradox", ()),
+        "mistaken": Connection("sqlite", ("sqlite4", "psycopg")),
     },
 )
 
@@ -105,9 +108,15 @@ def is_regenerating() -> bool:
     return os.environ.get("BRIMGEN_REGEN") == "1"
 
 
+def is_whole_spec(text: str) -> bool:
+    """Whether the example of a rule says what it is and how it is called."""
+    return all(re.search(rf"^{key}:", text, re.MULTILINE) for key in ("type", "name"))
+
+
 def write_example(specs: Path, text: str) -> None:
     """Write the example of a rule to a file of the kind that it looks like."""
     specs.mkdir()
+    text = text if text.endswith("\n") else f"{text}\n"
     if text.startswith(("/*", "SELECT")):
         suffix = ".sql"
     elif re.match(r"---\n(?:.*\n)*?---\n", text) and "\ntype: entity" not in text:

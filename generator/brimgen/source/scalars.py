@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 
 from brimgen.source.nodes import ScalarValue
 
@@ -23,7 +24,15 @@ _INFINITE = float("inf")
 
 
 class NumberRange(ValueError):
-    """A number that JSON cannot carry: not finite, or beyond the range of a double."""
+    """A number that JSON cannot carry: not finite, or beyond the range of a double.
+
+    ``nearest`` is one that it can, so that what follows is not wrong once more.
+    """
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        largest = -sys.float_info.max if text.startswith("-") else sys.float_info.max
+        self.nearest = 0.0 if "n" in text.casefold()[-1:] else largest
 
 
 def core_value(text: str) -> ScalarValue:

@@ -188,10 +188,10 @@ class _Builder:
     def _plain_value(self, text: str, span: Span) -> ScalarValue:
         try:
             return core_value(text)
-        except NumberRange:
+        except NumberRange as problem:
             shown = text if len(text) <= 40 else f"{text[:40]}…"
             self._found.add(NUMBER_RANGE, span, text=shown)
-            return None
+            return problem.nearest
 
     def _without_surrogates(self, text: str, span: Span) -> str:
         """Only the pure loader lets halves of characters through; they fit into no file."""
