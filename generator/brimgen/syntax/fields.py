@@ -255,7 +255,7 @@ def _read_entry(
     field = FieldDecl(
         name=name,
         type=read,
-        attributes=section.chosen(tuple(_ATTRIBUTES)) + section.extensions,
+        attributes=section.chosen(_ATTRIBUTES.keys()) + section.extensions,
         fields=fields,
     )
     items = section.node("items")

@@ -3,7 +3,7 @@ wrong-shaped keys."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeAlias
 
@@ -121,10 +121,9 @@ class Section:
         node = self.scalar(key)
         return None if node is None else Text(node.text, node.span)
 
-    def chosen(self, keys: Sequence[str]) -> tuple[Entry, ...]:
+    def chosen(self, keys: Set[str]) -> tuple[Entry, ...]:
         """The entries of those of ``keys`` that are there, in the order of the file."""
-        wanted = frozenset(keys)
-        return tuple(entry for name, entry in self.entries.items() if name in wanted)
+        return tuple(entry for name, entry in self.entries.items() if name in keys)
 
     def require(self, reader: Reader, key: str, at: Span) -> bool:
         """Whether ``key`` was written; its absence is reported at ``at``."""
@@ -198,6 +197,8 @@ def is_null(node: Node) -> bool:
 
 def shown(text: str) -> str:
     """Text as a message can hold it: on one line, and cut if it is long."""
+    if text.isidentifier() and len(text) <= 60:
+        return text
     line = " ".join(text.split())
     line = "".join(
         each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in line

@@ -71,17 +71,20 @@ _OF_KIND: Mapping[ToolKind, Mapping[str, Shape]] = {
 TOOLS: Mapping[ToolKind, Keys] = MappingProxyType(
     {kind: Keys({**_COMMON, **own}, _SYNONYMS) for kind, own in _OF_KIND.items()}
 )
-_OPTIONS = (
-    "bundle",
-    "slug",
-    "version",
-    "id",
-    "tags",
-    "enabled",
-    "profiles",
-    "targets",
-    "handler",
-    "connection",
+_OPTIONS = frozenset(
+    {
+        "bundle",
+        "slug",
+        "version",
+        "id",
+        "tags",
+        "enabled",
+        "profiles",
+        "targets",
+        "handler",
+        "connection",
+        "mcp",
+    }
 )
 _EXPORTED_AS: Mapping[ToolKind, tuple[str, ...]] = {
     ToolKind.SQL: ("tool",),
@@ -180,7 +183,7 @@ def refuse_tool_key(reader: Reader, entry: Entry, /, *, owner: str, keys: Keys) 
 
 def _options(reader: Reader, section: Section, kind: ToolKind) -> tuple[Entry, ...]:
     options = []
-    for entry in section.chosen((*_OPTIONS, "mcp")):
+    for entry in section.chosen(_OPTIONS):
         if isinstance(entry.value, MapNode):
             entry = Entry(entry.key, _mcp(reader, entry.value, kind))
         options.append(entry)
