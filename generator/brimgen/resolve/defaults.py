@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from decimal import Decimal
-from typing import Any
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules import resolve as names_rules
 from brimgen.diagnostics.rules import resolve_fields as rules
 from brimgen.model.fields import Default, Zone
-from brimgen.model.json import Json, JsonObject
+from brimgen.model.json import Json
 from brimgen.model.types import EnumType, Scalar, ScalarType
 from brimgen.resolve.constraints import Constraints
+from brimgen.resolve.limits import broken, broken_count
 from brimgen.resolve.types import Named
 from brimgen.resolve.values import (
     EXPECTED,
     exact,
     fits,
-    fits_format,
     is_datetime,
     is_null,
     is_number,
@@ -67,8 +65,7 @@ def read_enum(
     Items of a string enum keep their source text (``1.10`` is "1.10"). Every item must be a value
     of the field's type and within its bounds, and stand once.
     """
-    if not isinstance(node, ListNode) or not node.items:
-        found.add(names_rules.EMPTY_ENUM, node.span)
+    if not isinstance(node, ListNode):
         return None, False
     values: list[Json] = []
     has_null = False
@@ -195,10 +192,10 @@ def _read_object(
 def _within(
     node: ScalarNode, value: Json, what: str, probe: Probe, found: Diagnostics
 ) -> bool:
-    broken = _broken(node, value, probe.constraints)
-    if broken is None:
+    limit_broken = broken(node, value, probe.constraints)
+    if limit_broken is None:
         return True
-    keyword, limit = broken
+    keyword, limit = limit_broken
     found.add(
         rules.OUT_OF_BOUNDS,
         node.span,
@@ -211,78 +208,19 @@ def _within(
     return False
 
 
-def _broken(
-    node: ScalarNode, value: Json, constraints: Constraints
-) -> tuple[str, object] | None:
-    bounds = constraints.exact_bounds
-    if isinstance(value, str) and not constraints.wire_string:
-        return _broken_text(value, constraints.value)
-    if isinstance(value, bool) or value is None:
-        return None
-    number = Decimal(value) if isinstance(value, str) else exact(node)
-    tests = {
-        "minimum": lambda limit: number >= limit,
-        "exclusiveMinimum": lambda limit: number > limit,
-        "maximum": lambda limit: number <= limit,
-        "exclusiveMaximum": lambda limit: number < limit,
-        "multipleOf": lambda limit: number % limit == 0,
-    }
-    for keyword, limit in bounds.items():
-        if not tests[keyword](limit):
-            return keyword, limit
-    return _broken_digits(number, constraints)
-
-
-def _broken_text(value: str, limits: dict[str, Json]) -> tuple[str, object] | None:
-    least, most = limits.get("minLength"), limits.get("maxLength")
-    if isinstance(least, int) and len(value) < least:
-        return "minLength", least
-    if isinstance(most, int) and len(value) > most:
-        return "maxLength", most
-    name = limits.get("format")
-    if isinstance(name, str) and not fits_format(name, value):
-        return "format", name
-    return None
-
-
-def _broken_digits(
-    number: Decimal, constraints: Constraints
-) -> tuple[str, object] | None:
-    _, digits, exponent = number.as_tuple()
-    assert isinstance(exponent, int)
-    precision, scale = constraints.precision, constraints.scale
-    fraction = max(0, -number.normalize().as_tuple().exponent)  # type: ignore[operator]
-    if scale is not None and fraction > scale:
-        return "scale", scale
-    whole = max(0, len(digits) + exponent) if number else 0
-    if precision is not None and whole > precision - (scale or 0):
-        return "precision", precision
-    return None
-
-
 def _check_counts(
     node: ListNode, value: list[Json], what: str, probe: Probe, found: Diagnostics
 ) -> bool:
-    limits = probe.constraints.items
-    least, most = limits.get("minItems"), limits.get("maxItems")
-    broken: tuple[str, object] | None = None
-    if isinstance(least, int) and len(value) < least:
-        broken = "minItems", least
-    elif isinstance(most, int) and len(value) > most:
-        broken = "maxItems", most
-    elif limits.get("uniqueItems") and any(
-        same(one, other) for index, one in enumerate(value) for other in value[:index]
-    ):
-        broken = "uniqueItems", "true"
-    if broken is None:
+    broken_by = broken_count(value, probe.constraints)
+    if broken_by is None:
         return True
     found.add(
         rules.OUT_OF_BOUNDS,
         node.span,
         what=what,
         name=probe.name,
-        keyword=broken[0],
-        limit=broken[1],
+        keyword=broken_by[0],
+        limit=broken_by[1],
         value=f"{len(value)} items",
     )
     return False
@@ -306,31 +244,3 @@ def _wrong(
 
 def _unquoted(node: Node) -> str:
     return node.text if isinstance(node, ScalarNode) else show(node)
-
-
-def rejection(schema: JsonObject, value: Json) -> str | None:
-    """Return why a schema refuses a value, in a few words; None where it accepts it.
-
-    For objects only, because it imports ``jsonschema``. Patterns come from specs and are not run
-    at build time (promises.md 3), so they are not looked at; nor is what cannot be resolved.
-    """
-    from jsonschema import Draft202012Validator
-    from jsonschema.exceptions import best_match
-    from jsonschema.validators import extend
-    from referencing.exceptions import Unresolvable
-
-    blind: Any = extend(Draft202012Validator, {"pattern": _accept})  # type: ignore[no-untyped-call]
-    validator = blind(schema, format_checker=blind.FORMAT_CHECKER)
-    try:
-        fault = best_match(validator.iter_errors(value))
-    except (Unresolvable, RecursionError):
-        return None
-    if fault is None:
-        return None
-    where = "/".join(str(each) for each in fault.absolute_path)
-    message = fault.message if len(fault.message) <= 160 else fault.message[:159] + "…"
-    return f"{where}: {message}" if where else message
-
-
-def _accept(*_: object) -> None:
-    return None

@@ -12,15 +12,18 @@ from brimgen.model.catalog import Entity, EnumEntity, Project
 from brimgen.model.fields import Field
 from brimgen.model.json import Json, JsonObject
 from brimgen.resolve.builtin import BUILTIN_ENTITIES
-from brimgen.resolve.fields import Frame, RecordNames, make_fields, only_caller
+from brimgen.resolve.embedding import package
+from brimgen.resolve.fields import make_fields
+from brimgen.resolve.flat import FlatField
+from brimgen.resolve.frame import Frame, RecordNames
 from brimgen.resolve.graph import order
 from brimgen.resolve.index import Index
-from brimgen.resolve.inherit import FlatField, Flattener
+from brimgen.resolve.inherit import Flattener
 from brimgen.resolve.schema import arrange, object_schema, visible
-from brimgen.resolve.standard import package, read_object
+from brimgen.resolve.standard import read_object
 from brimgen.resolve.standard_refs import entities_in
 from brimgen.resolve.standard_words import walk_nodes
-from brimgen.resolve.values import is_number, same, to_json
+from brimgen.resolve.values import same, to_json
 from brimgen.source.nodes import MapNode, Node, ScalarNode
 from brimgen.syntax.decls import EntityDecl, FieldDecl, Text
 
@@ -46,9 +49,7 @@ class EntityShapes:
     def make_all(self) -> None:
         """Make every declared entity; a built-in one is made when it is used."""
         for decl in self.index.enums.values():
-            made = make_enum(decl, self.found)
-            if made is not None:
-                self.enums[made.name] = made
+            self.enums[decl.name.value] = make_enum(decl, self.found)
         names = [name for name in self.index.objects if name not in BUILTIN_ENTITIES]
         needs = {name: self._needs(name) for name in names}
         for group in order(needs):
@@ -94,7 +95,7 @@ class EntityShapes:
     def hidden(self, name: str) -> tuple[Field, ...]:
         """See `brimgen.resolve.fields.Shapes`."""
         fields = self._fields.get(name, ())
-        return tuple(each for each in fields if each not in only_caller(fields))
+        return tuple(each for each in fields if each not in visible(fields))
 
     def property(self, entity: str, name: str) -> Field | None:
         """See `brimgen.resolve.fields.Shapes`."""
@@ -180,7 +181,7 @@ class EntityShapes:
         self.entities[name] = Entity(
             name=name,
             span=decl.name.span,
-            fields=only_caller(fields),
+            fields=visible(fields),
             schema=schema,
             recursive=name in self._recursive,
             title=_text(decl.title),
@@ -188,19 +189,15 @@ class EntityShapes:
         )
 
 
-def make_enum(decl: EntityDecl, found: Diagnostics) -> EnumEntity | None:
+def make_enum(decl: EntityDecl, found: Diagnostics) -> EnumEntity:
     """Return the closed list of an enum entity: strings by their source text, or numbers."""
     nodes = decl.enum or ()
-    if not nodes:
-        if decl.sound:
-            found.add(rules.EMPTY_ENUM, decl.name.span)
-        return None
     texts = any(
         isinstance(each, ScalarNode) and isinstance(each.value, str) for each in nodes
     )
     values: list[str | int | float] = []
     for node in nodes:
-        value = _enum_value(node, found, texts=texts)
+        value = _enum_value(node, texts=texts)
         if value is None:
             continue
         if any(same(value, each) for each in values):
@@ -221,18 +218,13 @@ def make_enum(decl: EntityDecl, found: Diagnostics) -> EnumEntity | None:
     )
 
 
-def _enum_value(
-    node: Node, found: Diagnostics, *, texts: bool
-) -> str | int | float | None:
-    if isinstance(node, ScalarNode) and node.value is not None:
-        if texts:
-            return node.text
-        if is_number(node.value):
-            assert isinstance(node.value, int | float)
-            return node.value
-    shown = node.text if isinstance(node, ScalarNode) else "a list or mapping"
-    found.add(rules.MIXED_ENUM, node.span, value=shown or "null")
-    return None
+def _enum_value(node: Node, *, texts: bool) -> str | int | float | None:
+    if not isinstance(node, ScalarNode) or node.value is None:
+        return None
+    if texts:
+        return node.text
+    assert isinstance(node.value, int | float)
+    return node.value
 
 
 def _annotations(decl: EntityDecl) -> dict[str, Json]:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from typing import Protocol
+from dataclasses import dataclass, replace
 
-from brimgen.diagnostics import Diagnostics, did_you_mean
+from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import resolve as names_rules
-from brimgen.diagnostics.rules import resolve_fields as rules
-from brimgen.model.fields import Caller, Default, Field, Zone
+from brimgen.model.fields import Default, Field, Zone
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.types import (
     EntityType,
@@ -25,89 +21,28 @@ from brimgen.model.types import (
 )
 from brimgen.resolve.constraints import Constraints, read_constraints
 from brimgen.resolve.context import read_origin
-from brimgen.resolve.defaults import (
-    Probe,
-    read_default,
-    read_enum,
-    read_value,
-    rejection,
-)
+from brimgen.resolve.defaults import Probe, read_default, read_enum, read_value
+from brimgen.resolve.describe import describe
 from brimgen.resolve.digits import bound_digits, decimal_pattern, local_datetime
-from brimgen.resolve.index import Index
-from brimgen.resolve.inherit import FlatField, describe
+from brimgen.resolve.flat import FlatField
+from brimgen.resolve.frame import Frame
+from brimgen.resolve.presence import check_name, default_is_null, is_required, is_true
+from brimgen.resolve.refine import refine_property
+from brimgen.resolve.rejection import rejection
 from brimgen.resolve.schema import (
     SCALARS,
-    amend,
     arrange,
     list_schema,
     nullable,
     object_schema,
 )
+from brimgen.resolve.texts import apply_descriptions, text_of
 from brimgen.resolve.types import Named, name_type
-from brimgen.resolve.values import is_null, to_json
-from brimgen.source.nodes import ListNode, ScalarNode
+from brimgen.resolve.values import to_json
+from brimgen.source.nodes import ListNode
 from brimgen.syntax.decls import FieldDecl, Text, TypeText
 
-_LONGEST_NAME = 128
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
-_WORDS = re.compile(r"[^\W_]+")
 _LITERALS = (Scalar.STRING, Scalar.INT, Scalar.BOOL, Scalar.SPLAT)
-
-
-class Shapes(Protocol):
-    """What fields need to know of entities: made by `brimgen.resolve.entities`."""
-
-    def embed(self, name: str) -> JsonObject:
-        """The schema of an entity where it is used; a recursive one is a `$ref`."""
-
-    def complete(self, schema: JsonObject) -> JsonObject:
-        """The schema with the `$defs` that its `$ref`s to recursive entities need."""
-
-    def values(self, name: str) -> tuple[str | int | float, ...]:
-        """The values of an enum entity."""
-
-    def hidden(self, name: str) -> tuple[Field, ...]:
-        """The fields of an entity that a caller cannot send."""
-
-    def property(self, entity: str, name: str) -> Field | None:
-        """A property of an entity that is written as JSON Schema."""
-
-
-@dataclass(slots=True)
-class RecordNames:
-    """Names for nested objects, unique within one owner: ``GetOrders`` + ``ship_to``."""
-
-    owner: str
-    _taken: set[str] = field(default_factory=set)
-
-    def claim(self, *path: str) -> str:
-        """Return the class name that a path suggests, numbered where it is taken."""
-        name = "".join(pascal(each) for each in (self.owner, *path))
-        number, unique = 1, name
-        while unique.casefold() in self._taken:
-            number += 1
-            unique = f"{name}{number}"
-        self._taken.add(unique.casefold())
-        return unique
-
-
-def pascal(text: str) -> str:
-    """Return ``ship_to`` as ``ShipTo``; letters that are large stay large."""
-    return "".join(each[0].upper() + each[1:] for each in _WORDS.findall(text))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Frame:
-    """Where fields are made: for which owner, and what that place allows."""
-
-    index: Index
-    shapes: Shapes
-    found: Diagnostics
-    names: RecordNames
-    closed: bool
-    splat: bool = False
-    inside_value: bool = False
-    path: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -131,10 +66,10 @@ def make_field(flat: FlatField, frame: Frame) -> Field:
     check_name(decl.name, frame.found)
     if flat.source is not None:
         base = frame.shapes.property(flat.source, flat.name)
-        return _refine_property(flat, base, frame)
+        return refine_property(flat, base, frame)
     text = decl.type
     assert text is not None
-    admits_null = text.is_optional or _default_is_null(decl)
+    admits_null = text.is_optional or default_is_null(decl)
     value = _make_value(flat, text, frame, admits_null=admits_null)
     whole, schema = _wrap(value, decl, text.is_list, admits_null or value.has_null)
     probe = _probe(flat, value, text.is_list, schema, frame)
@@ -147,7 +82,7 @@ def make_field(flat: FlatField, frame: Frame) -> Field:
         required=is_required(decl, frame.found),
         default=default,
         description=text_of(decl, "description"),
-        deprecated=_is_true(decl, "deprecated"),
+        deprecated=is_true(decl, "deprecated"),
         origin=read_origin(
             flat.name,
             decl.attribute("from_context"),
@@ -168,93 +103,6 @@ def make_field(flat: FlatField, frame: Frame) -> Field:
 def _foreign(flat: FlatField) -> tuple[tuple[Text, Text], ...]:
     """The descriptions that nested fields have not taken already."""
     return () if flat.decl.fields is not None else flat.described
-
-
-def check_name(name: Text, found: Diagnostics) -> None:
-    """Report a name that JSON allows and nothing else can carry (language.md 1)."""
-    text = name.value
-    reason = None
-    if not text:
-        reason = "it is empty"
-    elif len(text) > _LONGEST_NAME:
-        reason = f"it has more than {_LONGEST_NAME} characters"
-    elif _CONTROL.search(text):
-        reason = "it has a control character"
-    if reason is not None:
-        shown = ascii(text[:40])[1:-1]
-        found.add(rules.BAD_NAME, name.span, name=shown, reason=reason)
-
-
-def is_required(decl: FieldDecl, found: Diagnostics) -> bool:
-    """Return whether a value must be given: unless `default`, `required: false` or ``T?``."""
-    default = decl.attribute("default")
-    said = decl.attribute("required")
-    if isinstance(said, ScalarNode) and isinstance(said.value, bool):
-        if said.value and default is not None:
-            found.add(rules.REQUIRED_WITH_DEFAULT, said.span, name=decl.name.value)
-            return False
-        return said.value
-    return default is None and not (decl.type is not None and decl.type.is_optional)
-
-
-def text_of(decl: FieldDecl, key: str) -> str | None:
-    """Return the text of an attribute, or None."""
-    node = decl.attribute(key)
-    return node.text if isinstance(node, ScalarNode) else None
-
-
-def apply_descriptions(
-    made: Field, texts: tuple[tuple[Text, Text], ...], found: Diagnostics
-) -> Field:
-    """Return the field with texts at places inside its schema, by dotted keys."""
-    for key, text in texts:
-        schema = amend(made.schema, tuple(key.value.split(".")), text.value)
-        if schema is None:
-            shared = recursive_name(made.type)
-            if shared is not None and "$ref" in str(made.schema):
-                found.add(
-                    names_rules.DESCRIPTION_OUT_OF_REACH,
-                    key.span,
-                    name=f"{made.name}.{key.value}",
-                    entity=shared,
-                )
-            else:
-                found.add(
-                    names_rules.DESCRIPTION_OF_NOTHING,
-                    key.span,
-                    suggestions=did_you_mean(key.value, _inner_names(made.schema)),
-                    name=f"{made.name}.{key.value}",
-                )
-            continue
-        made = replace(made, schema=schema)
-    return made
-
-
-def recursive_name(kind: Type) -> str | None:
-    """Return the name of the entity that a type is, lists and null aside."""
-    match kind:
-        case EntityType(name):
-            return name
-        case ListType(item) | NullableType(item):
-            return recursive_name(item)
-        case _:
-            return None
-
-
-def _inner_names(schema: Json) -> list[str]:
-    if not isinstance(schema, dict):
-        return []
-    properties = schema.get("properties")
-    if isinstance(properties, dict):
-        return list(properties)
-    options = schema.get("anyOf")
-    inner = options[0] if isinstance(options, list) else schema.get("items")
-    return _inner_names(inner)
-
-
-def _default_is_null(decl: FieldDecl) -> bool:
-    node = decl.attribute("default")
-    return node is not None and is_null(node)
 
 
 def _make_value(
@@ -407,7 +255,7 @@ def _probe(
         nullable=isinstance(value.type, JsonType)
         or (
             flat.decl.type is not None
-            and (flat.decl.type.is_optional or _default_is_null(flat.decl))
+            and (flat.decl.type.is_optional or default_is_null(flat.decl))
         ),
         constraints=value.constraints,
         choices=value.choices,
@@ -420,79 +268,6 @@ def _read_default(decl: FieldDecl, probe: Probe, found: Diagnostics) -> Default 
     return None if node is None else read_default(node, probe, found)
 
 
-def _is_true(decl: FieldDecl, key: str) -> bool:
-    node = decl.attribute(key)
-    return isinstance(node, ScalarNode) and node.value is True
-
-
-def _refine_property(flat: FlatField, base: Field | None, frame: Frame) -> Field:
-    """A JSON Schema property of an entity, as a tool inherits and refines it."""
-    decl = flat.decl
-    if base is None:
-        return Field(name=flat.name, type=JsonType(), schema={}, span=decl.name.span)
-    constraints = {
-        each.key.text: to_json(each.value, frame.found)
-        for each in decl.attributes
-        if each.key.text
-        not in (
-            "required",
-            "from_context",
-            "llm",
-            "bind",
-            "precision",
-            "scale",
-            "wire",
-            "tz",
-        )
-    }
-    schema = arrange({**base.schema, **constraints})
-    node = decl.attribute("default")
-    default = base.default
-    if node is not None:
-        value = to_json(node)
-        default = Default(value)
-        reason = rejection(frame.shapes.complete(base.schema), value)
-        if reason is not None:
-            frame.found.add(
-                rules.REJECTED_VALUE,
-                node.span,
-                what="the default",
-                name=flat.name,
-                reason=reason,
-            )
-    said = decl.attribute("required")
-    required = base.required and node is None
-    if isinstance(said, ScalarNode) and isinstance(said.value, bool):
-        required = is_required(decl, frame.found)
-        default = None if said.value else default
-    refined = replace(
-        base,
-        schema=schema,
-        span=decl.name.span,
-        required=required,
-        default=default,
-        description=text_of(decl, "description") or base.description,
-        declared=flat.declared,
-        origin=read_origin(
-            flat.name,
-            decl.attribute("from_context"),
-            decl.attribute("llm"),
-            frame.found,
-            inside_value=frame.inside_value,
-        ),
-        bind_json=decl.attribute("bind") is not None,
-    )
-    return apply_descriptions(refined, flat.described, frame.found)
-
-
 def make_fields(flats: tuple[FlatField, ...], frame: Frame) -> tuple[Field, ...]:
     """Return the fields of an owner, in their order."""
     return tuple(make_field(each, frame) for each in flats)
-
-
-def only_caller(fields: tuple[Field, ...]) -> tuple[Field, ...]:
-    """Return the fields that come from the caller."""
-    return tuple(each for each in fields if isinstance(each.origin, Caller))
-
-
-Reject = Callable[[Json], str | None]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -16,7 +15,6 @@ from brimgen.syntax.decls import EntityDecl, SpecSet, ToolDecl
 
 RETURN_WORDS = frozenset({"void", "markdown"})
 Decl = TypeVar("Decl", EntityDecl, ToolDecl)
-_SEPARATORS = re.compile(r"[_-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +42,15 @@ def index_names(specs: SpecSet, found: Diagnostics) -> Index:
     Reports names that are taken (also after case folding and in every derived form) or reserved.
     """
     entities: dict[str, EntityDecl] = {}
-    for decl in _unique(specs.entities, "entity", found):
+    doubtful = set(specs.refused)
+    for decl in _unique(specs.entities, "entity", doubtful, found):
         if _is_reserved(decl, found):
             continue
         entities[decl.name.value] = decl
-    doubtful = {
+    doubtful |= {
         name
         for name, decl in entities.items()
-        if not decl.sound and decl.content is None and decl.enum is None
+        if decl.content is None and decl.enum is None
     }
     objects = {
         name: decl for name, decl in entities.items() if decl.content is not None
@@ -60,43 +59,37 @@ def index_names(specs: SpecSet, found: Diagnostics) -> Index:
     return Index(
         objects=MappingProxyType({**BUILTIN_ENTITIES, **objects}),
         enums=MappingProxyType(enums),
-        tools=tuple(_unique(specs.tools, "tool", found)),
-        doubtful=specs.refused | doubtful,
+        tools=tuple(_unique(specs.tools, "tool", doubtful, found)),
+        doubtful=frozenset(doubtful),
     )
 
 
-def derived_key(name: str) -> str:
-    """What is left of a name in every derived form: modules and classes drop case and dashes."""
-    return _SEPARATORS.sub("", name).casefold()
-
-
-def _unique(decls: Iterable[Decl], kind: str, found: Diagnostics) -> list[Decl]:
-    by_name: dict[str, Decl] = {}
-    by_key: dict[str, Decl] = {}
+def _unique(
+    decls: Iterable[Decl], kind: str, doubtful: set[str], found: Diagnostics
+) -> list[Decl]:
+    """The first declaration of each name; names of others that were refused are ``doubtful``."""
+    kept: dict[str, Decl] = {}
     for decl in decls:
         name = decl.name.value
-        if name in by_name:
-            first = Note(by_name[name].name.span, "first declared here")
-            found.add(
-                rules.DUPLICATE_NAME,
-                decl.name.span,
-                notes=[first],
-                kind=kind,
-                name=name,
-            )
+        first = kept.setdefault(name.casefold(), decl)
+        if first is decl:
             continue
-        by_name[name] = decl
-        other = by_key.setdefault(derived_key(name), decl)
-        if other is not decl:
+        notes = [Note(first.name.span, "first declared here")]
+        if first.name.value == name:
             found.add(
-                rules.SAME_DERIVED_NAME,
+                rules.DUPLICATE_NAME, decl.name.span, notes=notes, kind=kind, name=name
+            )
+        else:
+            doubtful.add(name)
+            found.add(
+                rules.SAME_NAME_IN_OTHER_CASE,
                 decl.name.span,
-                notes=[Note(other.name.span, "declared here")],
+                notes=notes,
                 kind=kind,
                 name=name,
-                other=other.name.value,
+                other=first.name.value,
             )
-    return list(by_name.values())
+    return list(kept.values())
 
 
 def _is_reserved(decl: EntityDecl, found: Diagnostics) -> bool:

@@ -13,10 +13,11 @@ from dataclasses import dataclass, field, replace
 
 from brimgen.diagnostics import Diagnostics, Note, did_you_mean
 from brimgen.diagnostics.rules import resolve as rules
-from brimgen.diagnostics.rules import resolve_fields
 from brimgen.model.types import ALIASES
+from brimgen.resolve.describe import describe
+from brimgen.resolve.flat import Flat, FlatField
 from brimgen.resolve.index import Index
-from brimgen.source.nodes import Entry, MapNode, ScalarNode
+from brimgen.source.nodes import MapNode, ScalarNode
 from brimgen.syntax.decls import ArgumentsDecl, FieldDecl, Text
 
 _LIST_TEXT = re.compile(r".*\[\]\??|(array|list)\s*[<\[].*")
@@ -36,36 +37,6 @@ _PLAIN_ROOT = frozenset(
         "examples",
     }
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FlatField:
-    """One field after inheritance.
-
-    ``decl`` has the type of the last declaration that says one, and all attributes merged.
-    ``source`` names the entity whose JSON Schema property it is, where it is one; then ``decl``
-    only refines. ``described`` are the entries of a `descriptions` map for what lies inside the
-    value, their keys without the name of the field itself.
-    """
-
-    decl: FieldDecl
-    declared: bool = True
-    source: str | None = None
-    trail: tuple[Note, ...] = ()
-    described: tuple[tuple[Text, Text], ...] = ()
-
-    @property
-    def name(self) -> str:
-        """The wire name."""
-        return self.decl.name.value
-
-
-@dataclass(frozen=True, slots=True)
-class Flat:
-    """All fields of an owner; not ``sound`` where some may be missing."""
-
-    fields: tuple[FlatField, ...] = ()
-    sound: bool = True
 
 
 @dataclass(slots=True)
@@ -111,7 +82,7 @@ class Flattener:
         inherited, sound = self._inherit(content)
         merged = dict(inherited)
         self._omit(content, merged, sound=sound)
-        for decl in _unique_fields(content.fields, self.found):
+        for decl in content.fields:
             flat = self._merge(decl, merged, sound=sound and content.sound)
             sound = sound and flat is not None
             if flat is not None:
@@ -257,79 +228,3 @@ def _properties(schema: MapNode, owner: str) -> dict[str, FlatField]:
         )
         for each in properties.entries
     }
-
-
-def _unique_fields(
-    fields: tuple[FieldDecl, ...], found: Diagnostics
-) -> list[FieldDecl]:
-    unique: dict[str, FieldDecl] = {}
-    for each in fields:
-        first = unique.setdefault(each.name.value, each)
-        if first is not each:
-            found.add(
-                resolve_fields.DUPLICATE_FIELD,
-                each.name.span,
-                notes=[Note(first.name.span, "first declared here")],
-                name=each.name.value,
-            )
-    return list(unique.values())
-
-
-def describe(
-    fields: tuple[FlatField, ...],
-    texts: tuple[tuple[Text, Text], ...],
-    inherited: Mapping[str, FlatField],
-    found: Diagnostics,
-) -> tuple[FlatField, ...]:
-    """Return ``fields`` with the texts of a `descriptions` map at the places that its keys name.
-
-    Reports a key that names no field (S4.18) and a field that has a text of its own already,
-    unless that text is inherited. A name that contains dots is tried whole before it is split.
-    """
-    by_name = {each.name: each for each in fields}
-    for key, text in texts:
-        head, rest = _split(key.value, by_name)
-        if head is None:
-            known = did_you_mean(key.value, by_name)
-            found.add(
-                rules.DESCRIPTION_OF_NOTHING,
-                key.span,
-                suggestions=known,
-                name=key.value,
-            )
-            continue
-        flat = by_name[head]
-        if rest:
-            inner = Text(rest, key.span)
-            flat = replace(flat, described=(*flat.described, (inner, text)))
-        else:
-            own = flat.decl.attribute("description")
-            old = inherited.get(head)
-            if own is not None and (
-                old is None or own is not old.decl.attribute("description")
-            ):
-                notes = [Note(own.span, "described here")]
-                found.add(rules.DESCRIBED_TWICE, key.span, notes=notes, name=head)
-                continue
-            flat = replace(flat, decl=with_description(flat.decl, text))
-        by_name[head] = flat
-    return tuple(by_name.values())
-
-
-def _split(key: str, names: Mapping[str, object]) -> tuple[str | None, str]:
-    if key in names:
-        return key, ""
-    parts = key.split(".")
-    for end in range(len(parts) - 1, 0, -1):
-        head = ".".join(parts[:end])
-        if head in names:
-            return head, ".".join(parts[end:])
-    return None, ""
-
-
-def with_description(decl: FieldDecl, text: Text) -> FieldDecl:
-    """Return the declaration with ``text`` as its description."""
-    kept = tuple(each for each in decl.attributes if each.key.text != "description")
-    key = ScalarNode(text.span, "description", "description")
-    value = ScalarNode(text.span, text.value, text.value, quoted=True)
-    return replace(decl, attributes=(*kept, Entry(key, value)))

@@ -16,7 +16,9 @@ from brimgen.model.types import (
     ScalarType,
     Type,
 )
-from brimgen.resolve.fields import Frame, make_fields
+from brimgen.resolve.documents import read_document
+from brimgen.resolve.fields import make_fields
+from brimgen.resolve.frame import Frame
 from brimgen.resolve.index import RETURN_WORDS
 from brimgen.resolve.inherit import Flattener
 from brimgen.resolve.schema import (
@@ -28,7 +30,7 @@ from brimgen.resolve.schema import (
     object_schema,
     visible,
 )
-from brimgen.resolve.standard import read_document, spans_of
+from brimgen.resolve.standard import spans_of
 from brimgen.resolve.standard_types import Typing
 from brimgen.resolve.types import name_type
 from brimgen.source.nodes import MapNode

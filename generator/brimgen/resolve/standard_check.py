@@ -1,25 +1,23 @@
 """Standard mode, first look: is it JSON Schema at all? Nodes in, diagnostics at their places out.
 
-The rows of `_SHAPES` say what the metaschemas of 2020-12 and draft-07 say, keyword by keyword
+The rows of `SHAPES` say what the metaschemas of 2020-12 and draft-07 say, keyword by keyword
 (the tests compare the verdicts), because a metaschema validator costs milliseconds a schema,
 recurses as deep as the schema, and knows no places.
 """
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Callable, Mapping
 from enum import StrEnum
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules import resolve_standard as rules
 from brimgen.resolve.patterns import check_pattern
+from brimgen.resolve.standard_shapes import SHAPES, is_name_list
 from brimgen.resolve.standard_words import LISTS, MAPS, SINGLE, walk_nodes
-from brimgen.resolve.values import same, show, to_json
+from brimgen.resolve.values import show, to_json
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 
-DEPTH_LIMIT = 64
 TYPES = ("null", "boolean", "object", "array", "number", "integer", "string")
 _ALIASES = {
     "int": "integer",
@@ -57,7 +55,6 @@ ONLY_2020 = frozenset(
         "$dynamicRef",
     ]
 )
-_ONLY_DRAFT_07 = frozenset({"additionalItems", "dependencies", "definitions"})
 
 
 def read_dialect(root: MapNode, found: Diagnostics) -> Dialect | None:
@@ -74,9 +71,6 @@ def read_dialect(root: MapNode, found: Diagnostics) -> Dialect | None:
 
 def check_schema(root: MapNode, dialect: Dialect, found: Diagnostics) -> bool:
     """Return whether ``root`` is a schema of its dialect; report what is not."""
-    if _is_deeper(root, DEPTH_LIMIT):
-        found.add(rules.TOO_DEEP, root.span, limit=DEPTH_LIMIT)
-        return False
     before = _errors(found)
     to_json(root, found)
     for pointer, node in walk_nodes(root):
@@ -89,25 +83,6 @@ def check_schema(root: MapNode, dialect: Dialect, found: Diagnostics) -> bool:
 
 def _errors(found: Diagnostics) -> int:
     return sum(each.rule.severity == "error" for each in found)
-
-
-def _is_deeper(root: MapNode, limit: int) -> bool:
-    level: list[Node] = [root]
-    for _ in range(limit):
-        level = [inner for each in level for inner in _children(each)]
-        if not level:
-            return False
-    return True
-
-
-def _children(node: Node) -> list[Node]:
-    match node:
-        case MapNode():
-            return [each.value for each in node.entries]
-        case ListNode():
-            return list(node.items)
-        case ScalarNode():
-            return []
 
 
 def _check_entry(entry: Entry, dialect: Dialect, found: Diagnostics) -> None:
@@ -136,8 +111,8 @@ def _check_entry(entry: Entry, dialect: Dialect, found: Diagnostics) -> None:
             check_pattern(value, found)
         else:
             _refuse(entry, value, "a string", found)
-    elif key in _SHAPES:
-        expected, test = _SHAPES[key]
+    elif key in SHAPES:
+        expected, test = SHAPES[key]
         if not test(value):
             _refuse(entry, value, expected, found)
 
@@ -221,7 +196,7 @@ def _check_dependencies(entry: Entry, found: Diagnostics) -> None:
         _refuse(entry, entry.value, "a mapping", found)
         return
     for each in entry.value.entries:
-        if not _is_schema(each.value) and not _is_name_list(each.value):
+        if not _is_schema(each.value) and not is_name_list(each.value):
             _refuse(entry, each.value, "a schema or a list of names", found)
 
 
@@ -233,102 +208,3 @@ def _refuse(entry: Entry, node: Node, expected: str, found: Diagnostics) -> None
         expected=expected,
         actual=show(node),
     )
-
-
-def _is_text(node: Node) -> bool:
-    return isinstance(node, ScalarNode) and isinstance(node.value, str)
-
-
-def _is_flag(node: Node) -> bool:
-    return isinstance(node, ScalarNode) and isinstance(node.value, bool)
-
-
-def _is_list(node: Node) -> bool:
-    return isinstance(node, ListNode)
-
-
-def _number(node: Node) -> float | None:
-    value = node.value if isinstance(node, ScalarNode) else None
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return None
-    return value if math.isfinite(value) else 0
-
-
-def _is_number(node: Node) -> bool:
-    return _number(node) is not None
-
-
-def _is_positive(node: Node) -> bool:
-    value = _number(node)
-    return value is not None and value > 0
-
-
-def _is_count(node: Node) -> bool:
-    value = _number(node)
-    return value is not None and value >= 0 and value == int(value)
-
-
-def _is_name_list(node: Node) -> bool:
-    if not isinstance(node, ListNode) or not all(map(_is_text, node.items)):
-        return False
-    names = [to_json(each) for each in node.items]
-    return all(
-        not same(one, other)
-        for index, one in enumerate(names)
-        for other in names[:index]
-    )
-
-
-def _is_dependent(node: Node) -> bool:
-    return isinstance(node, MapNode) and all(
-        _is_name_list(each.value) for each in node.entries
-    )
-
-
-_Shape = tuple[str, Callable[[Node], bool]]
-_COUNT: _Shape = ("a whole number of at least 0", _is_count)
-_NUMBER: _Shape = ("a number", _is_number)
-_TEXT: _Shape = ("a string", _is_text)
-_FLAG: _Shape = ("true or false", _is_flag)
-_SHAPES: Mapping[str, _Shape] = {
-    **dict.fromkeys(
-        [
-            "maxLength",
-            "minLength",
-            "maxItems",
-            "minItems",
-            "maxContains",
-            "minContains",
-            "maxProperties",
-            "minProperties",
-        ],
-        _COUNT,
-    ),
-    **dict.fromkeys(
-        ["maximum", "minimum", "exclusiveMaximum", "exclusiveMinimum"], _NUMBER
-    ),
-    **dict.fromkeys(
-        [
-            "format",
-            "title",
-            "description",
-            "$comment",
-            "$id",
-            "$ref",
-            "$anchor",
-            "$dynamicRef",
-            "$dynamicAnchor",
-            "contentMediaType",
-            "contentEncoding",
-            "$schema",
-            "pattern",
-        ],
-        _TEXT,
-    ),
-    **dict.fromkeys(["uniqueItems", "readOnly", "writeOnly", "deprecated"], _FLAG),
-    "multipleOf": ("a number above 0", _is_positive),
-    "enum": ("a list", _is_list),
-    "examples": ("a list", _is_list),
-    "required": ("a list of names without repetition", _is_name_list),
-    "dependentRequired": ("a mapping of names to lists of names", _is_dependent),
-}

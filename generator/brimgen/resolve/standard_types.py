@@ -17,33 +17,32 @@ from brimgen.model.json import Json
 from brimgen.model.types import (
     EntityType,
     EnumType,
-    JsonType,
     ListType,
     MapType,
-    NullableType,
     RecordType,
     Scalar,
     ScalarType,
     Type,
-    UnionType,
 )
-from brimgen.resolve.defaults import rejection
-from brimgen.resolve.fields import Frame
+from brimgen.resolve.frame import Frame
+from brimgen.resolve.standard_defaults import is_rejected
 from brimgen.resolve.standard_refs import (
     has_inner_identifier,
     is_local_pointer,
     resolve_pointer,
 )
 from brimgen.resolve.standard_words import Schema, in_place, subschemas
-from brimgen.resolve.values import fits, is_number
+from brimgen.resolve.unions import (
+    ANY,
+    PLAIN,
+    choices_of,
+    merge,
+    of_values,
+    or_null,
+    union,
+)
+from brimgen.resolve.values import is_number
 
-_PLAIN = {
-    "string": Scalar.STRING,
-    "integer": Scalar.INT,
-    "number": Scalar.FLOAT,
-    "boolean": Scalar.BOOL,
-}
-_ANY = JsonType()
 _DEPTH = 24
 _BUDGET = 1000
 
@@ -79,20 +78,18 @@ class Typing:
     def type_of(self, schema: Json, path: tuple[str, ...]) -> Type:
         """Return the type of the values that ``schema`` accepts."""
         if not isinstance(schema, dict) or len(path) > _DEPTH or self._spent > _BUDGET:
-            return _ANY
+            return ANY
         if id(schema) in self.entities:
             return self.entities[id(schema)]
-        choices = _choices(schema)
+        choices = choices_of(schema)
         if choices is not None:
-            return _of_values(choices)
+            return of_values(choices)
         kind = schema.get("type")
         if isinstance(kind, str):
             return self._of_kind(kind, schema, path)
         if isinstance(kind, list):
             return self._of_kinds(kind, schema, path)
-        return next(
-            (each for each in self._of_parts(schema, path) if each != _ANY), _ANY
-        )
+        return next((each for each in self._of_parts(schema, path) if each != ANY), ANY)
 
     def _of_kind(self, kind: str, schema: Schema, path: tuple[str, ...]) -> Type:
         match kind:
@@ -108,25 +105,23 @@ class Typing:
                     return ScalarType(Scalar.DATETIME)
                 return ScalarType(Scalar.STRING)
             case "null":
-                return _ANY
+                return ANY
             case _:
-                return ScalarType(_PLAIN[kind])
+                return ScalarType(PLAIN[kind])
 
     def _of_kinds(
         self, kinds: list[Json], schema: Schema, path: tuple[str, ...]
     ) -> Type:
         names = [str(each) for each in kinds if each != "null"]
         if not names:
-            return _ANY
+            return ANY
         if len(names) == 1:
             inner = self._of_kind(names[0], schema, path)
         else:
-            inner = union(
-                [ScalarType(_PLAIN[each]) for each in names if each in _PLAIN]
-            )
-            if any(each not in _PLAIN for each in names):
-                inner = _ANY
-        return _or_null(inner) if "null" in kinds else inner
+            inner = union([ScalarType(PLAIN[each]) for each in names if each in PLAIN])
+            if any(each not in PLAIN for each in names):
+                inner = ANY
+        return or_null(inner) if "null" in kinds else inner
 
     def _of_parts(self, schema: Schema, path: tuple[str, ...]) -> Iterator[Type]:
         ref = schema.get("$ref")
@@ -145,18 +140,18 @@ class Typing:
         real = [each for each in options if each is not False and not _is_null(each)]
         has_null = any(map(_is_null, options))
         if not real:
-            return _ANY
+            return ANY
         if len(real) == 1:
             inner = self.type_of(real[0], path)
         else:
             inner = merge([self.type_of(each, path) for each in real])
-        return _or_null(inner) if has_null else inner
+        return or_null(inner) if has_null else inner
 
     def _of_ref(self, ref: str, path: tuple[str, ...]) -> Type:
         if ref == "#" and self.own_name is not None:
             return EntityType(self.own_name)
         if ref in self._open or ref == "#":
-            return _ANY
+            return ANY
         self._open.append(ref)
         try:
             return self.type_of(self._target(ref), path)
@@ -168,7 +163,7 @@ class Typing:
         if "prefixItems" in schema or not isinstance(items, dict):
             return ScalarType(Scalar.ARRAY)
         item = self.type_of(items, (*path, "item"))
-        return ScalarType(Scalar.ARRAY) if item == _ANY else ListType(item)
+        return ScalarType(Scalar.ARRAY) if item == ANY else ListType(item)
 
     def _of_object(self, schema: Schema, path: tuple[str, ...]) -> Type:
         if self._properties(schema):
@@ -178,7 +173,7 @@ class Typing:
         extra = schema.get("additionalProperties")
         if isinstance(extra, dict) and "patternProperties" not in schema:
             value = self.type_of(extra, (*path, "value"))
-            if value != _ANY:
+            if value != ANY:
                 return MapType(value)
         return ScalarType(Scalar.OBJECT)
 
@@ -222,8 +217,8 @@ class Typing:
             if isinstance(extra, dict) and not patterns:
                 return self.type_of(extra, path)
         if schema.get("unevaluatedProperties") is not False or conditional:
-            return _ANY
-        return _ANY if any(self._opens(each, schema) for each in levels) else None
+            return ANY
+        return ANY if any(self._opens(each, schema) for each in levels) else None
 
     def _opens(self, level: Schema, schema: Schema) -> bool:
         """Whether a level may admit properties that it does not name."""
@@ -270,7 +265,7 @@ class Typing:
         path: tuple[str, ...],
     ) -> Field:
         kinds = [self.type_of(each, (*path, name)) for each in options]
-        kind = next((each for each in kinds if each != _ANY), _ANY)
+        kind = next((each for each in kinds if each != ANY), ANY)
         schema = next((each for each in options if isinstance(each, dict)), {})
         text = schema.get("description")
         return Field(
@@ -294,106 +289,6 @@ class Typing:
         if isinstance(value, int | float) and is_number(value):
             return Default(value, str(value))
         return Default(value)
-
-
-_SIMPLE = frozenset({"type", "default", "description", "title", "examples"})
-
-
-def is_rejected(schema: Schema, value: Json, root: Schema) -> bool:
-    """Return whether a schema refuses its own default; patterns are not run."""
-    if not schema.keys() - _SIMPLE and isinstance(schema.get("type"), str):
-        kind = str(schema["type"])
-        if kind in _PLAIN:
-            return not fits(_PLAIN[kind], value)
-        return kind == "null" and value is not None
-    if any("patternProperties" in each for each in subschemas(schema)):
-        return False
-    kept: Schema = {key: root[key] for key in ("$defs", "definitions") if key in root}
-    if any(is_local_pointer(each.get("$ref")) for each in subschemas(schema)):
-        return rejection({**kept, **schema}, value) is not None
-    return rejection(schema, value) is not None
-
-
-def _choices(schema: Schema) -> list[Json] | None:
-    if "const" in schema:
-        return [schema["const"]]
-    values = schema.get("enum")
-    return list(values) if isinstance(values, list) and values else None
-
-
-def _of_values(values: list[Json]) -> Type:
-    """The type of a closed list of values."""
-    present = [each for each in values if each is not None]
-    parts: list[Type] = []
-    for scalar, group in (
-        (Scalar.STRING, [each for each in present if isinstance(each, str)]),
-        (Scalar.BOOL, [each for each in present if isinstance(each, bool)]),
-        (Scalar.INT, [each for each in present if fits(Scalar.INT, each)]),
-        (Scalar.FLOAT, [each for each in present if is_number(each)]),
-    ):
-        if scalar is Scalar.FLOAT:
-            if any(not fits(Scalar.INT, each) for each in group):
-                parts = [each for each in parts if not _is_int(each)]
-                parts.append(ScalarType(Scalar.FLOAT))
-        elif group:
-            unique = dict.fromkeys(
-                int(each) if scalar is Scalar.INT else each  # type: ignore[arg-type]
-                for each in group
-            )
-            parts.append(ScalarType(scalar, tuple(unique)))  # type: ignore[arg-type]
-    if not present or any(isinstance(each, list | dict) for each in present):
-        return _ANY
-    inner = merge(parts)
-    return _or_null(inner) if len(present) < len(values) else inner
-
-
-def _is_int(kind: Type) -> bool:
-    return isinstance(kind, ScalarType) and kind.scalar is Scalar.INT
-
-
-def merge(kinds: list[Type]) -> Type:
-    """Return the type of values that have one of ``kinds``."""
-    plain: list[Type] = []
-    has_null = False
-    for each in kinds:
-        if isinstance(each, NullableType):
-            has_null = True
-            each = each.inner
-        plain.extend(each.options if isinstance(each, UnionType) else (each,))
-    unique = [each for i, each in enumerate(plain) if each not in plain[:i]]
-    if len(unique) == 1:
-        inner = unique[0]
-    else:
-        scalars = [
-            each
-            for each in unique
-            if isinstance(each, ScalarType) and each.scalar in _PLAIN.values()
-        ]
-        inner = union(scalars) if len(scalars) == len(unique) else _ANY
-    return _or_null(inner) if has_null else inner
-
-
-def union(options: list[ScalarType]) -> Type:
-    """Return the union of plain scalars: one option for each, with joined choices."""
-    by_scalar: dict[Scalar, ScalarType] = {}
-    for each in options:
-        old = by_scalar.get(each.scalar)
-        if old is None:
-            by_scalar[each.scalar] = each
-        else:
-            both = bool(old.choices and each.choices)
-            joined = tuple(dict.fromkeys(old.choices + each.choices)) if both else ()
-            by_scalar[each.scalar] = ScalarType(each.scalar, joined)
-    if Scalar.FLOAT in by_scalar:
-        by_scalar.pop(Scalar.INT, None)
-    parts = tuple(by_scalar.values())
-    if not parts:
-        return _ANY
-    return parts[0] if len(parts) == 1 else UnionType(parts)
-
-
-def _or_null(inner: Type) -> Type:
-    return inner if isinstance(inner, JsonType | NullableType) else NullableType(inner)
 
 
 def _is_null(schema: Json) -> bool:

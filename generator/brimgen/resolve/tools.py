@@ -5,38 +5,28 @@ from __future__ import annotations
 from dataclasses import replace
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.model.catalog import McpOptions, Project, Tool
+from brimgen.model.catalog import Project, Tool
 from brimgen.model.fields import Field
 from brimgen.model.json import JsonObject
 from brimgen.model.types import (
-    EntityType,
-    EnumType,
     JsonType,
-    ListType,
-    MapType,
-    NullableType,
-    RecordType,
-    ScalarType,
     Type,
-    UnionType,
 )
 from brimgen.resolve.bodies import make_body
-from brimgen.resolve.builtin import BUILTIN_FILE
 from brimgen.resolve.entities import EntityShapes
-from brimgen.resolve.fields import (
-    Frame,
-    RecordNames,
-    apply_descriptions,
-    make_fields,
-)
+from brimgen.resolve.fields import make_fields
+from brimgen.resolve.frame import Frame, RecordNames
 from brimgen.resolve.index import Index
 from brimgen.resolve.inherit import Flattener
+from brimgen.resolve.options import is_false, read_mcp, words
+from brimgen.resolve.reads import entities_read, sources
 from brimgen.resolve.returns import make_returns
 from brimgen.resolve.schema import object_schema, visible
 from brimgen.resolve.slugs import read_slug
 from brimgen.resolve.standard import read_object
+from brimgen.resolve.texts import apply_descriptions
 from brimgen.resolve.values import to_json
-from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+from brimgen.source.nodes import MapNode
 from brimgen.syntax.decls import ArgumentsDecl, Text, ToolDecl, ToolKind
 
 _EMPTY: JsonObject = {}
@@ -76,7 +66,7 @@ def make_tool(
     body = make_body(decl, fields, project, found)
     if body is None:
         return None
-    read = _entities_read(fields, extra, returns.type if returns else None, shapes)
+    read = entities_read(fields, extra, returns.type if returns else None, shapes)
     standard = decl.arguments is not None and decl.arguments.standard is not None
     return Tool(
         name=decl.name.value,
@@ -93,13 +83,13 @@ def make_tool(
         when_to_use=_text(decl.when_to_use),
         version=read_slug(decl.option("version"), found, dots=True),
         slug=read_slug(decl.option("slug"), found),
-        tags=_words(decl.option("tags")) or (),
-        enabled=not _is_false(decl.option("enabled")),
-        targets=_words(decl.option("targets")),
-        mcp=_mcp(decl.option("mcp")),
+        tags=words(decl.option("tags")) or (),
+        enabled=not is_false(decl.option("enabled")),
+        targets=words(decl.option("targets")),
+        mcp=read_mcp(decl.option("mcp")),
         extensions={each.key.text: to_json(each.value) for each in decl.extensions},
         entities_read=read,
-        sources=_sources(decl, read, index),
+        sources=sources(decl, read, index),
     )
 
 
@@ -147,98 +137,3 @@ def _standard(
 
 def _text(text: Text | None) -> str | None:
     return None if text is None else text.value
-
-
-def _words(node: Node | None) -> tuple[str, ...] | None:
-    if not isinstance(node, ListNode):
-        return None
-    return tuple(each.text for each in node.items if isinstance(each, ScalarNode))
-
-
-def _is_false(node: Node | None) -> bool:
-    return isinstance(node, ScalarNode) and node.value is False
-
-
-def _mcp(node: Node | None) -> McpOptions:
-    if not isinstance(node, MapNode):
-        return McpOptions()
-
-    def flag(key: str) -> bool | None:
-        value = node.get(key)
-        said = value.value if isinstance(value, ScalarNode) else None
-        return said if isinstance(said, bool) else None
-
-    def text(key: str) -> str | None:
-        value = node.get(key)
-        return value.text if isinstance(value, ScalarNode) else None
-
-    meta = node.get("meta")
-    said = to_json(meta) if isinstance(meta, MapNode) else _EMPTY
-    return McpOptions(
-        span=node.span,
-        title=text("title"),
-        read_only=flag("read_only"),
-        destructive=flag("destructive"),
-        idempotent=flag("idempotent"),
-        open_world=flag("open_world"),
-        mime_type=text("mime_type"),
-        uri_scheme=text("uri_scheme"),
-        meta=said if isinstance(said, dict) else _EMPTY,
-    )
-
-
-def names_in(kind: Type | None) -> set[str]:
-    """Return the names of the entities that a type mentions."""
-    match kind:
-        case EntityType(name) | EnumType(name):
-            return {name}
-        case ListType(inner) | MapType(inner) | NullableType(inner):
-            return names_in(inner)
-        case RecordType(_, fields, extra):
-            return names_in(extra).union(*(names_in(each.type) for each in fields))
-        case ScalarType() | UnionType() | JsonType() | None:
-            return set()
-
-
-def _entities_read(
-    fields: tuple[Field, ...],
-    extra: Type | None,
-    returned: Type | None,
-    shapes: EntityShapes,
-) -> tuple[str, ...]:
-    pending = names_in(extra) | names_in(returned)
-    pending = pending.union(*(names_in(each.type) for each in fields))
-    read: set[str] = set()
-    while pending:
-        name = pending.pop()
-        read.add(name)
-        entity = shapes.entities.get(name)
-        if entity is not None:
-            inner = names_in(entity.extra).union(
-                *(names_in(each.type) for each in entity.fields)
-            )
-            pending |= inner - read
-    return tuple(sorted(read))
-
-
-def _sources(decl: ToolDecl, read: tuple[str, ...], index: Index) -> tuple[str, ...]:
-    files = {decl.document.file.name}
-    if decl.body_file is not None:
-        files.add(decl.body_file.name)
-    pending = [name for name in read if name in index.objects]
-    if decl.arguments is not None and decl.arguments.entity_ref is not None:
-        pending.append(decl.arguments.entity_ref.value)
-    seen: set[str] = set()
-    while pending:
-        name = pending.pop()
-        entity = index.objects.get(name)
-        if entity is None or name in seen:
-            continue
-        seen.add(name)
-        files.add(entity.document.file.name)
-        if entity.content is not None and entity.content.entity_ref is not None:
-            pending.append(entity.content.entity_ref.value)
-    files |= {
-        index.enums[name].document.file.name for name in read if name in index.enums
-    }
-    return tuple(sorted(files - {BUILTIN_FILE}))

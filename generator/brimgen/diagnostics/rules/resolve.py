@@ -19,15 +19,15 @@ DUPLICATE_NAME = error(
     right="type: entity\nname: User\nfields: {id: int}\n---\n"
     "type: entity\nname: LegacyUser\nfields: {id: string}",
 )
-SAME_DERIVED_NAME = error(
+SAME_NAME_IN_OTHER_CASE = error(
     "R302",
-    "same-derived-name",
-    "{kind} `{name}` and `{other}` give the same class or module name",
-    "Generated classes and modules cannot tell names apart that differ only in case, `_` and "
-    "`-`. Choose names that differ in their letters.",
-    wrong="type: entity\nname: order_line\nfields: {id: int}\n---\n"
-    "type: entity\nname: OrderLine\nfields: {id: int}",
-    right="type: entity\nname: OrderLine\nfields: {id: int}",
+    "same-name-in-other-case",
+    "{kind} `{name}` and `{other}` differ only in case",
+    "File systems and many readers do not tell such names apart. Rename one of the two.",
+    wrong="type: entity\nname: User\nfields: {id: int}\n---\n"
+    "type: entity\nname: USER\nfields: {id: int}",
+    right="type: entity\nname: User\nfields: {id: int}\n---\n"
+    "type: entity\nname: Admin\nfields: {id: int}",
 )
 RESERVED_NAME = error(
     "R303",
@@ -37,14 +37,6 @@ RESERVED_NAME = error(
     wrong="type: entity\nname: date\nfields: {day: int}",
     right="type: entity\nname: CalendarDate\nfields: {day: int}",
 )
-EMPTY_ENUM = error(
-    "R304",
-    "empty-enum",
-    "`enum` has no values",
-    "A closed list needs at least one value, or no value could ever be sent.",
-    wrong="type: entity\nname: State\nenum: []",
-    right="type: entity\nname: State\nenum: [open, closed]",
-)
 DUPLICATE_ENUM_VALUE = error(
     "R305",
     "duplicate-enum-value",
@@ -52,14 +44,6 @@ DUPLICATE_ENUM_VALUE = error(
     "Delete one of the two. `1` and `1.0` are the same value in JSON.",
     wrong="type: entity\nname: State\nenum: [open, open]",
     right="type: entity\nname: State\nenum: [open, closed]",
-)
-MIXED_ENUM = error(
-    "R306",
-    "mixed-enum",
-    "an enum entity has strings or numbers, not `{value}`",
-    "The values of an enum entity are all strings or all numbers; quote what is a string.",
-    wrong="type: entity\nname: Flag\nenum: [true, false]",
-    right="type: entity\nname: Flag\nenum: ['true', 'false']",
 )
 
 UNKNOWN_ENTITY = error(
@@ -204,11 +188,9 @@ DESCRIPTION_OUT_OF_REACH = error(
 
 RULES = (
     DUPLICATE_NAME,
-    SAME_DERIVED_NAME,
+    SAME_NAME_IN_OTHER_CASE,
     RESERVED_NAME,
-    EMPTY_ENUM,
     DUPLICATE_ENUM_VALUE,
-    MIXED_ENUM,
     UNKNOWN_ENTITY,
     LIST_AS_ENTITY_REF,
     ENUM_AS_ENTITY_REF,

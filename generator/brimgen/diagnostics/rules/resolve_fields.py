@@ -74,11 +74,24 @@ BAD_PATTERN = error(
 DIALECT_PATTERN = warning(
     "R345",
     "dialect-pattern",
-    "the pattern is read differently elsewhere: {reason}",
-    "JSON Schema patterns are ECMA-262; other readers of the schema (Python, JavaScript, model "
-    "providers) disagree about this construct. Write it in a form that all of them share.",
-    wrong="code: {type: string, pattern: '(?i)abc'}",
-    right="code: {type: string, pattern: '[aA][bB][cC]'}",
+    "the pattern uses {reason}, which several readers of the schema refuse",
+    "JSON Schema patterns are ECMA-262, but not every validator and model provider reads all of "
+    "it. Write the pattern in the part that all of them share.",
+    wrong="type: python_function\nname: f\narguments:\n  inline:\n"
+    "    code: {type: string, pattern: '(?<!x)a'}",
+    right="type: python_function\nname: f\narguments:\n  inline:\n"
+    "    code: {type: string, pattern: '^a'}",
+)
+SLOW_PATTERN = warning(
+    "R347",
+    "slow-pattern",
+    "the pattern repeats a repetition, which can take very long on a text that does not match",
+    "Validators that backtrack need time that doubles with every character. Unfold the inner "
+    "repetition: `(a+)+` is `a+`.",
+    wrong="type: python_function\nname: f\narguments:\n  inline:\n"
+    "    code: {type: string, pattern: '^(a+)+$'}",
+    right="type: python_function\nname: f\narguments:\n  inline:\n"
+    "    code: {type: string, pattern: '^a+$'}",
 )
 UNKNOWN_FORMAT = warning(
     "R346",
@@ -121,14 +134,6 @@ BAD_NAME = error(
     wrong="inline: {'': int}",
     right="inline: {count: int}",
 )
-DUPLICATE_FIELD = error(
-    "R355",
-    "duplicate-field",
-    "`{name}` is declared twice",
-    "A list of arguments names each argument once (S1.15).",
-    wrong="inputs:\n  - {name: query, type: string}\n  - {name: query, type: int}",
-    right="inputs:\n  - {name: query, type: string}",
-)
 SCALE_OVER_PRECISION = error(
     "R356",
     "scale-over-precision",
@@ -149,11 +154,11 @@ RULES = (
     BAD_CONSTRAINT,
     BAD_PATTERN,
     DIALECT_PATTERN,
+    SLOW_PATTERN,
     UNKNOWN_FORMAT,
     REQUIRED_WITH_DEFAULT,
     BAD_CONTEXT_PATH,
     CONTEXT_AND_CALLER,
     BAD_NAME,
-    DUPLICATE_FIELD,
     SCALE_OVER_PRECISION,
 )

@@ -73,12 +73,6 @@ DEFAULT_NOT_APPLIED = warning(
     wrong="properties: {n: {type: integer, default: null}}",
     right="properties: {n: {type: integer}}",
 )
-TOO_DEEP = error(
-    "R369",
-    "schema-too-deep",
-    "the schema is nested deeper than {limit} levels",
-    "Move inner schemas to `$defs`, or make them entities.",
-)
 NOT_JSON = error(
     "R370",
     "not-json",
@@ -128,7 +122,6 @@ RULES = (
     REF_LOOP,
     ROOT_NOT_OBJECT,
     DEFAULT_NOT_APPLIED,
-    TOO_DEEP,
     NOT_JSON,
     DIALECT_MIX,
     DEFS_CLASH,

@@ -1,0 +1,53 @@
+"""Documents of Standard mode: nodes in, a checked JSON Schema of 2020-12 with its entities out."""
+
+from __future__ import annotations
+
+from brimgen.diagnostics import Span
+from brimgen.diagnostics.rules import resolve_standard as rules
+from brimgen.model.types import EntityType, EnumType
+from brimgen.resolve.draft07 import from_draft07
+from brimgen.resolve.embedding import place_entities
+from brimgen.resolve.frame import Frame
+from brimgen.resolve.standard_check import Dialect, check_schema, read_dialect
+from brimgen.resolve.standard_refs import check_refs, entity_name, find_loop
+from brimgen.resolve.standard_words import Schema, walk_nodes
+from brimgen.resolve.values import to_json
+from brimgen.source.nodes import MapNode, ScalarNode
+
+
+def read_document(
+    root: MapNode, frame: Frame, placed: dict[int, EntityType | EnumType]
+) -> Schema | None:
+    """Return a checked schema as JSON of 2020-12 with its entities in place; None if unsound.
+
+    ``placed`` takes the types of the entities, by the ``id`` of the schema that stands for each.
+    """
+    found = frame.found
+    dialect = read_dialect(root, found)
+    if dialect is None or not check_schema(root, dialect, found):
+        return None
+    if not check_refs(root, dialect, frame.index, found):
+        return None
+    document = to_json(root)
+    assert isinstance(document, dict)
+    uses_entities = any(entity_name(node) for _, node in walk_nodes(root))
+    if dialect is Dialect.DRAFT_07:
+        document = from_draft07(document)
+        if uses_entities and "$schema" in document:
+            document = {**document, "$schema": str(Dialect.DRAFT_2020_12)}
+    if uses_entities:
+        document = place_entities(document, root, frame, placed)
+    loop = find_loop(document)
+    if loop is not None:
+        span = _span_of_ref(root, loop)
+        found.add(rules.REF_LOOP, span, ref=loop)
+        return None
+    return document
+
+
+def _span_of_ref(root: MapNode, ref: str) -> Span:
+    for _, node in walk_nodes(root):
+        value = node.get("$ref")
+        if isinstance(value, ScalarNode) and value.text == ref:
+            return value.span
+    return root.span

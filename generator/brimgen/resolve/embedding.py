@@ -1,0 +1,114 @@
+"""Embedding: entities inside the schemas of others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics.rules import resolve_standard as rules
+from brimgen.model.json import Json, JsonObject
+from brimgen.model.types import EntityType, EnumType
+from brimgen.resolve.frame import Frame
+from brimgen.resolve.standard_refs import is_local_pointer, resolve_pointer
+from brimgen.resolve.standard_words import (
+    ANNOTATIONS,
+    Schema,
+    map_schemas,
+    subschemas,
+)
+from brimgen.source.nodes import MapNode
+
+
+def package(name: str, schema: JsonObject) -> tuple[Schema, dict[str, Schema]]:
+    """Return an entity's schema as it stands inside others, and the definitions that it needs.
+
+    Every target of a local `$ref` is given a key of its own, ``<Entity>`` for the root and
+    ``<Entity>_<name>`` for the rest, because the root of the document will be another one.
+    """
+    root = {
+        key: value
+        for key, value in schema.items()
+        if key not in ("$schema", "$comment", "$defs", "definitions", "$id")
+    }
+    targets: dict[str, str] = {}
+    document = dict(schema)
+    pending = [root]
+    definitions: dict[str, Json] = {}
+    while pending:
+        for each in subschemas(pending.pop()):
+            ref = each.get("$ref")
+            if not is_local_pointer(ref) or not isinstance(ref, str) or ref in targets:
+                continue
+            target = root if ref == "#" else resolve_pointer(document, ref)
+            key = name if ref == "#" else _free_key(name, ref, set(targets.values()))
+            targets[ref] = key
+            definitions[key] = target
+            if isinstance(target, dict) and ref != "#":
+                pending.append(target)
+
+    def move(each: Schema) -> Schema:
+        ref = each.get("$ref")
+        if isinstance(ref, str) and ref in targets:
+            return {**each, "$ref": f"#/$defs/{targets[ref]}"}
+        return each
+
+    moved = {
+        key: map_schemas(each, move) if isinstance(each, dict) else {}
+        for key, each in definitions.items()
+    }
+    return map_schemas(root, move), moved
+
+
+def _free_key(name: str, ref: str, taken: set[str]) -> str:
+    last = "".join(c if c.isalnum() else "_" for c in ref.rpartition("/")[2])
+    key = f"{name}_{last}"
+    while key in taken:
+        key += "_"
+    return key
+
+
+def place_entities(
+    document: Schema,
+    root: MapNode,
+    frame: Frame,
+    placed: dict[int, EntityType | EnumType],
+) -> Schema:
+    own = document.get("$defs")
+    used: set[str] = set()
+
+    def place(schema: Schema) -> Schema:
+        name = schema.get("entity_ref")
+        ref = schema.get("$ref")
+        if isinstance(ref, str) and ref.startswith("#/entities/"):
+            name = ref.removeprefix("#/entities/")
+        if not isinstance(name, str):
+            return schema
+        rest = {k: v for k, v in schema.items() if k not in ("entity_ref", "$ref")}
+        entity = dict(frame.shapes.embed(name))
+        used.update(_defs_of(entity, frame))
+        is_enum = name in frame.index.enums
+        placed[id(entity)] = EnumType(name) if is_enum else EntityType(name)
+        if all(key in ANNOTATIONS or key.startswith("x-") for key in rest):
+            entity.update(rest)
+            return entity
+        options = rest.pop("allOf", [])
+        more = options if isinstance(options, list) else []
+        return {**rest, "allOf": [entity, *more]}
+
+    changed = map_schemas(document, place)
+    if isinstance(own, dict):
+        for name in sorted(used & own.keys()):
+            _report_clash(root, name, frame.found)
+    return changed
+
+
+def _defs_of(entity: JsonObject, frame: Frame) -> set[str]:
+    defs = frame.shapes.complete(entity).get("$defs")
+    return set(defs) if isinstance(defs, Mapping) else set()
+
+
+def _report_clash(root: MapNode, name: str, found: Diagnostics) -> None:
+    defs = root.get("$defs")
+    entry = defs.entry(name) if isinstance(defs, MapNode) else None
+    span = entry.key.span if entry else root.span
+    found.add(rules.DEFS_CLASH, span, name=name)

@@ -1,0 +1,70 @@
+"""Frames: where fields are made, and what that place knows and allows."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.model.fields import Field
+from brimgen.model.json import JsonObject
+from brimgen.resolve.index import Index
+
+_WORDS = re.compile(r"[^\W_]+")
+
+
+class Shapes(Protocol):
+    """What fields need to know of entities: made by `brimgen.resolve.entities`."""
+
+    def embed(self, name: str) -> JsonObject:
+        """The schema of an entity where it is used; a recursive one is a `$ref`."""
+
+    def complete(self, schema: JsonObject) -> JsonObject:
+        """The schema with the `$defs` that its `$ref`s to recursive entities need."""
+
+    def values(self, name: str) -> tuple[str | int | float, ...]:
+        """The values of an enum entity."""
+
+    def hidden(self, name: str) -> tuple[Field, ...]:
+        """The fields of an entity that a caller cannot send."""
+
+    def property(self, entity: str, name: str) -> Field | None:
+        """A property of an entity that is written as JSON Schema."""
+
+
+@dataclass(slots=True)
+class RecordNames:
+    """Names for nested objects, unique within one owner: ``GetOrders`` + ``ship_to``."""
+
+    owner: str
+    _taken: set[str] = field(default_factory=set)
+
+    def claim(self, *path: str) -> str:
+        """Return the class name that a path suggests, numbered where it is taken."""
+        name = "".join(pascal(each) for each in (self.owner, *path))
+        number, unique = 1, name
+        while unique.casefold() in self._taken:
+            number += 1
+            unique = f"{name}{number}"
+        self._taken.add(unique.casefold())
+        return unique
+
+
+def pascal(text: str) -> str:
+    """Return ``ship_to`` as ``ShipTo``; letters that are large stay large."""
+    return "".join(each[0].upper() + each[1:] for each in _WORDS.findall(text))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """Where fields are made: for which owner, and what that place allows."""
+
+    index: Index
+    shapes: Shapes
+    found: Diagnostics
+    names: RecordNames
+    closed: bool
+    splat: bool = False
+    inside_value: bool = False
+    path: tuple[str, ...] = ()

@@ -1,0 +1,78 @@
+"""Limits: a value and the constraints of its field in, the keyword that it breaks out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from brimgen.model.json import Json
+from brimgen.resolve.constraints import Constraints
+from brimgen.resolve.values import exact, fits_format, same
+from brimgen.source.nodes import ScalarNode
+
+
+def broken(
+    node: ScalarNode, value: Json, constraints: Constraints
+) -> tuple[str, object] | None:
+    """Return the keyword that a plain value breaks, and its limit; None where it breaks none."""
+    bounds = constraints.exact_bounds
+    if isinstance(value, str) and not constraints.wire_string:
+        return _broken_text(value, constraints.value)
+    if isinstance(value, bool) or value is None:
+        return None
+    number = Decimal(value) if isinstance(value, str) else exact(node)
+    tests = {
+        "minimum": lambda limit: number >= limit,
+        "exclusiveMinimum": lambda limit: number > limit,
+        "maximum": lambda limit: number <= limit,
+        "exclusiveMaximum": lambda limit: number < limit,
+        "multipleOf": lambda limit: number % limit == 0,
+    }
+    for keyword, limit in bounds.items():
+        if not tests[keyword](limit):
+            return keyword, limit
+    return _broken_digits(number, constraints)
+
+
+def _broken_text(value: str, limits: dict[str, Json]) -> tuple[str, object] | None:
+    least, most = limits.get("minLength"), limits.get("maxLength")
+    if isinstance(least, int) and len(value) < least:
+        return "minLength", least
+    if isinstance(most, int) and len(value) > most:
+        return "maxLength", most
+    name = limits.get("format")
+    if isinstance(name, str) and not fits_format(name, value):
+        return "format", name
+    return None
+
+
+def _broken_digits(
+    number: Decimal, constraints: Constraints
+) -> tuple[str, object] | None:
+    _, digits, exponent = number.as_tuple()
+    assert isinstance(exponent, int)
+    precision, scale = constraints.precision, constraints.scale
+    fraction = max(0, -number.normalize().as_tuple().exponent)  # type: ignore[operator]
+    if scale is not None and fraction > scale:
+        return "scale", scale
+    whole = max(0, len(digits) + exponent) if number else 0
+    if precision is not None and whole > precision - (scale or 0):
+        return "precision", precision
+    return None
+
+
+def broken_count(
+    value: Sequence[Json], constraints: Constraints
+) -> tuple[str, object] | None:
+    """Return the keyword about the whole list that ``value`` breaks, and its limit."""
+    limits = constraints.items
+    least, most = limits.get("minItems"), limits.get("maxItems")
+    if isinstance(least, int) and len(value) < least:
+        return "minItems", least
+    if isinstance(most, int) and len(value) > most:
+        return "maxItems", most
+    if limits.get("uniqueItems") and any(
+        same(one, other) for index, one in enumerate(value) for other in value[:index]
+    ):
+        return "uniqueItems", "true"
+    return None

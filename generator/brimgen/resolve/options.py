@@ -1,0 +1,48 @@
+"""Options of a tool: raw values of known shape in, what the catalog holds out."""
+
+from __future__ import annotations
+
+from brimgen.model.catalog import McpOptions
+from brimgen.model.json import JsonObject
+from brimgen.resolve.values import to_json
+from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+
+_EMPTY: JsonObject = {}
+
+
+def words(node: Node | None) -> tuple[str, ...] | None:
+    if not isinstance(node, ListNode):
+        return None
+    return tuple(each.text for each in node.items if isinstance(each, ScalarNode))
+
+
+def is_false(node: Node | None) -> bool:
+    return isinstance(node, ScalarNode) and node.value is False
+
+
+def read_mcp(node: Node | None) -> McpOptions:
+    if not isinstance(node, MapNode):
+        return McpOptions()
+
+    def flag(key: str) -> bool | None:
+        value = node.get(key)
+        said = value.value if isinstance(value, ScalarNode) else None
+        return said if isinstance(said, bool) else None
+
+    def text(key: str) -> str | None:
+        value = node.get(key)
+        return value.text if isinstance(value, ScalarNode) else None
+
+    meta = node.get("meta")
+    said = to_json(meta) if isinstance(meta, MapNode) else _EMPTY
+    return McpOptions(
+        span=node.span,
+        title=text("title"),
+        read_only=flag("read_only"),
+        destructive=flag("destructive"),
+        idempotent=flag("idempotent"),
+        open_world=flag("open_world"),
+        mime_type=text("mime_type"),
+        uri_scheme=text("uri_scheme"),
+        meta=said if isinstance(said, dict) else _EMPTY,
+    )

@@ -1,0 +1,51 @@
+"""Presence: the name of a field, and whether it must be given."""
+
+from __future__ import annotations
+
+import re
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics.rules import resolve_fields as rules
+from brimgen.resolve.values import is_null
+from brimgen.source.nodes import ScalarNode
+from brimgen.syntax.decls import FieldDecl, Text
+
+_LONGEST_NAME = 128
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+
+
+def check_name(name: Text, found: Diagnostics) -> None:
+    """Report a name that JSON allows and nothing else can carry (language.md 1)."""
+    text = name.value
+    reason = None
+    if not text:
+        reason = "it is empty"
+    elif len(text) > _LONGEST_NAME:
+        reason = f"it has more than {_LONGEST_NAME} characters"
+    elif _CONTROL.search(text):
+        reason = "it has a control character"
+    if reason is not None:
+        shown = ascii(text[:40])[1:-1]
+        found.add(rules.BAD_NAME, name.span, name=shown, reason=reason)
+
+
+def is_required(decl: FieldDecl, found: Diagnostics) -> bool:
+    """Return whether a value must be given: unless `default`, `required: false` or ``T?``."""
+    default = decl.attribute("default")
+    said = decl.attribute("required")
+    if isinstance(said, ScalarNode) and isinstance(said.value, bool):
+        if said.value and default is not None:
+            found.add(rules.REQUIRED_WITH_DEFAULT, said.span, name=decl.name.value)
+            return False
+        return said.value
+    return default is None and not (decl.type is not None and decl.type.is_optional)
+
+
+def default_is_null(decl: FieldDecl) -> bool:
+    node = decl.attribute("default")
+    return node is not None and is_null(node)
+
+
+def is_true(decl: FieldDecl, key: str) -> bool:
+    node = decl.attribute(key)
+    return isinstance(node, ScalarNode) and node.value is True

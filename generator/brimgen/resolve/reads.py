@@ -1,0 +1,78 @@
+"""What a tool reads: the entities that it depends on, and the spec files that hold them."""
+
+from __future__ import annotations
+
+from brimgen.model.fields import Field
+from brimgen.model.types import (
+    EntityType,
+    EnumType,
+    JsonType,
+    ListType,
+    MapType,
+    NullableType,
+    RecordType,
+    ScalarType,
+    Type,
+    UnionType,
+)
+from brimgen.resolve.builtin import BUILTIN_FILE
+from brimgen.resolve.entities import EntityShapes
+from brimgen.resolve.index import Index
+from brimgen.syntax.decls import ToolDecl
+
+
+def names_in(kind: Type | None) -> set[str]:
+    """Return the names of the entities that a type mentions."""
+    match kind:
+        case EntityType(name) | EnumType(name):
+            return {name}
+        case ListType(inner) | MapType(inner) | NullableType(inner):
+            return names_in(inner)
+        case RecordType(_, fields, extra):
+            return names_in(extra).union(*(names_in(each.type) for each in fields))
+        case ScalarType() | UnionType() | JsonType() | None:
+            return set()
+
+
+def entities_read(
+    fields: tuple[Field, ...],
+    extra: Type | None,
+    returned: Type | None,
+    shapes: EntityShapes,
+) -> tuple[str, ...]:
+    pending = names_in(extra) | names_in(returned)
+    pending = pending.union(*(names_in(each.type) for each in fields))
+    read: set[str] = set()
+    while pending:
+        name = pending.pop()
+        read.add(name)
+        entity = shapes.entities.get(name)
+        if entity is not None:
+            inner = names_in(entity.extra).union(
+                *(names_in(each.type) for each in entity.fields)
+            )
+            pending |= inner - read
+    return tuple(sorted(read))
+
+
+def sources(decl: ToolDecl, read: tuple[str, ...], index: Index) -> tuple[str, ...]:
+    files = {decl.document.file.name}
+    if decl.body_file is not None:
+        files.add(decl.body_file.name)
+    pending = [name for name in read if name in index.objects]
+    if decl.arguments is not None and decl.arguments.entity_ref is not None:
+        pending.append(decl.arguments.entity_ref.value)
+    seen: set[str] = set()
+    while pending:
+        name = pending.pop()
+        entity = index.objects.get(name)
+        if entity is None or name in seen:
+            continue
+        seen.add(name)
+        files.add(entity.document.file.name)
+        if entity.content is not None and entity.content.entity_ref is not None:
+            pending.append(entity.content.entity_ref.value)
+    files |= {
+        index.enums[name].document.file.name for name in read if name in index.enums
+    }
+    return tuple(sorted(files - {BUILTIN_FILE}))
