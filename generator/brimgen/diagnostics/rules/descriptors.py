@@ -82,11 +82,10 @@ RESOURCE_VARIABLE = error(
 HINTS_CONTRADICT = error(
     "T458",
     "mcp-hints-contradict",
-    "target mcp: `{tool}` says that it is {claim}, but {fact}",
-    "Clients may run what calls itself read-only without asking anybody. Correct the `mcp` hints.",
-    wrong="type: sql_function\nname: forget\nsql: DELETE FROM orders\n"
-    "mcp: {read_only: true}",
-    right="type: sql_function\nname: forget\nsql: DELETE FROM orders",
+    "target mcp: `{tool}` says that it is read-only, and destructive as well",
+    "Clients may run what calls itself read-only without asking anybody. Delete one of the two.",
+    wrong=_TOOL + "name: forget\nmcp: {read_only: true, destructive: true}",
+    right=_TOOL + "name: forget\nmcp: {destructive: true}",
 )
 URI_SCHEME = error(
     "T459",

@@ -20,7 +20,7 @@ from brimgen.diagnostics.rules.descriptors import (
     URI_SCHEME,
 )
 from brimgen.emit.artifact import Artifact, Emitter
-from brimgen.emit.mcp.hints import contradictions
+from brimgen.emit.mcp.hints import contradict
 from brimgen.emit.mcp.lower import is_template, lower_prompt, lower_resource, lower_tool
 from brimgen.emit.mcp.meta import wrong_with
 from brimgen.emit.mcp.uris import is_scheme, is_variable, scheme_of
@@ -68,14 +68,8 @@ def _check_callable(catalog: Catalog, tool: Tool, found: Diagnostics) -> None:
     for field in tool.caller_fields:
         if field.name == "tool":
             found.add(ARGUMENT_CALLED_TOOL, field.span, tool=tool.name)
-    for each in contradictions(catalog, tool):
-        found.add(
-            HINTS_CONTRADICT,
-            tool.mcp.span or tool.span,
-            tool=tool.name,
-            claim=each.claim,
-            fact=each.fact,
-        )
+    if contradict(catalog, tool):
+        found.add(HINTS_CONTRADICT, tool.mcp.span or tool.span, tool=tool.name)
 
 
 def _check_resource(catalog: Catalog, tool: Tool, found: Diagnostics) -> None:

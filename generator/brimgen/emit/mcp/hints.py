@@ -2,23 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.json import Json
-from brimgen.sqltext import Hints, Kind, statement_facts
-
-_READ = (Kind.READ,)
-_WRITE = (Kind.WRITE, Kind.DDL)
-
-
-@dataclass(frozen=True, slots=True)
-class Contradiction:
-    """What a tool says of itself, and what speaks against it."""
-
-    claim: str
-    fact: str
+from brimgen.sqltext import Facts, Kind, statement_facts
 
 
 def hints_of(catalog: Catalog, tool: Tool) -> dict[str, Json]:
@@ -28,7 +14,8 @@ def hints_of(catalog: Catalog, tool: Tool) -> dict[str, Json]:
     """
     told = tool.mcp
     made: dict[str, Json] = {}
-    seen = _statement(catalog, tool)
+    facts = _statement(catalog, tool)
+    seen = facts.hints if facts else None
     for key, said, found in (
         ("readOnlyHint", told.read_only, seen.read_only if seen else None),
         ("destructiveHint", told.destructive, seen.destructive if seen else None),
@@ -47,29 +34,22 @@ def hints_of(catalog: Catalog, tool: Tool) -> dict[str, Json]:
 _ORDER = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
 
 
-def contradictions(catalog: Catalog, tool: Tool) -> Iterator[Contradiction]:
-    """Where the author's hints speak against each other, or against the statement."""
-    told = tool.mcp
-    if told.read_only is True and told.destructive is True:
-        yield Contradiction("read-only", "destructive as well")
-    if not isinstance(tool.body, SqlBody):
-        return
-    facts = statement_facts(tool.body.statement.text, _dialect(catalog, tool.body))
-    if told.read_only is True and facts.kind in _WRITE:
-        yield Contradiction("read-only", f"its statement is {_article(facts.verb)}")
-    if told.destructive is True and facts.kind in _READ:
-        yield Contradiction("destructive", "its statement only reads")
+def contradict(catalog: Catalog, tool: Tool) -> bool:
+    """Whether the author calls a tool read-only and destructive at once.
+
+    What a known statement speaks against is told by the SQL target (SQL016), and not again.
+    """
+    if not (tool.mcp.read_only and tool.mcp.destructive):
+        return False
+    facts = _statement(catalog, tool)
+    return facts is None or facts.kind is Kind.OTHER
 
 
-def _article(verb: str) -> str:
-    return f"{'an' if verb[:1] in 'AEIOU' else 'a'} {verb}"
-
-
-def _statement(catalog: Catalog, tool: Tool) -> Hints | None:
+def _statement(catalog: Catalog, tool: Tool) -> Facts | None:
     if not isinstance(tool.body, SqlBody):
         return None
     text = tool.body.statement.text
-    return statement_facts(text, _dialect(catalog, tool.body)).hints
+    return statement_facts(text, _dialect(catalog, tool.body))
 
 
 def _dialect(catalog: Catalog, body: SqlBody) -> str:

@@ -22,7 +22,7 @@ from brimgen.emit.names import attribute_name
 from brimgen.model.catalog import Catalog
 
 if TYPE_CHECKING:
-    from datamodel_code_generator.enums import DataModelType
+    from datamodel_code_generator._types import GenerateConfigDict
 
 FLAVOURS = ("pydantic", "msgspec", "typeddict")
 
@@ -65,56 +65,57 @@ def models(document: Mapping[str, Any], flavour: str) -> Code:
     """The module of one flavour for the definitions in ``document``."""
     if not document["$defs"]:
         return header()
-    from datamodel_code_generator import InputFileType, LiteralType, generate
-    from datamodel_code_generator.enums import StrictTypes
-    from datamodel_code_generator.format import Formatter, PythonVersion
+    from datamodel_code_generator import generate
 
-    aliases = {
+    options = _options(flavour)
+    options["aliases"] = {
         wire: str(attribute_name(wire))
         for wire in sorted(wire_names(document))
         if attribute_name(wire) != wire
     }
-    text = generate(
-        json.dumps(document),
-        input_filename="catalog.json",
-        input_file_type=InputFileType.JsonSchema,
-        output_model_type=_model_type(flavour),
-        target_python_version=PythonVersion.PY_311,
-        custom_file_header=header().rstrip("\n"),
-        disable_timestamp=True,
-        aliases=aliases,
-        extra_fields="forbid",
-        strict_nullable=True,
-        strict_refs=True,
-        strict_types=[
-            StrictTypes.str,
-            StrictTypes.int,
-            StrictTypes.float,
-            StrictTypes.bool,
-        ],
-        enum_field_as_literal=LiteralType.All,
-        field_constraints=True,
-        use_annotated=True,
-        keep_model_order=True,
-        skip_root_model=True,
-        use_standard_collections=True,
-        use_union_operator=True,
-        use_double_quotes=True,
-        formatters=[Formatter.BUILTIN],
-    )
+    text = generate(json.dumps(document), **options)
     if not isinstance(text, str):
         raise TypeError(f"one module was expected, not {type(text).__name__}")
     return Code(text if text.endswith("\n") else f"{text}\n")
 
 
-def _model_type(flavour: str) -> DataModelType:
-    from datamodel_code_generator.enums import DataModelType
+def _options(flavour: str) -> GenerateConfigDict:
+    """What product.md 3 asks of the generator, and what makes its classes strict and plain."""
+    from datamodel_code_generator import InputFileType, LiteralType
+    from datamodel_code_generator.enums import DataModelType, StrictTypes
+    from datamodel_code_generator.format import Formatter, PythonVersion
 
-    return {
+    kinds = {
         "pydantic": DataModelType.PydanticV2BaseModel,
         "msgspec": DataModelType.MsgspecStruct,
         "typeddict": DataModelType.TypingTypedDict,
-    }[flavour]
+    }
+    return {
+        "input_filename": "catalog.json",
+        "input_file_type": InputFileType.JsonSchema,
+        "output_model_type": kinds[flavour],
+        "target_python_version": PythonVersion.PY_311,
+        "custom_file_header": header().rstrip("\n"),
+        "disable_timestamp": True,
+        "extra_fields": "forbid",
+        "strict_nullable": True,
+        "strict_refs": True,
+        "strict_types": [
+            StrictTypes.str,
+            StrictTypes.int,
+            StrictTypes.float,
+            StrictTypes.bool,
+        ],
+        "enum_field_as_literal": LiteralType.All,
+        "field_constraints": True,
+        "use_annotated": True,
+        "keep_model_order": True,
+        "skip_root_model": True,
+        "use_standard_collections": True,
+        "use_union_operator": True,
+        "use_double_quotes": True,
+        "formatters": [Formatter.BUILTIN],
+    }
 
 
 EMITTER = Emitter(
