@@ -31,6 +31,7 @@ MODULES = (
     "_runtime",
     "_scalars",
     "_schema",
+    "_times",
     "_tools",
     "_unevaluated",
     "_unicode",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from ._idna import is_a_label_sound, is_u_label
 
@@ -32,6 +33,7 @@ _WIDE = (
 _PRIVATE = "\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd"
 
 
+@cache
 def _reference(wide: str, private: str) -> re.Pattern[str]:
     """Return the pattern of a URI reference (RFC 3986, with ``wide`` characters RFC 3987)."""
     path = rf"(?:[{_CHAR}/{wide}]|{_ESCAPED})*"
@@ -47,8 +49,6 @@ def _reference(wide: str, private: str) -> re.Pattern[str]:
     )
 
 
-_URI = _reference("", "")
-_IRI = _reference(_WIDE, _PRIVATE)
 _FUTURE = re.compile(r"[vV][0-9A-Fa-f]+\.[A-Za-z0-9\-._~!$&'()*+,;=:]+\Z")
 _TEMPLATE = re.compile(
     rf"(?:[^\x00-\x20\"'%<>\\^`{{|}}\x7f]|{_ESCAPED}"
@@ -154,22 +154,22 @@ def _is_reference(pattern: re.Pattern[str], text: str, absolute: bool) -> bool:
 
 def is_uri(text: str) -> bool:
     """Return whether a text is a URI with a scheme (RFC 3986)."""
-    return _is_reference(_URI, text, absolute=True)
+    return _is_reference(_reference("", ""), text, absolute=True)
 
 
 def is_uri_reference(text: str) -> bool:
     """Return whether a text is a URI or a relative reference (RFC 3986)."""
-    return _is_reference(_URI, text, absolute=False)
+    return _is_reference(_reference("", ""), text, absolute=False)
 
 
 def is_iri(text: str) -> bool:
     """Return whether a text is an IRI with a scheme (RFC 3987)."""
-    return _is_reference(_IRI, text, absolute=True)
+    return _is_reference(_reference(_WIDE, _PRIVATE), text, absolute=True)
 
 
 def is_iri_reference(text: str) -> bool:
     """Return whether a text is an IRI or a relative reference (RFC 3987)."""
-    return _is_reference(_IRI, text, absolute=False)
+    return _is_reference(_reference(_WIDE, _PRIVATE), text, absolute=False)
 
 
 def is_uri_template(text: str) -> bool:

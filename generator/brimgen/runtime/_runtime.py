@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ._context import ContextError, context_value, resolve_context
 from ._errors import MISSING, REDACTED, InputError, SchemaError, Violation
-from ._formats import to_date, to_datetime
 from ._nulls import drop_nulls
 from ._schema import Validator
+from ._times import to_date, to_datetime
 from ._tools import Bound, Input, Tool, Tools
 from ._values import (
     parse_json,

@@ -15,10 +15,7 @@ from typing import Any, NoReturn
 from ._errors import InputError
 from ._kinds import MAX_EXPONENT, is_list, is_number, is_object
 from ._numbers import exact, key
-
-
-class _Repeated(ValueError):
-    """A key that occurs twice in one object."""
+from ._words import show
 
 
 def parse_json(text: str | bytes | bytearray) -> Any:
@@ -27,6 +24,7 @@ def parse_json(text: str | bytes | bytearray) -> Any:
     Raises InputError (rule ``json``, with line and column) for bad JSON, NaN, Infinity, repeated
     keys, numbers beyond ten to the power of 4300 and nesting that is too deep.
     """
+
     try:
         return json.loads(
             text,
@@ -68,7 +66,7 @@ def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) != len(pairs):
         names = [name for name, _ in pairs]
         again = next(each for each in names if names.count(each) > 1)
-        raise _Repeated(f"{json.dumps(again[:80])} occurs twice in one object")
+        raise ValueError(f"{show(again)} occurs twice in one object")
     return found
 
 
@@ -190,15 +188,14 @@ def _decimal_value(value: Decimal) -> int | float | Decimal:
 
 def write_json(value: Any) -> str:
     """Return compact JSON text of what `to_json_value` returned; Decimals keep every digit."""
+
     if isinstance(value, Decimal):
         return str(value)
     if is_object(value):
-        items = (f"{_quote(name)}: {write_json(item)}" for name, item in value.items())
+        items = (
+            f"{write_json(name)}: {write_json(item)}" for name, item in value.items()
+        )
         return "{" + ", ".join(items) + "}"
     if is_list(value):
         return "[" + ", ".join(map(write_json, value)) + "]"
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
-
-
-def _quote(name: str) -> str:
-    return json.dumps(name, ensure_ascii=False)

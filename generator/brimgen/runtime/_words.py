@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from decimal import Decimal
-from json.encoder import encode_basestring
 from typing import Any
 
 from ._kinds import is_list, is_object
@@ -37,6 +36,8 @@ def show(value: Any, budget: int = LONGEST) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
+        from json.encoder import encode_basestring
+
         text = value[: budget + 1]
         shown = encode_basestring(text[:budget])
         return shown if len(text) <= budget else shown[:-1] + '…"'
