@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from support.project import build
 
 ROOT = Path(__file__).parents[1]

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from support.project import build
 
 HEADER = "type: python_function\nname: probe\ndescription: A probe.\n"

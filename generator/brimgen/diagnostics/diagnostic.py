@@ -80,7 +80,7 @@ class Diagnostics:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> tuple[str, ...]:
-    """At most two of ``known`` that ``name`` is probably a slip of; none is better than a bad one."""
+    """At most two of ``known`` that ``name`` is probably a slip of; better none than a bad one."""
     candidates = sorted(set(known))
     folded = {each.casefold(): each for each in reversed(candidates)}
     if name.casefold() in folded:
