@@ -60,7 +60,6 @@ def test_an_unknown_rule_has_a_suggestion() -> None:
 def test_every_rule_can_be_explained() -> None:
     for rule in RULES:
         text = explain(rule.code)
-        assert text == explain(rule.slug)
         assert text.startswith(f"{rule.code} {rule.slug} ({rule.severity})\n\n")
         assert rule.help in text
         assert not re.search(r"(?<!{){[a-z_]+}", text.split("\n")[2].replace("{<", ""))
