@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from support.made import SPAN, catalog, complaints, emitted, tool
-
 from brimgen.emit.json_schema import EMITTER
 from brimgen.model.catalog import Entity, EnumEntity, Returns
 from brimgen.model.types import Scalar, ScalarType
+from support.made import SPAN, catalog, complaints, emitted, tool
 
 INPUT: dict[str, Any] = {
     "type": "object",

@@ -512,3 +512,31 @@ def test_no_arguments() -> None:
         said = project_input({"type": "object", **root()}, profile, "tool").schema
         assert {**schema, "required": []} == {"required": [], **said}
         Draft202012Validator.check_schema(said)
+
+
+def test_the_ledger_says_what_was_lost_where_and_what_makes_up_for_it() -> None:
+    schema = root(
+        limit={"type": "integer", "default": 10},
+        name={"type": "string", "maxLength": 5, "title": "Name", "default": 7},
+        rule={"type": "string", "allOf": [{"pattern": "a"}, {"pattern": "b"}]},
+        inner={"type": "object", "properties": {"a": {"type": "string"}}},
+        long={"type": "string", "default": "x" * 300},
+    )
+    losses = project_input(schema, OPENAI, "find").losses
+    assert {("find", "openai")} == {(each.tool, each.profile) for each in losses}
+    assert [
+        ("/properties/limit", "default", 10, "text"),
+        ("/properties/name", "default", 7, "annotation"),
+        ("/properties/name", "maxLength", 5, "text"),
+        ("/properties/name", "title", "Name", "annotation"),
+        (
+            "/properties/rule",
+            "allOf",
+            [{"pattern": "a"}, {"pattern": "b"}],
+            "decoder",
+        ),
+        ("/properties/inner", "additionalProperties", True, "narrowed"),
+        ("/properties/long", "default", "x" * 300, "decoder"),
+    ] == [
+        (each.pointer, each.keyword, each.value, each.recovered_by) for each in losses
+    ]
