@@ -1,0 +1,83 @@
+"""What holds for every driver: the laws of a shelf, called by the tests of each database."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from databases.shelf import COLUMNS, EXACT, UNCARRIED, VALUES, Shelf
+
+
+def round_trips(shelf: Shelf, *, exact: bool = True) -> None:
+    """Every boundary value comes back equal, and is found by itself, alone and in a list."""
+    values = dict(VALUES)
+    if exact:
+        values["amount"] = [*VALUES["amount"], *EXACT]
+    number = 0
+    kept: dict[str, dict[int, Any]] = {name: {} for name in COLUMNS}
+    for name, several in values.items():
+        for value in several:
+            number += 1
+            shelf.call("put", id=number, **{name: value})
+            kept[name][number] = value
+            (found,) = shelf.call("get", id=number)
+            assert getattr(found, name) == value
+            assert type(getattr(found, name)) is type(value)
+            assert [number] == shelf.call(f"find_{name}", v=value)
+    for name, known in kept.items():
+        _lists(shelf, name, known)
+    everything = list(range(1, number + 1))
+    assert everything == shelf.call("find_name", v=None)
+
+
+def _lists(shelf: Shelf, name: str, known: dict[int, Any]) -> None:
+    ids, values = list(known), list(known.values())
+    assert ids == shelf.call(f"in_{name}", vs=values)
+    assert ids[:1] == shelf.call(f"in_{name}", vs=values[:1])
+    assert [] == shelf.call(f"in_{name}", vs=[])
+    assert [] == shelf.call(f"in_{name}", vs=None)
+    assert ids[1:] == shelf.call(f"not_in_{name}", vs=values[:1])
+    everything = shelf.call(f"not_in_{name}", vs=[])
+    assert set(ids) <= set(everything)
+    assert ids[:1] == shelf.call(f"in_{name}", vs=values[:1] * 3000)
+
+
+def nulls(shelf: Shelf) -> None:
+    """None is NULL in every column, and comes back as None."""
+    shelf.call("put", id=1)
+    (found,) = shelf.call("get", id=1)
+    assert [None] * 7 == [getattr(found, name) for name in COLUMNS]
+    assert (None, None) == (found.data, found.names)
+
+
+def documents(shelf: Shelf) -> None:
+    """JSON goes in as text and comes back as it was, whatever the driver makes of it."""
+    data = {"a": [1, 2.5, "ü'\\", None, True], "b": {"c": "x" * 5000}}
+    names = ["it's", "", 'q"uote']
+    shelf.call("put", id=1, data=data, names=names)
+    (found,) = shelf.call("get", id=1)
+    assert data == {**found.data, "a": [*map(_plain, found.data["a"])]}
+    assert names == found.names
+
+
+def _plain(value: Any) -> Any:
+    return float(value) if isinstance(value, Decimal) else value
+
+
+def constants(shelf: Shelf) -> None:
+    """A statement without parameters is executed as it is written."""
+    shelf.call("put", id=1)
+    assert ["100%"] == shelf.call("constant")
+
+
+def refusals(shelf: Shelf) -> None:
+    """What cannot be carried raises ValueError before the database is touched."""
+    for name, several in UNCARRIED.items():
+        for value in several:
+            with pytest.raises(ValueError, match=f"parameter '{name}'"):
+                shelf.bind("put", id=1, **{name: value})
+            with pytest.raises(ValueError, match="parameter 'vs/1'"):
+                shelf.call(f"in_{name}", vs=[VALUES[name][0], value])
+        with pytest.raises(ValueError, match="cannot hold None"):
+            shelf.call(f"in_{name}", vs=[None])

@@ -1,0 +1,58 @@
+"""DuckDB: every type, there and back."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from databases import laws
+from databases.shelf import TABLES, Rows, Shelf, generated
+
+duckdb = pytest.importorskip("duckdb")
+pytestmark = pytest.mark.filterwarnings("error")
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    return generated(tmp_path_factory.mktemp("duckdb"), "duckdb", ("duckdb",))
+
+
+@pytest.fixture
+def shelf(built: Any, tmp_path: Path) -> Shelf:
+    connection = duckdb.connect()
+
+    def run(sql: str, arguments: Any) -> Rows:
+        cursor = connection.execute(sql, arguments)
+        names = [each[0] for each in cursor.description]
+        return [(row, names) for row in cursor.fetchall()]
+
+    run(f"CREATE TABLE things ({TABLES['duckdb']})", {})
+    return Shelf(built, "duckdb", run)
+
+
+def test_every_value_comes_back(shelf: Shelf) -> None:
+    laws.round_trips(shelf)
+
+
+def test_null_is_none(shelf: Shelf) -> None:
+    laws.nulls(shelf)
+
+
+def test_json_comes_back(shelf: Shelf) -> None:
+    laws.documents(shelf)
+
+
+def test_a_statement_without_parameters(shelf: Shelf) -> None:
+    laws.constants(shelf)
+
+
+def test_what_cannot_be_carried_is_refused(shelf: Shelf) -> None:
+    laws.refusals(shelf)
+
+
+def test_a_decimal_that_would_become_a_float_is_refused(shelf: Shelf) -> None:
+    for text in ("1" * 39, "0." + "1" * 39, "1E-40"):
+        with pytest.raises(ValueError, match="more digits than the database keeps"):
+            shelf.bind("put", id=1, amount=Decimal(text))

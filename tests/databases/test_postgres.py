@@ -1,0 +1,201 @@
+"""PostgreSQL, by psycopg, psycopg2 and asyncpg, in a session whose time zone is not UTC."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from brimgen.model.catalog import Connection
+from databases import laws
+from databases.shelf import TABLES, Rows, Run, Shelf, generated
+from support.project import Built, build
+
+pytestmark = pytest.mark.filterwarnings("error")
+DRIVERS = ("psycopg", "psycopg2", "asyncpg")
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    return generated(tmp_path_factory.mktemp("postgres"), "postgres", DRIVERS)
+
+
+@contextmanager
+def _psycopg(socket: str) -> Iterator[Run]:
+    psycopg = pytest.importorskip("psycopg")
+    connection = psycopg.connect(
+        host=socket, user="tester", dbname="postgres", autocommit=True
+    )
+
+    def run(sql: str, arguments: Any) -> Rows:
+        cursor = connection.execute(sql, arguments)
+        if cursor.description is None:
+            return []
+        names = [each.name for each in cursor.description]
+        return [(row, names) for row in cursor.fetchall()]
+
+    with connection:
+        yield run
+
+
+@contextmanager
+def _psycopg2(socket: str) -> Iterator[Run]:
+    psycopg2 = pytest.importorskip("psycopg2")
+    connection = psycopg2.connect(host=socket, user="tester", dbname="postgres")
+    connection.autocommit = True
+
+    def run(sql: str, arguments: Any) -> Rows:
+        with connection.cursor() as cursor:
+            cursor.execute(sql, arguments)
+            if cursor.description is None:
+                return []
+            names = [each.name for each in cursor.description]
+            return [(row, names) for row in cursor.fetchall()]
+
+    yield run
+    connection.close()
+
+
+@contextmanager
+def _asyncpg(socket: str) -> Iterator[Run]:
+    asyncpg = pytest.importorskip("asyncpg")
+    with asyncio.Runner() as runner:
+        connection = runner.run(
+            asyncpg.connect(host=socket, user="tester", database="postgres")
+        )
+
+        def run(sql: str, arguments: Any) -> Rows:
+            rows = runner.run(connection.fetch(sql, *(arguments or ())))
+            return [(tuple(row.values()), list(row.keys())) for row in rows]
+
+        yield run
+        runner.run(connection.close())
+
+
+OPEN = {"psycopg": _psycopg, "psycopg2": _psycopg2, "asyncpg": _asyncpg}
+
+
+@pytest.fixture(params=DRIVERS)
+def run(request: pytest.FixtureRequest, postgres_socket: str) -> Iterator[Run]:
+    with OPEN[request.param](postgres_socket) as run:
+        assert [("Asia/Tokyo",)] == [
+            tuple(row) for row, _ in run("SHOW timezone", None)
+        ]
+        yield run
+
+
+@pytest.fixture
+def shelf(request: pytest.FixtureRequest, built: Any, run: Run) -> Iterator[Shelf]:
+    run("DROP TABLE IF EXISTS things", None)
+    run(f"CREATE TABLE things ({TABLES['postgres']})", None)
+    yield Shelf(built, request.node.callspec.params["run"], run)
+
+
+def test_every_value_comes_back(shelf: Shelf) -> None:
+    laws.round_trips(shelf)
+
+
+def test_null_is_none(shelf: Shelf) -> None:
+    laws.nulls(shelf)
+
+
+def test_json_comes_back(shelf: Shelf) -> None:
+    laws.documents(shelf)
+
+
+def test_a_statement_without_parameters(shelf: Shelf) -> None:
+    laws.constants(shelf)
+
+
+def test_what_cannot_be_carried_is_refused(shelf: Shelf) -> None:
+    laws.refusals(shelf)
+
+
+def test_numeric_keeps_every_digit(shelf: Shelf) -> None:
+    amount = Decimal("1" * 60 + "." + "2" * 60)
+    shelf.call("put", id=1, amount=amount)
+    (found,) = shelf.call("get", id=1)
+    assert amount == found.amount
+
+
+SPECS = """\
+type: sql_function
+name: filtered
+arguments:
+  inline: { mood: string?, key: string?, moods: "string[]?", since: {type: datetime, x-sql-type: timestamptz, required: false} }
+returns: int[]
+sql: |
+  SELECT id FROM people
+  WHERE (:mood IS NULL OR mood = :mood)
+    AND (:key IS NULL OR key = :key)
+    AND (:moods IS NULL OR mood IN (:moods))
+    AND (:since IS NULL OR seen >= :since)
+  ORDER BY id
+---
+type: sql_function
+name: shown
+arguments: { inline: { a: int, b: string, c: datetime, d: "int[]" } }
+returns: object
+sql: SELECT :a AS a, :b AS b, :c AS c, :d AS d, concat(:b, '%', '\\:a') AS e, true = 1 IN :d AS f
+---
+type: sql_function
+name: clean
+arguments: { inline: { days: int } }
+sql: DELETE FROM people WHERE seen < now() - CAST(:days AS bigint) * interval '1 day'
+"""
+
+
+@pytest.fixture(scope="module")
+def people(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    built = build(
+        tmp_path_factory.mktemp("people"),
+        {"people.yaml": SPECS},
+        targets=("python", "sql"),
+        connections={"default": Connection("postgres", DRIVERS)},
+    )
+    assert [] == [each.message for each in built.found if each.rule.severity == "error"]
+    return built
+
+
+def test_filters_that_count_only_when_given(
+    people: Built, run: Run, request: pytest.FixtureRequest
+) -> None:
+    """Enums and uuids too: the test for NULL and the comparison have parameters of their own."""
+    run("DROP TABLE IF EXISTS people", None)
+    run("DROP TYPE IF EXISTS mood", None)
+    run("CREATE TYPE mood AS ENUM ('sad', 'ok')", None)
+    run("CREATE TABLE people (id int, mood mood, key uuid, seen timestamptz)", None)
+    run(
+        "INSERT INTO people VALUES"
+        " (1, 'sad', '00000000-0000-0000-0000-000000000001', '2024-01-01T00:00:00Z'),"
+        " (2, 'ok', '00000000-0000-0000-0000-000000000002', '2024-06-01T00:00:00Z')",
+        None,
+    )
+    driver = request.node.callspec.params["run"]
+    shelf = Shelf(people, driver, run)
+    assert [1, 2] == shelf.call("filtered")
+    assert [2] == shelf.call("filtered", mood="ok")
+    assert [1] == shelf.call("filtered", key="00000000-0000-0000-0000-000000000001")
+    assert [2] == shelf.call("filtered", since=datetime(2024, 6, 1, tzinfo=UTC))
+    assert [] == shelf.call("filtered", since=datetime(2024, 6, 1, 0, 0, 1, tzinfo=UTC))
+    if driver != "psycopg2":
+        assert [1] == shelf.call("filtered", moods=["sad"])
+        assert [] == shelf.call("filtered", moods=[])
+    assert [] == shelf.call("clean", days=1)
+    assert [] == shelf.call("filtered")
+
+
+def test_untyped_positions_are_cast(
+    people: Built, run: Run, request: pytest.FixtureRequest
+) -> None:
+    shelf = Shelf(people, request.node.callspec.params["run"], run)
+    moment = datetime(2024, 5, 6, 7, 8, 9, tzinfo=UTC)
+    (row,) = shelf.call("shown", a=2**40, b="x", c=moment, d=[1, 2**62])
+    expected = {"a": 2**40, "b": "x", "d": [1, 2**62], "e": "x%:a", "f": True}
+    assert expected == {key: each for key, each in row.items() if key != "c"}
+    assert moment.replace(tzinfo=None) == row["c"]
