@@ -51,6 +51,7 @@ def _tells_properties(schema: Json) -> bool:
 
 
 def without(schema: Schema, hidden: set[str]) -> Schema:
+    """Return the schema without the ``hidden`` properties of its root."""
     if not hidden:
         return schema
     properties, required = schema["properties"], schema.get("required")
@@ -67,6 +68,7 @@ def without(schema: Schema, hidden: set[str]) -> Schema:
 
 
 def with_inherited(document: Schema, inherited: tuple[Field, ...]) -> Schema:
+    """Return the schema with inherited fields before its own properties."""
     if not inherited:
         return document
     own = document["properties"]
@@ -84,6 +86,7 @@ def with_inherited(document: Schema, inherited: tuple[Field, ...]) -> Schema:
 
 
 def forget_hiding(schema: Schema) -> Schema:
+    """Return the schema without the keys by which properties of its root are hidden."""
     properties = schema.get("properties")
     assert isinstance(properties, dict)
     if not any(

@@ -9,6 +9,7 @@ from brimgen.diagnostics.rules import resolve as rules
 from brimgen.diagnostics.rules import resolve_fields
 from brimgen.model.fields import Caller, Context, Host, Origin
 from brimgen.source.nodes import Node, ScalarNode
+from brimgen.syntax.decls import FieldDecl
 
 _PATH = re.compile(r"(app|config)(\.[A-Za-z][A-Za-z0-9_-]*)+")
 
@@ -41,3 +42,16 @@ def read_origin(
         found.add(resolve_fields.BAD_CONTEXT_PATH, path.span, path=path.text)
         return Host()
     return Context(tuple(path.text.split(".")))
+
+
+def origin_of(
+    decl: FieldDecl, found: Diagnostics, *, inside_value: bool = False
+) -> Origin:
+    """Return where the value of a declared field comes from; see `read_origin`."""
+    return read_origin(
+        decl.name.value,
+        decl.attribute("from_context"),
+        decl.attribute("llm"),
+        found,
+        inside_value=inside_value,
+    )

@@ -73,6 +73,7 @@ def place_entities(
     frame: Frame,
     placed: dict[int, EntityType | EnumType],
 ) -> Schema:
+    """Return a document with entities where it refers to them; ``placed`` takes their types."""
     own = document.get("$defs")
     used: set[str] = set()
 

@@ -20,7 +20,7 @@ from brimgen.model.types import (
     Type,
 )
 from brimgen.resolve.constraints import Constraints, read_constraints
-from brimgen.resolve.context import read_origin
+from brimgen.resolve.context import origin_of
 from brimgen.resolve.defaults import Probe, read_default, read_enum, read_value
 from brimgen.resolve.describe import describe
 from brimgen.resolve.digits import bound_digits, decimal_pattern, local_datetime
@@ -83,13 +83,7 @@ def make_field(flat: FlatField, frame: Frame) -> Field:
         default=default,
         description=text_of(decl, "description"),
         deprecated=is_true(decl, "deprecated"),
-        origin=read_origin(
-            flat.name,
-            decl.attribute("from_context"),
-            decl.attribute("llm"),
-            frame.found,
-            inside_value=frame.inside_value,
-        ),
+        origin=origin_of(decl, frame.found, inside_value=frame.inside_value),
         declared=flat.declared,
         precision=value.constraints.precision,
         scale=value.constraints.scale,

@@ -9,7 +9,7 @@ from brimgen.model.catalog import Catalog, Entity, Project, Tool
 from brimgen.resolve.entities import EntityShapes
 from brimgen.resolve.index import index_names
 from brimgen.resolve.inherit import Flattener
-from brimgen.resolve.tools import make_tool
+from brimgen.resolve.tools import ToolMaker
 from brimgen.syntax.decls import SpecSet
 
 
@@ -39,11 +39,8 @@ def _link(specs: SpecSet, project: Project, found: Diagnostics) -> Catalog:
     flattener = Flattener(index, found)
     shapes = EntityShapes(index, flattener, project, found)
     shapes.make_all()
-    tools = [
-        make_tool(decl, index, shapes, flattener, project, found)
-        for decl in index.tools
-    ]
-    made = [each for each in tools if each is not None]
+    maker = ToolMaker(index, shapes, flattener, project, found)
+    made = [tool for decl in index.tools if (tool := maker.make(decl)) is not None]
     return Catalog(
         project=project,
         entities=dict(sorted(shapes.entities.items())),

@@ -11,16 +11,19 @@ _EMPTY: JsonObject = {}
 
 
 def words(node: Node | None) -> tuple[str, ...] | None:
+    """Return the source texts of a list of scalars; None where there is no list."""
     if not isinstance(node, ListNode):
         return None
     return tuple(each.text for each in node.items if isinstance(each, ScalarNode))
 
 
 def is_false(node: Node | None) -> bool:
+    """Return whether an option is said to be false."""
     return isinstance(node, ScalarNode) and node.value is False
 
 
 def read_mcp(node: Node | None) -> McpOptions:
+    """Return what the `mcp` key says."""
     if not isinstance(node, MapNode):
         return McpOptions()
 

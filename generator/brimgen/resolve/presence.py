@@ -42,10 +42,12 @@ def is_required(decl: FieldDecl, found: Diagnostics) -> bool:
 
 
 def default_is_null(decl: FieldDecl) -> bool:
+    """Return whether the default is written as null, which makes the field nullable."""
     node = decl.attribute("default")
     return node is not None and is_null(node)
 
 
 def is_true(decl: FieldDecl, key: str) -> bool:
+    """Return whether an attribute is said to be true."""
     node = decl.attribute(key)
     return isinstance(node, ScalarNode) and node.value is True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brimgen.model.fields import Field
+from brimgen.model.catalog import Tool
 from brimgen.model.types import (
     EntityType,
     EnumType,
@@ -34,14 +34,11 @@ def names_in(kind: Type | None) -> set[str]:
             return set()
 
 
-def entities_read(
-    fields: tuple[Field, ...],
-    extra: Type | None,
-    returned: Type | None,
-    shapes: EntityShapes,
-) -> tuple[str, ...]:
-    pending = names_in(extra) | names_in(returned)
-    pending = pending.union(*(names_in(each.type) for each in fields))
+def entities_read(tool: Tool, shapes: EntityShapes) -> tuple[str, ...]:
+    """Return the names of all entities that a tool depends on, directly or not, sorted."""
+    pending = names_in(tool.extra)
+    pending |= names_in(tool.returns.type if tool.returns else None)
+    pending = pending.union(*(names_in(each.type) for each in tool.fields))
     read: set[str] = set()
     while pending:
         name = pending.pop()
@@ -56,6 +53,7 @@ def entities_read(
 
 
 def sources(decl: ToolDecl, read: tuple[str, ...], index: Index) -> tuple[str, ...]:
+    """Return the names of the spec files that hold a tool, its entities and their ancestors."""
     files = {decl.document.file.name}
     if decl.body_file is not None:
         files.add(decl.body_file.name)

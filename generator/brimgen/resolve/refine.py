@@ -6,55 +6,38 @@ from dataclasses import replace
 
 from brimgen.diagnostics.rules import resolve_fields as rules
 from brimgen.model.fields import Default, Field
+from brimgen.model.json import Json, JsonObject
 from brimgen.model.types import JsonType
-from brimgen.resolve.context import read_origin
+from brimgen.resolve.context import origin_of
 from brimgen.resolve.flat import FlatField
 from brimgen.resolve.frame import Frame
+from brimgen.resolve.patterns import check_pattern
 from brimgen.resolve.presence import is_required
 from brimgen.resolve.rejection import rejection
 from brimgen.resolve.schema import arrange
 from brimgen.resolve.texts import apply_descriptions, text_of
 from brimgen.resolve.values import to_json
 from brimgen.source.nodes import ScalarNode
+from brimgen.syntax.decls import FieldDecl
+
+_NOT_OF_THE_SCHEMA = frozenset(
+    {"required", "from_context", "llm", "bind", "precision", "scale", "wire", "tz"}
+)
 
 
 def refine_property(flat: FlatField, base: Field | None, frame: Frame) -> Field:
-    """A JSON Schema property of an entity, as a tool inherits and refines it."""
+    """Return ``base`` with what ``flat`` says anew; its keywords are added to the schema.
+
+    Where the entity is unsound there is no ``base``: then a field that admits anything. Reports a
+    default that the refined schema rejects.
+    """
     decl = flat.decl
     if base is None:
         return Field(name=flat.name, type=JsonType(), schema={}, span=decl.name.span)
-    constraints = {
-        each.key.text: to_json(each.value, frame.found)
-        for each in decl.attributes
-        if each.key.text
-        not in (
-            "required",
-            "from_context",
-            "llm",
-            "bind",
-            "precision",
-            "scale",
-            "wire",
-            "tz",
-        )
-    }
-    schema = arrange({**base.schema, **constraints})
-    node = decl.attribute("default")
-    default = base.default
-    if node is not None:
-        value = to_json(node)
-        default = Default(value)
-        reason = rejection(frame.shapes.complete(base.schema), value)
-        if reason is not None:
-            frame.found.add(
-                rules.REJECTED_VALUE,
-                node.span,
-                what="the default",
-                name=flat.name,
-                reason=reason,
-            )
+    schema = _refine_schema(base, decl, frame)
+    required = base.required and decl.attribute("default") is None
+    default = _refine_default(base, flat, schema, frame)
     said = decl.attribute("required")
-    required = base.required and node is None
     if isinstance(said, ScalarNode) and isinstance(said.value, bool):
         required = is_required(decl, frame.found)
         default = None if said.value else default
@@ -66,13 +49,39 @@ def refine_property(flat: FlatField, base: Field | None, frame: Frame) -> Field:
         default=default,
         description=text_of(decl, "description") or base.description,
         declared=flat.declared,
-        origin=read_origin(
-            flat.name,
-            decl.attribute("from_context"),
-            decl.attribute("llm"),
-            frame.found,
-            inside_value=frame.inside_value,
-        ),
+        origin=origin_of(decl, frame.found, inside_value=frame.inside_value),
         bind_json=decl.attribute("bind") is not None,
     )
     return apply_descriptions(refined, flat.described, frame.found)
+
+
+def _refine_schema(base: Field, decl: FieldDecl, frame: Frame) -> JsonObject:
+    said: dict[str, Json] = {}
+    for entry in decl.attributes:
+        key, node = entry.key.text, entry.value
+        if key in _NOT_OF_THE_SCHEMA:
+            continue
+        if key == "pattern" and isinstance(node, ScalarNode):
+            check_pattern(node, frame.found)
+        said[key] = to_json(node)
+    return arrange({**base.schema, **said}) if said else base.schema
+
+
+def _refine_default(
+    base: Field, flat: FlatField, schema: JsonObject, frame: Frame
+) -> Default | None:
+    node = flat.decl.attribute("default")
+    if node is None:
+        return base.default
+    value = to_json(node)
+    reason = rejection(frame.shapes.complete(schema), value)
+    if reason is None:
+        return Default(value)
+    frame.found.add(
+        rules.REJECTED_VALUE,
+        node.span,
+        what="the default",
+        name=flat.name,
+        reason=reason,
+    )
+    return None

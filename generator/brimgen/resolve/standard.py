@@ -31,7 +31,7 @@ from brimgen.resolve.standard_words import (
     walk_nodes,
 )
 from brimgen.resolve.values import to_json
-from brimgen.source.nodes import MapNode, Node, ScalarNode
+from brimgen.source.nodes import Entry, MapNode, Node, ScalarNode
 from brimgen.syntax.decls import Text
 
 
@@ -71,31 +71,39 @@ def read_object(
     if document is None or not _admits_object(root, frame.found):
         return UNSOUND
     origins = _origins(root, frame, hides=hides)
-    whole = with_inherited(objectify(document), inherited)
-    public = {name for name, origin in origins.items() if isinstance(origin, Caller)}
-    hidden = {name for name in origins if name not in public} | {
-        each.name for each in inherited if not isinstance(each.origin, Caller)
+    origins |= {
+        each.name: each.origin for each in inherited if each.name not in origins
     }
-    whole = forget_hiding(whole)
-    schema = close(without(whole, hidden), closed=frame.closed)
-    bound = close(whole, closed=frame.closed)
+    whole = forget_hiding(with_inherited(objectify(document), inherited))
+    hidden = {name for name, each in origins.items() if not isinstance(each, Caller)}
     typing = Typing(frame, close(whole, closed=True), spans_of(root), placed, own_name)
-    typed = {each.name: each for each in typing.fields()}
-    fields = [
-        each if each.name not in origins else typed.get(each.name, each)
-        for each in inherited
-    ]
-    names = {each.name for each in fields}
-    fields += [each for each in typed.values() if each.name not in names]
     return Standard(
-        frame.shapes.complete(schema),
-        frame.shapes.complete(bound),
+        frame.shapes.complete(close(without(whole, hidden), closed=frame.closed)),
+        frame.shapes.complete(close(whole, closed=frame.closed)),
         tuple(
-            replace(each, origin=origins[each.name]) if each.name in origins else each
-            for each in fields
+            replace(each, origin=origins.get(each.name, Caller()))
+            for each in _fields(typing.fields(), inherited, root)
         ),
         typing.extra(),
     )
+
+
+def _fields(
+    typed: tuple[Field, ...], inherited: tuple[Field, ...], root: MapNode
+) -> list[Field]:
+    """The inherited fields, but for those that the schema itself has, then its own."""
+    properties = root.get("properties")
+    own = {each.key.text for each in _entries(properties)}
+    by_name = {each.name: each for each in typed}
+    kept = [
+        by_name.get(each.name, each) if each.name in own else each for each in inherited
+    ]
+    names = {each.name for each in kept}
+    return [*kept, *(each for each in typed if each.name not in names)]
+
+
+def _entries(node: Node | None) -> tuple[Entry, ...]:
+    return node.entries if isinstance(node, MapNode) else ()
 
 
 def _admits_object(root: MapNode, found: Diagnostics) -> bool:
@@ -116,9 +124,8 @@ def _origins(root: MapNode, frame: Frame, *, hides: bool) -> dict[str, Origin]:
     """Where each property of the root comes from; names and misplaced hiding are checked."""
     properties = root.get("properties")
     origins: dict[str, Origin] = {}
-    entries = properties.entries if isinstance(properties, MapNode) else ()
     at_root: set[int] = set()
-    for entry in entries:
+    for entry in _entries(properties):
         name, node = entry.key.text, entry.value
         check_name(Text(name, entry.key.span), frame.found)
         origins[name] = Caller()

@@ -43,6 +43,7 @@ def _is_count(node: Node) -> bool:
 
 
 def is_name_list(node: Node) -> bool:
+    """Return whether a node is a list of strings without repetition."""
     if not isinstance(node, ListNode) or not all(map(_is_text, node.items)):
         return False
     names = [to_json(each) for each in node.items]

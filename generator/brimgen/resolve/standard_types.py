@@ -31,7 +31,12 @@ from brimgen.resolve.standard_refs import (
     is_local_pointer,
     resolve_pointer,
 )
-from brimgen.resolve.standard_words import Schema, in_place, subschemas
+from brimgen.resolve.standard_words import (
+    Schema,
+    in_place,
+    is_conditional_part,
+    is_null_schema,
+)
 from brimgen.resolve.unions import (
     ANY,
     PLAIN,
@@ -137,8 +142,10 @@ class Typing:
                 yield self._of_options(options, path)
 
     def _of_options(self, options: list[Json], path: tuple[str, ...]) -> Type:
-        real = [each for each in options if each is not False and not _is_null(each)]
-        has_null = any(map(_is_null, options))
+        real = [
+            each for each in options if each is not False and not is_null_schema(each)
+        ]
+        has_null = any(map(is_null_schema, options))
         if not real:
             return ANY
         if len(real) == 1:
@@ -205,7 +212,7 @@ class Typing:
     def _extra(self, schema: Schema, path: tuple[str, ...]) -> Type | None:
         levels = list(self._levels(schema))
         conditional = any(
-            _names_properties(each, level)
+            is_conditional_part(each, level)
             for level in levels
             for each in in_place(level)
         )
@@ -289,23 +296,3 @@ class Typing:
         if isinstance(value, int | float) and is_number(value):
             return Default(value, str(value))
         return Default(value)
-
-
-def _is_null(schema: Json) -> bool:
-    return isinstance(schema, dict) and (
-        schema.get("type") in ("null", ["null"])
-        or ("const" in schema and schema["const"] is None)
-        or schema.get("enum") == [None]
-    )
-
-
-def _names_properties(schema: Json, level: Schema) -> bool:
-    """Whether a conditional part may admit properties of its own."""
-    every = level.get("allOf")
-    if isinstance(every, list) and any(each is schema for each in every):
-        return False
-    return any(
-        each.keys()
-        & {"properties", "$ref", "patternProperties", "additionalProperties"}
-        for each in subschemas(schema if isinstance(schema, dict) else {})
-    )

@@ -142,3 +142,24 @@ def subschemas(schema: Mapping[str, Json]) -> Iterator[Schema]:
                 stack.extend(value)
             elif isinstance(value, dict) and key in MAPS:
                 stack.extend(value.values())
+
+
+def is_null_schema(schema: Json) -> bool:
+    """Return whether a schema accepts null and nothing else, as unions write it."""
+    return isinstance(schema, dict) and (
+        schema.get("type") in ("null", ["null"])
+        or ("const" in schema and schema["const"] is None)
+        or schema.get("enum") == [None]
+    )
+
+
+def is_conditional_part(schema: Json, level: Schema) -> bool:
+    """Return whether a part of ``level`` may admit properties of its own under a condition."""
+    every = level.get("allOf")
+    if isinstance(every, list) and any(each is schema for each in every):
+        return False
+    return any(
+        each.keys()
+        & {"properties", "$ref", "patternProperties", "additionalProperties"}
+        for each in subschemas(schema if isinstance(schema, dict) else {})
+    )

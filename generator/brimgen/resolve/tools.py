@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.model.catalog import Project, Tool
@@ -29,55 +29,67 @@ from brimgen.resolve.values import to_json
 from brimgen.source.nodes import MapNode
 from brimgen.syntax.decls import ArgumentsDecl, Text, ToolDecl, ToolKind
 
-_EMPTY: JsonObject = {}
+
+@dataclass(frozen=True, slots=True)
+class _Arguments:
+    """What a tool takes: its fields, and the two schemas that they make."""
+
+    fields: tuple[Field, ...]
+    schema: JsonObject
+    bound: JsonObject
+    extra: Type | None = None
 
 
-class _Unsound(Exception):
-    """The arguments are not all known: no tool can be made, and all is told already."""
+@dataclass(frozen=True, slots=True)
+class ToolMaker:
+    """Makes tools out of their declarations, over entities that are made already."""
+
+    index: Index
+    shapes: EntityShapes
+    flattener: Flattener
+    project: Project
+    found: Diagnostics
+
+    def make(self, decl: ToolDecl) -> Tool | None:
+        """Return the tool; None where what it takes is not known for certain.
+
+        Reports whatever is wrong with its arguments, its returns, its body and its options.
+        """
+        frame = Frame(
+            index=self.index,
+            shapes=self.shapes,
+            found=self.found,
+            names=RecordNames(decl.name.value),
+            closed=self.project.closed,
+            splat=decl.kind is ToolKind.RESOURCE,
+        )
+        arguments = _arguments(decl, frame, self.flattener)
+        returns = make_returns(decl.returns, frame, self.flattener)
+        fields = None if arguments is None else arguments.fields
+        body = make_body(decl, fields, self.project, self.found)
+        if body is None or arguments is None:
+            return None
+        tool = Tool(
+            name=decl.name.value,
+            span=decl.name.span,
+            body=body,
+            fields=arguments.fields,
+            input_schema=self.shapes.complete(arguments.schema),
+            bound_schema=self.shapes.complete(arguments.bound),
+            standard=decl.arguments is not None and decl.arguments.standard is not None,
+            extra=arguments.extra,
+            returns=returns,
+        )
+        read = entities_read(tool, self.shapes)
+        tool = replace(
+            tool, entities_read=read, sources=sources(decl, read, self.index)
+        )
+        return _with_options(tool, decl, self.found)
 
 
-def make_tool(
-    decl: ToolDecl,
-    index: Index,
-    shapes: EntityShapes,
-    flattener: Flattener,
-    project: Project,
-    found: Diagnostics,
-) -> Tool | None:
-    """Return the tool; None where what it takes is not known for certain.
-
-    Reports whatever is wrong with its arguments, its returns, its body and its options.
-    """
-    frame = Frame(
-        index=index,
-        shapes=shapes,
-        found=found,
-        names=RecordNames(decl.name.value),
-        closed=project.closed,
-        splat=decl.kind is ToolKind.RESOURCE,
-    )
-    try:
-        fields, schema, bound, extra = _arguments(decl, frame, flattener)
-    except _Unsound:
-        make_returns(decl.returns, frame, flattener)
-        make_body(decl, None, project, found)
-        return None
-    returns = make_returns(decl.returns, frame, flattener)
-    body = make_body(decl, fields, project, found)
-    if body is None:
-        return None
-    read = entities_read(fields, extra, returns.type if returns else None, shapes)
-    standard = decl.arguments is not None and decl.arguments.standard is not None
-    return Tool(
-        name=decl.name.value,
-        span=decl.name.span,
-        body=body,
-        fields=fields,
-        input_schema=shapes.complete(schema),
-        bound_schema=shapes.complete(bound),
-        standard=standard,
-        extra=extra,
-        returns=returns,
+def _with_options(tool: Tool, decl: ToolDecl, found: Diagnostics) -> Tool:
+    return replace(
+        tool,
         title=_text(decl.title),
         description=_text(decl.description),
         when_to_use=_text(decl.when_to_use),
@@ -88,51 +100,53 @@ def make_tool(
         targets=words(decl.option("targets")),
         mcp=read_mcp(decl.option("mcp")),
         extensions={each.key.text: to_json(each.value) for each in decl.extensions},
-        entities_read=read,
-        sources=sources(decl, read, index),
     )
 
 
-def _arguments(
-    decl: ToolDecl, frame: Frame, flattener: Flattener
-) -> tuple[tuple[Field, ...], JsonObject, JsonObject, Type | None]:
+def _arguments(decl: ToolDecl, frame: Frame, flattener: Flattener) -> _Arguments | None:
+    """None where the arguments are not all known; why, is told already."""
     content = decl.arguments
     if content is None:
-        if not decl.sound:
-            raise _Unsound
         empty = object_schema((), closed=frame.closed)
-        return (), empty, empty, None
+        return _Arguments((), empty, empty) if decl.sound else None
     if content.standard is not None:
         return _standard(content, content.standard, frame, flattener)
     flat = flattener.block(content)
     fields = make_fields(flat.fields, frame)
     if not flat.sound:
-        raise _Unsound
-    schema = object_schema(visible(fields), closed=frame.closed)
-    bound = object_schema(fields, closed=frame.closed)
-    return fields, schema, bound, None
+        return None
+    return _Arguments(
+        fields,
+        object_schema(visible(fields), closed=frame.closed),
+        object_schema(fields, closed=frame.closed),
+    )
 
 
 def _standard(
     content: ArgumentsDecl, root: MapNode, frame: Frame, flattener: Flattener
-) -> tuple[tuple[Field, ...], JsonObject, JsonObject, Type | None]:
+) -> _Arguments | None:
     flat = flattener.block(replace(content, standard=None, descriptions=()))
     inherited = make_fields(flat.fields, frame)
     read = read_object(root, frame, inherited=inherited, hides=True)
     if not read.sound or not flat.sound or not content.sound:
-        raise _Unsound
-    whole = Field(
-        name="arguments", type=JsonType(), schema=read.schema, span=content.span
-    )
-    both = replace(whole, schema=read.bound)
-    schema = apply_descriptions(whole, content.descriptions, frame.found).schema
-    bound = apply_descriptions(both, content.descriptions, frame.found).schema
+        return None
     texts = {key.value: text.value for key, text in content.descriptions}
-    fields = tuple(
-        replace(each, description=texts.get(each.name, each.description))
-        for each in read.fields
+    return _Arguments(
+        tuple(
+            replace(each, description=texts.get(each.name, each.description))
+            for each in read.fields
+        ),
+        _described(read.schema, content, frame.found),
+        _described(read.bound, content, frame.found),
+        read.extra,
     )
-    return fields, schema, bound, read.extra
+
+
+def _described(
+    schema: JsonObject, content: ArgumentsDecl, found: Diagnostics
+) -> JsonObject:
+    whole = Field(name="arguments", type=JsonType(), schema=schema, span=content.span)
+    return apply_descriptions(whole, content.descriptions, found).schema
 
 
 def _text(text: Text | None) -> str | None:

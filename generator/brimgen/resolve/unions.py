@@ -24,6 +24,7 @@ ANY = JsonType()
 
 
 def choices_of(schema: Schema) -> list[Json] | None:
+    """Return the closed list of values of a schema (`const` is one of one), or None."""
     if "const" in schema:
         return [schema["const"]]
     values = schema.get("enum")
@@ -102,4 +103,5 @@ def union(options: list[ScalarType]) -> Type:
 
 
 def or_null(inner: Type) -> Type:
+    """Return the type that admits null as well."""
     return inner if isinstance(inner, JsonType | NullableType) else NullableType(inner)
