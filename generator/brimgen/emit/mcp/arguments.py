@@ -30,7 +30,7 @@ def argument_text(field: Field) -> str | None:
 
 def arguments_text(fields: Iterable[Field]) -> str:
     """``category: string; page: integer, default: 1``: all arguments in one sentence."""
-    lines = []
+    lines: list[str] = []
     for field in fields:
         schema = inline(field.schema)
         said = ", ".join(phrases(schema) or ["string"])

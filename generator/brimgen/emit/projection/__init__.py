@@ -6,8 +6,7 @@ as a `Loss` (architecture.md 10, descriptors.md 6).
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from brimgen.emit.projection.keywords import is_object, pointer_to
@@ -24,7 +23,8 @@ from brimgen.emit.projection.profiles import Profile
 from brimgen.emit.projection.references import inline
 from brimgen.emit.projection.root import flat_root
 from brimgen.emit.projection.strict import say_strictly
-from brimgen.model.json import Json, JsonObject
+from brimgen.emit.projection.values import shown
+from brimgen.model.json import JsonObject
 
 __all__ = [
     "Loss",
@@ -80,7 +80,7 @@ def as_object(schema: JsonObject) -> JsonObject:
 
 def _projection(ledger: Ledger, schema: JsonObject, notes: Iterable[str]) -> Projection:
     losses = {
-        (loss.pointer, loss.keyword, json.dumps(loss.value, default=_plain)): loss
+        (loss.pointer, loss.keyword, shown(loss.value)): loss
         for loss in reversed(ledger.losses)
     }
     return Projection(
@@ -90,7 +90,3 @@ def _projection(ledger: Ledger, schema: JsonObject, notes: Iterable[str]) -> Pro
         tuple(dict.fromkeys(ledger.obstacles)),
         tuple(dict.fromkeys(notes)),
     )
-
-
-def _plain(value: Any) -> Json:
-    return dict(value) if isinstance(value, Mapping) else list(value)

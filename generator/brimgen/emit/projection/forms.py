@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from brimgen.emit.projection.merge import same
 from brimgen.emit.projection.phrases import described
+from brimgen.emit.projection.values import same
 from brimgen.model.json import Json, JsonObject
 
 NULL: JsonObject = {"type": "null"}

@@ -57,8 +57,8 @@ class Ledger:
 
     tool: str
     profile: Profile
-    losses: list[Loss] = field(default_factory=list)
-    obstacles: list[Obstacle] = field(default_factory=list)
+    losses: list[Loss] = field(default_factory=list[Loss])
+    obstacles: list[Obstacle] = field(default_factory=list[Obstacle])
 
     def lose(
         self, pointer: str, keyword: str, value: Json, recovered_by: Recovery

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from brimgen.emit.projection.keywords import held, is_object
-from brimgen.emit.projection.phrases import shown
 from brimgen.emit.projection.profiles import Limits
+from brimgen.emit.projection.values import shown
 from brimgen.model.json import Json, JsonObject
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import reduce
 from typing import Any, TypeAlias
 
 from brimgen.emit.projection.keywords import ANNOTATIONS, is_object
-from brimgen.model.json import Json, JsonObject
+from brimgen.emit.projection.values import same
+from brimgen.model.json import JsonObject
 
 OPENNESS = ("additionalProperties", "unevaluatedProperties")
 
@@ -45,19 +45,6 @@ def merge(left: JsonObject, right: JsonObject) -> dict[str, Any]:
     if {"properties", *OPENNESS} & {*left} and {"properties", *OPENNESS} & {*right}:
         _close(made, left, right)
     return made
-
-
-def same(left: Json, right: Json) -> bool:
-    """Whether two JSON values are equal: ``1`` is not ``True``, and order of keys is nothing."""
-    return _canonical(left) == _canonical(right)
-
-
-def _canonical(value: Json) -> str:
-    return json.dumps(value, sort_keys=True, default=_plain)
-
-
-def _plain(value: Any) -> Any:
-    return dict(value) if isinstance(value, Mapping) else list(value)
 
 
 def _absorbed(schema: JsonObject) -> JsonObject:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from brimgen.emit.projection.keywords import is_object
 from brimgen.emit.projection.ledger import Ledger, Recovery
-from brimgen.emit.projection.merge import same
 from brimgen.emit.projection.phrases import phrase
 from brimgen.emit.projection.types import allowed_values, type_of, types_of
+from brimgen.emit.projection.values import same
 from brimgen.model.json import Json, JsonObject
 
 

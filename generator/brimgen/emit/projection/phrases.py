@@ -5,11 +5,12 @@ One fixed form for all targets: ``Records to return (default: 10; minimum 1; at 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from brimgen.emit.projection.keywords import is_object
+from brimgen.emit.projection.values import shown
 from brimgen.model.json import Json, JsonObject
 
 LONGEST = 240
@@ -53,15 +54,6 @@ def described(description: Json, phrases: Iterable[str]) -> str | None:
     return f"{text} {told}" if text else told
 
 
-def shown(value: Json) -> str:
-    """A JSON value on one line, as a model reads it."""
-    return json.dumps(value, ensure_ascii=False, default=_plain)
-
-
-def _plain(value: Any) -> Any:
-    return dict(value) if isinstance(value, Mapping) else list(value)
-
-
 def _values(values: Any) -> str:
     return ", ".join(map(shown, values))
 
@@ -100,10 +92,10 @@ def _needed(branch: JsonObject) -> list[str]:
     """What a branch asks for: its required names, and the constants that tell it apart."""
     required: Any = branch.get("required", ())
     properties: Any = branch.get("properties", {})
-    asked = []
+    asked: list[str] = []
     for name in required:
-        schema = properties.get(name)
-        constant = schema.get("const") if isinstance(schema, Mapping) else None
+        schema: Json = properties.get(name)
+        constant = schema.get("const") if is_object(schema) else None
         asked.append(name if constant is None else f"{name} {shown(constant)}")
     return asked
 

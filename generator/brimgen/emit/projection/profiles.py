@@ -33,7 +33,7 @@ class Profile:
     name: str
     keywords: frozenset[str]
     formats: frozenset[str] | None = None
-    hints: Mapping[str, str] = field(default_factory=dict)
+    hints: Mapping[str, str] = field(default_factory=dict[str, str])
     strict: bool = False
     limits: Limits | None = None
 

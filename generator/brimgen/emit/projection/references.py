@@ -62,15 +62,17 @@ class _TooLarge(Exception):
 class _Inliner:
     def __init__(self, schema: JsonObject, *, keep_all: bool) -> None:
         # referencing costs more to import than most builds spend on all their descriptors.
-        from referencing import Registry
-        from referencing.jsonschema import DRAFT202012, specification_with
+        from referencing.jsonschema import (
+            DRAFT202012,
+            EMPTY_REGISTRY,
+            specification_with,
+        )
 
         dialect = schema.get("$schema")
         named = dialect if isinstance(dialect, str) else ""
         self._specification: Any = specification_with(named, default=DRAFT202012)
-        registry: Any = Registry()
         self._schema = schema
-        self._start: Scope = registry.resolver_with_root(
+        self._start: Scope = EMPTY_REGISTRY.resolver_with_root(
             self._specification.create_resource(schema)
         )
         self._old = bool(_OLD_DRAFT.match(named))

@@ -7,7 +7,8 @@ from typing import Any
 
 from brimgen.emit.projection.keywords import ANNOTATIONS, is_object
 from brimgen.emit.projection.ledger import Ledger
-from brimgen.emit.projection.merge import Unmergeable, merge, same
+from brimgen.emit.projection.merge import Unmergeable, merge
+from brimgen.emit.projection.values import same
 from brimgen.model.json import Json, JsonObject
 
 _BARE = frozenset(["required", "not", *ANNOTATIONS])

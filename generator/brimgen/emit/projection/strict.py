@@ -15,7 +15,6 @@ from brimgen.emit.projection.ledger import Ledger, Recovery
 from brimgen.emit.projection.merge import Unmergeable, merge
 from brimgen.emit.projection.nulls import null_phrases
 from brimgen.emit.projection.patterns import has_look_around
-from brimgen.emit.projection.phrases import shown
 from brimgen.emit.projection.root import hoisted
 from brimgen.emit.projection.types import (
     NAMES,
@@ -24,6 +23,7 @@ from brimgen.emit.projection.types import (
     split,
     types_of,
 )
+from brimgen.emit.projection.values import shown
 from brimgen.model.json import Json, JsonObject
 
 Said: TypeAlias = tuple[dict[str, Any], list[str]]
@@ -76,7 +76,8 @@ def _plain(ledger: Ledger, node: JsonObject, pointer: str) -> dict[str, Any]:
             made = hoisted(made, parts)
             if not types_of(made)[0]:
                 typed = (p for p in parts if is_object(p) and types_of(p)[0])
-                made = {**next(typed, {}), **made}
+                first: JsonObject = next(typed, made)
+                made = {**first, **made}
     for keyword in _CONDITIONS:
         if keyword in made:
             value = made.pop(keyword)
@@ -189,7 +190,7 @@ def _is_carried(ledger: Ledger, keyword: str, value: Json) -> bool:
 
 def _object(ledger: Ledger, node: JsonObject, pointer: str) -> dict[str, Any]:
     declared = node.get("properties")
-    properties = declared if is_object(declared) else {}
+    properties: JsonObject = declared if is_object(declared) else {}
     required = [each for each in _list(node.get("required")) if isinstance(each, str)]
     _check_closed(ledger, node, pointer)
     for name in required:

@@ -1,0 +1,28 @@
+"""Values: JSON values as text, and when two of them are the same."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from brimgen.model.json import Json
+
+
+def shown(value: Json) -> str:
+    """A JSON value on one line, as a model reads it."""
+    return json.dumps(value, ensure_ascii=False, default=_plain)
+
+
+def same(left: Json, right: Json) -> bool:
+    """Whether two JSON values are equal: ``1`` is not ``True``, and order of keys is nothing."""
+    return _sorted(left) == _sorted(right)
+
+
+def _sorted(value: Json) -> str:
+    return json.dumps(value, sort_keys=True, default=_plain)
+
+
+def _plain(value: Mapping[str, Json] | Sequence[Json]) -> Any:
+    # The model's mappings and sequences may be read-only ones, which json does not know.
+    return {**value} if isinstance(value, Mapping) else [*value]
