@@ -114,10 +114,14 @@ def test_what_is_accepted_decodes_and_survives_the_way_back(text: str) -> None:
             to_datetime(text)
 
 
-@given(st.dates(), st.datetimes(timezones=st.timezones()))
+@given(
+    st.dates(),
+    st.datetimes(datetime(2, 1, 1), datetime(9998, 12, 31), timezones=st.timezones()),
+)
 def test_every_day_and_instant_survives(day: date, instant: datetime) -> None:
     assert day == to_date(to_json_value(day))
-    assert instant == to_datetime(to_json_value(instant))
+    # In UTC, because Python takes no two zones for equal around a change of the clocks.
+    assert instant.astimezone(UTC) == to_datetime(to_json_value(instant))
 
 
 GOOD = {

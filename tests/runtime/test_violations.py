@@ -217,6 +217,16 @@ def test_a_retry_message_ends_with_what_the_tool_expects() -> None:
     assert "geo_search" == caught.value.tool
 
 
+def test_an_error_whose_value_was_changed_still_says_something() -> None:
+    value: dict[str, Any] = {"lat": 1}
+    with pytest.raises(InputError) as caught:
+        Validator(COORDINATE).check(value)
+    value["lng"] = 2
+    assert ["input: was changed after it had been refused"] == [
+        str(each) for each in caught.value.violations
+    ]
+
+
 def test_without_words_of_the_generator_they_come_from_the_schema() -> None:
     assert (
         'center (object, required), radiusKm (number, required), kinds (list of one of "a", "b", '

@@ -14,12 +14,20 @@ from ._nodes import (
     Collect,
     Node,
     Part,
+    Test,
+    assemble,
+    constant,
+)
+    UNBOUNDED,
+    Collect,
+    Node,
+    Part,
     assemble,
     constant,
 )
 from ._objects import objects
 from ._refs import References
-from ._scalars import choices, either, quick, scalars
+from ._scalars import choices, quick, scalars
 from ._unevaluated import unevaluated
 from ._words import describe
 
@@ -107,12 +115,18 @@ class Compiler:
         limits = list(choices(schema))
         if limits:
             node = _limit(node, limits)
-        before = quick(schema)
-        test = node.test if before is None else either(before, node.test)
+        test = quick(schema, node.test) or node.test
         collect = node.collect
         if schema.get("writeOnly") is True or schema.get("format") == "password":
             collect = _secret(collect)
-        return Node(test, collect, node.height, self._fast.get(pointer, before))
+        fast = self._fast.get(pointer)
+        if fast is None:
+            return Node(test, collect, node.height)
+        return Node(_either(fast, test), collect, node.height, fast)
+
+
+def _either(fast: Callable[[Any], object], test: Test) -> Test:
+    return lambda value: bool(fast(value)) or test(value)
 
 
 def _limit(node: Node, limits: list[tuple[Any, str, str]]) -> Node:

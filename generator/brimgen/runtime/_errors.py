@@ -76,14 +76,19 @@ class Violation:
         return f"<Violation {self.rule} at {self.pointer!r}: {self.message}>"
 
 
+_CHANGED: Finding = (None, "changed", "was changed after it had been refused", None)
+
+
 class InputError(ValueError):
     """A call that its schema refuses: ``InputError(tool, findings, expects)``.
 
     ``tool`` is the name of the tool or entity, ``violations`` everything that is wrong, in the
-    order of the schema. They are worded on first access, so that raising is cheap: the error
-    keeps what it was made of as its ``args``, and has no ``__init__`` of its own for that reason.
+    order of the schema. They are collected and worded on first access, so that raising is cheap:
+    read them before you change the value. The error keeps what it was made of as its ``args``,
+    and has no ``__init__`` of its own for the same reason.
     """
 
+    _findings: Sequence[Finding] | None = None
     _violations: tuple[Violation, ...] | None = None
 
     @property
@@ -93,9 +98,11 @@ class InputError(ValueError):
 
     @property
     def findings(self) -> Sequence[Finding]:
-        """What the checks noted down."""
-        found: Sequence[Finding] = self.args[1]
-        return found
+        """What the checks noted down; never empty."""
+        if self._findings is None:
+            source: Callable[[], Sequence[Finding]] | Sequence[Finding] = self.args[1]
+            self._findings = (source() if callable(source) else source) or [_CHANGED]
+        return self._findings
 
     @property
     def violations(self) -> tuple[Violation, ...]:

@@ -27,8 +27,8 @@ class Node:
     """A compiled schema.
 
     ``collect`` is called for values that ``before`` did not accept. What ``before`` says yes to is
-    valid; its no says nothing. It is a quick test of common values, the whole test where that is
-    cheap, a fast check of the caller, or nothing (`refuse`).
+    valid; its no says nothing. It is the whole test where that is cheap, a fast check of the
+    caller, or nothing (`refuse`).
     """
 
     __slots__ = ("before", "collect", "height", "test")

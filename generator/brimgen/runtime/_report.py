@@ -33,7 +33,7 @@ def violation(finding: Finding) -> Violation:
     elif rule == "unknown":
         message = f"{name}: unknown {'argument' if _at_top(path) else 'property'}"
         message += f", expected {expected}"
-    elif rule in ("json", "depth"):
+    elif rule in ("json", "depth", "changed"):
         message = f"{name}: {expected}"
     elif value is REDACTED:
         message = f"{name}: expected {expected}, got something else"

@@ -96,32 +96,28 @@ _BOUNDS = {
 }
 
 
-def either(quickly: Test, test: Test) -> Test:
-    """Return a test that asks the quick one first."""
-    return lambda value: quickly(value) or test(value)
+def quick(schema: Mapping[str, Any], test: Test) -> Test | None:
+    """Return a test with the verdict of ``test`` that is quick about common values, or None.
 
-
-def quick(schema: Mapping[str, Any]) -> Test | None:
-    """Return a quick test whose yes is right and whose no says nothing, or None.
-
-    It accepts the exact Python types that JSON text gives, under the commonest keywords.
+    It decides about the exact Python types that JSON text gives, under the commonest keywords, and
+    leaves all other values to ``test``.
     """
     kind = schema.get("type")
     words = schema.keys() & _RESTRICTING
     if kind == "string":
         if not words:
-            return lambda value: type(value) is str
+            return lambda v: type(v) is str or test(v)
         if words <= {"minLength", "maxLength"}:
-            return _quick_length(schema)
+            return _quick_length(schema, test)
         if words == {"enum"} and all(type(each) is str for each in schema["enum"]):
             texts = frozenset(schema["enum"])
-            return lambda value: type(value) is str and value in texts
-        if words == {"format"} and schema["format"] in FORMATS:
-            return _quick_format(FORMATS[schema["format"]])
+            return lambda v: v in texts if type(v) is str else test(v)
     if kind == "boolean" and not words:
-        return lambda value: value is True or value is False
-    if kind in ("integer", "number") and words <= {"minimum", "maximum"}:
-        return _quick_number(int if kind == "integer" else float, schema)
+        return lambda v: v is True or v is False
+    if kind == "integer" and words <= {"minimum", "maximum"}:
+        return _quick_integer(schema, test)
+    if kind == "number" and words <= {"minimum", "maximum"}:
+        return _quick_float(schema, test)
     return None
 
 
@@ -150,24 +146,20 @@ _RESTRICTING = frozenset(
 )
 
 
-def _quick_length(schema: Mapping[str, Any]) -> Test:
+def _quick_length(schema: Mapping[str, Any], test: Test) -> Test:
     least, most = schema.get("minLength", 0), schema.get("maxLength", 2**63)
-    return lambda v: type(v) is str and least <= len(v) <= most
+    return lambda v: least <= len(v) <= most if type(v) is str else test(v)
 
 
-def _quick_format(test: Test) -> Test:
-    return lambda v: type(v) is str and test(v)
+def _quick_integer(schema: Mapping[str, Any], test: Test) -> Test:
+    if "minimum" not in schema and "maximum" not in schema:
+        return lambda v: type(v) is int or test(v)
+    least = schema.get("minimum", float("-inf"))
+    most = schema.get("maximum", float("inf"))
+    return lambda v: least <= v <= most if type(v) is int else test(v)
 
 
-def _quick_number(kind: type, schema: Mapping[str, Any]) -> Test:
-    least = schema.get("minimum", _INFINITE[0])
-    most = schema.get("maximum", _INFINITE[1])
-    if kind is int:
-        if "minimum" not in schema and "maximum" not in schema:
-            return lambda v: type(v) is int
-        return lambda v: type(v) is int and least <= v <= most
-    return lambda v: type(v) is float and least <= v <= most
-
-
-_INFINITE = (-sys.float_info.max, sys.float_info.max)
-"""Bounds that every finite float keeps; larger ints go the slower way."""
+def _quick_float(schema: Mapping[str, Any], test: Test) -> Test:
+    least = schema.get("minimum", -sys.float_info.max)
+    most = schema.get("maximum", sys.float_info.max)
+    return lambda v: (type(v) is float and least <= v <= most) or test(v)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ._errors import Finding, InputError, Violation
@@ -91,18 +92,13 @@ class Validator:
         return [violation(each) for each in self._findings(value)]
 
     def check(self, value: object) -> None:
-        """Raise InputError with all violations if the schema refuses the value."""
-        node = self._compiled or self._node()
-        found: list[Finding] = []
-        try:
-            node.collect(value, None, found)
-            if self._lax:
-                told = {each[0] for each in found}
-                found += [each for each in self._foreign(value) if each[0] not in told]
-        except RecursionError:
-            found = [_DEEP]
-        if found:
-            raise InputError(self.tool, found, self.expects)
+        """Raise InputError with all violations if the schema refuses the value.
+
+        The verdict is reached here, at the first violation; all of them are collected when they
+        are first read, from the value as it is then.
+        """
+        if not self.is_valid(value):
+            raise InputError(self.tool, partial(self._findings, value), self.expects)
 
     def expects(self) -> str:
         """Return what the schema wants, as a retry message tells it."""
@@ -112,12 +108,16 @@ class Validator:
             self._expects = expects(self.schema)
         return self._expects
 
-    def _findings(self, value: object) -> Sequence[Finding]:
+    def _findings(self, value: object) -> list[Finding]:
+        found: list[Finding] = []
         try:
-            self.check(value)
-        except InputError as error:
-            return error.findings
-        return ()
+            self._node().collect(value, None, found)
+            if self._lax:
+                told = {each[0] for each in found}
+                found += [each for each in self._foreign(value) if each[0] not in told]
+        except RecursionError:
+            return [_DEEP]
+        return found
 
     def _foreign(self, value: object) -> list[Finding]:
         from ._json import foreign
