@@ -18,13 +18,6 @@ from ._nodes import (
     assemble,
     constant,
 )
-    UNBOUNDED,
-    Collect,
-    Node,
-    Part,
-    assemble,
-    constant,
-)
 from ._objects import objects
 from ._refs import References
 from ._scalars import choices, quick, scalars
