@@ -172,7 +172,7 @@ def _read_choice(
 def _read_object(
     node: Node, what: str, probe: Probe, found: Diagnostics
 ) -> tuple[bool, Json]:
-    value = to_json(node, found)
+    value = to_json(node)
     if isinstance(probe.named, ScalarType):
         if not fits(probe.named.scalar, value):
             expected = EXPECTED[probe.named.scalar]

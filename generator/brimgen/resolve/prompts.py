@@ -17,8 +17,6 @@ from brimgen.syntax.decls import ToolDecl
 if TYPE_CHECKING:
     from jinja2 import nodes
 
-_ROLES = ("system", "user", "assistant")
-
 
 def read_messages(
     decl: ToolDecl, names: Iterable[str] | None, found: Diagnostics
@@ -30,9 +28,6 @@ def read_messages(
     """
     messages = [Message("user", decl.body)] if decl.body is not None else []
     for role, template in decl.messages:
-        if role.value not in _ROLES:
-            known = did_you_mean(role.value, _ROLES)
-            found.add(rules.BAD_ROLE, role.span, suggestions=known, role=role.value)
         messages.append(Message(role.value, template))
     declared = None if names is None else frozenset(names)
     for each in messages:

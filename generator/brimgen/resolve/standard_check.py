@@ -15,7 +15,7 @@ from brimgen.diagnostics.rules import resolve_standard as rules
 from brimgen.resolve.patterns import check_pattern
 from brimgen.resolve.standard_shapes import SHAPES, is_name_list
 from brimgen.resolve.standard_words import LISTS, MAPS, SINGLE, walk_nodes
-from brimgen.resolve.values import show, to_json
+from brimgen.resolve.values import show
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 
 TYPES = ("null", "boolean", "object", "array", "number", "integer", "string")
@@ -72,7 +72,6 @@ def read_dialect(root: MapNode, found: Diagnostics) -> Dialect | None:
 def check_schema(root: MapNode, dialect: Dialect, found: Diagnostics) -> bool:
     """Return whether ``root`` is a schema of its dialect; report what is not."""
     before = _errors(found)
-    to_json(root, found)
     for pointer, node in walk_nodes(root):
         if pointer and node.get("$schema") is not None:
             read_dialect(node, found)

@@ -50,6 +50,8 @@ def _lookup(text: TypeText, index: Index, found: Diagnostics) -> Named | None:
         return EnumType(name)
     word = name.casefold()
     if word in ALIASES and name not in index.doubtful:
+        if text.is_list and ALIASES[word] is Scalar.ARRAY:
+            return ScalarType(Scalar.ARRAY)
         found.add(rules.TYPE_CASE, text.name_span or text.span, name=name, word=word)
         return ScalarType(ALIASES[word])
     return None

@@ -10,8 +10,6 @@ from ipaddress import AddressValueError, IPv4Address, IPv6Address
 from typing import TypeAlias
 from uuid import UUID
 
-from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules import resolve_standard
 from brimgen.model.json import Json
 from brimgen.model.types import Scalar
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
@@ -41,16 +39,12 @@ EXPECTED: dict[Scalar, str] = {
 }
 
 
-def to_json(node: Node, found: Diagnostics | None = None) -> Json:
-    """Return the JSON value of a node; a number that JSON does not have is told and is null."""
+def to_json(node: Node) -> Json:
+    """Return the JSON value of a node (the reader has refused numbers that JSON has not)."""
     if isinstance(node, MapNode):
-        return {each.key.text: to_json(each.value, found) for each in node.entries}
+        return {each.key.text: to_json(each.value) for each in node.entries}
     if isinstance(node, ListNode):
-        return [to_json(each, found) for each in node.items]
-    if isinstance(node.value, float) and not math.isfinite(node.value):
-        if found is not None:
-            found.add(resolve_standard.NOT_JSON, node.span, value=node.text)
-        return None
+        return [to_json(each) for each in node.items]
     return node.value
 
 

@@ -51,8 +51,11 @@ UNKNOWN_ENTITY = error(
     "unknown-entity",
     "there is no entity `{name}`",
     "`entity_ref` names an entity that is declared in one of the spec files.",
-    wrong="type: python_function\nname: f\narguments: {entity_ref: Custmer}",
-    right="type: python_function\nname: f\narguments: {entity_ref: Customer}",
+    wrong="type: entity\nname: Customer\nfields: {id: int}\n---\n"
+    "type: python_function\nname: probe\narguments: {entity_ref: Custmer}\n",
+    right="type: entity\nname: Customer\nfields: {id: int}\n---\n"
+    "type: python_function\nname: probe\n"
+    "arguments: {entity_ref: Customer}\n",
 )
 LIST_AS_ENTITY_REF = error(
     "R312",
@@ -60,8 +63,13 @@ LIST_AS_ENTITY_REF = error(
     "`entity_ref` takes one entity, not a list: `{text}`",
     "The fields of the entity become the arguments, which a list has none of. For a list of "
     "entities, declare an argument of that type under `inline`.",
-    wrong="arguments: {entity_ref: 'Customer[]'}",
-    right="arguments: {inline: {customers: 'Customer[]'}}",
+    wrong="type: entity\nname: Customer\nfields: {id: int}\n---\n"
+    "type: python_function\nname: probe\narguments:\n  inline:\n"
+    "    properties:\n      who: {entity_ref: 'Customer[]'}\n",
+    right="type: entity\nname: Customer\nfields: {id: int}\n---\n"
+    "type: python_function\nname: probe\narguments:\n  inline:\n"
+    "    properties:\n"
+    "      who: {type: array, items: {entity_ref: Customer}}\n",
 )
 ENUM_AS_ENTITY_REF = error(
     "R313",
@@ -85,8 +93,10 @@ INHERITANCE_CYCLE = error(
     "`{name}` inherits from itself: {path}",
     "Cut the circle: one of these entities must not have an `entity_ref`. (Fields may be "
     "recursive; inheritance may not.)",
-    wrong="type: entity\nname: A\nentity_ref: B\n---\ntype: entity\nname: B\nentity_ref: A",
-    right="type: entity\nname: A\nentity_ref: B\n---\ntype: entity\nname: B\nfields: {id: int}",
+    wrong="type: entity\nname: A\nentity_ref: B\n---\ntype: entity\nname: B\n"
+    "entity_ref: A",
+    right="type: entity\nname: A\nentity_ref: B\n---\ntype: entity\nname: B\n"
+    "fields: {id: int}",
 )
 OMIT_OF_NOTHING = error(
     "R316",
@@ -109,8 +119,13 @@ FIELD_WITHOUT_TYPE = error(
     "field-without-type",
     "`{name}` has no `type`",
     "Only an entry that refines an inherited field may leave `type` out.",
-    wrong="arguments: {inline: {limit: {default: 10}}}",
-    right="arguments: {inline: {limit: {type: int, default: 10}}}",
+    wrong="type: entity\nname: Customer\nfields: {id: int}\n---\n"
+    "type: python_function\nname: probe\narguments:\n"
+    "  entity_ref: Customer\n  inline:\n    limit: {default: 10}\n",
+    right="type: entity\nname: Customer\nfields: {id: int}\n---\n"
+    "type: python_function\nname: probe\narguments:\n"
+    "  entity_ref: Customer\n  inline:\n"
+    "    limit: {type: int, default: 10}\n",
 )
 NOT_INHERITABLE = error(
     "R319",
@@ -118,6 +133,13 @@ NOT_INHERITABLE = error(
     "the fields of `{name}` cannot be inherited: its schema has `{keyword}` at the root",
     "Inheritance takes an entity's properties one by one; a rule about the whole object would "
     "be lost. Declare an argument of this type instead, or move the rule.",
+    wrong="type: entity\nname: Pair\n"
+    "properties: {a: {type: string}, b: {type: string}}\n"
+    "oneOf: [{required: [a]}, {required: [b]}]\n---\n"
+    "type: python_function\nname: probe\narguments: {entity_ref: Pair}\n",
+    right="type: entity\nname: Pair\n"
+    "properties: {a: {type: string}, b: {type: string}}\n---\n"
+    "type: python_function\nname: probe\narguments: {entity_ref: Pair}\n",
 )
 UNKNOWN_TYPE = error(
     "R321",
@@ -142,8 +164,9 @@ NESTED_LIST = error(
     "a list of `{name}` is a list of lists",
     "Lists have one level. Make the inner list a field of an entity, or use JSON Schema "
     "(`properties`) for this block.",
-    wrong="arguments: {inline: {rows: 'array[]'}}",
-    right="arguments: {inline: {rows: 'Row[]'}}",
+    wrong="type: python_function\nname: probe\n"
+    "arguments: {inline: {rows: 'Array[]'}}\n",
+    right="type: python_function\nname: probe\narguments: {inline: {rows: 'int[]'}}\n",
 )
 SPLAT_OUTSIDE_PATH = error(
     "R324",
@@ -184,6 +207,14 @@ DESCRIPTION_OUT_OF_REACH = error(
     "description-out-of-reach",
     "`descriptions` cannot reach `{name}`: `{entity}` is recursive and shared",
     "A recursive entity has one schema for all its places. Describe the field at the entity.",
+    wrong="type: entity\nname: Node\n"
+    "fields: {label: string, children: 'Node[]'}\n---\n"
+    "type: python_function\nname: probe\narguments:\n"
+    "  descriptions: {root.label: Its name}\n  inline: {root: Node}\n",
+    right="type: entity\nname: Node\n"
+    "fields: {label: string, children: 'Node[]'}\n---\n"
+    "type: python_function\nname: probe\narguments:\n"
+    "  descriptions: {root: The whole tree}\n  inline: {root: Node}\n",
 )
 
 RULES = (

@@ -60,8 +60,10 @@ BAD_CONSTRAINT = error(
     "bad-constraint",
     "`{keyword}` must be {expected}, not {actual}",
     "See the value that the keyword takes.",
-    wrong="price: {type: float, multipleOf: 0}",
-    right="price: {type: float, multipleOf: 0.01}",
+    wrong="type: python_function\nname: probe\narguments:\n  inline:\n"
+    "    price: {type: float, minimum: cheap}\n",
+    right="type: python_function\nname: probe\narguments:\n  inline:\n"
+    "    price: {type: float, minimum: 1}\n",
 )
 BAD_PATTERN = error(
     "R344",

@@ -23,7 +23,7 @@ UNKNOWN_SCHEMA_TYPE = error(
 )
 UNKNOWN_DIALECT = error(
     "R363",
-    "unknown-dialect",
+    "unknown-schema-dialect",
     "`$schema` names a dialect that is not supported: `{name}`",
     "Use https://json-schema.org/draft/2020-12/schema or "
     "http://json-schema.org/draft-07/schema#, or leave `$schema` out (2020-12).",
@@ -73,14 +73,6 @@ DEFAULT_NOT_APPLIED = warning(
     wrong="properties: {n: {type: integer, default: null}}",
     right="properties: {n: {type: integer}}",
 )
-NOT_JSON = error(
-    "R370",
-    "not-json",
-    "`{value}` is not a JSON number",
-    "JSON has neither infinities nor NaN.",
-    wrong="properties: {n: {type: number, maximum: .inf}}",
-    right="properties: {n: {type: number}}",
-)
 DIALECT_MIX = warning(
     "R371",
     "dialect-mix",
@@ -96,6 +88,16 @@ DEFS_CLASH = error(
     "defs-clash",
     "`$defs` already has `{name}`, which is also the name of a recursive entity used here",
     "Rename the definition.",
+    wrong="type: entity\nname: Node\n"
+    "fields: {label: string, children: 'Node[]'}\n---\n"
+    "type: python_function\nname: probe\narguments:\n  inline:\n"
+    "    properties: {root: {entity_ref: Node}}\n"
+    "    $defs: {Node: {type: string}}\n",
+    right="type: entity\nname: Node\n"
+    "fields: {label: string, children: 'Node[]'}\n---\n"
+    "type: python_function\nname: probe\narguments:\n  inline:\n"
+    "    properties: {root: {entity_ref: Node}}\n"
+    "    $defs: {Name: {type: string}}\n",
 )
 NOT_EMBEDDABLE = error(
     "R373",
@@ -103,6 +105,9 @@ NOT_EMBEDDABLE = error(
     "entity `{name}` cannot stand inside another schema: it has `{keyword}`",
     "An entity is copied to where it is used; identifiers and dynamic references change their "
     "meaning there. Use `$defs` and `$ref: '#/$defs/…'`.",
+    wrong="type: entity\nname: Point\nproperties:\n"
+    "  x: {$anchor: number, type: number}\n",
+    right="type: entity\nname: Point\nproperties:\n  x: {type: number}\n",
 )
 BAD_HIDDEN_PROPERTY = error(
     "R374",
@@ -122,7 +127,6 @@ RULES = (
     REF_LOOP,
     ROOT_NOT_OBJECT,
     DEFAULT_NOT_APPLIED,
-    NOT_JSON,
     DIALECT_MIX,
     DEFS_CLASH,
     NOT_EMBEDDABLE,

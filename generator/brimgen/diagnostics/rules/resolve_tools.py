@@ -27,15 +27,18 @@ PATH_WITHOUT_ARGUMENTS = error(
     "the path has `{{{name}}}`, but there are no `arguments`",
     "Every placeholder of a path is a declared argument (S0.36).",
     wrong="type: resource\nname: page\npath: /docs/{page}",
-    right="type: resource\nname: page\npath: /docs/{page}\narguments: {inline: {page: string}}",
+    right="type: resource\nname: page\npath: /docs/{page}\n"
+    "arguments: {inline: {page: string}}",
 )
 UNDECLARED_PLACEHOLDER = error(
     "R384",
     "undeclared-placeholder",
     "the path has `{{{name}}}`, which is not an argument",
     "Declare it under `arguments`, or correct the name.",
-    wrong="type: resource\nname: page\npath: /docs/{pgae}\narguments: {inline: {page: string}}",
-    right="type: resource\nname: page\npath: /docs/{page}\narguments: {inline: {page: string}}",
+    wrong="type: resource\nname: page\npath: /docs/{pgae}\n"
+    "arguments: {inline: {page: string}}",
+    right="type: resource\nname: page\npath: /docs/{page}\n"
+    "arguments: {inline: {page: string}}",
 )
 HIDDEN_PLACEHOLDER = error(
     "R385",
@@ -43,7 +46,8 @@ HIDDEN_PLACEHOLDER = error(
     "`{name}` stands in the path, so it cannot be hidden from the caller",
     "A path is what the caller writes. Take the name out of the path, or remove `from_context` "
     "or `llm: false`.",
-    wrong="path: /users/{id}\narguments: {inline: {id: {type: int, from_context: app.user.id}}}",
+    wrong="path: /users/{id}\n"
+    "arguments: {inline: {id: {type: int, from_context: app.user.id}}}",
     right="path: /users/{id}\narguments: {inline: {id: int}}",
 )
 BAD_PLACEHOLDER_TYPE = error(
@@ -113,14 +117,6 @@ FORBIDDEN_IN_TEMPLATE = error(
     wrong="template: '{% include \"other.md\" %}'",
     right="template: 'Hello {{ args.name }}'",
 )
-BAD_ROLE = error(
-    "R395",
-    "bad-role",
-    "`{role}` is not the role of a message",
-    "Roles are system, user and assistant.",
-    wrong="messages: [{role: bot, content: Hello}]",
-    right="messages: [{role: assistant, content: Hello}]",
-)
 BAD_BIND = error(
     "R396",
     "bad-bind",
@@ -144,6 +140,5 @@ RULES = (
     BARE_IN_TEMPLATE,
     BAD_TEMPLATE,
     FORBIDDEN_IN_TEMPLATE,
-    BAD_ROLE,
     BAD_BIND,
 )
