@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brimgen.runtime._formats import FORMATS, is_date, is_datetime
-from brimgen.runtime._runtime import to_date, to_datetime, to_json_value
+from brimgen.runtime._runtime import Validator, to_date, to_datetime, to_json_value
 
 
 @pytest.mark.parametrize(
@@ -92,6 +92,23 @@ def test_an_offset_may_be_assumed_where_the_field_says_so() -> None:
     assert datetime(2026, 1, 18, 5, tzinfo=UTC) == to_datetime(
         "2026-01-18T05:00:00", True
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("2026-01-18T05:00:00", True),
+        ("2026-01-18T05:00:00+05:30", True),
+        ("2026-02-30T05:00:00", False),
+        ("2025-02-29T05:00:00", False),
+        ("2026-01-18", False),
+    ],
+)
+def test_a_field_that_assumes_utc_is_checked_as_it_is_read(
+    text: str, expected: bool
+) -> None:
+    schema = {"type": "string", "pattern": "^[0-9]", "x-tz": "assume-utc"}
+    assert expected is Validator(schema).is_valid(text)
 
 
 _NEAR = st.text(alphabet="0123456789TtZz:+-. ٣", max_size=30) | st.builds(

@@ -91,6 +91,31 @@ def test_bounds_and_choices_mean_the_decimal_that_was_written() -> None:
     assert not Validator({"uniqueItems": True}).is_valid([0.1, Decimal("0.1")])
 
 
+@pytest.mark.parametrize(
+    ("said", "value", "expected"),
+    [
+        ({"precision": 5, "scale": 2}, 123.45, True),
+        ({"precision": 5, "scale": 2}, 19.99, True),
+        ({"precision": 5, "scale": 2}, Decimal("999.99"), True),
+        ({"precision": 5, "scale": 2}, Decimal("1.230"), True),
+        ({"precision": 5, "scale": 2}, 1000, False),
+        ({"precision": 5, "scale": 2}, -1000, False),
+        ({"precision": 5, "scale": 2}, Decimal("0.001"), False),
+        ({"scale": 0}, 1.5, False),
+        ({"scale": 2}, Decimal("12345678901234567890123456789012345.678"), False),
+        ({"scale": 3}, Decimal("12345678901234567890123456789012345.678"), True),
+        ({"precision": 3}, 999, True),
+        ({"precision": 3}, 1000, False),
+    ],
+)
+def test_digits_are_counted_as_sql_counts_them(
+    said: Any, value: Any, expected: bool
+) -> None:
+    schema = {"type": "number", "x-decimal": said}
+    assert expected is Validator(schema).is_valid(value)
+    assert expected is (Validator(schema).violations(value) == [])
+
+
 def test_equality_is_that_of_json() -> None:
     assert key(1) == key(1.0) == key(Decimal("1.0"))
     assert key(0) == key(-0.0)

@@ -53,6 +53,15 @@ def is_datetime(text: str) -> bool:
     return True
 
 
+def is_local_datetime(text: str) -> bool:
+    """Return whether `to_datetime` reads a text that may lack its offset (``tz: assume-utc``)."""
+    try:
+        to_datetime(text, assume_utc=True)
+    except ValueError:
+        return False
+    return True
+
+
 def is_time(text: str) -> bool:
     """Return whether a text is an RFC 3339 full-time, with offset."""
     return is_datetime("2000-01-01T" + text)

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from ._formats import FORMATS
+from ._formats import FORMATS, is_local_datetime
+from ._kinds import is_object
 from ._nodes import Part, Test, leaf
 from ._numbers import exact, key, multiple_of
 from ._patterns import translate
@@ -36,14 +37,23 @@ def _member(values: Sequence[Any]) -> Test:
 
 
 def scalars(schema: Mapping[str, Any], draft7: bool) -> Iterator[Part]:
-    """Yield the parts of the keywords of numbers and strings, in a fixed order."""
+    """Yield the parts of the keywords of numbers and strings, in a fixed order.
+
+    ``x-decimal`` and ``x-tz`` are the two annotations of a canonical schema that we enforce,
+    because JSON Schema cannot say what they say (architecture.md 10).
+    """
     for word, (sign, test_of) in _BOUNDS.items():
         if word in schema:
             yield leaf("number", test_of(schema[word]), word, f"{sign} {schema[word]}")
     if "multipleOf" in schema:
         expected = f"multiple of {schema['multipleOf']}"
         yield leaf("number", multiple_of(schema["multipleOf"]), "multipleOf", expected)
+    if is_object(schema.get("x-decimal")):
+        yield _digits(schema["x-decimal"])
     yield from _texts(schema)
+    if schema.get("x-tz") == "assume-utc":
+        expected = "datetime (YYYY-MM-DDTHH:MM:SS, offset optional)"
+        yield leaf("string", is_local_datetime, "format", expected)
     name = schema.get("format")
     if isinstance(name, str) and name in FORMATS and not (draft7 and name in _LATER):
         yield leaf("string", FORMATS[name], "format", FORMAT_WORDS.get(name, name))
@@ -62,6 +72,27 @@ def _texts(schema: Mapping[str, Any]) -> Iterator[Part]:
         search = re.compile(translate(schema["pattern"])).search
         expected = cut(f"text that matches {schema['pattern']}")
         yield leaf("string", lambda text: search(text) is not None, "pattern", expected)
+
+
+def _digits(said: Mapping[str, Any]) -> Part:
+    """Return the part of ``x-decimal``: how many digits there may be, as SQL counts them."""
+    precision, scale = said.get("precision"), said.get("scale")
+    after = scale or 0
+    words: list[str] = []
+    if precision is not None:
+        words.append(f"at most {_count(precision - after, 'digit')} before the point")
+    if scale is not None:
+        words.append(f"at most {_count(scale, 'digit')} after it")
+
+    fits = multiple_of(Decimal((0, (1,), -after)))
+    limit = None if precision is None else Decimal((0, (1,), precision - after))
+
+    def test(value: Any) -> bool:
+        if scale is not None and not fits(value):
+            return False
+        return limit is None or -limit < exact(value) < limit
+
+    return leaf("number", test, "x-decimal", " and ".join(words))
 
 
 def _count(number: Any, noun: str) -> str:
@@ -142,6 +173,8 @@ _RESTRICTING = frozenset(
         "pattern",
         "unevaluatedItems",
         "unevaluatedProperties",
+        "x-decimal",
+        "x-tz",
     )
 )
 
