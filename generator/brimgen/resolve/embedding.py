@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import resolve_standard as rules
@@ -19,11 +19,14 @@ from brimgen.resolve.standard_words import (
 from brimgen.source.nodes import MapNode
 
 
-def package(name: str, schema: JsonObject) -> tuple[Schema, dict[str, Schema]]:
+def package(
+    name: str, schema: JsonObject, shared: Collection[str]
+) -> tuple[Schema, dict[str, Schema]]:
     """Return an entity's schema as it stands inside others, and the definitions that it needs.
 
     Every target of a local `$ref` is given a key of its own, ``<Entity>`` for the root and
     ``<Entity>_<name>`` for the rest, because the root of the document will be another one.
+    ``shared`` are the keys of recursive entities, which are the same everywhere.
     """
     root = {
         key: value
@@ -37,7 +40,9 @@ def package(name: str, schema: JsonObject) -> tuple[Schema, dict[str, Schema]]:
     while pending:
         for each in subschemas(pending.pop()):
             ref = each.get("$ref")
-            if not is_local_pointer(ref) or not isinstance(ref, str) or ref in targets:
+            if not isinstance(ref, str) or not is_local_pointer(ref):
+                continue
+            if ref in targets or ref.removeprefix("#/$defs/") in shared:
                 continue
             target = root if ref == "#" else resolve_pointer(document, ref)
             key = name if ref == "#" else _free_key(name, ref, set(targets.values()))

@@ -161,7 +161,9 @@ class EntityShapes:
         )
         _check_embeddable(name, root, self.found)
         schema = {**read.schema, **_annotations(decl)}
-        body, definitions = package(name, schema)
+        body, definitions = package(
+            name, schema, self._recursive | self._definitions.keys()
+        )
         self._definitions |= definitions
         if name in self._recursive:
             self._definitions[name] = body
