@@ -61,9 +61,16 @@ LAW: dict[str, set[str]] = {
     "emit.python": {"runtime", *EMIT},
     "emit.sql": {"sqltext", "sqlruntime", *EMIT},
     "output": GROUND,
+    "formats": set(),
     "configuration": {"source", *GROUND},
     "setting_values": {"source.nodes", "sqltext", *MODEL},
-    "settings": {"configuration", "setting_values", *AUTHORS_VALUES, *MODEL},
+    "settings": {
+        "configuration",
+        "formats",
+        "setting_values",
+        *AUTHORS_VALUES,
+        *MODEL,
+    },
     "pipeline": {
         "",
         "settings",
@@ -75,7 +82,7 @@ LAW: dict[str, set[str]] = {
         "output",
         *MODEL,
     },
-    "cli": {"", "emit", "output", "source.document", *FRONT, *GROUND},
+    "cli": {"", "emit", "formats", "output", "source.document", *FRONT, *GROUND},
     "__main__": {"cli"},
 }
 TARGETS = sorted(

@@ -5,15 +5,25 @@ from __future__ import annotations
 import click
 
 from brimgen.diagnostics.catalogue import RULES, UnknownRule, explain
+from brimgen.diagnostics.explanation import sentence
 from brimgen.diagnostics.rule import Rule
 
 _INTRODUCTION = """\
 # Diagnostics
 
-Made by `make docs` from the catalogue in the code; `brimgen explain CODE` prints one of them.
-The letter says which stage speaks: S reads the specs, R gives them their meaning, T and SQL
-belong to the targets, O to configuration and output. Only errors stop a run.
+Everything that brimgen can say about a spec, made from the catalogue in the code by `make docs`;
+`brimgen explain CODE` prints one of them. Errors stop a run. Warnings are told and let it go on;
+notes only inform, and those of lint are left to `brimgen lint`. Each rule stands here with a spec
+that breaks it and the same spec put right. Values that a message names are written `<so>`.
 """
+_STAGES = {
+    "S": "S: reading the specs",
+    "R": "R: what the specs mean",
+    "T": "T: what a target cannot say",
+    "SQL": "SQL: statements",
+    "L": "L: lint",
+    "O": "O: configuration and output",
+}
 
 
 def explanation(name: str) -> str:
@@ -27,19 +37,57 @@ def explanation(name: str) -> str:
 
 
 def page() -> str:
-    """docs/diagnostics.md: every rule, sorted by its code."""
-    sections = [_section(rule) for rule in sorted(RULES, key=lambda each: each.code)]
-    return "\n".join([_INTRODUCTION, *sections])
-
-
-def _section(rule: Rule) -> str:
-    lines = [f"## {rule.code} {rule.slug}", "", f"{rule.severity}: {rule.message}", ""]
-    lines += [rule.help, ""]
-    for word, example in (("Wrong", rule.wrong), ("Right", rule.right)):
-        if example:
-            lines += [f"{word}:", "", *_indented(example), ""]
+    """docs/diagnostics.md: a table of all rules, then each of them, stage by stage."""
+    stages = {
+        letters: [rule for rule in RULES if _letters(rule) == letters]
+        for letters in dict.fromkeys(map(_letters, RULES))
+    }
+    lines = [_INTRODUCTION]
+    for letters, rules in stages.items():
+        lines += [f"**{_STAGES[letters]}**", "", "| code | name | |", "|---|---|---|"]
+        lines += [
+            f"| [{rule.code}](#{_anchor(rule)}) | {rule.slug} | {_cell(rule)} |"
+            for rule in rules
+        ]
+        lines.append("")
+    for letters, rules in stages.items():
+        lines += [f"## {_STAGES[letters]}", ""]
+        for rule in rules:
+            lines += _section(rule)
     return "\n".join(lines)
 
 
-def _indented(text: str) -> list[str]:
-    return [f"    {line}".rstrip() for line in text.rstrip("\n").split("\n")]
+def _letters(rule: Rule) -> str:
+    return rule.code.rstrip("0123456789")
+
+
+def _anchor(rule: Rule) -> str:
+    return f"{rule.code}-{rule.slug}".lower()
+
+
+def _cell(rule: Rule) -> str:
+    return _prose(rule.message).replace("|", "\\|")
+
+
+def _section(rule: Rule) -> list[str]:
+    lines = [f"### {rule.code} {rule.slug}", ""]
+    lines += [f"*{str(rule.severity).capitalize()}.* {_prose(rule.message)}", ""]
+    lines += [rule.help, ""]
+    for word, example in (("Wrong", rule.wrong), ("Right", rule.right)):
+        if example:
+            text = example.rstrip("\n")
+            lines += [f"{word}:", "", f"```{_language(text)}", text, "```", ""]
+    return lines
+
+
+def _prose(message: str) -> str:
+    """The message as a sentence in Markdown; `<` outside of code would be read as HTML."""
+    pieces = sentence(message).split("`")
+    pieces[::2] = [each.replace("<", "\\<") for each in pieces[::2]]
+    return "`".join(pieces)
+
+
+def _language(example: str) -> str:
+    if example.startswith(("/*", "SELECT")):
+        return "sql"
+    return "markdown" if example.startswith("---\n") else "yaml"

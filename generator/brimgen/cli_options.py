@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from brimgen.formats import FORMATS
+
 if TYPE_CHECKING:
     from brimgen.settings import Settings
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
-FORMATS = ("full", "concise", "json", "github")
 
 
 def _package(_: click.Context, __: click.Parameter, value: str | None) -> str | None:

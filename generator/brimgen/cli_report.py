@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from brimgen import __version__
+from brimgen.formats import FOR_PEOPLE, FROM_THE_REPOSITORY
+
 if TYPE_CHECKING:
     from brimgen.diagnostics import Diagnostic, Rule, Span
     from brimgen.pipeline import Build
@@ -24,7 +27,6 @@ DRIFT = 3
 BUG = 70
 DISK = 74
 INTERRUPTED = 130
-_FOR_PEOPLE = ("full", "concise")
 
 
 def tell_build(build: Build, settings: Settings) -> None:
@@ -42,17 +44,23 @@ def tell(
     from brimgen.diagnostics.show import show, summary
 
     shown = list(found)
-    text = show(shown, format, sources=sources, colour=_has_colour())
+    text = show(
+        shown,
+        format,
+        sources=sources,
+        colour=_has_colour(),
+        version=__version__,
+    )
     if text:
         click.echo(text, err=True, nl=False, color=True)
-    if shown and format in _FOR_PEOPLE:
+    if shown and format in FOR_PEOPLE:
         blank = "\n" if format == "full" else ""
         click.echo(f"{blank}brimgen: {summary(shown)}", err=True)
 
 
 def say(text: str, settings: Settings) -> None:
     """Tell people how it ended; programs read the exit code."""
-    if settings.format in _FOR_PEOPLE:
+    if settings.format in FOR_PEOPLE:
         click.echo(f"brimgen: {_relative(settings.out)}: {text}", err=True)
 
 
@@ -65,8 +73,21 @@ def _has_colour() -> bool:
     return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
 
 
+def _base(format: str) -> Path:
+    """The folder from which paths are told: the working directory, where people stand.
+
+    Services want them from the root of the repository: the nearest folder above with ``.git``.
+    """
+    here = Path.cwd()
+    if format in FROM_THE_REPOSITORY:
+        for folder in (here, *here.parents):
+            if (folder / ".git").exists():
+                return folder
+    return here
+
+
 class _Folders:
-    """Where the files of diagnostics are, seen from the working directory.
+    """Where the files of diagnostics are, seen from where their reader stands.
 
     The stable names in spans begin with the name of their folder; which folder it is, the rule
     tells: those about files on disk speak of the output, all others of the specs.
@@ -75,31 +96,34 @@ class _Folders:
     def __init__(self, settings: Settings) -> None:
         self._specs = settings.specs.parent
         self._out = settings.out.parent
+        self._base = _base(settings.format)
 
     def of_spec(self, name: str) -> str:
         """The path of a spec file with the stable name ``name``."""
-        return _relative(self._specs / name)
+        return self._seen(self._specs / name)
 
     def relocate(self, diagnostic: Diagnostic) -> Diagnostic:
         """``diagnostic`` with such paths in all its places."""
         folder = self._out if _speaks_of_output(diagnostic.rule) else self._specs
         notes = [
-            replace(each, span=_moved(each.span, self._specs))
+            replace(each, span=self._moved(each.span, self._specs))
             for each in diagnostic.notes
         ]
         return replace(
-            diagnostic, span=_moved(diagnostic.span, folder), notes=tuple(notes)
+            diagnostic, span=self._moved(diagnostic.span, folder), notes=tuple(notes)
         )
+
+    def _moved(self, span: Span, folder: Path) -> Span:
+        return replace(span, file=self._seen(folder / span.file))
+
+    def _seen(self, path: Path) -> str:
+        return Path(os.path.relpath(path, self._base)).as_posix()
 
 
 def _speaks_of_output(rule: Rule) -> bool:
     from brimgen.diagnostics.rules.output import ON_DISK
 
     return rule in ON_DISK
-
-
-def _moved(span: Span, folder: Path) -> Span:
-    return replace(span, file=_relative(folder / span.file))
 
 
 def _relative(path: Path) -> str:

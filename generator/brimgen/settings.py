@@ -18,6 +18,7 @@ from brimgen.diagnostics.rules.output import (
     OVERLAPPING_FOLDERS,
     UNREADABLE_CONFIGURATION,
 )
+from brimgen.formats import FORMATS
 from brimgen.model.catalog import Project
 from brimgen.setting_values import (
     SettingReader,
@@ -28,8 +29,6 @@ from brimgen.setting_values import (
 )
 from brimgen.source.document import SourceFile
 from brimgen.source.nodes import MapNode
-
-FORMATS = ("full", "concise", "json", "github")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

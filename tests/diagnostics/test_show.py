@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from brimgen import formats
 from brimgen.diagnostics import Diagnostics, Note, Span, error, warning
 from brimgen.diagnostics.rule import Rule, Severity
 from brimgen.diagnostics.show import FORMATS, show, summary
@@ -210,12 +211,15 @@ def test_json() -> None:
 
 
 def test_nothing_found_is_nothing_to_show() -> None:
-    assert {format: show((), format) for format in FORMATS if format != "json"} == {
-        "full": "",
-        "concise": "",
-        "github": "",
-    }
+    for format in ("full", "concise", "github"):
+        assert show((), format) == ""
     assert json.loads(show((), "json"))["diagnostics"] == []
+    assert show((), "gitlab") == "[]\n"
+
+
+def test_the_command_offers_every_format() -> None:
+    assert tuple(FORMATS) == formats.FORMATS
+    assert {*formats.FOR_PEOPLE, *formats.FROM_THE_REPOSITORY} <= set(FORMATS)
 
 
 def test_an_unknown_format() -> None:

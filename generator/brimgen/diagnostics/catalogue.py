@@ -9,9 +9,10 @@ from types import MappingProxyType
 
 from brimgen.diagnostics import rules
 from brimgen.diagnostics.diagnostic import did_you_mean
+from brimgen.diagnostics.explanation import example_text, sentence
 from brimgen.diagnostics.rule import Rule
 
-_STAGES = ("S", "R", "T", "SQL", "O")
+_STAGES = ("S", "R", "T", "SQL", "L", "O")
 
 
 def _reading_order(rule: Rule) -> tuple[int, str]:
@@ -56,25 +57,5 @@ def rule_named(name: str) -> Rule:
 def explain(name: str) -> str:
     """What a rule says, what to do, and an example, as plain text. Raises `UnknownRule`."""
     rule = rule_named(name)
-    parts = [f"{rule.code} {rule.slug} ({rule.severity})", _sentence(rule.message)]
-    parts.append(rule.help)
-    if rule.wrong:
-        parts.append(f"Wrong:\n\n{_indented(rule.wrong)}")
-    if rule.right:
-        parts.append(f"Right:\n\n{_indented(rule.right)}")
-    return "\n\n".join(parts) + "\n"
-
-
-def _sentence(message: str) -> str:
-    """The message with its named places shown as ``<name>``, as a sentence."""
-    text = message.format_map(_Placeholders())
-    return f"{text[:1].upper()}{text[1:]}."
-
-
-class _Placeholders(dict[str, str]):
-    def __missing__(self, key: str) -> str:
-        return f"<{key}>"
-
-
-def _indented(text: str) -> str:
-    return "\n".join(f"    {line}".rstrip() for line in text.rstrip("\n").split("\n"))
+    parts = [f"{rule.code} {rule.slug} ({rule.severity})", sentence(rule.message)]
+    return "\n\n".join([*parts, example_text(rule)]) + "\n"

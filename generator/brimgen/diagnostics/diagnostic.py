@@ -53,10 +53,16 @@ class Diagnostics:
         """Report that ``rule`` is broken at ``span``; the same report twice counts once.
 
         ``values`` fill the named places of ``rule.message``; a missing one is a `KeyError`,
-        because it is a mistake of ours.
+        because it is a mistake of ours. Of several notes about one place the first is kept, of
+        the suggestions the first two.
         """
+        places = {note.span: note for note in reversed(notes)}
         diagnostic = Diagnostic(
-            rule, span, rule.message.format(**values), tuple(notes), tuple(suggestions)
+            rule,
+            span,
+            rule.message.format(**values),
+            tuple(note for note in notes if places[note.span] is note),
+            tuple(dict.fromkeys(suggestions))[:2],
         )
         self._found.setdefault(diagnostic.sort_key, diagnostic)
 

@@ -15,9 +15,37 @@ from brimgen.diagnostics.show_report import Report, Source
 
 __all__ = ["FORMATS", "Report", "Source", "show", "summary"]
 
+
+def _sarif(report: Report) -> str:
+    from brimgen.diagnostics.show_sarif import sarif
+
+    return sarif(report)
+
+
+def _gitlab(report: Report) -> str:
+    from brimgen.diagnostics.show_gitlab import gitlab
+
+    return gitlab(report)
+
+
+def _junit(report: Report) -> str:
+    from brimgen.diagnostics.show_junit import junit
+
+    return junit(report)
+
+
 FORMATS: Mapping[str, Callable[[Report], str]] = MappingProxyType(
-    {"full": full, "concise": concise, "json": as_json, "github": github}
+    {
+        "full": full,
+        "concise": concise,
+        "json": as_json,
+        "github": github,
+        "gitlab": _gitlab,
+        "sarif": _sarif,
+        "junit": _junit,
+    }
 )
+"""What hashes or quotes XML is imported when it is asked for."""
 
 
 def show(
@@ -27,16 +55,21 @@ def show(
     sources: Mapping[str, Source] = MappingProxyType({}),
     prefix: str = "",
     colour: bool = False,
+    version: str = "",
 ) -> str:
     """``diagnostics`` in one of `FORMATS`; ends with a line end unless it is empty.
 
     ``sources`` are the spec files by their stable names, for the lines that ``full`` quotes;
     ``prefix`` stands before every stable name, such as ``shop/`` where the specs folder is
-    ``shop/specs``; ``colour`` is for formats that people read. Raises KeyError for a format
-    that does not exist.
+    ``shop/specs``; ``colour`` is for formats that people read, ``version`` (of brimgen) for
+    those that name the tool. Raises KeyError for a format that does not exist.
     """
     report = Report(
-        diagnostics=tuple(diagnostics), sources=sources, prefix=prefix, colour=colour
+        diagnostics=tuple(diagnostics),
+        sources=sources,
+        prefix=prefix,
+        colour=colour,
+        version=version,
     )
     return FORMATS[format](report)
 

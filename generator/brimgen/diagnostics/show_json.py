@@ -1,24 +1,6 @@
-"""Diagnostics as one JSON document, for programs.
+"""Diagnostics as one JSON document, for programs; its JSON Schema is that of `json_format`.
 
-Its shape, which only grows while ``version`` stays::
-
-    {
-      "version": 1,
-      "summary": {"errors": 1, "warnings": 0},
-      "diagnostics": [
-        {
-          "code": "S103", "slug": "duplicate-key", "severity": "error",
-          "message": "…", "help": "…",
-          "file": "specs/orders.yaml",
-          "line": 8, "column": 5, "endLine": 8, "endColumn": 6,
-          "notes": [{"text": "first here", "file": "…", "line": 6, …, "endColumn": 6}],
-          "suggestions": []
-        }
-      ]
-    }
-
-Lines and columns count from 1, columns count code points, and the end is exclusive. Text is
-never shortened, and what is not ASCII is escaped.
+Text is never shortened, and what is not ASCII is escaped.
 """
 
 from __future__ import annotations
@@ -32,7 +14,7 @@ from brimgen.diagnostics.span import Span
 
 
 def as_json(report: Report) -> str:
-    """The document described above, indented, with a final line end."""
+    """The document, indented, with a final line end."""
     severities = [each.rule.severity for each in report.diagnostics]
     document = {
         "version": 1,

@@ -28,6 +28,7 @@ class Report:
     sources: Mapping[str, Source]
     prefix: str = ""
     colour: bool = False
+    version: str = ""
 
     def path(self, span: Span) -> str:
         """The file of ``span`` as the user would write it."""
@@ -59,3 +60,10 @@ def did_you_mean_text(suggestions: tuple[str, ...]) -> str:
     if not suggestions:
         return ""
     return f"did you mean {' or '.join(f'`{visible(each)}`' for each in suggestions)}?"
+
+
+def advice(report: Report, diagnostic: Diagnostic) -> str:
+    """What to do about a diagnostic: suggestions, the advice of its rule, related places."""
+    notes = [f"{report.place(note.span)}: {note.text}" for note in diagnostic.notes]
+    lines = [did_you_mean_text(diagnostic.suggestions), diagnostic.rule.help, *notes]
+    return "\n".join(each for each in lines if each)

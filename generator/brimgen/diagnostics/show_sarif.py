@@ -1,0 +1,101 @@
+"""Diagnostics as SARIF 2.1.0, which code scanning services read.
+
+Each result carries the code of its rule, the place, and the related places; the rules that occur
+are described once. Columns count code points and the end is exclusive, as in a `Span`.
+"""
+
+from __future__ import annotations
+
+import json
+from urllib.parse import quote
+
+from brimgen.diagnostics.diagnostic import Diagnostic
+from brimgen.diagnostics.explanation import example_text, sentence
+from brimgen.diagnostics.fingerprints import fingerprints
+from brimgen.diagnostics.rule import Rule, Severity
+from brimgen.diagnostics.show_report import Report, did_you_mean_text
+from brimgen.diagnostics.span import Span
+
+_SCHEMA = (
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/"
+    "sarif-schema-2.1.0.json"
+)
+_LEVELS = {
+    Severity.ERROR: "error",
+    Severity.WARNING: "warning",
+    Severity.INFO: "note",
+}
+_ROOT = "SRCROOT"
+
+
+def sarif(report: Report) -> str:
+    """One SARIF log with one run, indented, with a final line end."""
+    rules = {each.rule.code: each.rule for each in report.diagnostics}
+    codes = sorted(rules)
+    pairs = zip(report.diagnostics, fingerprints(report), strict=True)
+    driver: dict[str, object] = {"name": "brimgen"}
+    if report.version:
+        driver["version"] = report.version
+    driver["rules"] = [_rule(rules[code]) for code in codes]
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "originalUriBaseIds": {
+            _ROOT: {"description": {"text": "The root of the repository."}}
+        },
+        "results": [
+            _result(report, each, fingerprint, codes.index(each.rule.code))
+            for each, fingerprint in pairs
+        ],
+    }
+    log = {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
+    return json.dumps(log, indent=2) + "\n"
+
+
+def _rule(rule: Rule) -> dict[str, object]:
+    return {
+        "id": rule.code,
+        "name": "".join(word.capitalize() for word in rule.slug.split("-")),
+        "shortDescription": {"text": sentence(rule.message)},
+        "fullDescription": {"text": rule.help},
+        "help": {"text": example_text(rule)},
+        "defaultConfiguration": {"level": _LEVELS[rule.severity]},
+    }
+
+
+def _result(
+    report: Report, diagnostic: Diagnostic, fingerprint: str, index: int
+) -> dict[str, object]:
+    suggested = did_you_mean_text(diagnostic.suggestions)
+    said = [diagnostic.message, suggested, diagnostic.rule.help]
+    result: dict[str, object] = {
+        "ruleId": diagnostic.rule.code,
+        "ruleIndex": index,
+        "level": _LEVELS[diagnostic.rule.severity],
+        "message": {"text": "\n".join(each for each in said if each)},
+        "locations": [{"physicalLocation": _place(report, diagnostic.span)}],
+        "partialFingerprints": {"primaryLocationLineHash": fingerprint},
+    }
+    if diagnostic.notes:
+        result["relatedLocations"] = [
+            {
+                "id": number,
+                "message": {"text": note.text},
+                "physicalLocation": _place(report, note.span),
+            }
+            for number, note in enumerate(diagnostic.notes, 1)
+        ]
+    return result
+
+
+def _place(report: Report, span: Span) -> dict[str, object]:
+    path = (report.prefix + span.file).encode("utf-8", "surrogatepass")
+    return {
+        "artifactLocation": {"uri": quote(path, safe="/"), "uriBaseId": _ROOT},
+        "region": {
+            "startLine": span.line,
+            "startColumn": span.column,
+            "endLine": span.end_line,
+            "endColumn": span.end_column,
+        },
+    }

