@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+
 from databases.shelf import COLUMNS, EXACT, UNCARRIED, VALUES, Shelf
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from databases import laws
 from databases.shelf import TABLES, Rows, Shelf, generated
 

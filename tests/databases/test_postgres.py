@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 import pytest
+
 from brimgen.model.catalog import Connection
 from databases import laws
 from databases.shelf import TABLES, Rows, Run, Shelf, generated
@@ -127,7 +127,11 @@ SPECS = """\
 type: sql_function
 name: filtered
 arguments:
-  inline: { mood: string?, key: string?, moods: "string[]?", since: {type: datetime, x-sql-type: timestamptz, required: false} }
+  inline:
+    mood: string?
+    key: string?
+    moods: "string[]?"
+    since: { type: datetime, x-sql-type: timestamptz, required: false }
 returns: int[]
 sql: |
   SELECT id FROM people

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from databases import laws
 from databases.shelf import TABLES, Rows, Run, Shelf, generated
 

@@ -203,13 +203,17 @@ class Connection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Project:
-    """What the configuration says about meaning and output (not about files and folders)."""
+    """What the configuration says about meaning and output (not about files and folders).
+
+    ``second_opinion``: sqlglot reads every statement too, and a disagreement is told (SQL009).
+    """
 
     package: str = "tools"
     closed: bool = True
     connections: Mapping[str, Connection] = field(default_factory=dict)
     leaf_formats: bool = False
     models: tuple[str, ...] = ()
+    second_opinion: bool = False
 
 
 @dataclass(frozen=True, slots=True)

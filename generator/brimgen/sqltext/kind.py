@@ -12,7 +12,19 @@ from enum import StrEnum
 
 from brimgen.sqltext.dialects import find_dialect
 from brimgen.sqltext.scanner import Statement, scan
-from brimgen.sqltext.tokens import Token, TokenKind, words
+from brimgen.sqltext.tokens import Token, TokenKind
+from brimgen.sqltext.vocabulary import (
+    DDL,
+    FUNCTION_TOO,
+    LOCK_FUNCTIONS,
+    LOCK_HINTS,
+    NEVER_IN_READ,
+    OUTSIDE,
+    PLAIN_VALUES,
+    QUERIES,
+    SEQUENCES,
+    WRITES,
+)
 
 
 class Kind(StrEnum):
@@ -53,28 +65,6 @@ ADDS = Hints(read_only=False, destructive=False, idempotent=False)
 REPLACES = Hints(read_only=False, destructive=True, idempotent=True)
 CHANGES = Hints(read_only=False, destructive=True, idempotent=False)
 
-_DDL = words("CREATE ALTER DROP RENAME TRUNCATE COMMENT")
-_WRITES = words("INSERT UPDATE DELETE MERGE REPLACE UPSERT")
-_QUERIES = words("SELECT VALUES TABLE FROM")
-_NEVER_IN_READ = (
-    _WRITES
-    | _DDL - {"COMMENT", "RENAME"}
-    | words("EXEC EXECUTE CALL GRANT REVOKE COPY ATTACH DETACH VACUUM")
-)
-_FUNCTION_TOO = words("INSERT REPLACE TRUNCATE UPDATE")
-_SEQUENCES = frozenset({"NEXTVAL", "SETVAL"})
-_LOCK_FUNCTIONS = ("PG_ADVISORY", "PG_TRY_ADVISORY", "GET_LOCK", "RELEASE_LOCK")
-_LOCK_HINTS = words("UPDLOCK XLOCK TABLOCK TABLOCKX HOLDLOCK")
-_OUTSIDE = words(
-    """LO_IMPORT LO_EXPORT LO_CREATE LO_UNLINK LO_PUT LO_FROM_BYTEA DBLINK DBLINK_EXEC SET_CONFIG
-    PG_NOTIFY PG_TERMINATE_BACKEND PG_CANCEL_BACKEND PG_RELOAD_CONF PG_ROTATE_LOGFILE
-    PG_CREATE_LOGICAL_REPLICATION_SLOT PG_DROP_REPLICATION_SLOT PG_SWITCH_WAL PG_PROMOTE
-    PG_CREATE_RESTORE_POINT PG_LOGICAL_EMIT_MESSAGE QUERY_TO_XML LOAD_EXTENSION WRITEFILE EDIT
-    LOAD_FILE SLEEP BENCHMARK OPENROWSET OPENQUERY OPENDATASOURCE SYS_EXEC SYS_EVAL
-    FTS3_TOKENIZER"""
-)
-_PLAIN_VALUES = words("NULL TRUE FALSE DEFAULT CAST AS")
-
 
 def statement_kind(text: str, dialect: str) -> Kind:
     """What the statement does; `Kind.OTHER` where the dialect is not known."""
@@ -105,16 +95,16 @@ def facts_of(statement: Statement) -> Facts:
     if at is None or broken:
         return Facts(Kind.OTHER, CHANGES, verb, None, None)
     body = tokens[at:]
-    if verb in _QUERIES:
+    if verb in QUERIES:
         kind, hints = _query(tokens)
         has_where = None
-    elif verb in _WRITES:
+    elif verb in WRITES:
         kind, hints = Kind.WRITE, _write_hints(verb, body)
         has_where = _has_where(verb, body)
         if _holds_write(tokens[:at]) or _writes_again(body):
             hints = CHANGES
     else:
-        kind = Kind.DDL if verb in _DDL else Kind.OTHER
+        kind = Kind.DDL if verb in DDL else Kind.OTHER
         kind = Kind.LOCK if verb == "LOCK" else kind
         hints, has_where = CHANGES, None
     return Facts(kind, hints, verb, _gives_rows(kind, verb, body), has_where)
@@ -151,7 +141,7 @@ def _verb_at(tokens: Sequence[Token]) -> int | None:
     levels = depths(tokens)
     for index in range(at + 1, len(tokens)):
         word, same = tokens[index].word, levels[index] == levels[at]
-        if same and word in (_QUERIES | _WRITES) and tokens[index - 1].text == ")":
+        if same and word in (QUERIES | WRITES) and tokens[index - 1].text == ")":
             return index
     return None
 
@@ -184,20 +174,21 @@ def _departure(
         return None
     if word in ("FOR", "LOCK"):
         return _lock_clause(tokens, index)
-    if word in _SEQUENCES or (word == "NEXT" and after and after.word == "VALUE"):
+    if word in SEQUENCES or (word == "NEXT" and after and after.word == "VALUE"):
         return Kind.WRITE, CHANGES if word == "SETVAL" else ADDS
     if word == "INTO" and (before is None or before.word not in ("INSERT", "MERGE")):
         outside = after is not None and (
             after.word in ("OUTFILE", "DUMPFILE") or after.text.startswith("@")
         )
         return (Kind.OTHER, CHANGES) if outside else (Kind.WRITE, ADDS)
-    if called and word.startswith(_LOCK_FUNCTIONS):
+    if called and word.startswith(LOCK_FUNCTIONS):
         return Kind.LOCK, ADDS
-    if called and word in _OUTSIDE:
+    if called and word in OUTSIDE:
         return Kind.OTHER, CHANGES
-    if word in _LOCK_HINTS and before is not None and before.text in ("(", ","):
+    if word in LOCK_HINTS and before is not None and before.text in ("(", ","):
         return Kind.LOCK, ADDS
-    if word in _NEVER_IN_READ and not _is_name(before, word, called=called):
+    locks = word == "UPDATE" and before is not None and before.word in ("FOR", "KEY")
+    if word in NEVER_IN_READ and not locks and not _is_name(tokens, index):
         return Kind.WRITE, CHANGES
     return None
 
@@ -217,17 +208,21 @@ def _lock_clause(tokens: Sequence[Token], index: int) -> tuple[Kind, Hints] | No
     return (Kind.LOCK, ADDS) if following == ["NO", "KEY", "UPDATE"] else None
 
 
-def _is_name(before: Token | None, word: str, *, called: bool) -> bool:
+def _is_name(tokens: Sequence[Token], index: int) -> bool:
     """Whether a word that usually writes is only a name or a function here."""
-    if called and word in _FUNCTION_TOO:
+    before = tokens[index - 1] if index else None
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
+    if after is not None and after.text == "(" and tokens[index].word in FUNCTION_TOO:
         return before is None or before.text != "("
-    return before is not None and (before.text == "." or before.word == "AS")
+    if before is None or before.text == ".":
+        return before is not None
+    return before.word == "AS" and (after is None or after.text in (",", ")"))
 
 
 def _holds_write(tokens: Sequence[Token]) -> bool:
     """Whether a WITH list holds a writing query."""
     return any(
-        token.word in _WRITES and tokens[index - 1].text == "("
+        token.word in WRITES and tokens[index - 1].text == "("
         for index, token in enumerate(tokens)
         if index
     )
@@ -237,9 +232,9 @@ def _writes_again(body: Sequence[Token]) -> bool:
     """Whether another writing verb follows, as T-SQL allows without a semicolon."""
     return any(
         token.word in ("DELETE", "MERGE", "DROP", "TRUNCATE", "EXEC")
-        and not _is_name(body[index], token.word, called=body[index].text == "(")
-        for index, token in enumerate(body[1:])
-        if body[0].word != "MERGE"
+        and not _is_name(body, index)
+        for index, token in enumerate(body)
+        if index and body[0].word != "MERGE"
     )
 
 
@@ -276,7 +271,7 @@ def _sets_constants(body: Sequence[Token]) -> bool:
             right = True
         elif token.text == "," and outer:
             right = False
-        elif right and found[index] and not cast and found[index] not in _PLAIN_VALUES:
+        elif right and found[index] and not cast and found[index] not in PLAIN_VALUES:
             return False
         cast = token.text == "::" or found[index] == "AS"
     return True
@@ -292,15 +287,15 @@ def _has_where(verb: str, body: Sequence[Token]) -> bool | None:
 
 
 def _gives_rows(kind: Kind, verb: str, body: Sequence[Token]) -> bool | None:
-    if kind in (Kind.READ, Kind.LOCK) and verb in _QUERIES:
+    if kind in (Kind.READ, Kind.LOCK) and verb in QUERIES:
         return True
-    if verb in _WRITES:
+    if verb in WRITES:
         levels = depths(body)
         returning = ("RETURNING", "OUTPUT")
         return any(
             token.word in returning and levels[index] == 0
             for index, token in enumerate(body)
         )
-    if verb in _QUERIES:
+    if verb in QUERIES:
         return not any(token.word == "INTO" for token in body)
     return False if kind is Kind.DDL else None

@@ -17,7 +17,7 @@ from brimgen.emit.render import render
 from brimgen.model.catalog import Catalog
 
 if TYPE_CHECKING:
-    from brimgen.emit.sql.lower import Bound
+    from brimgen.emit.sql.statements import Bound
 
 __all__ = ["EMITTER"]
 
@@ -33,18 +33,17 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """``sql/``: a text a driver and ``bindings.json``; ``python/<package>/sql/``: the modules."""
     from brimgen.emit.sql import lower
     from brimgen.emit.sql.manifest import manifest
+    from brimgen.emit.sql.statements import statements
 
-    statements = lower.statements(catalog)
-    if not statements:
+    bounds = statements(catalog)
+    if not bounds:
         return ()
     folder = PurePosixPath("python", catalog.project.package, "sql")
     found = [
-        Artifact(
-            PurePosixPath("sql/bindings.json"), json_text(manifest(statements)) + "\n"
-        )
+        Artifact(PurePosixPath("sql/bindings.json"), json_text(manifest(bounds)) + "\n")
     ]
     found += _runtime(folder)
-    for bound in statements:
+    for bound in bounds:
         path = folder / f"{module_name(bound.tool.name)}.py"
         text = render("sql/tool.py.j2", lower.module(bound))
         found.append(Artifact(path, text, bound.tool.sources))

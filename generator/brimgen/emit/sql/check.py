@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules import sql_statements as rules
+from brimgen.emit.sql import second_opinion
 from brimgen.emit.sql.check_parameters import Uses, check_parameters
 from brimgen.emit.sql.check_text import check_foreign, check_statements, check_text
 from brimgen.emit.sql.drivers import DRIVERS, find_driver, sql_tools, wanted
@@ -42,6 +43,8 @@ def _check_statement(
         return
     check_parameters(Uses.of(tool, body, statement, types), found)
     _check_drivers(catalog, body, statement, found)
+    if catalog.project.second_opinion and second_opinion.is_available():
+        second_opinion.ask(statement, body, found)
     if single:
         facts = facts_of(statement)
         _check_where(statement, body, facts, found)

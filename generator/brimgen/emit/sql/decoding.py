@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 from brimgen.emit.code import Code, bracketed, py
 from brimgen.emit.names import attribute_name, class_name
-from brimgen.emit.sql.literals import called, headed, laid_out
+from brimgen.emit.sql.literals import Call, called, headed, laid_out
 from brimgen.emit.sql.values import annotation, holds_record, read, reader
 from brimgen.model.catalog import Catalog, Entity, Tool
 from brimgen.model.fields import Field
 from brimgen.model.types import (
     EntityType,
+    EnumType,
     JsonType,
     ListType,
     MapType,
@@ -67,9 +68,16 @@ def decoding(tool: Tool, catalog: Catalog) -> Decoding | None:
 
 
 def _row_type(type: Type) -> Type:
-    if isinstance(type, NullableType):
+    """What one row is; a scalar that may be null stays so, an entity has no row then."""
+    if isinstance(type, NullableType) and not isinstance(
+        type.inner, ScalarType | EnumType
+    ):
         return _row_type(type.inner)
-    return type.item if isinstance(type, ListType) else type
+    if isinstance(type, ListType):
+        return (
+            _row_type(type.item) if isinstance(type.item, NullableType) else type.item
+        )
+    return type
 
 
 def _is_free(type: Type) -> bool:
@@ -118,7 +126,7 @@ def _argument(field: Field, classes: set[str]) -> Code:
 
 
 def _document(fields: tuple[Field, ...], before: str, classes: set[str]) -> list[Code]:
-    optional = [py(each.name) for each in fields if not each.required]
+    optional = tuple(py(each.name) for each in fields if not each.required)
     lines = [Code(f"{before}_decode.document("), Code("    cells,"), Code("    {")]
     for field in fields:
         function = reader(field.type, classes, as_json=True)
@@ -126,7 +134,6 @@ def _document(fields: tuple[Field, ...], before: str, classes: set[str]) -> list
         lines.append(Code(f"        {entry}"))
     lines.append(Code("    },"))
     if optional:
-        lines.append(Code("    ("))
-        lines += [Code(f"        {each},") for each in optional]
-        lines.append(Code("    ),"))
+        names = laid_out(Call("[", optional, "]"), after=",", indent=8)
+        lines.append(Code(f"    {names}"))
     return [*lines, Code(")")]

@@ -131,10 +131,11 @@ def wanted(catalog: Catalog, body: SqlBody) -> Wanted | None:
 
 
 def sql_tools(catalog: Catalog) -> tuple[tuple[Tool, SqlBody], ...]:
-    """The tools of the catalog that have a statement and want this target."""
+    """The tools of the catalog that are enabled, have a statement and want this target."""
     return tuple(
         (tool, tool.body)
         for tool in catalog.tools
-        if isinstance(tool.body, SqlBody)
+        if tool.enabled
+        and isinstance(tool.body, SqlBody)
         and (tool.targets is None or "sql" in tool.targets)
     )

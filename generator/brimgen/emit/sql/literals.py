@@ -26,8 +26,9 @@ def tuple_literal(before: str, texts: Sequence[str]) -> Code:
     for text in texts:
         pieces = [py(each) for each in text.splitlines(keepends=True)] or [py("")]
         flat = " ".join(pieces)
-        if len(pieces) == 1 or fits(f"{flat},", STEP):
-            items.append(f"{' ' * STEP}{flat},")
+        shown = flat if len(pieces) == 1 else f"({flat})"
+        if len(pieces) == 1 or fits(f"{shown},", STEP):
+            items.append(f"{' ' * STEP}{shown},")
         else:
             pad = " " * STEP
             items.append(f"{pad}(\n{_lines(pieces, 2 * STEP, '')}\n{pad}),")

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
-
 from brimgen.emit.code import Code, bracketed, header, py
 from brimgen.emit.names import attribute_name, class_name, module_name
 from brimgen.emit.sql.decoding import Decoding, decoding
-from brimgen.emit.sql.drivers import Driver, Style, sql_tools, wanted
+from brimgen.emit.sql.drivers import Driver, Style
 from brimgen.emit.sql.literals import (
     called,
     displayed,
@@ -17,15 +14,10 @@ from brimgen.emit.sql.literals import (
     text_literal,
     tuple_literal,
 )
-from brimgen.emit.sql.rewrite import EMPTY, Expansion, Rewritten, Slot, rewrite
-from brimgen.emit.sql.types import SqlType, sql_type
+from brimgen.emit.sql.rewrite import EMPTY, Expansion, Rewritten, Slot
+from brimgen.emit.sql.statements import Bound, origin
 from brimgen.emit.sql.values import encoder
 from brimgen.emit.sql.view import SqlDriver, SqlModule
-from brimgen.model.catalog import Catalog, SqlBody, Tool
-from brimgen.model.fields import Caller, Context, Field, Host
-from brimgen.sqltext import Dialect, Statement, scan
-from brimgen.sqltext.kind import Facts, facts_of
-from brimgen.sqltext.places import places
 
 _MARKS = {
     Style.PYFORMAT: "%({})s",
@@ -36,68 +28,6 @@ _MARKS = {
     Style.DOLLAR: "${}",
     Style.NUMERIC: "$",
 }
-
-
-@dataclass(frozen=True)
-class Bound:
-    """One statement with everything that is known about it, ready to be written out."""
-
-    tool: Tool
-    body: SqlBody
-    catalog: Catalog
-    dialect: Dialect
-    drivers: tuple[Driver, ...]
-
-    @cached_property
-    def statement(self) -> Statement:
-        """The scanned statement."""
-        return scan(self.body.statement.text, self.dialect)
-
-    @cached_property
-    def facts(self) -> Facts:
-        """What the statement does."""
-        return facts_of(self.statement)
-
-    @cached_property
-    def types(self) -> dict[str, SqlType]:
-        """The types of all arguments, by name."""
-        return {each.name: sql_type(each, self.catalog) for each in self.tool.fields}
-
-    @cached_property
-    def fields(self) -> tuple[Field, ...]:
-        """The arguments that the statement uses, in order of first use."""
-        by_name = {each.name: each for each in self.tool.fields}
-        return tuple(by_name[each] for each in self.statement.names)
-
-    @cached_property
-    def texts(self) -> dict[str, Rewritten]:
-        """The text of each driver."""
-        found = places(self.statement)
-        return {
-            driver.name: rewrite(self.statement, found, self.types, driver)
-            for driver in self.drivers
-        }
-
-
-def statements(catalog: Catalog) -> tuple[Bound, ...]:
-    """The statements of a sound catalog."""
-    found = []
-    for tool, body in sql_tools(catalog):
-        target = wanted(catalog, body)
-        if target is not None:
-            found.append(Bound(tool, body, catalog, target.dialect, target.drivers))
-    return tuple(found)
-
-
-def origin(field: Field) -> str:
-    """Where a value comes from, in a word."""
-    match field.origin:
-        case Caller():
-            return "caller"
-        case Context(path=path):
-            return f"context:{'.'.join(path)}"
-        case Host():
-            return "host"
 
 
 def module(bound: Bound) -> SqlModule:
@@ -210,6 +140,9 @@ def _driver(
     else:
         sql = tuple_literal(before, _chunks(text))
     taken = "text and arguments that" if expands else "what"
+    doc = f"Return {taken} ``execute`` takes. Raises ValueError."
+    if driver.percent and not text.order:
+        doc = "Return None: ``execute`` takes no arguments, so that ``%`` is itself."
     return SqlDriver(
         suffix=Code(driver.name),
         constant=constant,
@@ -217,7 +150,7 @@ def _driver(
         sql=sql,
         function=Code(f"{verb}_{driver.name}"),
         annotation=_annotation(driver, text),
-        doc=Code(f'"""Return {taken} ``execute`` takes. Raises ValueError."""'),
+        doc=Code(f'"""{doc}"""'),
         body=tuple(_body(bound, driver, text)),
     )
 
@@ -245,7 +178,7 @@ def _annotation(driver: Driver, text: Rewritten) -> Code:
 def _body(bound: Bound, driver: Driver, text: Rewritten) -> list[Code]:
     if not text.order:
         empty = "()" if driver.positional else "{}"
-        return [Code("return None" if driver.percent else f"return {empty}")]
+        return [] if driver.percent else [Code(f"return {empty}")]
     opening, closing = "()" if driver.positional else "{}"
     lists = list(dict.fromkeys(text.expansions))
     lines = [_items_line(bound, slot, at) for at, slot in enumerate(lists)]

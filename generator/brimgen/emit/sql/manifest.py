@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from brimgen.emit.sql.drivers import Driver
-from brimgen.emit.sql.lower import Bound, origin
 from brimgen.emit.sql.rewrite import Expansion, Rewritten
+from brimgen.emit.sql.statements import Bound, origin
 from brimgen.emit.sql.types import full_type_name
 from brimgen.model.catalog import Tool
 from brimgen.model.fields import Field

@@ -1,0 +1,53 @@
+"""Rows as drivers hand them over, each cell under the name of its column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol, TypeAlias, cast
+
+
+class NamedRow(Protocol):
+    """A row that knows its columns: a dict, ``sqlite3.Row``, ``asyncpg.Record`` …"""
+
+    def keys(self) -> Iterable[str]:
+        """The names of the columns."""
+
+    def __getitem__(self, key: str, /) -> object:
+        """The cell of a column."""
+
+
+Row: TypeAlias = NamedRow | Sequence[object]
+
+
+class Cells(dict[str, object]):
+    """The cells of one row by column; a name is found whatever its case, as databases fold it."""
+
+    def __missing__(self, name: str) -> object:
+        folded = name.casefold()
+        found = [each for each in self if each.casefold() == folded]
+        if len(found) == 1:
+            return self[found[0]]
+        raise ValueError(f"no column {name!r} among {', '.join(self) or 'none'}")
+
+    def get(self, name: str, default: object = None) -> object:
+        """The cell of a column; ``default`` where there is none."""
+        folded = name.casefold()
+        known = name in self or any(each.casefold() == folded for each in self)
+        return self[name] if known else default
+
+
+def cells(row: Row, columns: Sequence[str] = ()) -> Cells:
+    """Return the cells of a row by name; ``columns`` are the names where the row has none.
+
+    Raises TypeError where the names are missing, ValueError where two columns have one name.
+    """
+    if columns:
+        found = Cells(zip(columns, cast("Sequence[object]", row), strict=True))
+        if len(found) != len(columns):
+            raise ValueError(f"two columns have one name: {', '.join(columns)}")
+        return found
+    keys = getattr(row, "keys", None)
+    if keys is None:
+        raise TypeError("this row has no column names: pass them as second argument")
+    named = cast("NamedRow", row)
+    return Cells((name, named[name]) for name in keys())

@@ -1,0 +1,326 @@
+"""Checks of statements: what is said, and at which place of the file (sql.md 5.3)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from brimgen.diagnostics import Diagnostic, Severity, Span, TextBlock
+from brimgen.model.catalog import McpOptions, Returns
+from brimgen.model.types import JsonType
+from emit.sql.corpora import items, placeholders
+from emit.sql.made import FILE, SCALARS, catalog, errors, field, said, tool
+
+
+def _named(each: Diagnostic) -> str:
+    """``slug:name`` where the message is about a parameter, as the corpus writes it."""
+    quoted = re.search(r"`:?([^\W\d]\w*)`", each.message)
+    about = {
+        "undeclared-parameter",
+        "unused-parameter",
+        "parameter-in-string",
+        "parameter-in-order-by",
+        "list-as-scalar",
+        "entity-parameter",
+    }
+    if each.rule.slug == "ambiguous-colon":
+        return f"{each.rule.slug}:{each.message.split('`')[1].rpartition(':')[2]}"
+    if each.rule.slug in about and quoted:
+        return f"{each.rule.slug}:{quoted[1]}"
+    return each.rule.slug
+
+
+def test_the_corpus() -> None:
+    for case in placeholders("diagnostics"):
+        found = said(tool(case["sql"], case["declared"]), case["dialect"])
+        codes = {_named(each) for each in found}
+        wrong = {_named(each) for each in found if each.rule.severity is Severity.ERROR}
+        assert set(case["expect"]) <= codes, case["id"]
+        assert wrong <= set(case["expect"]), case["id"]
+
+
+# dialect, statement, arguments, errors
+CASES: list[tuple[str, str, dict[str, str], list[str]]] = [
+    ("sqlite", "SELECT :a", {"a": "int"}, []),
+    ("sqlite", "SELECT 1", {"a": "int"}, ["unused-parameter"]),
+    ("sqlite", "SELECT 1", {"a-b": "int"}, ["name-not-bindable"]),
+    ("sqlite", "SELECT '%:q%', :q", {"q": "string"}, ["parameter-in-string"]),
+    ("sqlite", "SELECT '12:30', :q", {"q": "string"}, []),
+    ("sqlite", r"SELECT '\:q', :q", {"q": "string"}, []),
+    ("sqlite", "SELECT {{ a }}", {}, ["template-syntax"]),
+    ("sqlite", "SELECT '{{ a }}'", {}, ["template-syntax"]),
+    ("sqlite", "SELECT '{% if a %}x{% endif %}'", {}, ["template-syntax"] * 2),
+    ("sqlite", "SELECT '${a.b}', ${a}", {}, ["template-syntax"] * 2),
+    ("sqlite", "SELECT {a}, :a", {"a": "int"}, ["template-syntax"]),
+    ("postgres", "SELECT '{{1,2},{3,4}}'::int[], '{%}'", {}, []),
+    ("postgres", "SELECT d #>> '{a}', :a::text", {"a": "string"}, []),
+    ("sqlite", "SELECT 1 -- {{ a }}", {}, []),
+    ("clickhouse", "SELECT {x:Int64}", {}, ["template-syntax"]),
+    ("sqlite", "SELECT 1;;", {}, []),
+    ("sqlite", "SELECT 1; -- done", {}, []),
+    ("sqlite", "SELECT 1; SELECT 2", {}, ["multiple-statements"]),
+    ("sqlite", " ; ", {}, ["empty-statement"]),
+    (
+        "sqlite",
+        "CREATE TRIGGER t AFTER INSERT ON a BEGIN DELETE FROM b; DELETE FROM c; END;",
+        {},
+        [],
+    ),
+    (
+        "sqlite",
+        "CREATE TRIGGER t AFTER INSERT ON a BEGIN DELETE FROM b; END; DROP TABLE b",
+        {},
+        ["multiple-statements"],
+    ),
+    ("postgres", "BEGIN; DELETE FROM a; COMMIT", {}, ["multiple-statements"]),
+    ("sqlite", "SELECT 'a", {"a": "int"}, ["unterminated-string"]),
+    ("sqlite", "SELECT /* a", {}, ["unterminated-comment"]),
+    ("sqlite", "SELECT 1\0", {}, ["nul-character"]),
+    ("postgres", "SELECT a[:n]", {"n": "int"}, ["ambiguous-colon"]),
+    ("sqlite", "SELECT * FROM :t", {"t": "string"}, ["parameter-as-identifier"]),
+    ("sqlite", "SELECT * FROM a, :t", {"t": "string"}, ["parameter-as-identifier"]),
+    ("sqlite", "SELECT * FROM s.:t", {"t": "string"}, ["parameter-as-identifier"]),
+    ("sqlite", "SELECT :t.x FROM a", {"t": "string"}, ["parameter-as-identifier"]),
+    ("sqlite", "SELECT 1 AS :t", {"t": "string"}, ["parameter-as-identifier"]),
+    (
+        "sqlite",
+        "INSERT INTO :t VALUES (1)",
+        {"t": "string"},
+        ["parameter-as-identifier"],
+    ),
+    (
+        "sqlite",
+        "UPDATE :t SET a = 1 WHERE b",
+        {"t": "string"},
+        ["parameter-as-identifier"],
+    ),
+    (
+        "sqlite",
+        "UPDATE t SET :c = 1 WHERE b",
+        {"c": "string"},
+        ["parameter-as-identifier"],
+    ),
+    ("postgres", "SELECT extract(year FROM :d::date)", {"d": "date"}, []),
+    ("postgres", "SELECT 1 WHERE a IS DISTINCT FROM :d", {"d": "date"}, []),
+    ("postgres", "SELECT trim(BOTH 'x' FROM :s)", {"s": "string"}, []),
+    (
+        "sqlite",
+        "SELECT a FROM t ORDER BY b, :c DESC",
+        {"c": "string"},
+        ["parameter-in-order-by"],
+    ),
+    (
+        "sqlite",
+        "SELECT a FROM t ORDER BY CASE WHEN :c = 'a' THEN a END",
+        {"c": "string"},
+        [],
+    ),
+    ("sqlite", "SELECT a FROM t ORDER BY a LIMIT :n", {"n": "int"}, []),
+    ("sqlite", "SELECT 1 WHERE a IN (:x)", {"x": "int[]"}, []),
+    ("sqlite", "SELECT 1 WHERE a NOT IN :x", {"x": "int[]"}, []),
+    ("sqlite", "SELECT 1 WHERE :x IS NULL OR a IN (:x)", {"x": "int[]?"}, []),
+    ("sqlite", "SELECT value FROM json_each(:x)", {"x": "int[]"}, []),
+    ("sqlite", "SELECT 1 WHERE a IN (1, :x)", {"x": "int[]"}, ["list-as-scalar"]),
+    ("sqlite", "SELECT 1 WHERE a = ANY(:x)", {"x": "int[]"}, ["list-as-scalar"]),
+    ("sqlite", "SELECT 1 LIMIT :x", {"x": "int[]"}, ["list-as-scalar"]),
+    ("postgres", "SELECT 1 WHERE a = ANY(:x) OR a && :x", {"x": "int[]"}, []),
+    ("postgres", "SELECT 1 WHERE a = :x::bigint[]", {"x": "int[]"}, []),
+    ("duckdb", "SELECT list_contains(:x, 2)", {"x": "int[]"}, []),
+    ("sqlite", "SELECT 1 WHERE a IN (:x)", {"x": "int"}, []),
+    ("sqlite", "SELECT 1 WHERE a IN :x", {"x": "int"}, ["scalar-in-list"]),
+    ("postgres", "SELECT 1 WHERE a = ANY(:x)", {"x": "int"}, ["scalar-in-list"]),
+    ("sqlite", "SELECT :x", {"x": "User"}, ["entity-parameter"]),
+    ("sqlite", "SELECT 1 WHERE a IN (:x)", {"x": "User[]"}, ["entity-parameter"]),
+    ("postgres", "SELECT :x", {"x": "primitive"}, ["untyped-parameter"]),
+    ("postgres", "SELECT :x::text, a = :x", {"x": "primitive"}, []),
+    ("sqlite", "SELECT :x", {"x": "primitive"}, []),
+    (
+        "mysql",
+        "SELECT 1 /*! , :x */",
+        {"x": "int"},
+        ["parameter-in-executable-comment"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("dialect", "sql", "arguments", "expected"), CASES)
+def test_errors(
+    dialect: str, sql: str, arguments: dict[str, str], expected: list[str]
+) -> None:
+    assert expected == errors(said(tool(sql, arguments), dialect))
+
+
+def _one(found: list[Diagnostic], slug: str) -> Diagnostic:
+    (each,) = [each for each in found if each.rule.slug == slug]
+    return each
+
+
+def test_an_undeclared_parameter_is_told_at_its_own_place() -> None:
+    found = said(tool("SELECT 1\nFROM t\n  WHERE a = :customerid", {}), "sqlite")
+    each = _one(found, "undeclared-parameter")
+    assert Span(FILE, 102, 15, 102, 26) == each.span
+    assert () == each.suggestions
+    named = said(
+        tool("SELECT :customerid, :customer_id", {"customer_id": "int"}), "sqlite"
+    )
+    assert (":customer_id",) == _one(named, "undeclared-parameter").suggestions
+
+
+def test_places_inside_strings_and_templates() -> None:
+    found = said(tool("SELECT\n '%:q%', '{{ q }}'", {"q": "string"}), "sqlite")
+    assert Span(FILE, 101, 6, 101, 8) == _one(found, "parameter-in-string").span
+    assert Span(FILE, 101, 13, 101, 20) == _one(found, "template-syntax").span
+
+
+def test_folded_text_is_told_at_its_whole_place() -> None:
+    made = tool("SELECT :a", {})
+    span = Span(FILE, 7, 6, 8, 9)
+    block = TextBlock("SELECT :a", span, exact=False)
+    body = type(made.body)(block, "default")
+    assert span == said(_with(made, body=body), "sqlite")[0].span
+
+
+def _with(made: Any, **values: Any) -> Any:
+    from dataclasses import replace
+
+    return replace(made, **values)
+
+
+def test_inherited_arguments_may_go_unused() -> None:
+    inherited = {"a": field("a", "int", declared=False)}
+    each = _one(said(tool("SELECT 1", inherited), "sqlite"), "unused-parameter-allowed")
+    assert Severity.WARNING is each.rule.severity
+    loose = said(tool("SELECT 1", {"a": "int"}, strict=False), "sqlite")
+    assert [] == errors(loose)
+    assert "`strict: false` allows" in _one(loose, "unused-parameter-allowed").message
+
+
+def test_a_parameter_in_a_comment_is_a_remark() -> None:
+    found = said(tool("SELECT 1 -- :a", {"a": "int"}), "sqlite")
+    assert Severity.INFO is _one(found, "parameter-in-comment").rule.severity
+    assert ["unused-parameter"] == errors(found)
+    used = said(tool("SELECT :a -- :a", {"a": "int"}), "sqlite")
+    assert "parameter-in-comment" not in [each.rule.slug for each in used]
+
+
+@pytest.mark.parametrize(
+    ("sql", "hints", "told"),
+    [
+        ("DELETE FROM t WHERE a", {"read_only": True}, True),
+        ("DELETE FROM t WHERE a", {"destructive": False}, True),
+        ("UPDATE t SET a = 1 WHERE b", {"destructive": False}, False),
+        ("SELECT 1 FOR UPDATE", {"read_only": True}, True),
+        ("SELECT 1", {"destructive": True}, True),
+        ("SELECT 1", {"read_only": False}, False),
+        ("PRAGMA table_info(t)", {"read_only": True}, False),
+    ],
+)
+def test_hints_that_contradict(sql: str, hints: dict[str, bool], told: bool) -> None:
+    found = said(tool(sql, {}, mcp=McpOptions(**hints)), "postgres")
+    assert told == ("annotation-contradicts-kind" in errors(found))
+
+
+def test_rows_and_shapes() -> None:
+    returns = Returns(type=SCALARS["int"], schema={}, span=Span(FILE, 9, 1, 9, 4))
+    slugs = [each.rule.slug for each in said(tool("SELECT 1", {}), "sqlite")]
+    assert ["void-with-rows"] == slugs
+    assert [] == said(tool("SELECT 1", {}, returns=returns), "sqlite")
+    deleting = tool("DELETE FROM t WHERE a", {}, returns=returns)
+    each = _one(said(deleting, "sqlite"), "shape-without-rows")
+    assert Span(FILE, 9, 1, 9, 4) == each.span
+    free = Returns(type=JsonType(), schema={}, span=returns.span)
+    assert [] == said(tool("DELETE FROM t WHERE a", {}, returns=free), "sqlite")
+
+
+def test_drivers_that_misread_a_statement() -> None:
+    marked = tool("SELECT '%s' WHERE a = :a", {"a": "int"})
+    assert ["driver-cannot-carry"] == errors(said(marked, "mysql", "mysql.connector"))
+    assert [] == errors(said(marked, "mysql", "pymysql"))
+    quoted = tool('SELECT "a\'b", :a', {"a": "int"})
+    assert ["driver-cannot-carry"] == errors(said(quoted, "mysql", "mariadb"))
+
+
+def test_connections() -> None:
+    made = tool("SELECT 1", {})
+    assert ["unknown-dialect"] == errors(said(made, "klingon"))
+    (each,) = [e for e in said(made, "postgres", "psycpg") if e.rule.code == "SQL022"]
+    assert ("psycopg",) == each.suggestions[:1]
+    assert ["unknown-driver"] == errors(said(made, "sqlite", "psycopg"))
+
+
+def test_a_decimal_on_sqlite_is_told() -> None:
+    made = tool("SELECT :a", {"a": "decimal"})
+    assert "type-not-exact" in [each.rule.slug for each in said(made, "sqlite")]
+    assert "type-not-exact" not in [each.rule.slug for each in said(made, "postgres")]
+
+
+def test_the_second_opinion() -> None:
+    pytest.importorskip("sqlglot")
+    for case in placeholders("cases"):
+        made = tool(case["sql"], dict.fromkeys(case["params"], "string"))
+        found = said(made, case["dialect"], second_opinion=True)
+        if case["dialect"] in ("sqlite", "postgres", "mysql", "duckdb"):
+            assert "readings-disagree" not in [e.rule.slug for e in found], case["id"]
+    unread = said(tool("SELECT FROM WHERE", {}), "sqlite", second_opinion=True)
+    assert "does-not-parse" in [each.rule.slug for each in unread]
+    assert "does-not-parse" not in [
+        each.rule.slug for each in said(tool("SELECT FROM WHERE", {}), "sqlite")
+    ]
+
+
+def test_statements_of_others() -> None:
+    """Placeholders of other styles are told where there are some, and nothing else is."""
+    engines = {"postgresql": "postgres"}
+    for item in items("sql-annotated/sqlc_queries.jsonl.gz"):
+        if "clickhouse" in item["path"] or "mssql" in item["path"]:
+            continue
+        dialect = engines.get(item["engine"], item["engine"])
+        slugs = set(errors(said(tool(item["sql"], {}), dialect)))
+        styles = {"?", "$N", "@name"} & set(item["params"])
+        assert ({"foreign-placeholder"} if styles else set()) == slugs, item["id"]
+
+
+THEIRS = {
+    "alloydb": "postgres",
+    "bigquery": "bigquery",
+    "clickhouse": "clickhouse",
+    "cockroachdb": "postgres",
+    "mssql": "tsql",
+    "mysql": "mysql",
+    "oceanbase": "mysql",
+    "oracle": "oracle",
+    "postgres": "postgres",
+    "singlestore": "mysql",
+    "snowflake": "snowflake",
+    "sqlite": "sqlite",
+    "tidb": "mysql",
+    "yugabytedb": "postgres",
+}
+
+
+def test_tools_of_others() -> None:
+    """SQL tools in another system's YAML: only foreign placeholders and templates are told."""
+    count = 0
+    for item in items("genai-toolbox/items.jsonl.gz"):
+        raw = item["raw"]
+        named = raw.get("type") if raw.get("kind") in (None, "tool") else raw["kind"]
+        kind = str(named).partition("-")[0]
+        text = raw.get("statement")
+        if kind not in THEIRS or not isinstance(text, str):
+            continue
+        count += 1
+        slugs = set(errors(said(tool(text, {}), THEIRS[kind])))
+        foreign = re.search(r"\$\d|\?|(?<![\w@])@\w", text)
+        assert slugs <= {"foreign-placeholder", "template-syntax"}, item["id"]
+        assert bool(foreign) == ("foreign-placeholder" in slugs), (item["id"], text)
+        assert ("{{" in text) == ("template-syntax" in slugs), (item["id"], text)
+    assert count >= 20
+
+
+def test_the_catalog_of_no_statements_is_silent() -> None:
+    made = tool("SELECT ::", {"a": "int"}, targets=("python",))
+    assert [] == said(made, "sqlite")
+    assert [] == said(_with(made, targets=None, enabled=False), "sqlite")
+    assert 1 == len(catalog(made, "sqlite").tools)

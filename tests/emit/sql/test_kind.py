@@ -1,0 +1,177 @@
+"""Kinds: what a statement does; what is not known is never a read (sql.md 4)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from brimgen.sqltext import DIALECTS, Kind, statement_facts, statement_kind
+from emit.sql.corpora import placeholders
+
+# dialect, statement, kind, destructive, idempotent
+CASES = [
+    ("postgres", "SELECT 1", "read", None, None),
+    ("postgres", "((SELECT 1)) UNION SELECT 2;", "read", None, None),
+    ("postgres", "WITH a AS (SELECT 1) SELECT * FROM a", "read", None, None),
+    (
+        "postgres",
+        "WITH RECURSIVE a (n) AS (SELECT 1) SELECT * FROM a",
+        "read",
+        None,
+        None,
+    ),
+    ("postgres", "VALUES (1), (2)", "read", None, None),
+    ("postgres", "TABLE users", "read", None, None),
+    ("duckdb", "FROM users SELECT id", "read", None, None),
+    ("postgres", "SELECT replace(a, 'x', 'y') FROM t", "read", None, None),
+    ("mysql", "SELECT insert(a, 1, 2, 'x'), truncate(b, 2) FROM t", "read", None, None),
+    ("postgres", "SELECT t.update, a AS delete, b FROM t", "read", None, None),
+    ("postgres", "SELECT 'DELETE FROM t' -- DROP TABLE t", "read", None, None),
+    ("sqlite", "INSERT INTO t VALUES (1)", "write", False, False),
+    ("sqlite", "INSERT OR IGNORE INTO t VALUES (1)", "write", False, False),
+    ("sqlite", "INSERT OR REPLACE INTO t VALUES (1)", "write", True, False),
+    ("sqlite", "REPLACE INTO t VALUES (1)", "write", True, False),
+    (
+        "postgres",
+        "INSERT INTO t VALUES (1) ON CONFLICT DO NOTHING",
+        "write",
+        False,
+        False,
+    ),
+    (
+        "postgres",
+        "INSERT INTO t VALUES (1) ON CONFLICT (a) DO UPDATE SET b = 1",
+        "write",
+        True,
+        False,
+    ),
+    (
+        "mysql",
+        "INSERT INTO t VALUES (1) ON DUPLICATE KEY UPDATE a = 1",
+        "write",
+        True,
+        False,
+    ),
+    ("sqlite", "DELETE FROM t WHERE a = 1", "write", True, True),
+    ("sqlite", "UPDATE t SET a = :a, b = 'x' WHERE c = d", "write", True, True),
+    ("postgres", "UPDATE t SET a = CAST(:a AS text), b = :b::int", "write", True, True),
+    ("sqlite", "UPDATE t SET n = n + 1", "write", True, False),
+    ("sqlite", "UPDATE t SET at = CURRENT_TIMESTAMP", "write", True, False),
+    (
+        "postgres",
+        "MERGE INTO t USING s ON a = b WHEN MATCHED THEN DELETE",
+        "write",
+        True,
+        False,
+    ),
+    (
+        "postgres",
+        "WITH d AS (DELETE FROM t RETURNING *) SELECT * FROM d",
+        "write",
+        True,
+        False,
+    ),
+    (
+        "postgres",
+        "WITH a AS (SELECT 1) INSERT INTO t SELECT * FROM a",
+        "write",
+        False,
+        False,
+    ),
+    ("tsql", "SELECT 1 DELETE FROM users", "write", True, False),
+    ("tsql", "INSERT INTO t VALUES (1) DELETE FROM users", "write", True, False),
+    ("tsql", "SELECT * INTO newt FROM users", "write", False, False),
+    ("postgres", "SELECT nextval('s')", "write", False, False),
+    ("postgres", "SELECT \"nextval\"('s')", "write", False, False),
+    ("postgres", "SELECT setval('s', 1)", "write", True, False),
+    ("oracle", "SELECT s.NEXTVAL FROM dual", "write", False, False),
+    ("tsql", "SELECT NEXT VALUE FOR s", "write", False, False),
+    ("postgres", "SELECT 1 FROM t FOR UPDATE", "lock", False, False),
+    ("postgres", "SELECT 1 FROM t FOR NO KEY UPDATE SKIP LOCKED", "lock", False, False),
+    ("mysql", "SELECT 1 FROM t LOCK IN SHARE MODE", "lock", False, False),
+    ("tsql", "SELECT 1 FROM t WITH (UPDLOCK)", "lock", False, False),
+    ("postgres", "SELECT pg_advisory_lock(1)", "lock", False, False),
+    (
+        "postgres",
+        "WITH l AS (SELECT 1 FOR UPDATE), d AS (DELETE FROM t) SELECT 1",
+        "write",
+        True,
+        False,
+    ),
+    ("postgres", "CREATE TABLE t (a int)", "ddl", True, False),
+    ("postgres", "TRUNCATE t", "ddl", True, False),
+    ("postgres", "EXPLAIN ANALYZE DELETE FROM t", "other", True, False),
+    ("postgres", "COPY t TO PROGRAM 'x'", "other", True, False),
+    ("postgres", "SELECT dblink_exec('x', 'y')", "other", True, False),
+    ("sqlite", "PRAGMA user_version = 3", "other", True, False),
+    ("sqlite", "SELECT load_extension('x')", "other", True, False),
+    ("mysql", "SELECT 1 /*! INTO OUTFILE '/tmp/x' */", "other", True, False),
+    ("mysql", "SELECT @a := 1", "other", True, False),
+    ("sqlite", "SELECT 1; DELETE FROM t", "other", True, False),
+    ("sqlite", "SELECT 'a", "other", True, False),
+    ("sqlite", "frobnicate", "other", True, False),
+    ("sqlite", "", "other", True, False),
+    ("klingon", "SELECT 1", "other", True, False),
+]
+
+
+@pytest.mark.parametrize(("dialect", "sql", "kind", "destructive", "idempotent"), CASES)
+def test_kinds_and_hints(
+    dialect: str, sql: str, kind: str, destructive: bool | None, idempotent: bool | None
+) -> None:
+    facts = statement_facts(sql, dialect)
+    hints = facts.hints
+    assert (kind, kind == "read") == (facts.kind, hints.read_only)
+    assert (destructive, idempotent) == (hints.destructive, hints.idempotent)
+
+
+def test_the_corpus() -> None:
+    for case in placeholders("diagnostics"):
+        if case["kind"] is not None:
+            found = statement_kind(case["sql"], case["dialect"])
+            assert case["kind"] == found, case["id"]
+
+
+@pytest.mark.parametrize(
+    ("sql", "rows", "where"),
+    [
+        ("SELECT 1", True, None),
+        ("UPDATE t SET a = 1", False, False),
+        ("UPDATE t SET a = 1 WHERE b", False, True),
+        ("DELETE FROM t WHERE b RETURNING a", True, True),
+        ("DELETE FROM t USING (SELECT 1 WHERE 1) q", False, False),
+        ("INSERT INTO t SELECT 1 WHERE 1", False, None),
+        ("DROP TABLE t", False, None),
+        ("CALL f()", None, None),
+    ],
+)
+def test_rows_and_where(sql: str, rows: bool | None, where: bool | None) -> None:
+    facts = statement_facts(sql, "postgres")
+    assert (rows, where) == (facts.gives_rows, facts.has_where)
+
+
+WRITING = [
+    "DELETE FROM t",
+    "UPDATE t SET a = 1",
+    "INSERT INTO t VALUES (1)",
+    "DROP TABLE t",
+]
+
+
+@given(
+    before=st.lists(
+        st.sampled_from(
+            ["SELECT 1", "(", "WITH a AS", ",", "FROM t", "WHERE", "x", "1"]
+        ),
+        max_size=5,
+    ),
+    write=st.sampled_from(WRITING),
+    after=st.sampled_from(["", ")", ") SELECT 1", " RETURNING a"]),
+    dialect=st.sampled_from(sorted(DIALECTS)),
+)
+def test_a_writing_verb_is_never_a_read(
+    before: list[str], write: str, after: str, dialect: str
+) -> None:
+    sql = " ".join([*before, write]) + after
+    assert statement_kind(sql, dialect) is not Kind.READ
