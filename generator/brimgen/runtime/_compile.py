@@ -119,7 +119,7 @@ class Compiler:
 
 
 def _either(fast: Callable[[Any], object], test: Test) -> Test:
-    return lambda value: bool(fast(value)) or test(value)
+    return lambda value: True if fast(value) else test(value)
 
 
 def _limit(node: Node, limits: list[tuple[Any, str, str]]) -> Node:

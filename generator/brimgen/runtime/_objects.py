@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from ._errors import MISSING, Finding, Path
 from ._kinds import is_list
-from ._nodes import Node, Part, leaf
+from ._nodes import Collect, Node, Part, Test, leaf
 from ._patterns import translate
 from ._words import describe, listing
 
@@ -55,20 +55,31 @@ def _constrains_rest(schema: Mapping[str, Any]) -> bool:
 
 
 def _properties(schema: Mapping[str, Any], child: Child) -> Part:
-    properties = schema.get("properties", {})
+    """Return the part of properties, required, and additionalProperties where it is false."""
     required = dict.fromkeys(schema.get("required", ()))
-    nodes = {
-        name: child(each, f"/properties{step(name)}")
-        for name, each in properties.items()
-    }
-    tests = [(name, name in required, node.test) for name, node in nodes.items()]
     entries = [
-        (name, name in required, node.before, node.collect, describe(properties[name]))
-        for name, node in nodes.items()
+        _Entry(name, name in required, child(each, f"/properties{step(name)}"), each)
+        for name, each in schema.get("properties", {}).items()
     ]
-    extra = [name for name in required if name not in nodes]
+    known = {each.name for each in entries}
+    extra = [name for name in required if name not in known]
     closed = _closed(schema)
-    known = f"one of {listing(nodes)}" if nodes else "no properties"
+    return Part(
+        "object",
+        _properties_test(entries, extra, closed),
+        _properties_collect(entries, extra, closed),
+    )
+
+
+class _Entry(NamedTuple):
+    name: str
+    required: bool
+    node: Node
+    schema: Any
+
+
+def _properties_test(entries: list[_Entry], extra: list[str], closed: bool) -> Test:
+    tests = [(each.name, each.required, each.node.test) for each in entries]
 
     def test(value: Any) -> bool:
         left = len(value)
@@ -84,25 +95,36 @@ def _properties(schema: Mapping[str, Any], child: Child) -> Part:
                 return False
         return left == 0 or not closed
 
+    return test
+
+
+def _properties_collect(
+    entries: list[_Entry], extra: list[str], closed: bool
+) -> Collect:
+    rows = [
+        (each.name, each.required, each.node, describe(each.schema)) for each in entries
+    ]
+    names = {each.name for each in entries}
+    known = f"one of {listing(each.name for each in entries)}"
+
     def collect(value: Any, path: Path, found: list[Finding]) -> None:
-        left = len(value)
-        for name, needed, before, inner, expected in entries:
+        for name, needed, node, expected in rows:
             if name in value:
-                left -= 1
                 item = value[name]
-                if not before(item):
-                    inner(item, (path, name), found)
+                if not node.before(item):
+                    node.collect(item, (path, name), found)
             elif needed:
                 found.append(((path, name), "required", expected, MISSING))
         for name in extra:
             if name not in value:
                 found.append(((path, name), "required", "a value", MISSING))
-        if left and closed:
+        if closed:
             for name in value:
-                if name not in nodes:
-                    found.append(((path, name), "unknown", known, value[name]))
+                if name not in names:
+                    words = known if names else "no properties"
+                    found.append(((path, name), "unknown", words, value[name]))
 
-    return Part("object", test, collect)
+    return collect
 
 
 def _rest(schema: Mapping[str, Any], child: Child) -> Part:
