@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -44,6 +45,10 @@ _BODY = frozenset(
         "value",
     }
 )
+
+
+# Classes, functions of the runtime, and the names that a list is read by.
+_MADE = re.compile(r"[A-Z]|to_\w*[a-z0-9]\Z|read_\w*[a-z0-9]\Z|\w*_item\Z")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,8 +98,9 @@ def _attribute(
 
 
 def _local(name: str, taken: set[str]) -> Code:
-    while name in taken or name in _BODY or name[0].isupper() or name.startswith("to_"):
-        name = f"{name[0].lower()}{name[1:]}_"
+    name = f"{name[0].lower()}{name[1:]}_" if _MADE.match(name) else name
+    while name in taken or name in _BODY:
+        name = f"{name}_"
     taken.add(name)
     return Code(name)
 

@@ -190,10 +190,8 @@ class FieldReader:
         match type:
             case NullableType():
                 self._read_nullable(type, schema, place)
-            case EntityType():
-                self._read_entity(type, schema, place)
-            case RecordType():
-                self._read_record(type, schema, place)
+            case EntityType() | RecordType():
+                self._read_object(type, schema, place)
             case EnumType():
                 self._read_enum(type, schema, place)
             case ListType() if not self._fits_at_once(type, schema, place):
@@ -250,24 +248,27 @@ class FieldReader:
             raise NotFast
         return tests
 
-    def _read_entity(self, type: EntityType, schema: JsonObject, place: Place) -> None:
-        package = self.module.package
-        entity = package.entities[type.name]
-        if type.name not in package.fast or not is_entity(
-            schema, type.name, entity.enforced_schema
-        ):
+    def _read_object(self, type: Type, schema: JsonObject, place: Place) -> None:
+        name = self._object_class(type, schema)
+        if name is None:
             raise NotFast
-        self._read_object(self.module.entity_class(type), place)
-
-    def _read_record(self, type: RecordType, schema: JsonObject, place: Place) -> None:
-        record = self.module.record(type)
-        if not record.fast or bare(schema) != record.schema:
-            raise NotFast
-        self._read_object(record.name, place)
-
-    def _read_object(self, name: Code, place: Place) -> None:
         self.lines.add(f"{place.local} = {name}._fast({place.source})")
         self.lines.refuse_unless([f"{place.local} is not None"])
+
+    def _object_class(self, type: Type, schema: JsonObject) -> Code | None:
+        """The class whose fast path is that of ``schema``; None where there is none."""
+        match type:
+            case EntityType():
+                package = self.module.package
+                entity = package.entities[type.name]
+                known = type.name in package.fast
+                if known and is_entity(schema, type.name, entity.enforced_schema):
+                    return self.module.entity_class(type)
+            case RecordType():
+                record = self.module.record(type)
+                if record.fast and bare(schema) == record.schema:
+                    return record.name
+        return None
 
     def _read_enum(self, type: EnumType, schema: JsonObject, place: Place) -> None:
         kind, table = self._table(type, schema)
@@ -314,12 +315,23 @@ class FieldReader:
             return
         self.lines.refuse_unless(shape)
         self.lines.add(f"{place.local} = []")
+        self._read_items(type.item, items_of(schema), place)
+
+    def _read_items(self, type: Type, schema: JsonObject, place: Place) -> None:
+        suffix = f"_{place.depth}" if place.depth else ""
+        sent, each = f"sent{suffix}", f"each{suffix}"
+        item = each if is_testable(type, schema) else f"{place.local.strip('_')}_item"
+        name = self._object_class(type, schema)
+        if name is not None:
+            read = f"read_{place.local.strip('_')}"
+            self.lines.add(f"{read} = {name}._fast")
         with self.lines.block(f"for {each} in {sent}:"):
-            local = f"{place.local.strip('_')}_item"
-            if is_testable(type.item, items_of(schema)):
-                local = each
-            self.read(type.item, items_of(schema), Place(each, local, place.depth + 1))
-            self.lines.add(f"{place.local}.append({local})")
+            if name is not None:
+                self.lines.add(f"{item} = {read}({each})")
+                self.lines.refuse_unless([f"{item} is not None"])
+            else:
+                self.read(type, schema, Place(each, item, place.depth + 1))
+            self.lines.add(f"{place.local}.append({item})")
 
     def _inline_item(
         self, type: Type, schema: JsonObject, each: str
