@@ -161,6 +161,13 @@ def test_pointers_are_escaped() -> None:
     )
 
 
+def test_names_that_look_like_pointers_are_told_apart() -> None:
+    inner = {"type": "object", "properties": {"b": {"type": "string"}}}
+    schema = {"properties": {"a": inner, "a/properties/b": {"type": "integer"}}}
+    assert [] == _told(schema, {"a": {"b": "x"}, "a/properties/b": 1})
+    assert 1 == len(_told(schema, {"a": {"b": "x"}, "a/properties/b": "x"}))
+
+
 def test_long_values_are_cut_and_foreign_ones_are_not_printed() -> None:
     class Hostile:
         def __repr__(self) -> str:

@@ -10,15 +10,11 @@ from ._errors import MISSING, Finding, Path
 from ._kinds import is_list
 from ._nodes import Collect, Node, Part, Test, leaf
 from ._patterns import translate
+from ._refs import escape
 from ._words import describe, listing
 
 Child: TypeAlias = Callable[[Any, str], Node]
 """Compiles a subschema that stands at a pointer below the schema at hand."""
-
-
-def step(name: str) -> str:
-    """Return a name as a step of a JSON Pointer."""
-    return "/" + name.replace("~", "~0").replace("/", "~1")
 
 
 def objects(schema: Mapping[str, Any], child: Child) -> Iterator[Part]:
@@ -39,7 +35,7 @@ def objects(schema: Mapping[str, Any], child: Child) -> Iterator[Part]:
     for word in ("dependentSchemas", "dependencies"):
         for name, inner in schema.get(word, {}).items():
             if not is_list(inner):
-                yield _implies(name, child(inner, f"/{word}{step(name)}"))
+                yield _implies(name, child(inner, f"/{word}{escape(name)}"))
 
 
 def _closed(schema: Mapping[str, Any]) -> bool:
@@ -58,7 +54,7 @@ def _properties(schema: Mapping[str, Any], child: Child) -> Part:
     """Return the part of properties, required, and additionalProperties where it is false."""
     required = dict.fromkeys(schema.get("required", ()))
     entries = [
-        _Entry(name, name in required, child(each, f"/properties{step(name)}"), each)
+        _Entry(name, name in required, child(each, f"/properties{escape(name)}"), each)
         for name, each in schema.get("properties", {}).items()
     ]
     known = {each.name for each in entries}
@@ -133,7 +129,7 @@ def _rest(schema: Mapping[str, Any], child: Child) -> Part:
     patterns = [
         (
             re.compile(translate(each)).search,
-            child(inner, f"/patternProperties{step(each)}"),
+            child(inner, f"/patternProperties{escape(each)}"),
         )
         for each, inner in schema.get("patternProperties", {}).items()
     ]
