@@ -156,13 +156,13 @@ def test_a_cycle_is_one_error_that_names_the_path() -> None:
     assert "A → B → C → A" in linked.only.message
 
 
-def test_a_thousand_ancestors() -> None:
+def test_a_long_line_of_ancestors() -> None:
     entities = "---\n".join(
         f"type: entity\nname: E{number}\nfields: {{f{number}: int}}\n"
         + (f"entity_ref: E{number - 1}\n" if number else "")
-        for number in range(1000)
+        for number in range(250)
     )
-    assert 1000 == len(link(entities).entity("E999").fields)
+    assert 250 == len(link(entities).entity("E249").fields)
 
 
 def test_properties_of_json_schema_are_inherited() -> None:

@@ -10,7 +10,6 @@ from brimgen.diagnostics import Diagnostic, Diagnostics
 from brimgen.model.catalog import Catalog, Connection, Entity, Project, Tool
 from brimgen.model.fields import Field
 from brimgen.resolve.link import resolve
-
 from support.syntax import HEAD, Parsed, read
 
 CONNECTIONS = {"default": Connection("sqlite", ("sqlite3",))}

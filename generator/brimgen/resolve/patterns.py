@@ -7,7 +7,7 @@ is accepted here is what generated code can enforce.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from itertools import zip_longest
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import resolve_fields as rules
@@ -50,7 +50,8 @@ def is_slow(text: str) -> bool:
     Such a pattern can take time that doubles with every character of a text that does not match.
     """
     inner = [False]
-    for token, following in _pairs(text):
+    tokens = _TOKEN.findall(text)
+    for token, following in zip_longest(tokens, tokens[1:], fillvalue=""):
         if token.startswith("(") and len(token) < 200 and not token.startswith("\\"):
             inner.append(False)
         elif token == ")" and len(inner) > 1:
@@ -61,8 +62,3 @@ def is_slow(text: str) -> bool:
         elif _UNBOUNDED.fullmatch(token):
             inner[-1] = True
     return False
-
-
-def _pairs(text: str) -> Iterator[tuple[str, str]]:
-    tokens = _TOKEN.findall(text)
-    yield from zip(tokens, [*tokens[1:], ""], strict=True)
