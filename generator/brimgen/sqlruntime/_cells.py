@@ -11,9 +11,11 @@ class NamedRow(Protocol):
 
     def keys(self) -> Iterable[str]:
         """The names of the columns."""
+        ...
 
     def __getitem__(self, key: str, /) -> object:
         """The cell of a column."""
+        ...
 
 
 Row: TypeAlias = NamedRow | Sequence[object]

@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime, time
 from decimal import Decimal, InvalidOperation
 from enum import Enum
 from math import isfinite
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar, cast
 from uuid import UUID
 
 from . import _json
@@ -221,7 +221,8 @@ def array(
         found = json(value, name)
         if not isinstance(found, list | tuple):
             _wrong(name, "list", value)
-        return [read(item, f"{name}/{at}") for at, item in enumerate(found)]
+        listed = cast("list[object]", found)
+        return [read(item, f"{name}/{at}") for at, item in enumerate(listed)]
 
     return read_items
 
@@ -235,7 +236,8 @@ def mapping(
         found = json(value, name)
         if not isinstance(found, dict):
             _wrong(name, "object", value)
-        return {str(key): read(item, f"{name}/{key}") for key, item in found.items()}
+        pairs = cast("dict[str, object]", found).items()
+        return {key: read(item, f"{name}/{key}") for key, item in pairs}
 
     return read_values
 
@@ -284,7 +286,8 @@ def document(
 def plain(value: Any) -> Any:
     """A decoded value as the JSON value that ``from_dict`` reads."""
     if isinstance(value, dict):
-        return {name: plain(item) for name, item in value.items()}
+        pairs = cast("dict[str, Any]", value).items()
+        return {name: plain(item) for name, item in pairs}
     if isinstance(value, list):
-        return [plain(item) for item in value]
+        return [plain(item) for item in cast("list[object]", value)]
     return value.isoformat() if isinstance(value, date) else value

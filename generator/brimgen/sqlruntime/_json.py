@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from decimal import Decimal
 from enum import Enum
-from typing import Any
+from typing import Any, cast
 
 
 def write(value: object) -> str:
@@ -37,10 +37,12 @@ def write(value: object) -> str:
 
 def _write_parts(value: object) -> str:
     if isinstance(value, Mapping):
-        items = (f"{write(str(name))}:{write(each)}" for name, each in value.items())
-        return "{" + ",".join(items) + "}"
+        pairs = cast("Mapping[object, object]", value).items()
+        return (
+            "{" + ",".join(f"{write(str(key))}:{write(at)}" for key, at in pairs) + "}"
+        )
     if isinstance(value, list | tuple):
-        return "[" + ",".join(map(write, value)) + "]"
+        return "[" + ",".join(map(write, cast("list[object]", value))) + "]"
     to_dict = getattr(type(value), "to_dict", None)
     if to_dict is not None:
         return write(to_dict(value))

@@ -119,7 +119,8 @@ def _without_end(tokens: Sequence[Token]) -> tuple[Token, ...]:
 
 def depths(tokens: Sequence[Token]) -> tuple[int, ...]:
     """How many brackets are open at each token; an opening one counts as outside itself."""
-    found, depth = [], 0
+    found: list[int] = []
+    depth = 0
     for token in tokens:
         if token.kind is TokenKind.MARK and token.text in ")]}":
             depth = max(0, depth - 1)
@@ -168,8 +169,8 @@ def _departure(
     word = token.word
     if called and token.kind is TokenKind.QUOTED:
         word = token.text[1:-1].upper()
-    if token.text == ":=":
-        return _assignment(before)
+    if token.text == ":=" and before is not None and before.text.startswith("@"):
+        return Kind.OTHER, CHANGES
     if not word:
         return None
     if word in ("FOR", "LOCK"):
@@ -191,12 +192,6 @@ def _departure(
     if word in NEVER_IN_READ and not locks and not _is_name(tokens, index):
         return Kind.WRITE, CHANGES
     return None
-
-
-def _assignment(before: Token | None) -> tuple[Kind, Hints] | None:
-    """``@x := 1`` in a query changes the session; ``f(a := 1)`` names an argument."""
-    session = before is not None and before.text.startswith("@")
-    return (Kind.OTHER, CHANGES) if session else None
 
 
 def _lock_clause(tokens: Sequence[Token], index: int) -> tuple[Kind, Hints] | None:

@@ -27,7 +27,8 @@ def _fenced(start: str, stop: str, end: str) -> str:
 
 def _strings(dialect: Dialect, end: str) -> list[str]:
     """The kinds of string; with ``end`` only closed ones, without it also cut off ones."""
-    marks, found = dialect.string_marks, []
+    marks = dialect.string_marks
+    found: list[str] = []
     if dialect.escape_prefix:
         found.append("[eE]" + _quoted("'", backslash=True, end=end))
     if dialect.alternative_quotes:

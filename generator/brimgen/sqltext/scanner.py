@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from brimgen.sqltext.dialects import Dialect
 from brimgen.sqltext.lexer import closed, group_of, lexer
@@ -55,8 +55,12 @@ class Statement:
         return tuple(dict.fromkeys(each.name for each in self.parameters))
 
 
+@lru_cache(maxsize=4096)
 def scan(text: str, dialect: Dialect) -> Statement:
-    """Split ``text`` into the pieces of ``dialect``; any text is accepted, nothing is lost."""
+    """Split ``text`` into the pieces of ``dialect``; any text is accepted, nothing is lost.
+
+    A statement is read by several targets, hence the memory.
+    """
     return Statement(text, dialect, tuple(_Scan(text, dialect).run()))
 
 
@@ -77,7 +81,7 @@ class _Scan:
 
     text: str
     dialect: Dialect
-    tokens: list[Token] = field(default_factory=list)
+    tokens: list[Token] = field(default_factory=list[Token])
     frames: list[_Frame] = field(default_factory=lambda: [_Frame("")])
     last: Token | None = None
     live: int = 0

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import StrEnum
 from typing import NamedTuple
 
 
-class TokenKind(Enum):
+class TokenKind(StrEnum):
     """What a piece of a statement is."""
 
     SPACE = "space"

@@ -92,18 +92,21 @@ def _check_drivers(
 ) -> None:
     """Texts that a driver's own scanner misreads and that cannot be escaped (sql.md 1.3)."""
     target = wanted(catalog, body)
-    names = {each.name for each in target.drivers} if target else set()
+    names = {each.name for each in target.drivers} if target else set[str]()
+    if names.isdisjoint(("mysql_connector", "mariadb")):
+        return
     for token in statement.tokens:
+        inner = token.text[1:-1]
+        quoted = "\\'" in inner or ("'" in inner and token.text[0] == '"')
+        misread = {
+            "mysql_connector": bool(statement.parameters) and "%s" in token.text,
+            "mariadb": token.kind is TokenKind.STRING and quoted,
+        }
         span = body.statement.span_at(token.start, token.end)
         text = token.text.split("\n")[0][:40]
-        if "mysql_connector" in names and statement.parameters and "%s" in token.text:
-            found.add(
-                rules.DRIVER_CANNOT_CARRY, span, driver="mysql_connector", text=text
-            )
-        apart = token.kind is TokenKind.STRING and "mariadb" in names
-        inner = token.text[1:-1]
-        if apart and ("\\'" in inner or ("'" in inner and token.text[0] == '"')):
-            found.add(rules.DRIVER_CANNOT_CARRY, span, driver="mariadb", text=text)
+        for driver, misreads in misread.items():
+            if misreads and driver in names:
+                found.add(rules.DRIVER_CANNOT_CARRY, span, driver=driver, text=text)
 
 
 def _check_where(
@@ -117,7 +120,7 @@ def _check_where(
 
 def _check_hints(tool: Tool, facts: Facts, found: Diagnostics) -> None:
     said, span = tool.mcp, tool.mcp.span or tool.span
-    contradictions = []
+    contradictions: list[tuple[str, str]] = []
     if said.read_only and facts.kind in (Kind.WRITE, Kind.LOCK, Kind.DDL):
         contradictions.append(("readOnly", "true"))
     if said.destructive and facts.kind is Kind.READ:

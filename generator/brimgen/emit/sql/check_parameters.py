@@ -72,7 +72,7 @@ def _check_declared(uses: Uses, found: Diagnostics) -> None:
 
 def _check_quoted(uses: Uses, found: Diagnostics) -> frozenset[str]:
     """Report parameters in quotes and comments; return those whose disuse is explained."""
-    excused = set()
+    excused: set[str] = set()
     block = uses.body.statement
     for token, start, name in quoted_names(uses.statement):
         if name not in uses.types:

@@ -97,17 +97,17 @@ def check_foreign(
 ) -> None:
     """Report placeholders of other styles, template syntax and colons of two readings."""
     for token in statement.tokens:
-        span = block.span_at(token.start, token.end)
         if token.kind is TokenKind.FOREIGN:
             name = token.text.strip("%()s?$@:'\"")
             near = (f":{name}",) if name in declared else ()
+            span = block.span_at(token.start, token.end)
             found.add(
                 rules.FOREIGN_PLACEHOLDER, span, suggestions=near, text=token.text
             )
         elif token.kind is TokenKind.AMBIGUOUS:
-            found.add(
-                parameter_rules.AMBIGUOUS_COLON, span, text=_chain(statement, token)
-            )
+            span = block.span_at(token.start, token.end)
+            text = _chain(statement, token)
+            found.add(parameter_rules.AMBIGUOUS_COLON, span, text=text)
     for start, end in _templates(statement, declared):
         text = statement.text[start:end].split("\n")[0][:40]
         found.add(rules.TEMPLATE_SYNTAX, block.span_at(start, end), text=text)

@@ -22,7 +22,7 @@ def text_literal(before: str, text: str) -> Code:
 
 def tuple_literal(before: str, texts: Sequence[str]) -> Code:
     """``before`` and a tuple of strings, one an item, long ones as one piece a line."""
-    items = []
+    items: list[str] = []
     for text in texts:
         pieces = [py(each) for each in text.splitlines(keepends=True)] or [py("")]
         flat = " ".join(pieces)

@@ -96,7 +96,7 @@ def _import_order(name: str) -> tuple[bool, str]:
 def _params(bound: Bound) -> Code:
     if not bound.fields:
         return Code("PARAMS: Final[tuple[_encode.Param, ...]] = ()")
-    items = []
+    items: list[Code] = []
     for field in bound.fields:
         type = bound.types[field.name]
         arguments = [

@@ -96,7 +96,7 @@ class Rewriter:
     places: tuple[Place, ...]
     types: Mapping[str, SqlType]
     driver: Driver
-    casts: list[tuple[str, str]] = field(default_factory=list)
+    casts: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
 
     def run(self) -> Rewritten:
         """The text for the driver."""

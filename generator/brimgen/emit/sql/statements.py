@@ -58,7 +58,7 @@ class Bound:
 
 def statements(catalog: Catalog) -> tuple[Bound, ...]:
     """The statements of a sound catalog."""
-    found = []
+    found: list[Bound] = []
     for tool, body in sql_tools(catalog):
         target = wanted(catalog, body)
         if target is not None:

@@ -186,4 +186,5 @@ def full_type_name(type: SqlType, dialect: str) -> str:
             return f"ARRAY<{name}>"
         case "clickhouse":
             return f"Array({name})"
-    return name
+        case _:
+            return name

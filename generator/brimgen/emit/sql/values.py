@@ -112,7 +112,8 @@ def holds_record(type: Type) -> bool:
             return holds_record(type.value)
         case NullableType():
             return holds_record(type.inner)
-    return False
+        case _:
+            return False
 
 
 def reader(type: Type, classes: set[str], *, as_json: bool = False) -> Expression:
@@ -186,5 +187,6 @@ def annotation(type: Type, imports: set[tuple[str, str]], classes: set[str]) -> 
         case NullableType():
             inner = annotation(type.inner, imports, classes)
             return Code(inner if inner == "Any" else f"{inner} | None")
-    imports.add(("typing", "Any"))
-    return Code("Any")
+        case _:
+            imports.add(("typing", "Any"))
+            return Code("Any")
