@@ -142,16 +142,22 @@ class Rewriter:
 
     def _parts(self) -> Iterator[str | Slot | Expansion]:
         """Text and slots in order, lists and casts written out."""
-        starts = {place.start: place for place in self.places}
-        position = 0
-        for token in self.statement.tokens:
-            if token.start < position:
-                continue
-            place = starts.get(token.start)
-            if place is not None and place.token.name in self.types:
+        text, position = self.statement.text, 0
+        for place in self.places:
+            if place.token.name in self.types:
+                yield from self._between(position, place.start)
                 yield from self._use(place, self.types[place.token.name])
                 position = place.end
-            else:
+        yield from self._between(position, len(text))
+
+    def _between(self, start: int, end: int) -> Iterator[str]:
+        """The author's own text: as it is, but for ``\\:`` and comments a driver trips over."""
+        text = self.statement.text[start:end]
+        if "\\:" not in text and not self.driver.strips_comments:
+            yield text
+            return
+        for token in self.statement.tokens:
+            if start <= token.start < end:
                 yield self._plain(token.kind, token.text)
 
     def _plain(self, kind: TokenKind, text: str) -> str:
