@@ -113,3 +113,15 @@ def test_descriptions_of_entities() -> None:
     assert "Here" == linked.properties["b"]["description"]
     assert "A place." == linked.properties["c"]["items"]["description"]
     assert "description" == list(linked.properties["b"])[-1]
+
+
+def test_definitions_that_are_no_objects() -> None:
+    odd = (
+        "type: entity\nname: Odd\nproperties:\n"
+        "  never: {$ref: '#/$defs/no'}\n  ever: {$ref: '#/$defs/yes'}\n"
+        "$defs: {no: false, yes: true}\n"
+    )
+    linked = tool("odd: Odd", odd)
+    validator = jsonschema.Draft202012Validator(linked.tool.input_schema)
+    assert validator.is_valid({"odd": {"ever": [1]}})
+    assert not validator.is_valid({"odd": {"never": 1}})

@@ -18,6 +18,9 @@ from brimgen.resolve.standard_words import (
 )
 from brimgen.source.nodes import MapNode
 
+# The schema `false`, as an object.
+_NOTHING: Schema = {"not": {}}
+
 
 def package(
     name: str, schema: JsonObject, shared: Collection[str]
@@ -33,10 +36,28 @@ def package(
         for key, value in schema.items()
         if key not in ("$schema", "$comment", "$defs", "definitions", "$id")
     }
-    targets: dict[str, str] = {}
-    document = dict(schema)
+    targets = _targets(name, dict(schema), root, shared)
+
+    def move(each: Schema) -> Schema:
+        ref = each.get("$ref")
+        if isinstance(ref, str) and ref in targets:
+            return {**each, "$ref": f"#/$defs/{targets[ref][0]}"}
+        return each
+
+    moved = {
+        key: map_schemas(each if isinstance(each, dict) else _NOTHING, move)
+        for key, each in targets.values()
+        if each is not True
+    } | {key: {} for key, each in targets.values() if each is True}
+    return map_schemas(root, move), moved
+
+
+def _targets(
+    name: str, document: Schema, root: Schema, shared: Collection[str]
+) -> dict[str, tuple[str, Json]]:
+    """What every local `$ref` leads to, with a key of its own, by the text of the `$ref`."""
+    targets: dict[str, tuple[str, Json]] = {}
     pending = [root]
-    definitions: dict[str, Json] = {}
     while pending:
         for each in subschemas(pending.pop()):
             ref = each.get("$ref")
@@ -44,24 +65,15 @@ def package(
                 continue
             if ref in targets or ref.removeprefix("#/$defs/") in shared:
                 continue
-            target = root if ref == "#" else resolve_pointer(document, ref)
-            key = name if ref == "#" else _free_key(name, ref, set(targets.values()))
-            targets[ref] = key
-            definitions[key] = target
-            if isinstance(target, dict) and ref != "#":
+            if ref == "#":
+                targets[ref] = (name, root)
+                continue
+            target = resolve_pointer(document, ref)
+            taken = {key for key, _ in targets.values()}
+            targets[ref] = (_free_key(name, ref, taken), target)
+            if isinstance(target, dict):
                 pending.append(target)
-
-    def move(each: Schema) -> Schema:
-        ref = each.get("$ref")
-        if isinstance(ref, str) and ref in targets:
-            return {**each, "$ref": f"#/$defs/{targets[ref]}"}
-        return each
-
-    moved = {
-        key: map_schemas(each, move) if isinstance(each, dict) else {}
-        for key, each in definitions.items()
-    }
-    return map_schemas(root, move), moved
+    return targets
 
 
 def _free_key(name: str, ref: str, taken: set[str]) -> str:

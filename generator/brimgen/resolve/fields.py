@@ -11,7 +11,6 @@ from brimgen.model.json import Json, JsonObject
 from brimgen.model.types import (
     EntityType,
     EnumType,
-    JsonType,
     ListType,
     NullableType,
     RecordType,
@@ -42,6 +41,8 @@ from brimgen.resolve.values import to_json
 from brimgen.source.nodes import ListNode
 from brimgen.syntax.decls import FieldDecl, Text, TypeText
 
+# Takes the place of a type that was refused, so that its field is still there.
+_STAND_IN = ScalarType(Scalar.STRING)
 _LITERALS = (Scalar.STRING, Scalar.INT, Scalar.BOOL, Scalar.SPLAT)
 
 
@@ -55,10 +56,11 @@ class _Value:
     constraints: Constraints
     choices: tuple[Json, ...] | None = None
     has_null: bool = False
+    sound: bool = True
 
 
 def make_field(flat: FlatField, frame: Frame) -> Field:
-    """Return the field; where its type is unsound, one that admits anything.
+    """Return the field; where its type is unsound, a string, of which no target complains.
 
     Everything that is wrong with it is reported; a part that is wrong is left out.
     """
@@ -111,7 +113,9 @@ def _make_value(
         return _Value(None, record, schema, constraints)
     named = name_type(text, frame.index, frame.found)
     if named is None:
-        return _Value(None, JsonType(), {}, Constraints())
+        return _Value(
+            None, _STAND_IN, dict(SCALARS[Scalar.STRING]), Constraints(), sound=False
+        )
     constraints = read_constraints(decl, named, is_list=text.is_list, found=frame.found)
     value = _Value(named, named, {}, constraints)
     match named:
@@ -199,8 +203,6 @@ def _wrap(
         schema.pop("description", None)
     if not admits_null:
         return whole, schema
-    if isinstance(whole, JsonType):
-        return whole, schema
     return NullableType(whole), nullable(schema)
 
 
@@ -236,7 +238,7 @@ def _probe(
     flat: FlatField, value: _Value, is_list: bool, schema: JsonObject, frame: Frame
 ) -> Probe:
     def reject(given: Json) -> str | None:
-        if isinstance(value.type, JsonType):
+        if not value.sound:
             return None
         counted = {"minItems", "maxItems", "uniqueItems"}
         probed = {key: each for key, each in schema.items() if key not in counted}
@@ -246,7 +248,7 @@ def _probe(
         name=flat.name,
         named=value.named,
         is_list=is_list,
-        nullable=isinstance(value.type, JsonType)
+        nullable=not value.sound
         or (
             flat.decl.type is not None
             and (flat.decl.type.is_optional or default_is_null(flat.decl))
