@@ -81,6 +81,26 @@ def check(settings: Settings) -> int:
 
 
 @brimgen.command()
+@project_options
+def lint(settings: Settings) -> int:
+    """Tell what models will have trouble with, notes included; write nothing.
+
+    \b
+    Exit code 1 also where lint warns, so that CI can insist.
+    """
+    from brimgen import pipeline
+    from brimgen.cli_report import has_warnings
+
+    found = pipeline.lint(settings)
+    tell_build(found, settings)
+    if has_warnings(found):
+        return SPEC_ERRORS
+    if not found.found:
+        say("nothing to mend", settings)
+    return SOUND
+
+
+@brimgen.command()
 @click.option("--force", is_flag=True, help="Show what `generate --force` would do.")
 @project_options
 def diff(settings: Settings, force: bool) -> int:

@@ -58,6 +58,13 @@ def tell(
         click.echo(f"{blank}brimgen: {summary(shown)}", err=True)
 
 
+def has_warnings(build: Build) -> bool:
+    """Whether anything but notes was found."""
+    from brimgen.diagnostics import Severity
+
+    return any(each.rule.severity is not Severity.INFO for each in build.found)
+
+
 def say(text: str, settings: Settings) -> None:
     """Tell people how it ended; programs read the exit code."""
     if settings.format in FOR_PEOPLE:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from brimgen import __version__
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Emitter
+from brimgen.lint.options import LintOptions
 from brimgen.model.catalog import Catalog, Project
 from brimgen.output.drift import report_drift, report_kept
 from brimgen.output.lock import locked
@@ -17,6 +19,21 @@ from brimgen.output.write import write, writing
 from brimgen.settings import Settings
 from brimgen.source.document import Document, SourceFile
 from brimgen.syntax.decls import SpecSet
+
+
+class Lint(Protocol):
+    """The stage that tells what is sound and unwise; see `brimgen.lint.tell.lint`."""
+
+    def __call__(
+        self,
+        catalog: Catalog,
+        options: LintOptions,
+        found: Diagnostics,
+        /,
+        *,
+        notes: bool,
+    ) -> None:
+        """Report what breaks the rules that apply."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +45,7 @@ class Stages:
     parse: Callable[[Sequence[Document], Diagnostics], SpecSet]
     resolve: Callable[[SpecSet, Project, Diagnostics], Catalog]
     emitters: tuple[Emitter, ...]
+    lint: Lint | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +74,7 @@ class Result:
 def real_stages() -> Stages:
     """The stages of the product; imported when a build needs them, not before."""
     from brimgen.emit import EMITTERS
+    from brimgen.lint.tell import lint
     from brimgen.resolve.link import resolve
     from brimgen.source.compose import compose
     from brimgen.source.files import read_files
@@ -67,6 +86,7 @@ def real_stages() -> Stages:
         parse=parse,
         resolve=resolve,
         emitters=EMITTERS,
+        lint=lint,
     )
 
 
@@ -76,6 +96,21 @@ def build(settings: Settings, stages: Stages | None = None) -> Build:
     What an emitter raises is a bug of ours and is passed on.
     """
     stages = stages or real_stages()
+    found, sources, catalog, chosen = _judge(settings, stages, notes=False)
+    outputs = None if found.has_errors else _emit(catalog, chosen)
+    return Build(found=found, sources=sources, catalog=catalog, outputs=outputs)
+
+
+def lint(settings: Settings, stages: Stages | None = None) -> Build:
+    """Run every stage that reports, and let lint tell its notes, too; nothing is emitted."""
+    found, sources, catalog, _ = _judge(settings, stages or real_stages(), notes=True)
+    return Build(found=found, sources=sources, catalog=catalog, outputs=None)
+
+
+def _judge(
+    settings: Settings, stages: Stages, *, notes: bool
+) -> tuple[Diagnostics, tuple[SourceFile, ...], Catalog, tuple[Emitter, ...]]:
+    """Everything up to the gate: what was found, in which files, about which catalog."""
     found = Diagnostics()
     sources = stages.read_files(settings.specs, found)
     documents = [
@@ -85,8 +120,9 @@ def build(settings: Settings, stages: Stages | None = None) -> Build:
     chosen = choose_emitters(settings, stages.emitters)
     for emitter in chosen:
         emitter.check(catalog, found)
-    outputs = None if found.has_errors else _emit(catalog, chosen)
-    return Build(found=found, sources=sources, catalog=catalog, outputs=outputs)
+    if stages.lint is not None:
+        stages.lint(catalog, settings.lint, found, notes=notes)
+    return found, sources, catalog, chosen
 
 
 def choose_emitters(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from brimgen.configuration import (
@@ -19,7 +19,9 @@ from brimgen.diagnostics.rules.output import (
     UNREADABLE_CONFIGURATION,
 )
 from brimgen.formats import FORMATS
+from brimgen.lint.options import LintOptions
 from brimgen.model.catalog import Project
+from brimgen.setting_lint import take_lint
 from brimgen.setting_values import (
     SettingReader,
     take_choice,
@@ -46,6 +48,7 @@ class Settings:
     only: tuple[str, ...] | None = None
     format: str = "full"
     configuration: SourceFile | None = None
+    lint: LintOptions = field(default_factory=LintOptions)
 
     def wants(self, target: str, *, default: bool) -> bool:
         """Whether this run makes ``target``, which is on or off by ``default``.
@@ -82,15 +85,7 @@ def load_settings(
     the working directory is meant. Reports O50x, after which the settings must not be used.
     """
     here = Path.cwd()
-    configuration = (
-        find_configuration(here, found)
-        if flags.config is None
-        else read_configuration(flags.config.absolute(), found)
-    )
-    if flags.config is not None and configuration is None and not found.has_errors:
-        place = Span.at_file(flags.config.name)
-        reason = "it has no table [tool.brimgen]"
-        found.add(UNREADABLE_CONFIGURATION, place, reason=reason)
+    configuration = _configuration(flags, here, found)
     folder = configuration.folder if configuration else here
     root = configuration.root if configuration else MapNode(Span.at_file(""), ())
     reader = SettingReader(root, found)
@@ -104,6 +99,7 @@ def load_settings(
         format=take_choice(reader, "format", FORMATS, "full"),
         project=take_project(reader),
         configuration=configuration.file if configuration else None,
+        lint=take_lint(reader),
     )
     reader.rest()
     if flags.package is not None:
@@ -113,6 +109,20 @@ def load_settings(
         settings = replace(settings, format=flags.format)
     _check_folders(settings, configuration, found)
     return settings
+
+
+def _configuration(
+    flags: Flags, here: Path, found: Diagnostics
+) -> Configuration | None:
+    """The file that a flag names, or the nearest."""
+    if flags.config is None:
+        return find_configuration(here, found)
+    configuration = read_configuration(flags.config.absolute(), found)
+    if configuration is None and not found.has_errors:
+        place = Span.at_file(flags.config.name)
+        reason = "it has no table [tool.brimgen]"
+        found.add(UNREADABLE_CONFIGURATION, place, reason=reason)
+    return configuration
 
 
 def _check_folders(

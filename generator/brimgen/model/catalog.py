@@ -9,6 +9,7 @@ from typing import TypeAlias
 from brimgen.diagnostics import Span, TextBlock
 from brimgen.model.fields import Caller, Field
 from brimgen.model.json import Json, JsonObject
+from brimgen.model.lint import Waiver
 from brimgen.model.types import Type
 
 
@@ -213,6 +214,10 @@ class Project:
     connections: Mapping[str, Connection] = field(default_factory=dict)
     leaf_formats: bool = False
     models: tuple[str, ...] = ()
+    descriptors: tuple[str, ...] = ()
+    per_tool: bool = False
+    strict_loss: bool = False
+    token_budget: int | None = None
     second_opinion: bool = False
 
 
@@ -224,3 +229,4 @@ class Catalog:
     entities: Mapping[str, Entity]
     enums: Mapping[str, EnumEntity]
     tools: tuple[Tool, ...]
+    waivers: tuple[Waiver, ...] = ()

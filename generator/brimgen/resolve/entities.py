@@ -11,6 +11,7 @@ from brimgen.diagnostics.rules import resolve_standard
 from brimgen.model.catalog import Entity, EnumEntity, Project
 from brimgen.model.fields import Field
 from brimgen.model.json import Json, JsonObject
+from brimgen.model.lint import LINT_IGNORE
 from brimgen.resolve.builtin import BUILTIN_ENTITIES
 from brimgen.resolve.embedding import package
 from brimgen.resolve.fields import make_fields
@@ -233,7 +234,11 @@ def _annotations(decl: EntityDecl) -> dict[str, Json]:
     said: dict[str, Json] = {}
     if decl.description is not None:
         said["description"] = decl.description.value
-    return said | {each.key.text: to_json(each.value) for each in decl.extensions}
+    return said | {
+        each.key.text: to_json(each.value)
+        for each in decl.extensions
+        if each.key.text != LINT_IGNORE
+    }
 
 
 def _text(text: Text | None) -> str | None:

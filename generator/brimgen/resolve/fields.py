@@ -8,6 +8,7 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import resolve as names_rules
 from brimgen.model.fields import Default, Field, Zone
 from brimgen.model.json import Json, JsonObject
+from brimgen.model.lint import LINT_IGNORE
 from brimgen.model.types import (
     EntityType,
     EnumType,
@@ -211,7 +212,8 @@ def _annotations(decl: FieldDecl) -> dict[str, Json]:
     return {
         each.key.text: to_json(each.value)
         for each in decl.attributes
-        if each.key.text in keys or each.key.text.startswith("x-")
+        if each.key.text in keys
+        or (each.key.text.startswith("x-") and each.key.text != LINT_IGNORE)
     }
 
 

@@ -10,6 +10,7 @@ from brimgen.resolve.entities import EntityShapes
 from brimgen.resolve.index import index_names
 from brimgen.resolve.inherit import Flattener
 from brimgen.resolve.tools import ToolMaker
+from brimgen.resolve.waivers import read_waivers
 from brimgen.syntax.decls import SpecSet
 
 
@@ -46,6 +47,7 @@ def _link(specs: SpecSet, project: Project, found: Diagnostics) -> Catalog:
         entities=dict(sorted(shapes.entities.items())),
         enums=dict(sorted(shapes.enums.items())),
         tools=tuple(sorted(made, key=lambda each: each.name)),
+        waivers=read_waivers(specs),
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from brimgen.diagnostics.rules import resolve_fields as rules
 from brimgen.model.fields import Default, Field
 from brimgen.model.json import Json, JsonObject
+from brimgen.model.lint import LINT_IGNORE
 from brimgen.model.types import JsonType
 from brimgen.resolve.context import origin_of
 from brimgen.resolve.flat import FlatField
@@ -21,7 +22,17 @@ from brimgen.source.nodes import ScalarNode
 from brimgen.syntax.decls import FieldDecl
 
 _NOT_OF_THE_SCHEMA = frozenset(
-    {"required", "from_context", "llm", "bind", "precision", "scale", "wire", "tz"}
+    {
+        "required",
+        "from_context",
+        "llm",
+        "bind",
+        "precision",
+        "scale",
+        "wire",
+        "tz",
+        LINT_IGNORE,
+    }
 )
 
 

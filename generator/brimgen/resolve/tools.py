@@ -8,6 +8,7 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.model.catalog import Project, Tool
 from brimgen.model.fields import Field
 from brimgen.model.json import JsonObject
+from brimgen.model.lint import LINT_IGNORE
 from brimgen.model.types import (
     JsonType,
     Type,
@@ -99,7 +100,11 @@ def _with_options(tool: Tool, decl: ToolDecl, found: Diagnostics) -> Tool:
         enabled=not is_false(decl.option("enabled")),
         targets=words(decl.option("targets")),
         mcp=read_mcp(decl.option("mcp")),
-        extensions={each.key.text: to_json(each.value) for each in decl.extensions},
+        extensions={
+            each.key.text: to_json(each.value)
+            for each in decl.extensions
+            if each.key.text != LINT_IGNORE
+        },
     )
 
 

@@ -6,7 +6,7 @@ arguments:
   inline:
     customer_id: { type: int, description: Number of the customer }
     status: OrderStatus?
-    limit: { type: int, default: 10, minimum: 1, maximum: 100 }
+    limit: { type: int, default: 10, minimum: 1, maximum: 100, description: How many to list }
 returns: Order[]
 ---
 */

@@ -1,0 +1,105 @@
+"""The catalog in, every argument that a caller fills out: once, where it was declared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from brimgen.diagnostics import Span
+from brimgen.model.catalog import Catalog, Tool
+from brimgen.model.fields import Field
+from brimgen.model.lint import Subject
+from brimgen.model.types import (
+    EntityType,
+    ListType,
+    MapType,
+    NullableType,
+    RecordType,
+    Type,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """A field, and the tool or entity that it belongs to, with its path there."""
+
+    subject: Subject
+    field: Field
+
+
+def exported(catalog: Catalog) -> tuple[Tool, ...]:
+    """The tools that anybody is offered."""
+    return tuple(
+        each
+        for each in catalog.tools
+        if each.enabled and (each.targets is None or each.targets)
+    )
+
+
+def arguments(catalog: Catalog) -> tuple[Argument, ...]:
+    """The fields of all inputs, inner ones too, in the order of tools and fields.
+
+    Fields of an entity are those of the entity, however many tools reach them.
+    """
+    walk = _Walk(catalog)
+    for tool in exported(catalog):
+        walk.fields(tool.caller_fields, Subject(tool.name, True))
+    return tuple(walk.found.values())
+
+
+class _Walk:
+    def __init__(self, catalog: Catalog) -> None:
+        self.found: dict[tuple[Span, str], Argument] = {}
+        self._catalog = catalog
+        self._owners = dict(_owners(catalog))
+        self._entities: set[str] = set()
+
+    def fields(self, fields: Iterable[Field], owner: Subject) -> None:
+        """Walk through ``fields``, which ``owner`` declares or inherits."""
+        for field in fields:
+            subject = self._owners.get((field.span, field.name))
+            if subject is None:
+                path = f"{owner.path}.{field.name}" if owner.path else field.name
+                subject = Subject(owner.owner, owner.is_tool, path)
+            self.found.setdefault((field.span, field.name), Argument(subject, field))
+            self._type(field.type, subject)
+
+    def _type(self, type: Type, owner: Subject) -> None:
+        match type:
+            case RecordType(fields=fields):
+                self.fields(fields, owner)
+            case (
+                ListType(item=inner) | MapType(value=inner) | NullableType(inner=inner)
+            ):
+                self._type(inner, owner)
+            case EntityType(name) if name not in self._entities:
+                self._entities.add(name)
+                entity = self._catalog.entities.get(name)
+                if entity is not None:
+                    self.fields(entity.fields, Subject(name, False))
+            case _:
+                pass
+
+
+def _owners(catalog: Catalog) -> Iterator[tuple[tuple[Span, str], Subject]]:
+    """Each field that an entity declares, by its place."""
+    for name, entity in catalog.entities.items():
+        for field in entity.fields:
+            if field.declared:
+                yield (field.span, field.name), Subject(name, False, field.name)
+
+
+def description_of(field: Field) -> str:
+    """What is told about a field: its own text, else that of its type or its items."""
+    return (field.description or _described(field.schema)).strip()
+
+
+def _described(schema: object) -> str:
+    if not isinstance(schema, Mapping):
+        return ""
+    text = schema.get("description")
+    if isinstance(text, str) and text.strip():
+        return text
+    parts = schema.get("anyOf")
+    inner = [schema.get("items"), *(parts if isinstance(parts, list | tuple) else ())]
+    return next((text for each in inner if (text := _described(each))), "")

@@ -1,0 +1,21 @@
+"""A finding: one rule, broken by one subject, before it is known whether anybody is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from brimgen.diagnostics import Note, Rule, Span
+from brimgen.model.lint import Subject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """``values`` fill the message of ``rule``."""
+
+    rule: Rule
+    span: Span
+    subject: Subject
+    values: Mapping[str, Any]
+    notes: tuple[Note, ...] = field(default=())

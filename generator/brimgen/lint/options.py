@@ -1,0 +1,71 @@
+"""Options: which lint rules apply, how much they weigh, and the limits that they speak of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from types import MappingProxyType
+
+from brimgen.diagnostics import Rule, Severity
+from brimgen.diagnostics.rules.lint import OFF, RULES
+
+ALL = "ALL"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What counts as too many or too long; characters are code points, tokens an estimate."""
+
+    arguments: int = 15
+    tools: int = 40
+    tokens: int = 2000
+    argument_description: int = 500
+
+    @classmethod
+    def names(cls) -> tuple[str, ...]:
+        """The names of the limits."""
+        return tuple(each.name for each in fields(cls))
+
+
+def _default_severities() -> Mapping[str, Severity]:
+    return MappingProxyType(
+        {rule.code: rule.severity for rule in RULES if rule.code not in OFF}
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LintOptions:
+    """``severities`` has the code of every rule that applies, with what it weighs."""
+
+    severities: Mapping[str, Severity] = field(default_factory=_default_severities)
+    limits: Limits = Limits()
+
+
+def named(name: str) -> tuple[Rule, ...]:
+    """The rules that a word of the configuration means: a code, a slug, or ``ALL``."""
+    if name == ALL:
+        return RULES
+    wanted = name.casefold()
+    return tuple(each for each in RULES if wanted in (each.code.casefold(), each.slug))
+
+
+def chosen(
+    select: Iterable[Rule] | None,
+    ignore: Iterable[Rule],
+    severities: Mapping[str, Severity],
+) -> Mapping[str, Severity]:
+    """The codes that apply, with their severities.
+
+    ``select`` None means the usual ones; a rule that is given a severity is selected by that.
+    """
+    codes = {each.code for each in select or ()} | severities.keys()
+    if select is None:
+        codes |= _default_severities().keys()
+    codes -= {each.code for each in ignore}
+    return MappingProxyType(
+        {
+            rule.code: severities.get(rule.code, rule.severity)
+            for rule in RULES
+            if rule.code in codes
+        }
+    )

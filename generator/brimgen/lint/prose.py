@@ -1,0 +1,86 @@
+"""The text of a description in, what it says about default and values out."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal, InvalidOperation
+
+from brimgen.model.fields import Default, Field
+from brimgen.model.types import NullableType, Scalar, ScalarType, Type
+
+_DEFAULT = re.compile(
+    r"\bdefault(?:s|ed)?\b(?:\s+(?:value|is|to|of))*\s*[:=]?\s*"
+    r"(?:`(?P<code>[^`]+)`|\"(?P<double>[^\"]+)\"|'(?P<single>[^']+)'"
+    r"|(?P<bare>[+-]?[\w.-]*\w))",
+    re.IGNORECASE,
+)
+_BARS = re.compile(r"\s*[\w-]+(?:\s*\|\s*[\w-]+)+\s*\.?\s*")
+_ONE_OF = re.compile(
+    r"\b(?:one of|allowed values|possible values|valid values|must be either)\b[:\s(\[]*"
+    r"[`'\"]?[\w-]+[`'\"]?(?:\s*,\s*[`'\"]?[\w-]+[`'\"]?)*(?:,?\s*(?:or|and|,)\s*[`'\"]?[\w-]+)",
+    re.IGNORECASE,
+)
+_NUMBERS = frozenset({Scalar.INT, Scalar.FLOAT, Scalar.DECIMAL})
+
+
+def default_said(text: str, field: Field) -> str | None:
+    """The value that ``text`` calls the default, if it is written as a value of the field's type.
+
+    ``default sort order`` and ``defaults to the current year`` name none.
+    """
+    match = _DEFAULT.search(text)
+    if match is None:
+        return None
+    bare = match["bare"]
+    said = bare or match["code"] or match["double"] or match["single"]
+    scalar, choices = _scalar(field.type)
+    if scalar in _NUMBERS:
+        return said if _number(said) is not None else None
+    if scalar is Scalar.BOOL:
+        return said if said.lower() in ("true", "false") else None
+    if scalar is not Scalar.STRING:
+        return None
+    declared = None if field.default is None else field.default.value
+    known = said in choices or said == declared
+    return said if known or bare is None else None
+
+
+def _scalar(type: Type) -> tuple[Scalar | None, tuple[object, ...]]:
+    match type:
+        case ScalarType(scalar, choices):
+            return scalar, choices
+        case NullableType(inner=inner):
+            return _scalar(inner)
+        case _:
+            return None, ()
+
+
+def same_value(said: str, default: Default) -> bool:
+    """Whether a text of prose and a declared default are one value."""
+    value = default.value
+    if isinstance(value, bool) or value is None or isinstance(value, str):
+        return said.lower() == shown(default).lower()
+    if isinstance(value, int | float):
+        return _number(said) == _number(default.text or str(value))
+    return False
+
+
+def shown(default: Default) -> str:
+    """A default as an author would write it."""
+    value = default.value
+    if isinstance(value, bool) or value is None:
+        return {True: "true", False: "false", None: "null"}[value]
+    return default.text or str(value)
+
+
+def _number(text: str) -> Decimal | None:
+    try:
+        number = Decimal(text)
+    except InvalidOperation:
+        return None
+    return number if number.is_finite() else None
+
+
+def lists_choices(text: str) -> bool:
+    """Whether ``text`` lists the only values that are allowed."""
+    return bool(_BARS.fullmatch(text) or _ONE_OF.search(text))

@@ -1,0 +1,101 @@
+"""The catalog in, findings about what is too much for a model out (S1.39)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+
+from brimgen.diagnostics import Rule
+from brimgen.diagnostics.rules import lint as rules
+from brimgen.lint.arguments import Argument, exported
+from brimgen.lint.finding import Finding
+from brimgen.lint.options import Limits
+from brimgen.model.catalog import Catalog, Tool
+from brimgen.model.fields import Field
+from brimgen.model.lint import Subject
+from brimgen.model.types import (
+    JsonType,
+    MapType,
+    NullableType,
+    Scalar,
+    ScalarType,
+)
+
+_CHARACTERS_A_TOKEN = 4
+"""Of English prose and JSON, with the tokenizers of the large providers: 3.5 to 4.5."""
+_NARROWING = frozenset(
+    ["$ref", "allOf", "anyOf", "const", "enum", "if", "not", "oneOf", "properties"]
+)
+"""Keywords of pasted JSON Schema that say what is wanted where no type of ours does."""
+_ANYTHING = {
+    Scalar.PRIMITIVE: "text, number or boolean",
+    Scalar.OBJECT: "object",
+    Scalar.ARRAY: "list",
+}
+
+
+def check_sizes(
+    catalog: Catalog, arguments: Sequence[Argument], limits: Limits
+) -> Iterator[Finding]:
+    """Too many tools, too many arguments, too much text for one tool."""
+    tools = exported(catalog)
+    for tool in tools[limits.tools : limits.tools + 1]:
+        yield Finding(
+            rule=rules.TOO_MANY_TOOLS,
+            span=tool.span,
+            subject=Subject(tool.name, True),
+            values={"count": len(tools), "limit": limits.tools},
+        )
+    for tool in tools:
+        count = len(tool.caller_fields)
+        if count > limits.arguments:
+            yield _of_tool(rules.TOO_MANY_ARGUMENTS, tool, count, limits.arguments)
+        count = _tokens(tool)
+        if count > limits.tokens:
+            yield _of_tool(rules.TOO_LARGE, tool, count, limits.tokens)
+
+
+def _of_tool(rule: Rule, tool: Tool, count: int, limit: int) -> Finding:
+    return Finding(
+        rule=rule,
+        span=tool.span,
+        subject=Subject(tool.name, True),
+        values={"tool": tool.name, "count": count, "limit": limit},
+    )
+
+
+def _tokens(tool: Tool) -> int:
+    """About how many tokens the descriptor of a tool takes, rounded to two digits."""
+    schema = json.dumps(tool.input_schema, separators=(",", ":"), ensure_ascii=False)
+    texts = (tool.name, tool.description or "", tool.when_to_use or "", schema)
+    count = sum(map(len, texts)) // _CHARACTERS_A_TOKEN
+    return round(count, -2) if count >= 1000 else count
+
+
+def check_types(
+    catalog: Catalog, arguments: Sequence[Argument], limits: Limits
+) -> Iterator[Finding]:
+    """Arguments that take anything."""
+    for argument in arguments:
+        what = _anything(argument.field)
+        if what is not None:
+            yield Finding(
+                rule=rules.UNTYPED_ARGUMENT,
+                span=argument.field.span,
+                subject=argument.subject,
+                values={"name": argument.field.name, "what": what},
+            )
+
+
+def _anything(field: Field) -> str | None:
+    """What an argument takes any of, if nothing narrower is said."""
+    kind = field.type.inner if isinstance(field.type, NullableType) else field.type
+    match kind:
+        case ScalarType(scalar, choices):
+            return None if choices else _ANYTHING.get(scalar)
+        case JsonType():
+            return None if _NARROWING & field.schema.keys() else "JSON"
+        case MapType(value=JsonType()):
+            return "object"
+        case _:
+            return None

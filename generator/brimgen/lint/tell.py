@@ -1,0 +1,133 @@
+"""A catalog in, what its author is told out: findings weighed, waived ones left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from brimgen.diagnostics import Diagnostics, Rule, Severity, did_you_mean
+from brimgen.diagnostics.rules import lint as rules
+from brimgen.lint.arguments import Argument, arguments
+from brimgen.lint.effects import check_effects
+from brimgen.lint.finding import Finding
+from brimgen.lint.names import check_argument_names, check_tool_names
+from brimgen.lint.options import ALL, Limits, LintOptions, named
+from brimgen.lint.sizes import check_sizes, check_types
+from brimgen.lint.texts import check_argument_texts, check_tool_texts
+from brimgen.model.catalog import Catalog
+from brimgen.model.lint import Waiver
+
+Check = Callable[[Catalog, Sequence[Argument], Limits], Iterator[Finding]]
+CHECKS: tuple[Check, ...] = (
+    check_tool_texts,
+    check_argument_texts,
+    check_effects,
+    check_tool_names,
+    check_argument_names,
+    check_sizes,
+    check_types,
+)
+_NOT_WAIVED = frozenset(
+    {
+        rules.WAIVER_WITHOUT_REASON.code,
+        rules.WAIVER_UNUSED.code,
+        rules.WAIVER_OF_NOTHING.code,
+    }
+)
+
+
+def lint(
+    catalog: Catalog, options: LintOptions, found: Diagnostics, *, notes: bool
+) -> None:
+    """Report what breaks the rules that apply; of severity ``info`` only where ``notes`` asks."""
+    reached = arguments(catalog)
+    findings = [
+        finding
+        for check in CHECKS
+        for finding in check(catalog, reached, options.limits)
+    ]
+    waivers = _Waivers(catalog.waivers)
+    for finding in _once(findings):
+        severity = options.severities.get(finding.rule.code)
+        waived = waivers.cover(finding)
+        if severity is None or waived or (severity is Severity.INFO and not notes):
+            continue
+        found.add(
+            _weighed(finding.rule, severity),
+            finding.span,
+            notes=finding.notes,
+            **finding.values,
+        )
+    known = {(each.name, True) for each in catalog.tools}
+    known |= {(name, False) for name in (*catalog.entities, *catalog.enums)}
+    waivers.report(options, known, found)
+
+
+def _once(findings: Sequence[Finding]) -> Iterator[Finding]:
+    """One mistake, one message: a vague name without a text is not also a missing text."""
+    vague = {each.span for each in findings if each.rule is rules.VAGUE_ARGUMENT}
+    for each in findings:
+        doubled = each.rule is rules.ARGUMENT_WITHOUT_DESCRIPTION and each.span in vague
+        if not doubled:
+            yield each
+
+
+def _weighed(rule: Rule, severity: Severity) -> Rule:
+    return rule if rule.severity is severity else replace(rule, severity=severity)
+
+
+class _Waivers:
+    """The waivers of the specs, and which of them had anything to cover."""
+
+    def __init__(self, waivers: Sequence[Waiver]) -> None:
+        self._rules = {each: _rule_of(each) for each in waivers}
+        self._by_code: dict[str, list[Waiver]] = {}
+        for waiver, rule in self._rules.items():
+            if rule is not None:
+                self._by_code.setdefault(rule.code, []).append(waiver)
+        self._used: set[Waiver] = set()
+
+    def cover(self, finding: Finding) -> bool:
+        """Whether a waiver speaks of this finding."""
+        covering = [
+            each
+            for each in self._by_code.get(finding.rule.code, ())
+            if each.subject.holds(finding.subject)
+        ]
+        self._used.update(covering)
+        return bool(covering)
+
+    def report(
+        self, options: LintOptions, known: set[tuple[str, bool]], found: Diagnostics
+    ) -> None:
+        """Report waivers that lack a reason, cover nothing, or name no rule.
+
+        Of what is not sound, and so not in the catalog, nothing is said.
+        """
+        for waiver, rule in self._rules.items():
+            name = waiver.rule or "every rule"
+            if (waiver.subject.owner, waiver.subject.is_tool) not in known:
+                continue
+            if waiver.rule and rule is None:
+                near = did_you_mean(waiver.rule, [each.code for each in rules.RULES])
+                near += did_you_mean(waiver.rule, [each.slug for each in rules.RULES])
+                broken, suggestions = rules.WAIVER_OF_NOTHING, near
+            elif not waiver.reason:
+                broken, suggestions = rules.WAIVER_WITHOUT_REASON, ()
+            elif waiver not in self._used and rule and rule.code in options.severities:
+                broken, suggestions = rules.WAIVER_UNUSED, ()
+            else:
+                continue
+            severity = options.severities.get(broken.code)
+            if severity is not None:
+                found.add(
+                    _weighed(broken, severity),
+                    waiver.span,
+                    suggestions=suggestions,
+                    rule=name,
+                )
+
+
+def _rule_of(waiver: Waiver) -> Rule | None:
+    found = () if waiver.rule == ALL else named(waiver.rule)
+    return found[0] if found and found[0].code not in _NOT_WAIVED else None

@@ -1,0 +1,100 @@
+"""Names and prose in, the words that count out: what two names have in common, what a text adds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_WORD = re.compile(r"[^\W\d_]+|\d+")
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_STOP = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "are",
+        "as",
+        "at",
+        "by",
+        "for",
+        "from",
+        "if",
+        "in",
+        "into",
+        "is",
+        "it",
+        "its",
+        "of",
+        "on",
+        "or",
+        "s",
+        "that",
+        "the",
+        "this",
+        "to",
+        "with",
+    ]
+)
+_SAME = {
+    word: words[0]
+    for words in (
+        ("get", "fetch", "retrieve", "read", "load"),
+        ("find", "search", "query", "lookup"),
+        ("delete", "remove", "erase"),
+        ("create", "add", "new"),
+        ("update", "edit", "modify", "change"),
+        ("id", "identifier"),
+    )
+    for word in words
+}
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """The words of a name or sentence, in lower case: ``getUserIDs`` is get, user, ids."""
+    apart = _HUMP.sub(" ", text)
+    return tuple(each.casefold() for each in _WORD.findall(apart))
+
+
+def plain(word: str) -> str:
+    """A word without the endings of English plurals and verbs, and one word for its like."""
+    for ending in ("ing", "es", "s", "ed"):
+        stem = word.removesuffix(ending)
+        if stem != word and len(stem) >= 3 and not word.endswith(("ss", "us", "is")):
+            word = stem if ending != "es" or stem[-1] in "sxzh" else word[:-1]
+            break
+    return _SAME.get(word, word)
+
+
+def sense(name: str) -> tuple[str, ...]:
+    """What a name says, whatever the order and form of its words."""
+    said = [plain(each) for each in words_of(name)]
+    return tuple(sorted(each for each in said if each not in _STOP) or said)
+
+
+def adds_to(text: str, name: str) -> bool:
+    """Whether ``text`` has a word that counts and that ``name`` does not have."""
+    known = {plain(each) for each in words_of(name)}
+    said = {plain(each) for each in words_of(text) if each not in _STOP}
+    return bool(said - known)
+
+
+def slips(word: str) -> Iterator[str]:
+    """Texts of which two words share one if they differ by one letter at most, or two swapped."""
+    yield word
+    for index in range(len(word)):
+        yield word[:index] + word[index + 1 :]
+
+
+def is_slip(one: str, other: str) -> bool:
+    """Whether two words differ by one letter more, less or other, or by two swapped."""
+    if abs(len(one) - len(other)) > 1 or one == other:
+        return False
+    start = 0
+    while one[start : start + 1] == other[start : start + 1]:
+        start += 1
+    rest, other_rest = one[start:], other[start:]
+    if len(one) != len(other):
+        longer, shorter = sorted((rest, other_rest), key=len, reverse=True)
+        return longer[1:] == shorter
+    swapped = rest[1::-1] + rest[2:] == other_rest
+    return rest[1:] == other_rest[1:] or swapped

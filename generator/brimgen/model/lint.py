@@ -1,0 +1,37 @@
+"""Waivers: what the author of a spec does not want to be told, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from brimgen.diagnostics import Span
+
+LINT_IGNORE = "x-lint-ignore"
+"""The key, at a tool, an entity or a field. It is not published."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a lint speaks of: a tool or an entity, or the field at ``path`` (dotted) in it."""
+
+    owner: str
+    is_tool: bool
+    path: str = ""
+
+    def holds(self, other: Subject) -> bool:
+        """Whether ``other`` is this, or a part of it."""
+        return (self.owner, self.is_tool) == (other.owner, other.is_tool) and (
+            not self.path or f"{other.path}.".startswith(f"{self.path}.")
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Waiver:
+    """One entry of ``x-lint-ignore``: the rule (code or slug) that is not to be told of
+    ``subject``, and the reason.
+    """
+
+    subject: Subject
+    rule: str
+    reason: str
+    span: Span

@@ -1,0 +1,99 @@
+"""The settings of lint in, LintOptions out, and a report of each wrong one.
+
+::
+
+    [tool.brimgen.lint]
+    select = ["ALL"]                    # codes or names; without it, the usual rules
+    ignore = ["argument-untyped"]
+    severity = { L602 = "warning" }     # error, warning or info; selects the rule, too
+    limits = { arguments = 8 }          # arguments, tools, tokens, argument_description
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from brimgen.diagnostics import Rule, Severity
+from brimgen.diagnostics.rules.lint import RULES
+from brimgen.lint.options import ALL, Limits, LintOptions, chosen, named
+from brimgen.setting_values import SettingReader
+from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+
+_NAMES = "a list of lint rules by code or name, such as `L602`"
+
+
+def take_lint(reader: SettingReader) -> LintOptions:
+    """What stands under ``lint``."""
+    entry = reader.entry("lint")
+    if entry is None:
+        return LintOptions()
+    if not isinstance(entry.value, MapNode):
+        reader.wrong("lint", "a mapping", entry.value)
+        return LintOptions()
+    inner = SettingReader(entry.value, reader.found, prefix="lint.")
+    select = inner.take("select", _rules, f"{_NAMES} or `{ALL}`", None)
+    nothing: tuple[Rule, ...] = ()
+    ignore = inner.take("ignore", _rules, _NAMES, nothing)
+    severities = _severities(inner)
+    limits = _limits(inner)
+    inner.rest()
+    return LintOptions(severities=chosen(select, ignore, severities), limits=limits)
+
+
+def _rules(node: Node) -> tuple[Rule, ...] | None:
+    if not isinstance(node, ListNode):
+        return None
+    meant = [
+        named(each.text) if isinstance(each, ScalarNode) else () for each in node.items
+    ]
+    return tuple(rule for rules in meant for rule in rules) if all(meant) else None
+
+
+def _severities(reader: SettingReader) -> Mapping[str, Severity]:
+    entry = reader.entry("severity")
+    if entry is None:
+        return {}
+    if not isinstance(entry.value, MapNode):
+        reader.wrong("severity", "a mapping of lint rules to severities", entry.value)
+        return {}
+    inner = SettingReader(entry.value, reader.found, prefix="lint.severity.")
+    severities = {}
+    for rule in RULES:
+        for name in (rule.code, rule.slug):
+            severity = inner.take(
+                name.replace("-", "_"), _severity, "`error`, `warning` or `info`", None
+            )
+            if severity is not None:
+                severities[rule.code] = severity
+    inner.rest()
+    return severities
+
+
+def _severity(node: Node) -> Severity | None:
+    text = node.text if isinstance(node, ScalarNode) else ""
+    return Severity(text) if text in list(Severity) else None
+
+
+def _limits(reader: SettingReader) -> Limits:
+    entry = reader.entry("limits")
+    if entry is None:
+        return Limits()
+    if not isinstance(entry.value, MapNode):
+        reader.wrong("limits", "a mapping of limits to numbers", entry.value)
+        return Limits()
+    inner = SettingReader(entry.value, reader.found, prefix="lint.limits.")
+    usual = Limits()
+    limits = {
+        name: inner.take(
+            name, _count, "a whole number of at least 1", getattr(usual, name)
+        )
+        for name in Limits.names()
+    }
+    inner.rest()
+    return Limits(**limits)
+
+
+def _count(node: Node) -> int | None:
+    value = node.value if isinstance(node, ScalarNode) else None
+    plain = isinstance(value, int) and not isinstance(value, bool)
+    return value if plain and isinstance(value, int) and value >= 1 else None

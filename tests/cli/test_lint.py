@@ -1,0 +1,118 @@
+"""`brimgen lint`, the settings of lint, and what a build says of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from brimgen.diagnostics import Diagnostics, Severity
+from brimgen.diagnostics.rules.lint import OFF, RULES
+from brimgen.lint.options import Limits, LintOptions
+from brimgen.settings import Flags, load_settings
+
+SPEC = "type: python_function\nname: find_orders\n"
+NOTED = f"{SPEC}description: List the newest.\narguments: {{inline: {{since: date}}}}\n"
+
+
+def load(text: str) -> tuple[LintOptions, list[str]]:
+    Path("brimgen.yaml").write_text(text)
+    found = Diagnostics()
+    settings = load_settings(Flags(), known_targets=(), found=found)
+    return settings.lint, [
+        f"{each.span.line}:{each.span.column} {each.message}" for each in found
+    ]
+
+
+def test_the_usual_rules(project: Path) -> None:
+    usual, found = load("specs: specs\n")
+    assert [] == found
+    assert {each.code for each in RULES} - OFF == set(usual.severities)
+    assert LintOptions() == usual
+
+
+def test_settings(project: Path) -> None:
+    options, found = load(
+        "lint:\n"
+        "  select: [L601, argument-without-description]\n"
+        "  ignore: [tool-without-description]\n"
+        "  severity: {when-to-use-missing: error, L604: info}\n"
+        "  limits: {arguments: 8, argument-description: 90}\n"
+    )
+    assert [] == found
+    assert {
+        "L602": Severity.INFO,
+        "L604": Severity.INFO,
+        "L617": Severity.ERROR,
+    } == options.severities
+    assert Limits(arguments=8, argument_description=90) == options.limits
+
+
+def test_all_rules(project: Path) -> None:
+    options, _ = load("lint: {select: [ALL], ignore: [L602]}\n")
+    assert {each.code for each in RULES} - {"L602"} == set(options.severities)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("lint: on\n", "1:7 setting `lint` must be a mapping, not `on`"),
+        ("lint: {selct: []}\n", "1:8 unknown setting `lint.selct`"),
+        (
+            "lint: {ignore: [L6001]}\n",
+            "1:16 setting `lint.ignore` must be a list of lint rules by code or name, "
+            "such as `L602`, not a list of `L6001`",
+        ),
+        (
+            "lint: {severity: {L602: loud}}\n",
+            "1:25 setting `lint.severity.L602` must be `error`, `warning` or `info`, "
+            "not `loud`",
+        ),
+        (
+            "lint: {severity: {L9: error}}\n",
+            "1:19 unknown setting `lint.severity.L9`",
+        ),
+        (
+            "lint: {limits: {tools: 0}}\n",
+            "1:24 setting `lint.limits.tools` must be a whole number of at least 1, "
+            "not `0`",
+        ),
+        ("lint: {limits: {tool: 9}}\n", "1:17 unknown setting `lint.limits.tool`"),
+    ],
+)
+def test_wrong_settings(project: Path, text: str, said: str) -> None:
+    assert [said] == load(text)[1]
+
+
+def test_settings_in_pyproject(project: Path, run: Any) -> None:
+    Path("specs/a.yaml").write_text(NOTED)
+    Path("pyproject.toml").write_text(
+        '[tool.brimgen.lint]\nseverity = { L602 = "error" }\n'
+    )
+    ran = run("generate", "--format", "concise")
+    assert 1 == ran.code
+    assert "specs/a.yaml:4:22: error[L602] `since` has no description" in ran.err
+    assert not Path("out").exists()
+
+
+def test_the_command_tells_notes_and_a_build_does_not(project: Path, run: Any) -> None:
+    Path("specs/a.yaml").write_text(NOTED)
+    ran = run("generate", "--format", "concise")
+    assert (0, False) == (ran.code, "L602" in ran.err)
+    ran = run("lint", "--format", "concise")
+    assert 0 == ran.code
+    assert "specs/a.yaml:4:22: info[L602] `since` has no description\n" in ran.err
+    assert ran.err.endswith("brimgen: 1 note\n")
+
+
+def test_the_command_insists_on_warnings(project: Path, run: Any) -> None:
+    Path("specs/a.yaml").write_text(SPEC)
+    ran = run("generate", "--format", "concise")
+    assert 0 == ran.code
+    assert "warning[L601]" in ran.err
+    assert 1 == run("lint").code
+    Path("specs/a.yaml").write_text(f"{SPEC}x-lint-ignore: {{L601: internal}}\n")
+    ran = run("lint")
+    assert 0 == ran.code
+    assert "nothing to mend" in ran.err

@@ -1,0 +1,291 @@
+"""Each lint rule: what it tells, and what it lets pass."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from brimgen.diagnostics.rules.lint import OFF, RULES
+from brimgen.lint.options import Limits, LintOptions, chosen, named
+from support.linted import linted, linted_folder, told
+
+ROOT = Path(__file__).parents[2]
+ALL = LintOptions(severities=chosen(RULES, (), {}))
+TOOL = "type: python_function\nname: find_orders\ndescription: List the newest first.\n"
+IN_NUMBERS = {"L611": Limits(tools=3), "L612": Limits(tokens=40)}
+
+
+def codes(text: str, options: LintOptions | None = None) -> list[str]:
+    return [each.rule.code for each in linted(text, options)]
+
+
+def about(*rules: str, limits: Limits | None = None) -> LintOptions:
+    """Options under which only ``rules`` apply."""
+    selected = [rule for name in rules for rule in named(name)]
+    assert len(selected) == len(rules)
+    return LintOptions(severities=chosen(selected, (), {}), limits=limits or Limits())
+
+
+def argument(text: str) -> str:
+    return f"{TOOL}arguments:\n  inline:\n    {text}\n"
+
+
+@pytest.mark.parametrize(
+    "rule", [each for each in RULES if each.wrong], ids=lambda rule: rule.code
+)
+def test_the_examples_show_their_rule_and_nothing_else(rule: object) -> None:
+    options = about(rule.code) if rule.code in OFF else None  # type: ignore[attr-defined]
+    assert [rule.code] == codes(rule.wrong, options)  # type: ignore[attr-defined]
+    assert [] == codes(rule.right, options)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("folder", ["specs", "generator/brimgen/starter/specs"])
+def test_good_specs_are_left_in_peace(folder: str) -> None:
+    said = [each for each in linted_folder(ROOT / folder) if each.rule.code[0] == "L"]
+    assert [] == [each.message for each in said if each.rule.severity != "info"]
+    if "starter" in folder:
+        assert [] == said
+
+
+def test_limits_of_a_set() -> None:
+    tools = "---\n".join(
+        f"type: python_function\nname: {name}\ndescription: Says something of use.\n"
+        for name in ("apples", "bread", "cheese", "dates", "eggs")
+    )
+    said = told(tools, about("L611", limits=Limits(tools=3)))
+    assert "L611 14:7 the set has 5 tools, 3 are a good limit" == said
+    assert "" == told(tools, about("L611", limits=Limits(tools=5)))
+    off = tools.replace("name: eggs", "name: eggs\nenabled: false").replace(
+        "name: bread", "name: bread\ntargets: []"
+    )
+    assert "" == told(off, about("L611", limits=Limits(tools=3)))
+
+
+def test_the_size_of_a_tool() -> None:
+    text = argument(f"a_long_name: {{type: string, description: {'words ' * 200}}}")
+    (said,) = linted(text, about("L612", limits=Limits(tokens=300)))
+    assert "`find_orders` takes about 3" in said.message
+    assert [] == linted(text, about("L612", limits=Limits(tokens=400)))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("get_order", "get_orders"),
+        ("get_order", "fetch_order"),
+        ("get_user_orders", "orders_get_user"),
+        ("list-orders", "listOrders"),
+        ("list_orders", "list_orderz"),
+        ("import_customers", "import_custmoers"),
+        ("find_customer", "search_customers"),
+        ("remove_address", "delete_addresses"),
+    ],
+)
+def test_names_that_are_confused(one: str, other: str) -> None:
+    tools = "---\n".join(f"type: python_function\nname: {n}\n" for n in (one, other))
+    (said,) = linted(tools, about("tool-names-alike"))
+    assert f"a model confuses `{other}` with `{one}`" == said.message
+    assert [(2, "the other one")] == [
+        (note.span.line, note.text) for note in said.notes
+    ]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("get_order", "place_order"),
+        ("get_orders", "get_orders_by_id"),
+        ("report_2023", "report_2024"),
+        ("tool_1", "tool_2"),
+        ("read_row", "read_raw"),
+        ("import_stock", "export_stock"),
+        ("list_orders", "list_invoices"),
+        ("add_status", "add_statement"),
+    ],
+)
+def test_names_that_are_not(one: str, other: str) -> None:
+    tools = "---\n".join(f"type: python_function\nname: {n}\n" for n in (one, other))
+    assert [] == linted(tools, about("tool-names-alike"))
+
+
+def test_many_names_are_compared_in_time() -> None:
+    tools = "---\n".join(
+        f"type: python_function\nname: process_item_{n}\n" for n in range(2000)
+    )
+    assert [] == linted(tools, about("tool-names-alike"))
+
+
+@pytest.mark.parametrize(
+    ("statement", "description", "expected"),
+    [
+        ("DELETE FROM t WHERE a = 1", "Tidies the drafts.", "deletes"),
+        ("DELETE FROM t WHERE a = 1", "Updates the drafts.", "deletes"),
+        ("DELETE FROM t WHERE a = 1", "Deletes old drafts.", None),
+        ("DELETE FROM t WHERE a = 1", "Old drafts. Cannot be undone.", None),
+        ("UPDATE t SET a = 1 WHERE b = 2", "The tier of a customer.", "writes"),
+        ("UPDATE t SET a = 1 WHERE b = 2", "Changes the tier.", None),
+        ("INSERT INTO t (a) VALUES (1)", "Notes for orders.", "writes"),
+        ("SELECT a FROM t", "The tier of a customer.", None),
+        ("SELECT 'DELETE FROM t' AS a", "Some text.", None),
+    ],
+)
+def test_effects_of_statements(
+    statement: str, description: str, expected: str | None
+) -> None:
+    text = (
+        f"type: sql_function\nname: f\ndescription: {description}\nsql: {statement}\n"
+    )
+    said = told(text, about("L603"))
+    if expected is None:
+        assert "" == said
+    else:
+        assert (
+            f"L603 2:7 the description of `f` does not say that it {expected}" == said
+        )
+
+
+@pytest.mark.parametrize(
+    ("hints", "description", "count"),
+    [
+        ("{destructive: true}", "Looks after the cache.", 1),
+        ("{destructive: true}", "Clears the cache.", 0),
+        ("{read_only: false}", "The state of the lamp.", 1),
+        ("{read_only: false}", "Starts the engine.", 0),
+        ("{read_only: true}", "The state of the lamp.", 0),
+    ],
+)
+def test_effects_by_hints(hints: str, description: str, count: int) -> None:
+    text = (
+        f"type: python_function\nname: f\ndescription: {description}\nmcp: {hints}\n"
+        "when_to_use: At night.\n"
+    )
+    assert count == len(linted(text, about("L603")))
+    said = text.replace("At night.", "At night. It removes things.")
+    assert [] == linted(said, about("L603"))
+
+
+@pytest.mark.parametrize(
+    ("field", "code"),
+    [
+        ("{type: int, default: 10, description: How many; default 10}", "L613"),
+        ("{type: int, default: 10, description: How many. Defaults to 10.}", "L613"),
+        ("{type: int, default: 10, description: 'How many, default: 20'}", "L614"),
+        ("{type: int, description: How many (default is 10)}", "L614"),
+        ("{type: float, default: 1.5, description: Ratio (default `1.50`)}", "L613"),
+        ("{type: decimal, default: 0.10, description: Rate (default 0.1)}", "L613"),
+        ("{type: bool, default: true, description: Dry run (default false)}", "L614"),
+        ("{type: bool, default: true, description: Dry run (default True)}", "L613"),
+        ("{type: string, default: EUR, description: Currency (default EUR)}", "L613"),
+        ('{type: string, description: Currency (default "EUR")}', "L614"),
+        (
+            "{type: string, enum: [a, b], default: a, description: Kind (default b)}",
+            "L614",
+        ),
+        ("{type: int, default: 10, description: By default all are counted}", None),
+        ("{type: string, default: x, description: In the default sort order}", None),
+        ("{type: date, description: Defaults to today}", None),
+        ("{type: int, description: How many; 10 is enough}", None),
+        ("{type: int, default: 10, description: How many}", None),
+    ],
+)
+def test_defaults_in_prose(field: str, code: str | None) -> None:
+    text = argument(f"count: {field}")
+    expected = [] if code is None else [code]
+    assert expected == codes(text, about("L613", "L614"))
+
+
+def test_what_a_contradiction_says() -> None:
+    text = argument("count: {type: int, default: 10, description: Default 20}")
+    said = "the description of `count` says that `20` is the default, but it is `10`"
+    assert f"L614 6:5 {said}" == told(text, about("L614"))
+
+
+@pytest.mark.parametrize(
+    ("field", "count"),
+    [
+        ("{type: string, description: add|sub|mul|div}", 1),
+        ("{type: string, description: 'One of a, b or c'}", 1),
+        ("{type: 'string[]', description: 'Possible values: open, paid'}", 1),
+        ("{type: string, enum: [a, b], description: One of a or b}", 0),
+        ("{type: string, description: One of the customers}", 0),
+        ("{type: string, description: 'Any text, even long'}", 0),
+        ("{type: int, description: 'one of 1, 2 or 3'}", 0),
+    ],
+)
+def test_choices_in_prose(field: str, count: int) -> None:
+    assert count == len(linted(argument(f"state: {field}"), about("L615")))
+
+
+@pytest.mark.parametrize(
+    ("field", "expected"),
+    [
+        ("value: {type: primitive, description: What}", "text, number or boolean"),
+        ("value: {type: object?, description: What}", "object"),
+        ("value: {type: array, description: What}", "list"),
+        ("value: {type: 'string[]', description: What}", None),
+        ("value: {description: What, fields: {a: int}}", None),
+    ],
+)
+def test_types_that_take_anything(field: str, expected: str | None) -> None:
+    said = told(argument(field), about("L608"))
+    assert said == (f"L608 6:5 `value` takes any {expected}" if expected else "")
+
+
+def test_pasted_schemas() -> None:
+    schema = """\
+properties:
+      free: {description: What}
+      told: {description: What, oneOf: [{type: string}, {type: array}]}
+      bare: {type: string}
+      deep: {type: object, properties: {inner: {type: integer}}}
+"""
+    said = told(f"{TOOL}arguments:\n  inline:\n    {schema}", about("L602", "L608"))
+    assert said.split("\n") == [
+        "L608 7:7 `free` takes any JSON",
+        "L602 9:7 `bare` has no description",
+        "L602 10:7 `inner` has no description",
+    ]
+
+
+def test_fields_of_entities_are_told_once_and_only_where_a_caller_fills_them() -> None:
+    text = """\
+type: entity
+name: Page
+fields: {limit: int}
+---
+type: entity
+name: Point
+fields: {x_axis: float, back: Point?}
+---
+type: entity
+name: Result
+fields: {total: int}
+---
+type: entity
+name: Colour
+description: The colour of a point.
+enum: [red, blue]
+---
+type: python_function
+name: first_one
+arguments: {entity_ref: Page, inline: {at: Point, paint: Colour}}
+returns: Result
+---
+type: python_function
+name: other_one
+arguments: {entity_ref: Page, inline: {path: 'Point[]', hidden: {type: int, llm: false}}}
+"""
+    assert told(text, about("L602")).split("\n") == [
+        "L602 3:10 `limit` has no description",
+        "L602 7:10 `x_axis` has no description",
+        "L602 7:25 `back` has no description",
+        "L602 20:40 `at` has no description",
+        "L602 25:40 `path` has no description",
+    ]
+
+
+def test_a_tool_without_a_text_has_one_mistake() -> None:
+    text = "type: sql_function\nname: f\nsql: DELETE FROM t WHERE a = 1\n"
+    assert ["L601"] == codes(text)
+    assert ["L601", "L617"] == codes(text, ALL)

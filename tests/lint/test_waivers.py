@@ -1,0 +1,124 @@
+"""``x-lint-ignore``: what it covers, and what is told about it."""
+
+from __future__ import annotations
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.lint.options import LintOptions, chosen, named
+from support.linted import catalog_of, linted, told
+
+HEAD = "type: python_function\nname: find_orders\n"
+ARGUMENTS = "arguments:\n  inline:\n"
+
+
+def test_a_tool_waives_for_all_of_it() -> None:
+    text = (
+        f"{HEAD}description: All.\nx-lint-ignore: {{L602: names say it}}\n{ARGUMENTS}"
+    )
+    text += "    since: date\n    at: {fields: {hour: int}}\n"
+    assert "" == told(text)
+
+
+def test_an_argument_waives_for_itself_and_what_is_in_it() -> None:
+    text = f"{HEAD}description: All.\n{ARGUMENTS}"
+    text += "    since: date\n    at:\n      x-lint-ignore: {L602: names say it}\n"
+    text += "      fields: {hour: int}\n"
+    assert "L602 6:5 `since` has no description" == told(text)
+
+
+def test_a_rule_waived_for_named_arguments() -> None:
+    text = f"{HEAD}description: All.\n"
+    text += "x-lint-ignore:\n  argument-without-description:\n    at.hour: it says it\n"
+    text += (
+        f"{ARGUMENTS}    since: date\n    at: {{fields: {{hour: int, minute: int}}}}\n"
+    )
+    assert told(text).split("\n") == [
+        "L602 9:5 `since` has no description",
+        "L602 10:30 `minute` has no description",
+    ]
+
+
+def test_an_entity_waives_for_its_fields_wherever_they_are_used() -> None:
+    text = (
+        "type: entity\nname: Page\nx-lint-ignore: {L602: known}\nfields: {limit: int}\n"
+    )
+    text += f"---\n{HEAD}description: All.\narguments: {{entity_ref: Page}}\n"
+    assert "" == told(text)
+
+
+def test_a_waiver_needs_a_reason() -> None:
+    for value in ("{L601: ''}", "{L601: ~}", "{L601: [a]}", "{L601: true}"):
+        said = told(f"{HEAD}x-lint-ignore: {value}\n")
+        assert "L690 3:17 `L601` is ignored without a reason" == said, value
+    assert "L690 3:16 `L601` is ignored without a reason" == told(
+        f"{HEAD}x-lint-ignore: L601\n"
+    )
+
+
+def test_a_waiver_that_covers_nothing() -> None:
+    said = told(f"{HEAD}description: All.\nx-lint-ignore: {{L601: why not}}\n")
+    assert "L691 4:17 nothing here breaks `L601`, which is ignored" == said
+
+
+def test_a_waiver_of_a_rule_that_does_not_apply_is_not_unused() -> None:
+    options = LintOptions(severities=chosen(None, named("L601"), {}))
+    text = f"{HEAD}description: All.\nx-lint-ignore: {{L601: why not}}\n"
+    assert "" == told(text, options)
+
+
+def test_a_waiver_of_no_rule() -> None:
+    (said,) = linted(f"{HEAD}description: All.\nx-lint-ignore: {{L6O1: a}}\n")
+    assert ("L692", "there is no lint rule `L6O1`") == (said.rule.code, said.message)
+    text = "x-lint-ignore: {tool-without-descripton: a}\n"
+    (said,) = linted(f"{HEAD}description: All.\n{text}")
+    assert "tool-without-description" == said.suggestions[0]
+    for name in ("S203", "ALL", "L691"):
+        text = f"{HEAD}description: All.\nx-lint-ignore: {{{name}: a}}\n"
+        assert ["L692"] == [each.rule.code for each in linted(text)]
+
+
+def test_of_what_is_not_sound_nothing_is_said() -> None:
+    text = f"{HEAD}description: All.\nx-lint-ignore: {{L602: a}}\n"
+    text += "arguments: {inline: {a: Nothing, b: int}, entity_ref: None_}\n"
+    assert all(not each.rule.code.startswith("L") for each in linted(text))
+
+
+def test_notes_are_left_out_of_a_build() -> None:
+    text = f"{HEAD}{ARGUMENTS}    since: date\n"
+    assert ["L601", "L602"] == [each.rule.code for each in linted(text)]
+    assert ["L601"] == [each.rule.code for each in linted(text, notes=False)]
+    waived = text.replace("date\n", "{type: date, x-lint-ignore: {L602: known}}\n")
+    assert ["L601"] == [each.rule.code for each in linted(waived, notes=False)]
+
+
+def test_waivers_are_not_published() -> None:
+    text = """\
+type: entity
+name: Page
+x-lint-ignore: {L602: known}
+fields:
+  limit: {type: int, x-lint-ignore: {L602: known}}
+---
+type: entity
+name: Pasted
+x-lint-ignore: {L602: known}
+properties: {a: {type: string}}
+---
+type: python_function
+name: find_orders
+description: All.
+x-lint-ignore: {L602: known}
+x-owner: billing
+arguments:
+  entity_ref: Pasted
+  inline:
+    at: Page
+    a: {description: Text, x-lint-ignore: {L616: known}}
+    tags: {type: array, items: {type: string, x-lint-ignore: {L602: known}}}
+"""
+    found = Diagnostics()
+    catalog = catalog_of(text, found)
+    assert [] == list(found)
+    assert {"x-owner": "billing"} == catalog.tools[0].extensions
+    published = [tool.input_schema for tool in catalog.tools]
+    published += [entity.schema for entity in catalog.entities.values()]
+    assert "lint" not in repr(published)
