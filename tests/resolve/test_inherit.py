@@ -90,7 +90,11 @@ def test_a_default_in_a_refinement_makes_optional() -> None:
 
 def test_a_refined_default_is_checked_against_inherited_bounds() -> None:
     block = "entity_ref: Customer\ninline: {limit: {default: 30}}"
-    assert [("out-of-bounds", "30")] == link(probe(block), CUSTOMER).told
+    linked = link(probe(block), CUSTOMER)
+    assert [("out-of-bounds", "30")] == linked.told
+    [note] = linked.only.notes
+    assert "`limit` comes from `Customer`" == note.text
+    assert ("specs/1.yaml", 6) == (note.span.file, note.span.line)
 
 
 def test_omit() -> None:

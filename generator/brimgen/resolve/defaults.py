@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from brimgen.diagnostics import Diagnostics, did_you_mean
+from brimgen.diagnostics import Diagnostics, Note, did_you_mean
 from brimgen.diagnostics.rules import resolve as names_rules
 from brimgen.diagnostics.rules import resolve_fields as rules
 from brimgen.model.fields import Default, Zone
@@ -35,7 +35,8 @@ class Probe:
     """What a value of one field must be.
 
     ``named`` is None for nested fields. ``choices`` is the enum of the value or of an item.
-    ``reject`` says what is wrong with an object, by the schema of the whole field.
+    ``reject`` says what is wrong with an object, by the schema of the whole field. ``notes`` say
+    where an inherited field comes from.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Probe:
     constraints: Constraints = field(default_factory=Constraints)
     choices: tuple[Json, ...] | None = None
     reject: Callable[[Json], str | None] = lambda value: None
+    notes: tuple[Note, ...] = ()
 
 
 def read_default(node: Node, probe: Probe, found: Diagnostics) -> Default | None:
@@ -161,6 +163,7 @@ def _read_choice(
     found.add(
         rules.NOT_IN_ENUM,
         node.span,
+        notes=probe.notes,
         suggestions=did_you_mean(text, texts),
         what=what,
         name=probe.name,
@@ -184,7 +187,12 @@ def _read_object(
     reason = probe.reject([value] if probe.is_list else value)
     if reason is not None:
         found.add(
-            rules.REJECTED_VALUE, node.span, what=what, name=probe.name, reason=reason
+            rules.REJECTED_VALUE,
+            node.span,
+            notes=probe.notes,
+            what=what,
+            name=probe.name,
+            reason=reason,
         )
     return reason is None, value
 
@@ -199,6 +207,7 @@ def _within(
     found.add(
         rules.OUT_OF_BOUNDS,
         node.span,
+        notes=probe.notes,
         what=what,
         name=probe.name,
         keyword=keyword,
@@ -217,6 +226,7 @@ def _check_counts(
     found.add(
         rules.OUT_OF_BOUNDS,
         node.span,
+        notes=probe.notes,
         what=what,
         name=probe.name,
         keyword=broken_by[0],
@@ -234,6 +244,7 @@ def _wrong(
     found.add(
         rules.WRONG_VALUE,
         node.span,
+        notes=probe.notes,
         what=what,
         name=probe.name,
         expected=expected,

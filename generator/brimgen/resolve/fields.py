@@ -258,6 +258,7 @@ def _probe(
         constraints=value.constraints,
         choices=value.choices,
         reject=reject,
+        notes=flat.trail,
     )
 
 
