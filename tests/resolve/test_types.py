@@ -187,5 +187,7 @@ def test_splat_is_for_paths() -> None:
 
 
 def test_a_field_of_an_unknown_type_stays_and_nothing_else_is_said_of_it() -> None:
-    linked = tool("value: {type: 'Nope[]?', default: [{}], minItems: 1, description: D}")
+    linked = tool(
+        "value: {type: 'Nope[]?', default: [{}], minItems: 1, description: D}"
+    )
     assert ["unknown-type"] == linked.slugs
