@@ -36,7 +36,9 @@ _CLASS_BODY = frozenset(
         "cls",
     ]
 )
-_METHODS = frozenset(["from_dict", "from_call", "to_dict", "to_json", "bind"])
+_METHODS = frozenset(
+    ["_decode", "_fast", "bind", "from_call", "from_dict", "to_dict", "to_json"]
+)
 _MODULE = frozenset(
     [
         "Any",

@@ -13,7 +13,7 @@ from brimgen.emit.python.types import annotation, is_literal, optional
 from brimgen.emit.python.values import NONE, PyDefault, default_of
 from brimgen.emit.python.view import PyField
 from brimgen.model.fields import Field
-from brimgen.model.types import JsonType, NullableType, ScalarType, Type
+from brimgen.model.types import JsonType, NullableType, ScalarType, Type, UnionType
 
 # What the bodies of generated methods say themselves.
 _BODY = frozenset(
@@ -171,8 +171,7 @@ def default_statement(attribute: PyAttribute) -> str:
 def _needs_annotation(attribute: PyAttribute) -> bool:
     type = attribute.field.type
     inner = type.inner if isinstance(type, NullableType) else type
-    return (
-        attribute.default is not NONE
-        and isinstance(inner, ScalarType)
-        and is_literal(inner)
+    return attribute.default is not NONE and (
+        isinstance(inner, UnionType)
+        or (isinstance(inner, ScalarType) and is_literal(inner))
     )

@@ -232,11 +232,16 @@ class FieldReader:
         self.lines.add(f"{place.local} = {place.source}")
         tests = self._plain_tests(type.inner, inner, place.local)
         if tests is not None:
-            both = f"({' and '.join(tests)})" if len(tests) > 1 else tests[0]
-            self.lines.refuse_unless([f"{place.local} is None", both], word="or")
+            self._refuse_or_null(tests, place.local)
             return
         with self.lines.block(f"if {place.local} is not None:"):
             self.read(type.inner, inner, Place(place.local, place.local, place.depth))
+
+    def _refuse_or_null(self, tests: tuple[str, ...], local: str) -> None:
+        both = f"({' and '.join(tests)})" if len(tests) > 1 else tests[0]
+        one_by_one = not fits(f"or {both}", self.lines.indent + STEP)
+        for test in tests if one_by_one else (both,):
+            self.lines.refuse_unless([f"{local} is None", test], word="or")
 
     def _plain_tests(
         self, type: Type, schema: JsonObject, local: str

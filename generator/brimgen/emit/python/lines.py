@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
 
 from brimgen.emit.code import STEP, Code, bracketed, fits
 
@@ -24,13 +26,21 @@ class Lines:
         if fits(statement, self.indent):
             self.put(statement)
             return
-        parts = _at_last_bracket(statement)
-        pad = " " * (self.indent + STEP)
-        if parts is None or not (fits(parts[0], self.indent) and fits(pad + parts[1])):
-            self.put(f"{statement}  # fmt: skip")
+        rows = _broken(statement)
+        if rows is not None and len(rows) == 3 and not self._hold(rows):
+            rows = [rows[0], *_parts(rows[1]), rows[-1]]
+        if rows is None or not self._hold(rows):
+            # black has nothing to break in a text either.
+            is_text = rows is not None and rows[1][0] in "\"'" and ":" not in rows[0]
+            self.put(statement if is_text else f"{statement}  # fmt: skip")
             return
-        head, inside, close = parts
-        self.put(f"{head}\n{pad}{inside}\n{' ' * self.indent}{close}")
+        pad = " " * self.indent
+        inner = "".join(f"{pad}    {row}\n" for row in rows[1:-1])
+        self.put(f"{rows[0]}\n{inner}{pad}{rows[-1]}")
+
+    def _hold(self, rows: Sequence[str]) -> bool:
+        inside = all(fits(row, self.indent + STEP) for row in rows[1:-1])
+        return inside and fits(rows[0], self.indent)
 
     def put(self, statement: str) -> None:
         """A statement that is laid out already, its first line unindented."""
@@ -99,33 +109,56 @@ def _opposite(condition: str) -> str | None:
 
 
 _CLOSING = {"]": "[", ")": "(", "}": "{"}
+_PART = re.compile(r" (?=for \w+(?:, \w+)? in |if |else )")
 
 
-def _at_last_bracket(statement: str) -> tuple[str, str, str] | None:
-    """An assignment split around what its last bracket holds; None where black splits elsewhere.
-
-    Only the plain case: what the bracket holds is one item, and the bracket is the whole value or
-    the arguments of a plain call.
-    """
+def _broken(statement: str) -> list[str] | None:
+    """A wide statement as black breaks it: first line, what is indented, last line."""
+    if statement.startswith("if not ") and statement.endswith("):"):
+        return _at_bracket(statement[:-1], "if not ", ":")
+    if statement.startswith("if ") and " not in " in statement and '"' not in statement:
+        first, _, second = statement[3:-1].partition(" not in ")
+        return ["if (", first, f"not in {second}", "):"]
     target, equals, value = statement.partition(" = ")
-    opening = _CLOSING.get(value[-1:], "")
+    if not equals:
+        return None
+    if value[0] in "\"'" or " if " in value or not {*value} & {*"([{"}:
+        return [f"{target} = (", value, ")"]
+    return _at_bracket(statement, f"{target} = ", "")
+
+
+def _at_bracket(statement: str, before: str, after: str) -> list[str] | None:
+    """``before``, a name, a bracket and what it holds, ``after``: broken around the bracket."""
+    value = statement[len(before) :]
+    opening = _CLOSING.get(value[-1:])
     start = value.find(opening) if opening else -1
-    if not equals or start < 0 or _depths(value[start + 1 : -1]) is None:
+    name = value[:start].replace(".", "_")
+    if start < 0 or (name and not name.isidentifier()):
         return None
-    if not value[:start].replace(".", "_").isidentifier() and start:
+    head, inside, close = value[: start + 1], value[start + 1 : -1], value[-1] + after
+    if not inside or (not name and len(_parts(inside)) == 1 and _has_comma(inside)):
         return None
-    return f"{target} = {value[: start + 1]}", value[start + 1 : -1], value[-1]
+    return [f"{before}{head}", inside, close]
 
 
-def _depths(inside: str) -> int | None:
-    """How deep brackets nest in ``inside``; None where one is left open or a comma is outside."""
-    depth = deepest = 0
-    for character in inside:
-        if character in "([{":
-            depth += 1
-            deepest = max(deepest, depth)
-        elif character in ")]}":
-            depth -= 1
-        if depth < 0 or (character == "," and depth == 0):
-            return None
-    return deepest if depth == 0 and inside else None
+def _parts(inside: str) -> list[str]:
+    """The lines of a comprehension or conditional that is too wide for one."""
+    cuts = [
+        each.start()
+        for each in _PART.finditer(inside)
+        if _is_outside(inside, each.start())
+    ]
+    edges = [0, *(cut + 1 for cut in cuts), len(inside) + 1]
+    return [inside[start : end - 1] for start, end in pairwise(edges)]
+
+
+def _is_outside(text: str, index: int) -> bool:
+    before = text[:index]
+    return all(
+        before.count(open) == before.count(close) for close, open in _CLOSING.items()
+    )
+
+
+def _has_comma(inside: str) -> bool:
+    places = (index for index, each in enumerate(inside) if each == ",")
+    return any(_is_outside(inside, index) for index in places)

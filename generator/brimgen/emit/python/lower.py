@@ -8,6 +8,7 @@ from dataclasses import replace
 from brimgen.emit.code import (
     STEP,
     Code,
+    assigned,
     bracketed,
     docstring,
     fits,
@@ -184,7 +185,7 @@ def _tool_statements(tool: Tool, module: Module) -> list[Code]:
         statements.append(bound_statement(tool, module))
     else:
         statements.append(Code("BOUND_SCHEMA = INPUT_SCHEMA"))
-        statements.append(Code(f"{bound_name} = {input_name}"))
+        statements.append(assigned(f"{bound_name} = ", input_name))
     if tool.returns is not None:
         statements.append(
             schema_statement("OUTPUT_SCHEMA", tool.returns.schema, module)

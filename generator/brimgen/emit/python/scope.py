@@ -23,6 +23,9 @@ _STANDARD = {
 }
 
 
+_LONGEST_NAME = 60
+
+
 class Scope:
     """What one module imports and defines, gathered while its classes are lowered.
 
@@ -107,7 +110,7 @@ class Scope:
         statement: Callable[[Code], Code],
     ) -> Code:
         if key not in where:
-            name = self.unique(wanted)
+            name = self.unique(wanted[:_LONGEST_NAME].rstrip("_"))
             where[key] = name, statement(name)
         return where[key][0]
 

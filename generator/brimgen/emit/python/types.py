@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import assert_never
 
-from brimgen.emit.code import Code, bracketed, py
+from brimgen.emit.code import Code, bracketed, fits, py
+from brimgen.emit.names import attribute_name
 from brimgen.emit.python.package import Module
 from brimgen.model.fields import Field, Zone
 from brimgen.model.types import (
@@ -111,10 +113,15 @@ def _literal(type: ScalarType, module: Module, hint: str) -> Code:
     return module.scope.define_before(
         hint,
         flat,
-        lambda name: bracketed(
-            choices, before=f"{name}: {alias} = {before}", after="]", sole=""
-        ),
+        lambda name: _alias(f"{name}: {alias} = ", before, choices),
     )
+
+
+def _alias(head: str, before: str, choices: Sequence[Code]) -> Code:
+    if fits(f"{head}{before}"):
+        return bracketed(choices, before=f"{head}{before}", after="]", sole="")
+    value = bracketed(choices, before=before, after="]", indent=4, sole="")
+    return Code(f"{head}(\n    {value}\n)")
 
 
 def decoded(type: Type, value: str, module: Module, field: Field) -> Code:
@@ -170,15 +177,27 @@ def _decoded_scalar(type: ScalarType, value: str, module: Module, field: Field) 
         kinds = {each.__class__ for each in type.choices}
         if kinds <= {str, bool}:
             return Code(value)
-        choices = ", ".join(map(py, type.choices))
-        comma = "," if len(type.choices) == 1 else ""
-        return Code(f"{scope.runtime('to_choice')}({value}, ({choices}{comma}))")
+        return Code(
+            f"{scope.runtime('to_choice')}({value}, {_tuple(type, module, field)})"
+        )
     if type.scalar not in _DECODERS:
         return Code(value)
     function = scope.runtime(_DECODERS[type.scalar])
     if type.scalar is Scalar.DATETIME and field.zone is Zone.ASSUME_UTC:
         return Code(f"{function}({value}, assume_utc=True)")
     return Code(f"{function}({value})")
+
+
+def _tuple(type: ScalarType, module: Module, field: Field) -> Code:
+    choices = [py(each) for each in type.choices]
+    flat = Code(f"({', '.join(choices)}{',' if len(choices) == 1 else ''})")
+    if len(flat) <= _LONGEST_LITERAL:
+        return flat
+    return module.scope.define_before(
+        f"_{module.prefix}{attribute_name(field.name).strip('_').upper()}_CHOICES",
+        f"tuple {flat}",
+        lambda name: bracketed(choices, before=f"{name} = (", after=")"),
+    )
 
 
 def _decoded_union(type: UnionType, value: str, module: Module) -> Code:

@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from brimgen.emit.code import Code, bracketed, py, py_block
+from brimgen.emit.code import Code, bracketed, fits, py, py_block
 from brimgen.emit.names import attribute_name
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.types import annotation, decoded
@@ -59,9 +59,15 @@ def _fresh(field: Field, value: Json, module: Module, hint: str) -> PyDefault:
     name = module.scope.define_function(
         f"_default_{module.prefix.lower()}{attribute_name(field.name)}",
         f"{shown} {py(value)}",
-        lambda name: Code(f"def {name}() -> {shown}:\n{_body(field, value, module)}"),
+        lambda name: Code(
+            f"{_head(f'def {name}() -> {shown}:')}\n{_body(field, value, module)}"
+        ),
     )
     return PyDefault(Code(f"{name}()"), Code(f"default_factory={name}"))
+
+
+def _head(head: str) -> str:
+    return head if fits(head) else f"{head}  # fmt: skip"
 
 
 def _body(field: Field, value: Json, module: Module) -> str:

@@ -1,0 +1,109 @@
+"""Literals and layouts: they mean the value, and black leaves them as they are."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import json
+from typing import Any
+
+import black
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from brimgen.emit.code import (
+    Code,
+    assigned,
+    bracketed,
+    docstring,
+    header,
+    json_text,
+    py,
+    py_block,
+)
+
+_TEXTS = st.text(st.characters(codec="utf-8"), max_size=60) | st.text(
+    "ab \"'\\\n\t{}#", max_size=60
+)
+_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | _TEXTS,
+    lambda inner: st.lists(inner, max_size=4)
+    | st.dictionaries(_TEXTS, inner, max_size=4),
+    max_leaves=12,
+).filter(lambda value: "inf" not in repr(value))
+
+
+def _stable(source: str) -> str:
+    assert source == black.format_str(source, mode=black.Mode())
+    return source
+
+
+@given(_JSON)
+def test_a_literal_gives_back_its_value_in_the_form_of_black(value: Any) -> None:
+    source = (
+        _stable(f"{py_block(value, before='X = ')}\n") if value else f"X = {py(value)}"
+    )
+    assert value == ast.literal_eval(ast.parse(source).body[0].value)  # type: ignore[attr-defined]
+    assert source.isascii()
+
+
+@given(_JSON, st.integers(0, 5))
+def test_a_nested_literal_is_stable_too(value: Any, depth: int) -> None:
+    for _ in range(depth):
+        value = {"a longer key of the kind that specs have": [value, 1]}
+    _stable(f"{py_block([value], before='NAME: Mapping[str, Any] = ')}\n")
+
+
+@given(_TEXTS)
+def test_a_description_is_found_again_as_docstring_or_literal(text: str) -> None:
+    source = _stable(f"class A:\n    {docstring(text, indent=4)}\n\n    x: int\n")
+    space: dict[str, Any] = {}
+    exec(source, space)
+    told = space["A"].__doc__
+    assert text in (told, inspect.cleandoc(told))
+
+
+def test_a_plain_description_is_a_docstring() -> None:
+    assert '"""List orders."""' == docstring("List orders.", indent=4)
+    assert '"""One.\n\n    Two.\n    """' == docstring("One.\n\nTwo.", indent=4)
+
+
+@pytest.mark.parametrize("text", ['ends with "', " a", "a ", "a\\", "a\tb", '"""', ""])
+def test_what_black_would_change_is_a_literal(text: str) -> None:
+    assert docstring(text, indent=4).startswith("__doc__ = ")
+
+
+@given(st.lists(st.from_regex(r"[a-z]{1,30}", fullmatch=True), min_size=1, max_size=9))
+def test_a_call_is_on_one_line_or_one_item_a_line(names: list[str]) -> None:
+    _stable(f"{bracketed(names, before='found = call_of_something(', after=')')}\n")
+
+
+@pytest.mark.parametrize("length", range(60, 100))
+def test_a_text_is_wrapped_only_where_that_makes_it_fit(length: int) -> None:
+    _stable(f"{assigned('NAME = ', py('x' * length))}\n")
+
+
+@given(_JSON)
+def test_json_text_is_json(value: Any) -> None:
+    assert value == json.loads(json_text(value))
+
+
+def test_json_keeps_order_and_letters() -> None:
+    assert '{\n  "b": "ü",\n  "a": []\n}' == json_text({"b": "ü", "a": ()})
+
+
+def test_code_is_not_quoted_twice() -> None:
+    with pytest.raises(TypeError, match="code is not text"):
+        py(Code("x"))
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), {1, 2}, object()])
+def test_what_is_no_json_is_refused(value: Any) -> None:
+    with pytest.raises(TypeError):
+        py(value)
+
+
+def test_a_file_name_that_could_end_a_comment_is_not_printed() -> None:
+    assert "from specs/a b.yaml." in header("specs/a b.yaml")
+    assert "from" not in header("specs/a\nimport os")

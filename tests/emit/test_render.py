@@ -1,0 +1,86 @@
+"""The guard: a template prints what literal writers wrote, and nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import jinja2
+import pytest
+from jinja2 import nodes
+
+from brimgen.emit import render as room
+from brimgen.emit.code import Code
+from brimgen.emit.render import CodeEnvironment, RawText, only_code, template_root
+
+VIEW = SimpleNamespace(doc='"""; import os', code=Code("x = 1"), flag=True, count=3)
+
+
+def _print(source: str) -> str:
+    environment = CodeEnvironment(finalize=only_code, undefined=jinja2.StrictUndefined)
+    environment.filters.update(room._FILTERS)
+    return environment.from_string(source).render(view=VIEW)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "{{ view.doc }}",
+        "{{ view.doc | upper }}",
+        '{{ "a" ~ view.doc }}',
+        "{{ view.doc | py | upper }}",
+        "{{ view.code ~ view.code }}",
+        "{{ view.flag }}",
+        '{{ "text" }}',
+        "{% macro m() %}{{ view.doc }}{% endmacro %}{{ m() }}",
+        "{% macro m() %}{{ caller() }}{% endmacro %}{% call m() %}{{ view.doc }}{% endcall %}",
+        "{% set x %}{{ view.doc }}{% endset %}{{ x }}",
+    ],
+)
+def test_raw_text_is_refused(source: str) -> None:
+    with pytest.raises(RawText):
+        _print(source)
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("{{ view.code }}", "x = 1"),
+        ("{{ view.count }}", "3"),
+        ("{{ view.doc | py }}", '\'"""; import os\''),
+        ("{% macro m() %}{{ view.code }}{% endmacro %}{{ m() }}", "x = 1"),
+        ("{% set x %}{{ view.code }}{% endset %}{{ x }}", "x = 1"),
+        (
+            "{% macro m() %}<{{ caller() }}>{% endmacro %}"
+            "{% call m() %}{{ view.code }}{% endcall %}",
+            "<x = 1>",
+        ),
+    ],
+)
+def test_code_is_printed(source: str, expected: str) -> None:
+    assert expected == _print(source)
+
+
+def test_what_a_view_lacks_is_an_error() -> None:
+    with pytest.raises(jinja2.UndefinedError):
+        _print("{{ view.nothing }}")
+
+
+def _templates() -> list[Path]:
+    root = Path(str(template_root()))
+    return sorted(root.rglob("*.j2"))
+
+
+def test_there_are_templates() -> None:
+    assert _templates()
+
+
+@pytest.mark.parametrize("path", _templates(), ids=lambda path: path.name)
+def test_no_template_uses_the_one_hole_of_the_guard(path: Path) -> None:
+    tree = jinja2.Environment().parse(path.read_text("utf-8"))
+    assert [] == list(tree.find_all(nodes.FilterBlock))
+
+
+@pytest.mark.parametrize("path", _templates(), ids=lambda path: path.name)
+def test_templates_are_short(path: Path) -> None:
+    assert len(path.read_text("utf-8").splitlines()) <= 60
