@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 from brimgen.emit.artifact import Artifact, Emitter
@@ -16,7 +17,7 @@ from brimgen.emit.python.lower import (
     lower_tool,
 )
 from brimgen.emit.render import render
-from brimgen.model.catalog import Catalog
+from brimgen.model.catalog import Catalog, Tool
 from brimgen.runtime import sources
 
 __all__ = ["EMITTER"]
@@ -24,6 +25,7 @@ __all__ = ["EMITTER"]
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """The whole package of a sound catalog, sorted by path."""
+    catalog = replace(catalog, tools=tuple(filter(_is_wanted, catalog.tools)))
     root = PurePosixPath("python") / catalog.project.package
     package = lower_package(catalog)
     artifacts = [
@@ -51,9 +53,12 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
             tool.sources,
         )
         for tool in catalog.tools
-        if tool.targets is None or "python" in tool.targets
     ]
     return tuple(sorted(artifacts, key=lambda each: each.path))
+
+
+def _is_wanted(tool: Tool) -> bool:
+    return tool.targets is None or "python" in tool.targets
 
 
 EMITTER = Emitter(

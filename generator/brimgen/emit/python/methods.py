@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from brimgen.diagnostics import Span
 from brimgen.emit.code import Code, bracketed, docstring, fits, py
 from brimgen.emit.python.attributes import PyAttribute, default_statement
-from brimgen.emit.python.fast import FastPath, NotFast
+from brimgen.emit.python.fast import FastPath
 from brimgen.emit.python.lines import Lines
 from brimgen.emit.python.package import Module
+from brimgen.emit.python.reading import NotFast
 from brimgen.emit.python.types import decoded, encoded
 from brimgen.emit.python.values import NONE
 from brimgen.emit.python.view import PyMethod

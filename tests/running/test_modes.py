@@ -1,0 +1,126 @@
+"""Spec texts through all stages: open schemas, empty projects, names that are hard to say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import black
+import pytest
+
+from brimgen.emit.python import EMITTER
+from brimgen.model.catalog import Project
+from running.packages import errors, imported, link, verdict, write_package
+
+GEO = """
+type: entity
+name: Coordinate
+fields: {latitude: float, longitude: float}
+---
+type: python_function
+name: geo_search
+description: Search around a point.
+arguments:
+  inline:
+    center: {type: Coordinate, description: Where}
+    radiusKm: {type: float, description: How far}
+    from: date?
+    price: {type: decimal, precision: 6, scale: 2, required: false}
+"""
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_open_schemas_are_published_and_extras_refused_all_the_same(
+    closed: bool, tmp_path: Path
+) -> None:
+    catalog, found = link([GEO], Project(package="geo", closed=closed))
+    assert [] == errors(found)
+    with imported(write_package(catalog, tmp_path), "geo") as package:
+        tool = package.TOOLS["geo_search"]
+        assert closed == ("additionalProperties" in tool.input_schema)
+        point = {"latitude": 1.0, "longitude": 2}
+        good = {"center": point, "radiusKm": 3, "from": None}
+        assert verdict(tool.input_type, good)
+        assert not verdict(tool.input_type, {**good, "more": 1})
+        assert not verdict(tool.input_type, {**good, "center": {**point, "more": 1}})
+        made = package.GeoSearchInput(center=package.Coordinate(1.0, 2.0), radiusKm=3.0)
+        assert made == tool.input_type.from_call(good)
+
+
+def test_a_project_of_nothing_is_a_package(tmp_path: Path) -> None:
+    catalog, _ = link([], Project(package="nothing"))
+    for artifact in EMITTER.emit(catalog):
+        if artifact.path.suffix == ".py":
+            assert artifact.text == black.format_str(artifact.text, mode=black.Mode())
+    with imported(write_package(catalog, tmp_path), "nothing") as package:
+        assert [] == list(package.TOOLS)
+
+
+HARD = ["type", "len", "raw", "seen", "cls", "self", "each", "sent", "object", "list"]
+HARD += [
+    "to_int",
+    "to_date",
+    "read_tags",
+    "tags_item",
+    "_fast",
+    "from",
+    "class",
+    "None",
+]
+HARD += [
+    "__init__",
+    "__slots__",
+    "$ref",
+    "a b",
+    "2",
+    "\u57ce",
+    "inf",
+    "dt",
+    "extra",
+]
+HARD += ["INPUT_SCHEMA", "TOOL", "Validator", "field", "dataclass", "isinstance", "set"]
+
+
+def test_every_name_of_an_argument_can_be_sent_and_read(tmp_path: Path) -> None:
+    names = [*HARD, "tags"]
+    inline = "".join(
+        f'    "{each}": {"int[]" if each == "tags" else "int"}\n' for each in names
+    )
+    spec = f"type: python_function\nname: hard\ndescription: d\narguments:\n  inline:\n{inline}"
+    catalog, found = link([spec], Project(package="hard"))
+    assert [] == [each.message for each in errors(found)]
+    sent = {each: number for number, each in enumerate(HARD)} | {"tags": [1]}
+    with imported(write_package(catalog, tmp_path), "hard") as package:
+        input_type = package.TOOLS["hard"].input_type
+        assert sent == input_type._fast(sent).to_dict()
+        assert sent == input_type._decode(sent).to_dict()
+
+
+HOSTILE = [
+    '"""',
+    "'''\\",
+    "\\N{DIGIT ONE}",
+    "{{ x }}",
+    "# noqa\\n",
+    "\\x1b",
+    "a\u2028b",
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_a_description_says_what_it_says_and_does_nothing(
+    text: str, tmp_path: Path
+) -> None:
+    spec = {"type": "python_function", "name": "t", "description": f"a {text} b"}
+    block = f"arguments: {{inline: {{x: {{type: string, default: {text!a}}}}}}}"
+    lines = [f"{key}: {value!a}" for key, value in spec.items()]
+    catalog, found = link(["\n".join([*lines, block])], Project(package="hostile"))
+    if errors(found):
+        assert {"S"} == {each.rule.code[0] for each in errors(found)}
+        return
+    (tool,) = catalog.tools
+    with imported(write_package(catalog, tmp_path), "hostile") as package:
+        assert tool.description == package.TOOLS["t"].description
+        assert tool.description == package.TInput.__doc__
+        default = tool.fields[0].default
+        assert default is not None
+        assert default.value == package.TInput().x
