@@ -106,6 +106,18 @@ def _many_tools(specs: Path) -> None:
     (specs / "many.yaml").write_text("---\n".join(tools))
 
 
+def _many_strict_tools(specs: Path) -> None:
+    specs.mkdir()
+    said = "type: python_function\nname: tool_{}\nx-anthropic-strict: true\n"
+    (specs / "many.yaml").write_text("---\n".join(said.format(n) for n in range(21)))
+
+
+def _long_example(specs: Path) -> None:
+    specs.mkdir()
+    text = f"{_GOOD}arguments:\n  inline:\n    text:\n      type: string\n"
+    (specs / "long.yaml").write_text(f"{text}      examples: [{'x' * 300}]\n")
+
+
 MADE = {
     "S001-specs-missing": _nothing,
     "S002-unreadable": _unreadable,
@@ -121,6 +133,8 @@ MADE = {
     "S110-too-many-values": _bomb,
     "T451-openai-description-too-long": _long_description,
     "T452-openai-too-many-tools": _many_tools,
+    "T462-anthropic-strict-set": _many_strict_tools,
+    "T466-descriptor-loss": _long_example,
 }
 ALL = cases(MADE)
 # Rules about the output are told when files are planned and written: see tests/output.
@@ -165,7 +179,7 @@ def _with(attribute: str) -> list[Rule]:
 def test_what_is_said(case: Case, tmp_path: Path) -> None:
     specs = tmp_path / "specs"
     case.write(specs)
-    said = said_about(specs)
+    said = said_about(specs, case.code)
     if is_regenerating():
         case.expected.write_text(said, encoding="utf-8", newline="")
     assert said == case.expected.read_text(encoding="utf-8")
@@ -188,7 +202,7 @@ def test_every_text_has_a_case() -> None:
 @pytest.mark.parametrize("rule", _with("wrong"), ids=lambda rule: rule.code)
 def test_the_wrong_example_breaks_its_rule(rule: Rule, tmp_path: Path) -> None:
     write_example(tmp_path / "specs", rule.wrong)
-    codes = {each.rule.code for each in check(tmp_path / "specs")}
+    codes = {each.rule.code for each in check(tmp_path / "specs", rule.code)}
     told = TOLD_EARLIER.get(rule.code, rule.code)
     assert told in codes or rule.code in WRONG_ALONE
 
@@ -196,7 +210,7 @@ def test_the_wrong_example_breaks_its_rule(rule: Rule, tmp_path: Path) -> None:
 @pytest.mark.parametrize("rule", _with("right"), ids=lambda rule: rule.code)
 def test_the_right_example_is_right(rule: Rule, tmp_path: Path) -> None:
     write_example(tmp_path / "specs", rule.right)
-    found = check(tmp_path / "specs")
+    found = check(tmp_path / "specs", rule.code)
     if rule.code not in RIGHT_ALONE:
         assert rule not in {each.rule for each in found}
         assert not found.has_errors

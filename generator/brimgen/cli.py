@@ -160,6 +160,22 @@ def targets() -> int:
     return SOUND
 
 
+@brimgen.command()
+@project_options
+def tokens(settings: Settings) -> int:
+    """Tell about how many tokens each descriptor takes of a request, and each set."""
+    from brimgen import pipeline
+    from brimgen.cli_tokens import table
+
+    made, found = pipeline.weigh(settings)
+    tell_build(made, settings)
+    if made.found.has_errors:
+        return SPEC_ERRORS
+    for line in table(found):
+        click.echo(line)
+    return SOUND
+
+
 @brimgen.command("explain")
 @click.argument("code", required=False)
 @click.option("--all", "all_", is_flag=True, help="Every diagnostic, as Markdown.")

@@ -70,6 +70,11 @@ _OPTIONS = (
         help="How diagnostics are written to stderr. [default: full]",
     ),
     click.option(
+        "--strict-loss",
+        is_flag=True,
+        help="What a descriptor loses and nothing says instead is an error.",
+    ),
+    click.option(
         "--config",
         type=click.Path(exists=True, dir_okay=False, path_type=Path),
         help="The configuration file. [default: the nearest brimgen.yaml or "
@@ -91,6 +96,7 @@ def project_options(command: _Command) -> Callable[..., Any]:
         package: str | None,
         targets: tuple[str, ...],
         format_: str | None,
+        strict_loss: bool,
         config: Path | None,
         **options: Any,
     ) -> Any:
@@ -103,6 +109,7 @@ def project_options(command: _Command) -> Callable[..., Any]:
             targets=targets,
             format=format_,
             config=config,
+            strict_loss=strict_loss,
         )
         return command(settings=_settings(flags), **options)
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from brimgen import __version__
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Emitter
+from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.lint.options import LintOptions
 from brimgen.model.catalog import Catalog, Project
 from brimgen.output.drift import report_drift, report_kept
@@ -34,6 +34,10 @@ class Lint(Protocol):
         notes: bool,
     ) -> None:
         """Report what breaks the rules that apply."""
+
+
+if TYPE_CHECKING:
+    from brimgen.emit.tokens import Size
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +101,11 @@ def build(settings: Settings, stages: Stages | None = None) -> Build:
     """
     stages = stages or real_stages()
     found, sources, catalog, chosen = _judge(settings, stages, notes=False)
-    outputs = None if found.has_errors else _emit(catalog, chosen)
+    outputs = None
+    if not found.has_errors:
+        # A run that is limited to some targets does not know what the others lose.
+        ledger = () if settings.only else _ledger(catalog, chosen)
+        outputs = _sorted((*_emit(catalog, chosen), *ledger))
     return Build(found=found, sources=sources, catalog=catalog, outputs=outputs)
 
 
@@ -105,6 +113,19 @@ def lint(settings: Settings, stages: Stages | None = None) -> Build:
     """Run every stage that reports, and let lint tell its notes, too; nothing is emitted."""
     found, sources, catalog, _ = _judge(settings, stages or real_stages(), notes=True)
     return Build(found=found, sources=sources, catalog=catalog, outputs=None)
+
+
+def weigh(
+    settings: Settings, stages: Stages | None = None
+) -> tuple[Build, tuple[Size, ...]]:
+    """Run every stage that reports, and tell the size of each descriptor; nothing is emitted."""
+    from brimgen.emit.tokens import sizes
+
+    stages = stages or real_stages()
+    found, sources, catalog, chosen = _judge(settings, stages, notes=False)
+    weighed = () if found.has_errors else sizes(catalog, chosen)
+    made = Build(found=found, sources=sources, catalog=catalog, outputs=None)
+    return made, weighed
 
 
 def _judge(
@@ -120,6 +141,7 @@ def _judge(
     chosen = choose_emitters(settings, stages.emitters)
     for emitter in chosen:
         emitter.check(catalog, found)
+    _check_account(catalog, chosen, found)
     if stages.lint is not None:
         stages.lint(catalog, settings.lint, found, notes=notes)
     return found, sources, catalog, chosen
@@ -135,17 +157,40 @@ def choose_emitters(
 
 
 def _emit(catalog: Catalog, emitters: tuple[Emitter, ...]) -> tuple[Output, ...]:
-    outputs = [
-        Output(
-            artifact.path,
-            artifact.text.encode("utf-8"),
-            emitter.name,
-            artifact.sources,
-        )
+    return tuple(
+        _output(artifact, emitter.name)
         for emitter in emitters
         for artifact in emitter.emit(catalog)
-    ]
+    )
+
+
+def _output(artifact: Artifact, target: str) -> Output:
+    text = artifact.text.encode("utf-8")
+    return Output(artifact.path, text, target, artifact.sources)
+
+
+def _sorted(outputs: Iterable[Output]) -> tuple[Output, ...]:
     return tuple(sorted(outputs, key=lambda each: str(each.path)))
+
+
+def _check_account(
+    catalog: Catalog, emitters: tuple[Emitter, ...], found: Diagnostics
+) -> None:
+    """Hold what targets account for against what the project allows."""
+    from brimgen.emit.losses import check_losses, losses_of
+    from brimgen.emit.tokens import check_budget
+
+    if catalog.project.descriptors.strict_loss:
+        check_losses(catalog, losses_of(catalog, emitters) or (), found)
+    check_budget(catalog, emitters, found)
+
+
+def _ledger(catalog: Catalog, emitters: tuple[Emitter, ...]) -> tuple[Output, ...]:
+    """The file of what all targets lose, if any of them accounts for it."""
+    from brimgen.emit.losses import NAME, losses_file, losses_of
+
+    losses = losses_of(catalog, emitters)
+    return () if losses is None else (_output(losses_file(losses), NAME),)
 
 
 def generate(

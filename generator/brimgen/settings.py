@@ -21,6 +21,7 @@ from brimgen.diagnostics.rules.output import (
 from brimgen.formats import FORMATS
 from brimgen.lint.options import LintOptions
 from brimgen.model.catalog import Project
+from brimgen.setting_descriptors import TARGETS, take_descriptors, targets_of
 from brimgen.setting_lint import take_lint
 from brimgen.setting_values import (
     SettingReader,
@@ -53,11 +54,15 @@ class Settings:
     def wants(self, target: str, *, default: bool) -> bool:
         """Whether this run makes ``target``, which is on or off by ``default``.
 
-        Naming flavours of models asks for the target that makes them.
+        Naming flavours of models asks for the target that makes them; naming profiles of
+        descriptors asks for their targets and no others.
         """
         names = self.only or self.targets
         if names is not None:
             return target in names
+        profiles = self.project.descriptors.profiles
+        if profiles and target in TARGETS:
+            return target in targets_of(profiles)
         return default or (target == "models" and bool(self.project.models))
 
 
@@ -74,6 +79,7 @@ class Flags:
     targets: tuple[str, ...] = ()
     format: str | None = None
     config: Path | None = None
+    strict_loss: bool = False
 
 
 def load_settings(
@@ -97,18 +103,25 @@ def load_settings(
         targets=take_names(reader, "targets", known_targets),
         only=flags.targets or None,
         format=take_choice(reader, "format", FORMATS, "full"),
-        project=take_project(reader),
+        project=replace(take_project(reader), descriptors=take_descriptors(reader)),
         configuration=configuration.file if configuration else None,
         lint=take_lint(reader),
     )
     reader.rest()
-    if flags.package is not None:
-        project = replace(settings.project, package=flags.package)
-        settings = replace(settings, project=project)
-    if flags.format is not None:
-        settings = replace(settings, format=flags.format)
+    settings = _with_flags(settings, flags)
     _check_folders(settings, configuration, found)
     return settings
+
+
+def _with_flags(settings: Settings, flags: Flags) -> Settings:
+    """``settings`` with what flags say about output."""
+    project = settings.project
+    if flags.package is not None:
+        project = replace(project, package=flags.package)
+    if flags.strict_loss:
+        descriptors = replace(project.descriptors, strict_loss=True)
+        project = replace(project, descriptors=descriptors)
+    return replace(settings, project=project, format=flags.format or settings.format)
 
 
 def _configuration(

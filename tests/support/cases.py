@@ -6,13 +6,16 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.show import show
-from brimgen.model.catalog import Connection, Project
+from brimgen.emit.losses import check_losses, losses_of
+from brimgen.emit.tokens import check_budget
+from brimgen.model.catalog import Connection, DescriptorOptions, Project
 from brimgen.pipeline import real_stages
+from brimgen.setting_descriptors import targets_of
 
 CASES = Path(__file__).parents[1] / "errors"
 PROJECT = Project(
@@ -77,8 +80,24 @@ def cases(made: Mapping[str, Callable[[Path], None]]) -> list[Case]:
     return sorted([*lying, *written], key=lambda case: case.name)
 
 
-def check(specs: Path) -> Diagnostics:
-    """What every stage, up to the check of every target, says about a folder of specs."""
+_ALL = ("anthropic", "gemini")
+OPTIONS: Mapping[str, DescriptorOptions] = {
+    "T461": DescriptorOptions(profiles=_ALL),
+    "T462": DescriptorOptions(profiles=_ALL),
+    "T463": DescriptorOptions(profiles=_ALL),
+    "T464": DescriptorOptions(profiles=_ALL),
+    "T465": DescriptorOptions(profiles=("gemini_openapi",)),
+    "T466": DescriptorOptions(strict_loss=True),
+    "T467": DescriptorOptions(token_budget=20),
+}
+"""Rules that only some settings of descriptors let be told."""
+
+
+def check(specs: Path, code: str = "") -> Diagnostics:
+    """What every stage, up to the check of every target, says about a folder of specs.
+
+    ``code`` is that of the rule which they are about.
+    """
     stages = real_stages()
     found = Diagnostics()
     documents = [
@@ -86,16 +105,22 @@ def check(specs: Path) -> Diagnostics:
         for file in stages.read_files(specs, found)
         for document in stages.compose(file, found)
     ]
-    catalog = stages.resolve(stages.parse(documents, found), PROJECT, found)
-    for emitter in stages.emitters:
+    options = OPTIONS.get(code, PROJECT.descriptors)
+    project = replace(PROJECT, descriptors=options)
+    asked = targets_of(options.profiles)
+    emitters = [each for each in stages.emitters if each.default or each.name in asked]
+    catalog = stages.resolve(stages.parse(documents, found), project, found)
+    for emitter in emitters:
         emitter.check(catalog, found)
+    check_losses(catalog, losses_of(catalog, emitters) or (), found)
+    check_budget(catalog, emitters, found)
     return found
 
 
-def said_about(specs: Path) -> str:
+def said_about(specs: Path, code: str = "") -> str:
     """What is said, one line a diagnostic, each followed by its notes."""
     text = ""
-    for diagnostic in check(specs):
+    for diagnostic in check(specs, code):
         text += show([diagnostic], "concise").replace(str(specs.parent), "…")
         for note in diagnostic.notes:
             span = note.span

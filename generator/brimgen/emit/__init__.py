@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from brimgen.emit import json_schema, mcp, models, openai, python, sql
+from brimgen.emit import (
+    anthropic,
+    gemini,
+    json_schema,
+    mcp,
+    models,
+    openai,
+    python,
+    sql,
+)
 from brimgen.emit.artifact import Emitter
 
 EMITTERS: tuple[Emitter, ...] = (
@@ -11,6 +20,8 @@ EMITTERS: tuple[Emitter, ...] = (
     sql.EMITTER,
     openai.EMITTER,
     mcp.EMITTER,
+    anthropic.EMITTER,
+    gemini.EMITTER,
     models.EMITTER,
 )
 """All targets, in the order in which they are listed and run."""

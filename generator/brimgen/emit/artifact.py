@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from brimgen.diagnostics import Diagnostics
+from brimgen.emit.account import Descriptor, Loss
 from brimgen.model.catalog import Catalog
 
 
@@ -25,6 +26,9 @@ class Artifact:
 class Emitter:
     """One target. ``check`` reports what the target cannot say, before the gate; ``emit`` makes
     the artifacts of a sound catalog and cannot fail. ``default`` targets run unless told not to.
+
+    A target that describes tools accounts for it: ``descriptors`` are those of each profile,
+    ``losses`` what they leave out.
     """
 
     name: str
@@ -32,3 +36,5 @@ class Emitter:
     check: Callable[[Catalog, Diagnostics], None]
     emit: Callable[[Catalog], tuple[Artifact, ...]]
     default: bool = True
+    descriptors: Callable[[Catalog], tuple[Descriptor, ...]] | None = None
+    losses: Callable[[Catalog], tuple[Loss, ...]] | None = None

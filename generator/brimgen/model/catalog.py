@@ -203,6 +203,21 @@ class Connection:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DescriptorOptions:
+    """How tools are described to models.
+
+    ``profiles`` are those that are made (none: the first of each target); ``per_tool`` asks for a
+    file of each descriptor besides the set. ``strict_loss`` makes an unrecovered loss an error,
+    ``token_budget`` is what the set of one profile may come to.
+    """
+
+    profiles: tuple[str, ...] = ()
+    per_tool: bool = False
+    strict_loss: bool = False
+    token_budget: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Project:
     """What the configuration says about meaning and output (not about files and folders).
 
@@ -214,10 +229,7 @@ class Project:
     connections: Mapping[str, Connection] = field(default_factory=dict)
     leaf_formats: bool = False
     models: tuple[str, ...] = ()
-    descriptors: tuple[str, ...] = ()
-    per_tool: bool = False
-    strict_loss: bool = False
-    token_budget: int | None = None
+    descriptors: DescriptorOptions = DescriptorOptions()
     second_opinion: bool = False
 
 

@@ -9,7 +9,7 @@ _TOOL = "type: python_function\ndescription: Find orders.\n"
 NOT_STRICT = warning(
     "T450",
     "openai-not-strict",
-    "target openai: `{tool}` goes out with `strict: false`: {reason}",
+    "target {target}: `{tool}` goes out with `strict: false`: {reason}",
     "Strict mode needs every value to have a type and every object a closed set of properties; "
     "what is said otherwise reaches the model, but does not bind it. Declare the properties, or "
     "leave it at that: the generated decoder checks every call.",
@@ -102,6 +102,68 @@ META_KEY = error(
     "those of the protocol.",
 )
 
+ANTHROPIC_NOT_STRICT = warning(
+    "T461",
+    "anthropic-not-strict",
+    "target {target}: `{tool}` goes out without `strict`: {reason}",
+    "A strict tool needs a type for every value, a closed set of properties for every object, "
+    "and no recursion. Declare what is open, or leave it at that: the generated decoder checks "
+    "every call.",
+    wrong=_TOOL + "name: find\nx-anthropic-strict: true\n"
+    "arguments: {inline: {filter: object}}",
+    right=_TOOL + "name: find\nx-anthropic-strict: true\n"
+    "arguments:\n  inline:\n    filter: {fields: {status: string}}",
+)
+STRICT_SET_TOO_LARGE = warning(
+    "T462",
+    "anthropic-strict-set",
+    "target {target}: a request cannot take all strict tools of the set: {reason}",
+    "The API counts over all the strict tools of one request. Ask for `x-anthropic-strict` only "
+    "where it matters, or send only the tools that a conversation needs.",
+)
+ARGUMENT_REFUSED = error(
+    "T463",
+    "argument-name-refused",
+    "target {target}: the provider refuses argument `{name}` of `{tool}`; it takes {form}",
+    "One such name makes the whole request fail. Rename the argument, or leave the target out by "
+    "the tool's `targets`.",
+    wrong=_TOOL + "name: find\narguments: {inline: {'from date': date}}",
+    right=_TOOL + "name: find\narguments: {inline: {from_date: date}}",
+)
+INPUT_EXAMPLE = error(
+    "T464",
+    "input-example-refused",
+    "target anthropic: an example of `{tool}` is refused by its own arguments: {reason}",
+    "Examples go out as `input_examples`, and the API refuses a request in which one does not "
+    "fit the schema. Correct the example, or take it away.",
+    wrong=_TOOL + "name: find\nx-input-examples: [{status: 1}]\n"
+    "arguments: {inline: {status: string}}",
+    right=_TOOL + "name: find\nx-input-examples: [{status: open}]\n"
+    "arguments: {inline: {status: string}}",
+)
+NOT_IN_OPENAPI = warning(
+    "T465",
+    "gemini-json-schema",
+    "target {target}: `{tool}` goes out with `parametersJsonSchema`: {reason}",
+    "The subset of OpenAPI knows neither recursion nor objects without declared properties, and "
+    "every value has a type. Declare them, or leave it at that: the API takes both forms.",
+)
+LOST = error(
+    "T466",
+    "descriptor-loss",
+    "profile {profile}: `{keyword}` of `{tool}` is lost at {path}, and nothing says it instead",
+    "`strict_loss` asks for descriptors that lose nothing. Say it in fewer words, say it in "
+    "another way, or leave the target out by the tool's `targets`.",
+)
+OVER_BUDGET = warning(
+    "T467",
+    "token-budget",
+    "profile {profile}: the descriptors come to about {tokens} tokens, {budget} are allowed; "
+    "`{tool}` is the largest, with {largest}",
+    "Every request carries all descriptors of its set. `brimgen tokens` lists them by size: "
+    "shorten descriptions, or leave tools out by their `targets`.",
+)
+
 RULES: tuple[Rule, ...] = (
     NOT_STRICT,
     DESCRIPTION_TOO_LONG,
@@ -114,4 +176,11 @@ RULES: tuple[Rule, ...] = (
     HINTS_CONTRADICT,
     URI_SCHEME,
     META_KEY,
+    ANTHROPIC_NOT_STRICT,
+    STRICT_SET_TOO_LARGE,
+    ARGUMENT_REFUSED,
+    INPUT_EXAMPLE,
+    NOT_IN_OPENAPI,
+    LOST,
+    OVER_BUDGET,
 )

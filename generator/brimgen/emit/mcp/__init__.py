@@ -7,6 +7,7 @@ name, in the form that the revisions 2025-06-18 to 2026-07-28 share.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -19,16 +20,25 @@ from brimgen.diagnostics.rules.descriptors import (
     RESOURCE_VARIABLE,
     URI_SCHEME,
 )
+from brimgen.emit.account import Descriptor, Loss, once
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.mcp.hints import contradict
-from brimgen.emit.mcp.lower import is_template, lower_prompt, lower_resource, lower_tool
+from brimgen.emit.mcp.lower import (
+    Lowered,
+    is_template,
+    lower_prompt,
+    lower_resource,
+    lower_tool,
+)
 from brimgen.emit.mcp.meta import wrong_with
 from brimgen.emit.mcp.uris import is_scheme, is_variable, scheme_of
 from brimgen.emit.projection.names import check_argument_names
+from brimgen.emit.projection.profiles import MCP
+from brimgen.emit.projection.ready import ready
+from brimgen.emit.projection.sets import DescriptorFile, set_files
 from brimgen.emit.projection.tools import CALLABLE, carried
 from brimgen.emit.render import render
 from brimgen.model.catalog import Catalog, ResourceBody, TemplateBody, Tool
-from brimgen.model.json import JsonObject
 
 NAME = "mcp"
 NAME_LIMIT = 48
@@ -36,10 +46,32 @@ NAME_LIMIT = 48
 
 
 @dataclass(frozen=True, slots=True)
-class ListResult:
-    """The view of one file: the result of a list request."""
+class _Listed:
+    """What each of the four lists holds, each sorted by name."""
 
-    result: JsonObject
+    tools: tuple[Lowered, ...]
+    templates: tuple[Lowered, ...]
+    resources: tuple[Lowered, ...]
+    prompts: tuple[Lowered, ...]
+
+
+@once
+def _listed(catalog: Catalog) -> _Listed:
+    shapes = ready(catalog)
+    tools = tuple(
+        lower_tool(catalog, tool, shapes.of(tool, closed=False))
+        for tool in carried(catalog, NAME, CALLABLE)
+    )
+    templates: list[Lowered] = []
+    resources: list[Lowered] = []
+    prompts: list[Lowered] = []
+    for tool in carried(catalog, NAME):
+        if isinstance(tool.body, TemplateBody):
+            prompts.append(lower_prompt(tool))
+        elif isinstance(tool.body, ResourceBody):
+            listed = templates if is_template(tool, tool.body) else resources
+            listed.append(lower_resource(catalog, tool, tool.body))
+    return _Listed(tools, tuple(templates), tuple(resources), tuple(prompts))
 
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
@@ -83,30 +115,49 @@ def _check_resource(catalog: Catalog, tool: Tool, found: Diagnostics) -> None:
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """``tools``, ``resource_templates`` and ``prompts``, and ``resources`` if there are any."""
-    tools = [
-        lower_tool(catalog, tool).descriptor
-        for tool in carried(catalog, NAME, CALLABLE)
-    ]
-    templates: list[JsonObject] = []
-    resources: list[JsonObject] = []
-    prompts: list[JsonObject] = []
-    for tool in carried(catalog, NAME):
-        if isinstance(tool.body, TemplateBody):
-            prompts.append(lower_prompt(tool))
-        elif isinstance(tool.body, ResourceBody):
-            listed = templates if is_template(tool, tool.body) else resources
-            listed.append(lower_resource(catalog, tool, tool.body))
+    listed = _listed(catalog)
+    names = {str(each.descriptor["name"]): each.descriptor for each in listed.tools}
+    sources = {tool.name: tool.sources for tool in carried(catalog, NAME, CALLABLE)}
+    resources = listed.resources
     return (
-        _artifact("tools", {"tools": tools}),
-        _artifact("resource_templates", {"resourceTemplates": templates}),
-        *([_artifact("resources", {"resources": resources})] if resources else []),
-        _artifact("prompts", {"prompts": prompts}),
+        *set_files(catalog, MCP, "tools", names, sources, {"tools": [*names.values()]}),
+        _artifact("resource_templates", "resourceTemplates", listed.templates),
+        *([_artifact("resources", "resources", resources)] if resources else []),
+        _artifact("prompts", "prompts", listed.prompts),
     )
 
 
-def _artifact(name: str, result: JsonObject) -> Artifact:
-    text = render("mcp/list.json.j2", ListResult(result))
+def _artifact(name: str, key: str, made: Sequence[Lowered]) -> Artifact:
+    view = DescriptorFile({key: [each.descriptor for each in made]})
+    text = render("mcp/tools.json.j2", view)
     return Artifact(PurePosixPath(NAME, f"{name}.json"), text)
 
 
-EMITTER = Emitter(NAME, "MCP tools, resource templates and prompts", check, emit)
+def descriptors(catalog: Catalog) -> tuple[Descriptor, ...]:
+    """The descriptors of tools, which are those that a model is shown."""
+    return tuple(
+        Descriptor(MCP.name, str(each.descriptor["name"]), each.descriptor)
+        for each in _listed(catalog).tools
+    )
+
+
+def losses(catalog: Catalog) -> tuple[Loss, ...]:
+    """What tools, resources and prompts leave out."""
+    listed = _listed(catalog)
+    everything = (
+        *listed.tools,
+        *listed.templates,
+        *listed.resources,
+        *listed.prompts,
+    )
+    return tuple(loss for each in everything for loss in each.losses)
+
+
+EMITTER = Emitter(
+    NAME,
+    "MCP tools, resource templates and prompts",
+    check,
+    emit,
+    descriptors=descriptors,
+    losses=losses,
+)

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.mcp.arguments import argument_text, arguments_text
 from brimgen.emit.mcp.hints import hints_of
 from brimgen.emit.mcp.uris import query_of, uri_template
-from brimgen.emit.projection import Loss, as_object, project_input, project_output
-from brimgen.emit.projection.profiles import MCP, MCP_OUTPUT
+from brimgen.emit.projection import Prepared, as_object, inline, prepare, project
+from brimgen.emit.projection.keywords import ANNOTATIONS, pointer_to
+from brimgen.emit.projection.phrases import phrase
+from brimgen.emit.projection.profiles import MCP
+from brimgen.emit.projection.results import describe_result
 from brimgen.emit.projection.tools import told
 from brimgen.model.catalog import Catalog, PathVariable, ResourceBody, Tool
 from brimgen.model.json import Json, JsonObject
@@ -26,23 +30,28 @@ class Lowered:
     losses: tuple[Loss, ...] = ()
 
 
-def lower_tool(catalog: Catalog, tool: Tool) -> Lowered:
-    """The ``Tool`` object of an SQL or Python function."""
-    arguments = project_input(tool.input_schema, MCP, tool.name)
+def lower_tool(
+    catalog: Catalog, tool: Tool, prepared: Prepared | None = None
+) -> Lowered:
+    """The ``Tool`` object of an SQL or Python function.
+
+    Its output schema has an object root, which is what clients of all revisions take.
+    """
+    arguments = project(prepared or prepare(tool.input_schema, tool.name), MCP)
     losses = arguments.losses
     made = _named(tool, told(tool, arguments.notes))
     made["inputSchema"] = arguments.schema
-    if tool.returns is not None:
-        output = project_output(tool.returns.schema, MCP_OUTPUT, tool.name)
-        made["outputSchema"] = as_object(output.schema)
-        losses = (*losses, *output.losses)
+    result = describe_result(tool, MCP)
+    if result is not None:
+        made["outputSchema"] = as_object(result.schema)
+        losses = (*losses, *result.losses)
     hints = hints_of(catalog, tool)
     if hints:
         made["annotations"] = hints
     return Lowered(_with_meta(made, tool), losses)
 
 
-def lower_resource(catalog: Catalog, tool: Tool, body: ResourceBody) -> JsonObject:
+def lower_resource(catalog: Catalog, tool: Tool, body: ResourceBody) -> Lowered:
     """The ``ResourceTemplate`` of a resource, or its ``Resource`` if it has no variables."""
     template = uri_template(catalog, tool, body)
     variables = tool.caller_fields
@@ -56,7 +65,7 @@ def lower_resource(catalog: Catalog, tool: Tool, body: ResourceBody) -> JsonObje
     mime_type = tool.mcp.mime_type or body.mime_type
     if mime_type:
         made["mimeType"] = mime_type
-    return _with_meta(made, tool)
+    return Lowered(_with_meta(made, tool), _spoken(tool))
 
 
 def is_template(tool: Tool, body: ResourceBody) -> bool:
@@ -65,7 +74,7 @@ def is_template(tool: Tool, body: ResourceBody) -> bool:
     return rest or bool(query_of(tool, body))
 
 
-def lower_prompt(tool: Tool) -> JsonObject:
+def lower_prompt(tool: Tool) -> Lowered:
     """The ``Prompt`` of a template; its arguments are strings, so their types are told."""
     made = _named(tool, told(tool))
     arguments: list[Json] = []
@@ -80,7 +89,31 @@ def lower_prompt(tool: Tool) -> JsonObject:
         )
     if arguments:
         made["arguments"] = arguments
-    return _with_meta(made, tool)
+    return Lowered(_with_meta(made, tool), _spoken(tool))
+
+
+def _spoken(tool: Tool) -> tuple[Loss, ...]:
+    """The losses of a descriptor that has no schema: words say what the arguments must be."""
+    return tuple(
+        Loss(
+            tool.name, pointer_to("", "properties", name), keyword, value, MCP.name, how
+        )
+        for name, schema in _arguments(tool)
+        for keyword, value in schema.items()
+        if keyword != "description"
+        for how in [_said_in_words(keyword, value)]
+    )
+
+
+def _arguments(tool: Tool) -> list[tuple[str, JsonObject]]:
+    return [(field.name, inline(field.schema)) for field in tool.caller_fields]
+
+
+def _said_in_words(keyword: str, value: Json) -> Recovery:
+    if keyword in ("type", "anyOf") or phrase(keyword, value) is not None:
+        return Recovery.TEXT
+    mute = keyword in ANNOTATIONS or keyword.startswith("x-")
+    return Recovery.ANNOTATION if mute else Recovery.DECODER
 
 
 def _named(tool: Tool, text: str | None) -> dict[str, Json]:

@@ -1,13 +1,13 @@
 """The OpenAI target: function descriptors for Chat Completions and for the Responses API.
 
 Only what a model can call goes out: SQL and Python functions. Resources are read and templates
-are filled in by the host program, for which OpenAI has no descriptors; MCP has.
+are filled in by the host program, for which OpenAI has no descriptors; MCP has. The profiles are
+``openai`` (strict), ``openai_azure`` (strict, with less) and ``openai_loose``.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from pathlib import PurePosixPath
+from collections.abc import Mapping
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.descriptors import (
@@ -16,60 +16,88 @@ from brimgen.diagnostics.rules.descriptors import (
     NULL_AND_DEFAULT,
     TOO_MANY_TOOLS,
 )
+from brimgen.emit.account import Descriptor, Loss, once
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.openai.lower import DESCRIPTION_LIMIT, OpenAiTool, lower
 from brimgen.emit.projection.names import check_argument_names
+from brimgen.emit.projection.profiles import Profile, chosen
+from brimgen.emit.projection.ready import ready
+from brimgen.emit.projection.sets import set_files
 from brimgen.emit.projection.tools import CALLABLE, carried, span_at
-from brimgen.emit.render import render
 from brimgen.model.catalog import Catalog, Tool
-from brimgen.model.json import JsonObject
 from brimgen.model.types import JsonType, NullableType
 
 NAME = "openai"
-TOOLS_LIMIT = 128
-"""Tools that one request takes (descriptors.md 1.1)."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenAiTools:
-    """The view of one file: a list of descriptors."""
-
-    tools: tuple[JsonObject, ...]
+@once
+def _lowered(catalog: Catalog) -> Mapping[str, tuple[OpenAiTool, ...]]:
+    """The tools by profile, each sorted by name."""
+    shapes = ready(catalog)
+    return {
+        profile.name: tuple(
+            lower(
+                tool,
+                profile,
+                enforced=shapes.of(tool, closed=True),
+                published=shapes.of(tool, closed=False),
+            )
+            for tool in carried(catalog, NAME, CALLABLE)
+        )
+        for profile in chosen(catalog.project, NAME)
+    }
 
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
     """Report what OpenAI cannot be told, or not in strict mode."""
     tools = tuple(carried(catalog, NAME, CALLABLE))
+    for profile in chosen(catalog.project, NAME):
+        for tool, lowered in zip(tools, _lowered(catalog)[profile.name], strict=True):
+            _check_strict(tool, lowered, profile, found)
+            _check_description(tool, lowered, found)
     for tool in tools:
-        lowered = lower(tool)
-        _check_strict(tool, lowered, found)
-        full = lowered.full_description or ""
-        if len(full) > DESCRIPTION_LIMIT and any(
-            loss.keyword == "description" and loss.recovered_by == "none"
-            for loss in lowered.losses
-        ):
-            found.add(
-                DESCRIPTION_TOO_LONG,
-                tool.span,
-                tool=tool.name,
-                length=len(full),
-                limit=DESCRIPTION_LIMIT,
-            )
         check_argument_names(tool, NAME, found)
-    for tool in tools[TOOLS_LIMIT : TOOLS_LIMIT + 1]:
-        found.add(TOO_MANY_TOOLS, tool.span, count=len(tools), limit=TOOLS_LIMIT)
+    _check_number(catalog, tools, found)
 
 
-def _check_strict(tool: Tool, lowered: OpenAiTool, found: Diagnostics) -> None:
+def _check_number(
+    catalog: Catalog, tools: tuple[Tool, ...], found: Diagnostics
+) -> None:
+    limits = chosen(catalog.project, NAME)[0].set_limits
+    most = len(tools) if limits is None else limits.tools
+    for tool in tools[most : most + 1]:
+        found.add(TOO_MANY_TOOLS, tool.span, count=len(tools), limit=most)
+
+
+def _check_description(tool: Tool, lowered: OpenAiTool, found: Diagnostics) -> None:
+    full = lowered.full_description or ""
+    if len(full) > DESCRIPTION_LIMIT and any(
+        loss.keyword == "description" and loss.recovered_by == "none"
+        for loss in lowered.losses
+    ):
+        found.add(
+            DESCRIPTION_TOO_LONG,
+            tool.span,
+            tool=tool.name,
+            length=len(full),
+            limit=DESCRIPTION_LIMIT,
+        )
+
+
+def _check_strict(
+    tool: Tool, lowered: OpenAiTool, profile: Profile, found: Diagnostics
+) -> None:
     if lowered.obstacles:
         first = lowered.obstacles[0]
         where = f" at {first.pointer}" if first.pointer else ""
         found.add(
             NOT_STRICT,
             span_at(tool, first.pointer),
+            target=profile.name,
             tool=tool.name,
             reason=f"{first.reason}{where}",
         )
+    if not lowered.strict:
         return
     for field in tool.caller_fields:
         default = field.default
@@ -80,16 +108,42 @@ def _check_strict(tool: Tool, lowered: OpenAiTool, found: Diagnostics) -> None:
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """``openai/chat.json`` and ``openai/responses.json``, each an array, sorted by name."""
-    tools = [lower(tool) for tool in carried(catalog, NAME, CALLABLE)]
-    return (
-        _artifact("chat", tuple(tool.chat for tool in tools)),
-        _artifact("responses", tuple(tool.responses for tool in tools)),
+    sources = {tool.name: tool.sources for tool in carried(catalog, NAME, CALLABLE)}
+    artifacts: list[Artifact] = []
+    for profile in chosen(catalog.project, NAME):
+        lowered = _lowered(catalog)[profile.name]
+        for form, tools in (
+            ("chat", {each.name: each.chat for each in lowered}),
+            ("responses", {each.name: each.responses for each in lowered}),
+        ):
+            artifacts += set_files(catalog, profile, form, tools, sources)
+    return tuple(artifacts)
+
+
+def descriptors(catalog: Catalog) -> tuple[Descriptor, ...]:
+    """The descriptors for Chat Completions, which are those with fewer keys."""
+    return tuple(
+        Descriptor(profile, each.name, each.chat)
+        for profile, lowered in _lowered(catalog).items()
+        for each in lowered
     )
 
 
-def _artifact(name: str, tools: tuple[JsonObject, ...]) -> Artifact:
-    text = render("openai/tools.json.j2", OpenAiTools(tools))
-    return Artifact(PurePosixPath(NAME, f"{name}.json"), text)
+def losses(catalog: Catalog) -> tuple[Loss, ...]:
+    """What the descriptors of all chosen profiles leave out."""
+    return tuple(
+        loss
+        for lowered in _lowered(catalog).values()
+        for each in lowered
+        for loss in each.losses
+    )
 
 
-EMITTER = Emitter(NAME, "OpenAI function descriptors (chat, responses)", check, emit)
+EMITTER = Emitter(
+    NAME,
+    "OpenAI function descriptors (chat, responses)",
+    check,
+    emit,
+    descriptors=descriptors,
+    losses=losses,
+)

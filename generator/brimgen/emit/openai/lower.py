@@ -4,22 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from brimgen.emit.projection import (
-    Loss,
-    Obstacle,
-    Recovery,
-    project_input,
-    project_output,
-)
-from brimgen.emit.projection.profiles import OPENAI, OPENAI_LOOSE
-from brimgen.emit.projection.tools import shortened, told
+from brimgen.emit.projection import Loss, Obstacle, Prepared, prepare, project
+from brimgen.emit.projection.ledger import Projection
+from brimgen.emit.projection.profiles import OPENAI, OPENAI_LOOSE, Profile
+from brimgen.emit.projection.results import Result, describe_result
+from brimgen.emit.projection.tools import cut, told
 from brimgen.model.catalog import Tool
 from brimgen.model.json import Json, JsonObject
 
 DESCRIPTION_LIMIT = 1024
 """Characters of a tool's description that the API accepts (descriptors.md 1.1)."""
-
-SHORT_DESCRIPTION = "x-short-description"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,45 +65,51 @@ class OpenAiTool:
         return made
 
 
-def lower(tool: Tool) -> OpenAiTool:
-    """``tool`` in OpenAI's words: strict where the strict subset can say its arguments."""
-    projection = project_input(tool.enforced_schema, OPENAI, tool.name)
-    obstacles = projection.obstacles
-    if obstacles:
-        projection = project_input(tool.input_schema, OPENAI_LOOSE, tool.name)
-    losses = projection.losses
+def lower(
+    tool: Tool,
+    profile: Profile = OPENAI,
+    *,
+    enforced: Prepared | None = None,
+    published: Prepared | None = None,
+) -> OpenAiTool:
+    """``tool`` in OpenAI's words: strict where the profile is and can say its arguments.
+
+    ``enforced`` and ``published`` are its arguments where they are prepared already.
+    """
+    obstacles: tuple[Obstacle, ...] = ()
+    strict = profile.plain
+    if strict:
+        ready = enforced or prepare(tool.enforced_schema, tool.name)
+        projection = project(ready, profile)
+        obstacles = projection.obstacles
+        strict = not obstacles
+    if not strict:
+        ready = published or prepare(tool.input_schema, tool.name)
+        projection = project(ready, OPENAI_LOOSE)
+    return _described(tool, profile, projection, obstacles)
+
+
+def _described(
+    tool: Tool,
+    profile: Profile,
+    projection: Projection,
+    obstacles: tuple[Obstacle, ...],
+) -> OpenAiTool:
     full = told(tool, projection.notes)
-    text = full
-    if full is not None and len(full) > DESCRIPTION_LIMIT:
-        short = tool.extensions.get(SHORT_DESCRIPTION)
-        text = short if isinstance(short, str) and short.strip() else full
-        text = shortened(text, DESCRIPTION_LIMIT)
-        recovery = Recovery.TEXT if text == short else Recovery.NONE
-        lost = Loss(
-            tool.name, "", "description", full, projection.profile.name, recovery
-        )
-        losses = (*losses, lost)
+    text, cuts = cut(tool, full, DESCRIPTION_LIMIT, projection.profile)
+    result = describe_result(tool, profile)
     return OpenAiTool(
         name=tool.name,
         description=text,
         full_description=full,
         parameters=projection.schema,
-        strict=not obstacles,
-        output=_output(tool),
-        returns=_returns(tool),
+        strict=projection.profile.plain,
+        output=None if result is None else result.schema,
+        returns=None if result is None else result.text,
         obstacles=obstacles,
-        losses=losses,
+        losses=(*projection.losses, *cuts, *_result_losses(result)),
     )
 
 
-def _output(tool: Tool) -> JsonObject | None:
-    if tool.returns is None:
-        return None
-    return project_output(tool.returns.schema, OPENAI_LOOSE, tool.name).schema
-
-
-def _returns(tool: Tool) -> str | None:
-    text = (tool.returns.description or "").strip() if tool.returns else ""
-    if not text:
-        return None
-    return text if text.casefold().startswith("return") else f"Returns: {text}"
+def _result_losses(result: Result | None) -> tuple[Loss, ...]:
+    return () if result is None else result.losses

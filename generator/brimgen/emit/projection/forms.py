@@ -33,14 +33,19 @@ def joined(said: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def with_text(
-    said: dict[str, Any], description: Json, phrases: Sequence[str]
+    said: dict[str, Any],
+    carried: JsonObject,
+    description: Json,
+    phrases: Sequence[str],
 ) -> dict[str, Any]:
-    """``said`` with its description last; a reference is wrapped, as it admits no siblings."""
+    """``said`` with the annotations that are carried, and its description last.
+
+    A reference is wrapped where there are any, as it admits no siblings.
+    """
     own = said.get("description")
     text = described(description if isinstance(description, str) else own, phrases)
     bare = {k: v for k, v in said.items() if k != "description"}
-    if text is None:
-        return bare
-    if "$ref" in bare:
-        return {"anyOf": [bare], "description": text}
-    return {**bare, "description": text}
+    more = {**carried, **({} if text is None else {"description": text})}
+    if more and "$ref" in bare:
+        return {"anyOf": [bare], **more}
+    return {**bare, **more}

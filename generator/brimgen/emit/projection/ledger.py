@@ -3,44 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import StrEnum
 
-from brimgen.emit.projection.keywords import ANNOTATIONS
+from brimgen.emit.account import Loss, Recovery
+from brimgen.emit.projection.keywords import ANNOTATIONS, is_object
 from brimgen.emit.projection.phrases import phrase
 from brimgen.emit.projection.profiles import Profile
 from brimgen.model.json import Json, JsonObject
-
-
-class Recovery(StrEnum):
-    """What makes up for a keyword that a descriptor does not carry.
-
-    ``TEXT``: the description says it, and the decoder enforces it. ``DECODER``: only the
-    decoder enforces it. ``ANNOTATION``: it decides nothing and tells a caller nothing.
-    ``NARROWED``: the descriptor admits less than the decoder, so nothing is to be recovered.
-    ``NONE``: it is lost.
-    """
-
-    TEXT = "text"
-    DECODER = "decoder"
-    ANNOTATION = "annotation"
-    NARROWED = "narrowed"
-    NONE = "none"
-
-
-@dataclass(frozen=True, slots=True)
-class Loss:
-    """One keyword of a canonical schema that a profile does not carry.
-
-    ``pointer`` is the JSON Pointer of the schema that holds it, in the canonical schema with
-    its references followed.
-    """
-
-    tool: str
-    pointer: str
-    keyword: str
-    value: Json
-    profile: str
-    recovered_by: Recovery
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +25,7 @@ class Ledger:
 
     tool: str
     profile: Profile
+    part: str = "input"
     losses: list[Loss] = field(default_factory=list[Loss])
     obstacles: list[Obstacle] = field(default_factory=list[Obstacle])
 
@@ -64,21 +33,16 @@ class Ledger:
         self, pointer: str, keyword: str, value: Json, recovered_by: Recovery
     ) -> None:
         """Note that the profile does not carry ``keyword`` at ``pointer``."""
+        name = self.profile.name
         self.losses.append(
-            Loss(self.tool, pointer, keyword, value, self.profile.name, recovered_by)
+            Loss(self.tool, pointer, keyword, value, name, recovered_by, self.part)
         )
 
     def told(self, pointer: str, keyword: str, value: Json) -> tuple[str, ...]:
         """Note the loss of ``keyword``, and give the phrase that says it, if there is one."""
         words = phrase(keyword, value)
-        if words is not None:
-            self.lose(pointer, keyword, value, Recovery.TEXT)
-            return (words,)
-        mute = keyword in ANNOTATIONS or keyword.startswith("x-")
-        self.lose(
-            pointer, keyword, value, Recovery.ANNOTATION if mute else Recovery.DECODER
-        )
-        return ()
+        self.lose(pointer, keyword, value, _recovery(keyword, value, words))
+        return () if words is None else (words,)
 
     def obstruct(self, pointer: str, reason: str) -> None:
         """Note that the profile cannot say what stands at ``pointer``."""
@@ -99,3 +63,20 @@ class Projection:
     losses: tuple[Loss, ...]
     obstacles: tuple[Obstacle, ...]
     notes: tuple[str, ...]
+
+
+EXACT_DIGITS = 15
+"""Digits that a JSON number keeps on its way through programs that read it as a float."""
+
+
+def _recovery(keyword: str, value: Json, words: str | None) -> Recovery:
+    if keyword == "x-decimal" and is_object(value):
+        digits = value.get("precision")
+        exact = not isinstance(digits, int) or digits <= EXACT_DIGITS
+        return Recovery.TEXT if exact else Recovery.NONE
+    if words is not None:
+        return Recovery.TEXT
+    if keyword == "examples" and value:
+        return Recovery.NONE
+    mute = keyword in ANNOTATIONS or keyword.startswith("x-")
+    return Recovery.ANNOTATION if mute else Recovery.DECODER

@@ -3,18 +3,47 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.descriptors import ARGUMENT_NAME
+from brimgen.emit.projection.keywords import NAMED, ONE, held, is_object, pointer_to
 from brimgen.model.catalog import Tool
+from brimgen.model.json import Json, JsonObject
 
 _PORTABLE = re.compile(r"\A[a-zA-Z0-9_.-]{1,64}\Z")
+
+
+def is_portable(name: str) -> bool:
+    """Whether no provider refuses a request for an argument of this name (descriptors.md 3.1)."""
+    return bool(_PORTABLE.match(name))
+
+
+def all_names(body: JsonObject, definitions: JsonObject) -> Iterator[tuple[str, str]]:
+    """The names of all properties of a schema and its definitions, each with its pointer."""
+    yield from _names(body, "")
+    for name, each in definitions.items():
+        yield from _names(each, pointer_to("", "$defs", name))
+
+
+def _names(node: Json, pointer: str) -> Iterator[tuple[str, str]]:
+    if not is_object(node):
+        return
+    properties = node.get("properties")
+    for name in properties if is_object(properties) else ():
+        yield pointer_to(pointer, "properties", name), name
+    for keyword, value in node.items():
+        named = keyword in NAMED and is_object(value)
+        for number, each in enumerate(held(keyword, value)):
+            step = [*value][number] if named and is_object(value) else number
+            at = pointer_to(pointer, keyword)
+            yield from _names(each, at if keyword in ONE else pointer_to(at, step))
 
 
 def check_argument_names(tool: Tool, target: str, found: Diagnostics) -> None:
     """Warn of names with which some providers refuse the whole request (descriptors.md 3.1)."""
     for field in tool.caller_fields:
-        if not _PORTABLE.match(field.name):
+        if not is_portable(field.name):
             found.add(
                 ARGUMENT_NAME,
                 field.span,

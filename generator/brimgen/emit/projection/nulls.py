@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from brimgen.emit.account import Recovery
 from brimgen.emit.projection.keywords import is_object
-from brimgen.emit.projection.ledger import Ledger, Recovery
+from brimgen.emit.projection.ledger import Ledger
 from brimgen.emit.projection.phrases import phrase
 from brimgen.emit.projection.types import allowed_values, type_of, types_of
 from brimgen.emit.projection.values import same
@@ -28,6 +31,23 @@ def null_phrases(
     if optional and not accepts(node, None):
         return [f"null means the {words or 'default'}"]
     return [words] if words else []
+
+
+def default_phrases(
+    ledger: Ledger, node: JsonObject, pointer: str
+) -> tuple[dict[str, Any], list[str]]:
+    """The default of ``node`` where properties may be absent: as it is carried, and in words."""
+    default = node["default"]
+    if default is None or not accepts(node, default):
+        ledger.lose(pointer, "default", default, Recovery.ANNOTATION)
+        return {}, []
+    if not ledger.profile.carries("default", default):
+        words = phrase("default", default)
+        recovery = Recovery.TEXT if words else Recovery.DECODER
+        ledger.lose(pointer, "default", default, recovery)
+        return {}, [words] if words else []
+    words = phrase("default", default) if "default" in ledger.profile.told else None
+    return {"default": default}, [words] if words else []
 
 
 def accepts(node: JsonObject, value: Json) -> bool:

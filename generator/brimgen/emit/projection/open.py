@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from brimgen.emit.projection.keywords import (
-    ANNOTATIONS,
-    is_object,
-    rewritten,
-)
+from brimgen.emit.projection.keywords import ANNOTATIONS, is_object, rewritten
 from brimgen.emit.projection.ledger import Ledger
-from brimgen.emit.projection.phrases import described
+from brimgen.emit.projection.phrases import described, phrase
 from brimgen.emit.projection.types import split, types_of
 from brimgen.model.json import Json, JsonObject
 
@@ -29,7 +25,7 @@ def say_openly(ledger: Ledger, schema: Json, pointer: str) -> Any:
     for keyword, value in schema.items():
         if keyword == "description":
             made[keyword] = value
-        elif _is_carried(ledger, schema, keyword):
+        elif _is_carried(ledger, keyword, value):
             made[keyword] = rewritten(
                 keyword, value, pointer, lambda each, at: say_openly(ledger, each, at)
             )
@@ -42,18 +38,19 @@ def say_openly(ledger: Ledger, schema: Json, pointer: str) -> Any:
     return _with_text(made, phrases)
 
 
-def _is_carried(ledger: Ledger, node: JsonObject, keyword: str) -> bool:
-    if keyword == "default" and node[keyword] is None:
+def _is_carried(ledger: Ledger, keyword: str, value: Json) -> bool:
+    if keyword == "default" and value is None:
         return False
-    formats = ledger.profile.formats
-    if keyword == "format" and formats is not None and node[keyword] not in formats:
-        return False
-    return keyword in ledger.profile.keywords
+    return ledger.profile.carries(keyword, value)
 
 
 def _hints(ledger: Ledger, keyword: str, value: Json) -> list[str]:
-    words = ledger.profile.hints.get(str(value)) if keyword == "format" else None
-    return [words] if words else []
+    profile = ledger.profile
+    if keyword in profile.told:
+        said = phrase(keyword, value)
+    else:
+        said = profile.hints.get(str(value)) if keyword == "format" else None
+    return [said] if said else []
 
 
 def _union(

@@ -6,6 +6,7 @@ import re
 
 _LOOK_AROUND = re.compile(r"(?<!\\)(?:\\\\)*\(\?<?[=!]")
 _BACK_REFERENCE = re.compile(r"(?<!\\)(?:\\\\)*\\(?:[1-9]|k<)")
+_WORD_BOUNDARY = re.compile(r"(?<!\\)(?:\\\\)*\\[bB]")
 
 
 def has_look_around(pattern: str) -> bool:
@@ -13,6 +14,9 @@ def has_look_around(pattern: str) -> bool:
     return bool(_LOOK_AROUND.search(pattern))
 
 
-def has_back_reference(pattern: str) -> bool:
-    """Whether ``pattern`` refers back to a group, which no finite automaton can do."""
-    return bool(_BACK_REFERENCE.search(pattern))
+def is_simple(pattern: str) -> bool:
+    """Whether a plain automaton can follow ``pattern``: no look-around, no reference back to a
+    group, no word boundary (descriptors.md 3.1).
+    """
+    hard = (_LOOK_AROUND, _BACK_REFERENCE, _WORD_BOUNDARY)
+    return not any(each.search(pattern) for each in hard)

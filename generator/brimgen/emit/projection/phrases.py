@@ -72,6 +72,25 @@ def _properties(most: str) -> Callable[[Any], str]:
     return say
 
 
+def _decimal(value: Any) -> str:
+    """``scale`` digits after the point; ``precision`` alone means none, as in SQL."""
+    scale = value.get("scale", 0 if "precision" in value else None)
+    if scale is None:
+        return "decimal"
+    return f"decimal, at most {scale} {'digit' if scale == 1 else 'digits'} after the point"
+
+
+def _examples(values: Any) -> str | None:
+    """As many of the examples as a phrase has room for."""
+    text = ""
+    for value in values:
+        more = f"{text}, {shown(value)}" if text else f"e.g. {shown(value)}"
+        if len(more) > LONGEST:
+            break
+        text = more
+    return text or None
+
+
 def _dependencies(value: Any) -> str:
     return "; ".join(
         f"{name} needs {', '.join(needed)}" for name, needed in value.items() if needed
@@ -127,9 +146,13 @@ _WORDS: Mapping[str, Callable[[Any], str | None]] = MappingProxyType(
         "oneOf": _choices("needs exactly one of"),
         "contentEncoding": lambda value: f"encoded as {value}",
         "contentMediaType": lambda value: f"content {value}",
-        "examples": lambda values: f"e.g. {_values(values)}" if values else None,
+        "examples": _examples,
         "deprecated": lambda value: "deprecated" if value else None,
         "readOnly": lambda value: "read only" if value else None,
         "writeOnly": lambda value: "write only" if value else None,
+        "x-decimal": _decimal,
+        "x-tz": lambda value: (
+            "UTC without an offset" if value == "assume-utc" else None
+        ),
     }
 )

@@ -1,7 +1,7 @@
-"""Strict profiles: a schema in, one of typed, closed, fully required objects out.
+"""Plain profiles: a schema in, one that is built of few shapes out (descriptors.md 1.2, 3).
 
 The outcome accepts whatever the canonical schema accepts, once absent properties are sent as null
-(descriptors.md 1.2). What cannot be said in that way is an obstacle.
+where the profile requires all of them. What cannot be said in that way is an obstacle.
 """
 
 from __future__ import annotations
@@ -9,59 +9,70 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-from brimgen.emit.projection.forms import NULL, joined, or_null, with_text
-from brimgen.emit.projection.keywords import ANNOTATIONS, is_object, pointer_to, words
-from brimgen.emit.projection.ledger import Ledger, Recovery
-from brimgen.emit.projection.merge import Unmergeable, merge
-from brimgen.emit.projection.nulls import null_phrases
-from brimgen.emit.projection.patterns import has_look_around
-from brimgen.emit.projection.root import hoisted
-from brimgen.emit.projection.types import (
-    NAMES,
-    allowed_values,
-    of_type,
-    split,
-    types_of,
+from brimgen.emit.account import Recovery
+from brimgen.emit.projection.assertions import (
+    NOTHING,
+    assertions,
+    choices,
 )
+from brimgen.emit.projection.forms import NULL, joined, or_null, with_text
+from brimgen.emit.projection.keywords import ANNOTATIONS, is_object, pointer_to
+from brimgen.emit.projection.ledger import Ledger
+from brimgen.emit.projection.merge import Unmergeable, merge
+from brimgen.emit.projection.nulls import default_phrases, null_phrases
+from brimgen.emit.projection.references import references
+from brimgen.emit.projection.root import hoisted
+from brimgen.emit.projection.types import NAMES, allowed_values, split, types_of
 from brimgen.emit.projection.values import shown
 from brimgen.model.json import Json, JsonObject
 
 Said: TypeAlias = tuple[dict[str, Any], list[str]]
-"""A strict schema without description, and phrases for what it does not carry."""
+"""A plain schema without description, and phrases for what it does not carry."""
 
 _ANY = "any value is allowed"
-_NOTHING = "no value of its type is allowed"
 _CONDITIONS = ("if", "then", "else", "dependentSchemas")
-_HANDLED = words(
-    "type properties required additionalProperties unevaluatedProperties items prefixItems"
-    " unevaluatedItems $ref $defs enum const"
-)
 _RULES = frozenset(["required", "not"])
 
 
 def say_strictly(
     ledger: Ledger, schema: Json, pointer: str, *, optional: bool = False
 ) -> dict[str, Any]:
-    """``schema`` as a strict profile says it.
+    """``schema`` as the ledger's plain profile says it.
 
-    An ``optional`` one is the schema of a property that may be absent: it accepts null, and its
-    words tell what null means.
+    An ``optional`` one is the schema of a property that may be absent: where the profile sends
+    all properties it accepts null, and its words tell what null means.
     """
     if not is_object(schema) or not schema:
-        ledger.obstruct(pointer, _ANY)
-        return {"type": "string"}
+        return _anything(ledger, pointer)
     node = _plain(ledger, schema, pointer)
     outer = {k: v for k, v in node.items() if k in ANNOTATIONS or k.startswith("x-")}
-    phrases = null_phrases(ledger, node, pointer, optional)
+    carried: dict[str, Any] = {}
+    phrases: list[str] = []
+    if ledger.profile.all_required:
+        phrases += null_phrases(ledger, node, pointer, optional)
+    elif "default" in node:
+        carried, phrases = default_phrases(ledger, node, pointer)
     said, words = _body(
         ledger, {k: v for k, v in node.items() if k not in outer}, pointer
     )
     phrases += words
     for keyword, value in outer.items():
-        if keyword not in ("description", "default"):
+        if keyword in ("description", "default"):
+            continue
+        if ledger.profile.carries(keyword, value):
+            carried[keyword] = value
+        else:
             phrases += ledger.told(pointer, keyword, value)
-    said = or_null(said) if optional else said
-    return with_text(said, outer.get("description"), phrases)
+    if optional and ledger.profile.all_required:
+        said = or_null(said)
+    return with_text(said, carried, outer.get("description"), phrases)
+
+
+def _anything(ledger: Ledger, pointer: str) -> dict[str, Any]:
+    if ledger.profile.untyped:
+        return {}
+    ledger.obstruct(pointer, _ANY)
+    return {"type": "string"}
 
 
 def _plain(ledger: Ledger, node: JsonObject, pointer: str) -> dict[str, Any]:
@@ -94,18 +105,24 @@ def _body(ledger: Ledger, node: dict[str, Any], pointer: str) -> Said:
     if "$ref" in node:
         if not str(node["$ref"]).startswith("#/$defs/"):
             ledger.obstruct(pointer, f"the reference {node['$ref']} leads nowhere")
+        if ledger.profile.recursion == "none":
+            ledger.obstruct(pointer, "it refers to itself")
         return {"$ref": node["$ref"]}, []
     names, declared = types_of(node)
     if not names or not set(names) <= set(NAMES):
-        ledger.obstruct(pointer, _ANY)
-        return {"type": "string"}, []
+        words = [
+            phrase
+            for keyword, value in node.items()
+            for phrase in ledger.told(pointer, keyword, value)
+        ]
+        return _anything(ledger, pointer), words
     if not declared:
         ledger.lose(pointer, "type", None, Recovery.NARROWED)
     if len(names) == 1:
         return _of_type(ledger, {**node, "type": names[0]}, pointer)
     parts = [_of_type(ledger, each, pointer) for each in split(node, names)]
     if not parts:
-        ledger.obstruct(pointer, _NOTHING)
+        ledger.obstruct(pointer, NOTHING)
     words = [each for _, phrases in parts for each in phrases]
     return joined([said for said, _ in parts]), words
 
@@ -143,59 +160,29 @@ def _of_type(ledger: Ledger, node: dict[str, Any], pointer: str) -> Said:
         case "null":
             return dict(NULL), []
         case "object":
-            made = _object(ledger, node, pointer)
+            made, phrases = _object(ledger, node, pointer)
         case "array":
-            made = _array(ledger, node, pointer)
+            made, phrases = _array(ledger, node, pointer), []
         case name:
-            made = _scalar(node, name)
-    if allowed_values(node) is not None and made["type"] in ("object", "array"):
-        ledger.obstruct(pointer, "only certain objects or lists are allowed")
-    elif made.get("enum", ...) == [] or ("const" in made and not _fits(made)):
-        ledger.obstruct(pointer, _NOTHING)
-    phrases: list[str] = []
-    for keyword, value in node.items():
-        if keyword in _HANDLED:
-            continue
-        if _is_carried(ledger, keyword, value):
-            made[keyword] = value
-            hint = ledger.profile.hints.get(str(value)) if keyword == "format" else None
-            phrases += [hint] if hint else []
-        else:
-            phrases += ledger.told(pointer, keyword, value)
-    return made, phrases
-
-
-def _scalar(node: JsonObject, name: str) -> dict[str, Any]:
-    made: dict[str, Any] = {"type": name}
+            more, phrases = choices(ledger, node, name, pointer)
+            made = {"type": name, **more}
     values = allowed_values(node)
-    if "const" in node:
-        made["const"] = node["const"]
-    elif values is not None:
-        made["enum"] = of_type(values, name)
-    return made
+    if values is not None and made["type"] in ("object", "array"):
+        keyword = "const" if "const" in node else "enum"
+        if ledger.profile.closed:
+            ledger.obstruct(pointer, "only certain objects or lists are allowed")
+        else:
+            phrases += ledger.told(pointer, keyword, node[keyword])
+    more, words = assertions(ledger, node, pointer)
+    return {**made, **more}, [*phrases, *words]
 
 
-def _fits(made: JsonObject) -> bool:
-    return bool(of_type([made["const"]], str(made["type"])))
-
-
-def _is_carried(ledger: Ledger, keyword: str, value: Json) -> bool:
+def _object(ledger: Ledger, node: JsonObject, pointer: str) -> Said:
     profile = ledger.profile
-    if keyword == "format":
-        return profile.formats is None or value in profile.formats
-    if keyword == "pattern" and isinstance(value, str) and has_look_around(value):
-        return False
-    return keyword in profile.keywords
-
-
-def _object(ledger: Ledger, node: JsonObject, pointer: str) -> dict[str, Any]:
     declared = node.get("properties")
     properties: JsonObject = declared if is_object(declared) else {}
     required = [each for each in _list(node.get("required")) if isinstance(each, str)]
-    _check_closed(ledger, node, pointer)
-    for name in required:
-        if properties.get(name, False) is False:
-            ledger.obstruct(pointer, f"{shown(name)} is required but not declared")
+    extra = _further(ledger, node, pointer)
     said = {
         name: say_strictly(
             ledger,
@@ -206,12 +193,68 @@ def _object(ledger: Ledger, node: JsonObject, pointer: str) -> dict[str, Any]:
         for name, schema in properties.items()
         if schema is not False
     }
-    return {
-        "type": "object",
-        "properties": said,
-        "required": list(said),
-        "additionalProperties": False,
-    }
+    if not said and not profile.shapeless and pointer:
+        ledger.obstruct(pointer, "an object without properties")
+    if profile.all_required:
+        _check_required(ledger, required, said, pointer)
+        return {"type": "object", "properties": said, "required": [*said], **extra}, []
+    kept, phrases = _kept(ledger, required, said, pointer)
+    most = {"required": kept} if kept else {}
+    return {"type": "object", "properties": said, **most, **extra}, phrases
+
+
+def _check_required(
+    ledger: Ledger, required: Sequence[str], said: JsonObject, pointer: str
+) -> None:
+    for name in required:
+        if name not in said:
+            ledger.obstruct(pointer, f"{shown(name)} is required but not declared")
+
+
+def _kept(
+    ledger: Ledger, required: Sequence[str], said: JsonObject, pointer: str
+) -> tuple[list[str], list[str]]:
+    """The ``required`` names that the profile takes, and a phrase for the others.
+
+    Names must be declared, and where recursion is for optional properties only, those that lead
+    into it are told instead.
+    """
+    optional = ledger.profile.recursion == "optional" and pointer.startswith("/$defs/")
+    left = [
+        name
+        for name in required
+        if name not in said or (optional and any(references(said[name])))
+    ]
+    if not left:
+        return list(required), []
+    ledger.lose(pointer, "required", left, Recovery.TEXT)
+    return [n for n in required if n not in left], [f"always with {', '.join(left)}"]
+
+
+def _further(ledger: Ledger, node: JsonObject, pointer: str) -> dict[str, Any]:
+    """What is said of properties beyond the declared ones."""
+    profile = ledger.profile
+    if profile.closed:
+        _check_closed(ledger, node, pointer)
+        return {"additionalProperties": False}
+    keyword = "additionalProperties"
+    if keyword not in node and "unevaluatedProperties" in node:
+        keyword = "unevaluatedProperties"
+    extra = node.get(keyword)
+    patterns = node.get("patternProperties")
+    if patterns:
+        ledger.told(pointer, "patternProperties", patterns)
+    if extra is None or (extra is True and "additionalProperties" in profile.keywords):
+        return {}
+    if patterns or "additionalProperties" not in profile.keywords:
+        ledger.told(pointer, keyword, extra)
+        return {}
+    if keyword != "additionalProperties":
+        ledger.lose(pointer, keyword, extra, Recovery.KEYWORD)
+    if extra is False:
+        return {"additionalProperties": False}
+    at = pointer_to(pointer, keyword)
+    return {"additionalProperties": say_strictly(ledger, extra, at)}
 
 
 def _check_closed(ledger: Ledger, node: JsonObject, pointer: str) -> None:

@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 
 from brimgen.diagnostics import Span
+from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.projection.phrases import described
+from brimgen.emit.projection.profiles import Profile
 from brimgen.model.catalog import (
     Body,
     Catalog,
@@ -31,9 +33,13 @@ def carried(
             yield tool
 
 
-def told(tool: Tool, notes: Iterable[str] = ()) -> str | None:
-    """What a model reads about a tool: description, when to use it, phrases of its projection."""
-    parts = [tool.description, usage(tool.when_to_use)]
+def told(
+    tool: Tool, notes: Iterable[str] = (), *, after: str | None = None
+) -> str | None:
+    """What a model reads about a tool: description, when to use it, ``after``, and phrases of its
+    projection.
+    """
+    parts = [tool.description, usage(tool.when_to_use), after]
     return described(" ".join(part.rstrip() for part in parts if part), notes)
 
 
@@ -48,6 +54,26 @@ def usage(when_to_use: str | None) -> str | None:
         first = text[0].lower() if text[1:2].islower() or text[1:2] == " " else text[0]
         text = f"Use when {first}{text[1:]}"
     return text if text[-1] in ".!?" else f"{text}."
+
+
+SHORT_DESCRIPTION = "x-short-description"
+
+
+def cut(
+    tool: Tool, full: str | None, limit: int, profile: Profile
+) -> tuple[str | None, tuple[Loss, ...]]:
+    """``full`` in at most ``limit`` characters, and the loss if it is longer.
+
+    The author's own short text (``x-short-description``) takes its place where there is one.
+    """
+    if full is None or len(full) <= limit:
+        return full, ()
+    short = tool.extensions.get(SHORT_DESCRIPTION)
+    text = short if isinstance(short, str) and short.strip() else full
+    text = shortened(text, limit)
+    recovery = Recovery.TEXT if text == short else Recovery.NONE
+    loss = Loss(tool.name, "", "description", full, profile.name, recovery, "tool")
+    return text, (loss,)
 
 
 def shortened(text: str, limit: int) -> str:

@@ -19,6 +19,15 @@ def same(left: Json, right: Json) -> bool:
     return _sorted(left) == _sorted(right)
 
 
+def plain(value: Any) -> Any:
+    """The model's read-only JSON as dicts and lists, which validators want."""
+    if isinstance(value, Mapping):
+        return {key: plain(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(each) for each in value]
+    return value
+
+
 def _sorted(value: Json) -> str:
     return json.dumps(value, sort_keys=True, default=_plain)
 

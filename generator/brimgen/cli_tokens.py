@@ -1,0 +1,37 @@
+"""The sizes of descriptors in, lines of a table for people out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from brimgen.emit.tokens import Size
+
+_NOTE = "tokens, estimated: bytes of compact JSON / 4"
+
+
+def table(found: Sequence[Size]) -> Iterator[str]:
+    """A row for each tool, the largest first, a column for each profile, and the sums."""
+    profiles = list(dict.fromkeys(size.profile for size in found))
+    by_tool: dict[str, dict[str, int]] = {}
+    for size in found:
+        by_tool.setdefault(size.tool, {})[size.profile] = size.tokens
+    if not by_tool:
+        yield "no target that is chosen describes tools"
+        return
+    width = max(len("the whole set"), *map(len, by_tool))
+    rows = sorted(by_tool.items(), key=lambda row: (-max(row[1].values()), row[0]))
+    yield _row(_NOTE, width, profiles, profiles)
+    for tool, sizes in rows:
+        yield _row(tool, width, profiles, [sizes.get(each, "-") for each in profiles])
+    sums = [sum(row.get(each, 0) for row in by_tool.values()) for each in profiles]
+    yield _row("the whole set", width, profiles, sums)
+
+
+def _row(
+    name: str, width: int, profiles: Sequence[str], cells: Sequence[int | str]
+) -> str:
+    columns = zip(profiles, cells, strict=True)
+    said = "".join(f"  {cell:>{max(len(each), 7)}}" for each, cell in columns)
+    return f"{name:<{max(width, len(_NOTE))}}{said}"

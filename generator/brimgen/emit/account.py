@@ -1,0 +1,85 @@
+"""Account: the descriptors that a target makes of tools, and what they leave out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import wraps
+from typing import TypeVar
+
+from brimgen.model.catalog import Catalog
+from brimgen.model.json import Json, JsonObject
+
+
+class Recovery(StrEnum):
+    """What makes up for a keyword that a descriptor does not carry.
+
+    ``TEXT``: the description says it, and the decoder enforces it. ``DECODER``: only the
+    decoder enforces it. ``KEYWORD``: another keyword says the same. ``NARROWED``: the descriptor
+    admits less than the decoder, so nothing is to be recovered. ``ANNOTATION``: it decides
+    nothing and tells a caller nothing. ``RESULT``: it is about the result, which shows it.
+    ``NONE``: it is lost.
+    """
+
+    TEXT = "text"
+    DECODER = "decoder"
+    KEYWORD = "keyword"
+    NARROWED = "narrowed"
+    ANNOTATION = "annotation"
+    RESULT = "result"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """One keyword of a canonical schema that a profile does not carry.
+
+    ``pointer`` is the JSON Pointer of the schema that holds it, in the canonical schema with
+    its references followed; ``part`` is the schema: ``input``, ``output``, or ``tool`` for what
+    is said of the tool itself.
+    """
+
+    tool: str
+    pointer: str
+    keyword: str
+    value: Json
+    profile: str
+    recovered_by: Recovery
+    part: str = "input"
+
+    @property
+    def path(self) -> str:
+        """The pointer within the tool as a whole: ``/input/properties/limit``."""
+        return f"/{self.part}{self.pointer}"
+
+
+@dataclass(frozen=True, slots=True)
+class Descriptor:
+    """What one profile's file says of one tool."""
+
+    profile: str
+    tool: str
+    json: JsonObject
+
+
+_Made = TypeVar("_Made")
+
+
+def once(make: Callable[[Catalog], _Made]) -> Callable[[Catalog], _Made]:
+    """``make``, done once for each catalog: check, emit and account all ask for what it makes.
+
+    Only what was made of the last catalog is kept, for as long as no other one is asked about.
+    """
+    kept: list[tuple[Catalog, _Made]] = []
+
+    @wraps(make)
+    def ask(catalog: Catalog) -> _Made:
+        for known, made in kept:
+            if known is catalog:
+                return made
+        made = make(catalog)
+        kept[:] = [(catalog, made)]
+        return made
+
+    return ask

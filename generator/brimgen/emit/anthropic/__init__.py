@@ -1,0 +1,151 @@
+"""The Anthropic target: tools for the Messages API.
+
+SQL and Python functions go out. The profile ``anthropic`` leaves ``strict`` to each tool
+(``x-anthropic-strict: true``), because a request takes few strict tools; ``anthropic_strict`` asks
+it of all. The API counts over all the strict tools of a request, and so does the check.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics.rules.descriptors import (
+    ANTHROPIC_NOT_STRICT,
+    ARGUMENT_REFUSED,
+    INPUT_EXAMPLE,
+    STRICT_SET_TOO_LARGE,
+)
+from brimgen.emit.account import Descriptor, Loss, once
+from brimgen.emit.anthropic.examples import wrong_with
+from brimgen.emit.anthropic.lower import AnthropicTool, lower
+from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.projection.names import is_portable
+from brimgen.emit.projection.profiles import ANTHROPIC_STRICT, Profile, chosen
+from brimgen.emit.projection.ready import ready
+from brimgen.emit.projection.sets import set_files
+from brimgen.emit.projection.tally import over
+from brimgen.emit.projection.tools import CALLABLE, carried, span_at
+from brimgen.model.catalog import Catalog, Tool
+
+NAME = "anthropic"
+
+
+@once
+def _lowered(catalog: Catalog) -> Mapping[str, tuple[AnthropicTool, ...]]:
+    """The tools by profile, each sorted by name."""
+    shapes = ready(catalog)
+    return {
+        profile.name: tuple(
+            lower(
+                tool,
+                profile,
+                enforced=shapes.of(tool, closed=True),
+                published=shapes.of(tool, closed=False),
+            )
+            for tool in carried(catalog, NAME, CALLABLE)
+        )
+        for profile in chosen(catalog.project, NAME)
+    }
+
+
+def check(catalog: Catalog, found: Diagnostics) -> None:
+    """Report what Anthropic refuses, and what cannot be strict although it is to be."""
+    tools = tuple(carried(catalog, NAME, CALLABLE))
+    for profile in chosen(catalog.project, NAME):
+        lowered = _lowered(catalog)[profile.name]
+        for tool, made in zip(tools, lowered, strict=True):
+            _check_strict(tool, made, profile, found)
+        _check_set(tools, lowered, profile, found)
+    for tool in tools:
+        _check_tool(tool, found)
+
+
+def _check_tool(tool: Tool, found: Diagnostics) -> None:
+    for field in tool.caller_fields:
+        if not is_portable(field.name):
+            found.add(
+                ARGUMENT_REFUSED,
+                field.span,
+                target=NAME,
+                tool=tool.name,
+                name=field.name,
+                form="1 to 64 letters, digits, `_`, `-` and `.`",
+            )
+    for reason in wrong_with(tool):
+        found.add(INPUT_EXAMPLE, tool.span, tool=tool.name, reason=reason)
+
+
+def _check_strict(
+    tool: Tool, lowered: AnthropicTool, profile: Profile, found: Diagnostics
+) -> None:
+    if lowered.obstacles:
+        first = lowered.obstacles[0]
+        where = f" at {first.pointer}" if first.pointer else ""
+        found.add(
+            ANTHROPIC_NOT_STRICT,
+            span_at(tool, first.pointer),
+            target=profile.name,
+            tool=tool.name,
+            reason=f"{first.reason}{where}",
+        )
+
+
+def _check_set(
+    tools: tuple[Tool, ...],
+    lowered: tuple[AnthropicTool, ...],
+    profile: Profile,
+    found: Diagnostics,
+) -> None:
+    limits = ANTHROPIC_STRICT.set_limits
+    strict = [
+        (tool, made.schema)
+        for tool, made in zip(tools, lowered, strict=True)
+        if made.strict
+    ]
+    if limits is None:
+        return
+    for place, reason in over(limits, (schema for _, schema in strict)):
+        span = strict[place][0].span
+        found.add(STRICT_SET_TOO_LARGE, span, target=profile.name, reason=reason)
+
+
+def emit(catalog: Catalog) -> tuple[Artifact, ...]:
+    """``anthropic/tools.json``, an array, sorted by name; ``anthropic/strict/`` likewise."""
+    sources = {tool.name: tool.sources for tool in carried(catalog, NAME, CALLABLE)}
+    artifacts: list[Artifact] = []
+    for profile in chosen(catalog.project, NAME):
+        lowered = _lowered(catalog)[profile.name]
+        tools = {each.name: each.descriptor for each in lowered}
+        artifacts += set_files(catalog, profile, "tools", tools, sources)
+    return tuple(artifacts)
+
+
+def descriptors(catalog: Catalog) -> tuple[Descriptor, ...]:
+    """The tools as they are sent."""
+    return tuple(
+        Descriptor(profile, each.name, each.descriptor)
+        for profile, lowered in _lowered(catalog).items()
+        for each in lowered
+    )
+
+
+def losses(catalog: Catalog) -> tuple[Loss, ...]:
+    """What the descriptors of all chosen profiles leave out."""
+    return tuple(
+        loss
+        for lowered in _lowered(catalog).values()
+        for each in lowered
+        for loss in each.losses
+    )
+
+
+EMITTER = Emitter(
+    NAME,
+    "Anthropic tools (Messages API)",
+    check,
+    emit,
+    default=False,
+    descriptors=descriptors,
+    losses=losses,
+)

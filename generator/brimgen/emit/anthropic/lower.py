@@ -1,0 +1,76 @@
+"""Lower: a tool in, its Anthropic descriptor out, and what it leaves out (descriptors.md 3.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from brimgen.emit.anthropic.examples import input_examples
+from brimgen.emit.projection import Loss, Obstacle, Prepared, prepare, project
+from brimgen.emit.projection.profiles import ANTHROPIC, ANTHROPIC_STRICT, Profile
+from brimgen.emit.projection.results import unsaid_result
+from brimgen.emit.projection.tools import told
+from brimgen.model.catalog import Tool
+from brimgen.model.json import Json, JsonObject
+
+STRICT = "x-anthropic-strict"
+"""The key of a tool that asks for ``strict`` in the profile that leaves it to the tools."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnthropicTool:
+    """One tool as Anthropic is told of it; ``obstacles`` are why it is not ``strict``."""
+
+    name: str
+    description: str | None
+    schema: JsonObject
+    strict: bool
+    examples: tuple[JsonObject, ...]
+    obstacles: tuple[Obstacle, ...]
+    losses: tuple[Loss, ...]
+
+    @property
+    def descriptor(self) -> JsonObject:
+        """The entry of ``tools`` in a request."""
+        made: dict[str, Json] = {"name": self.name}
+        if self.description:
+            made["description"] = self.description
+        made["input_schema"] = self.schema
+        if self.strict:
+            made["strict"] = True
+        if self.examples:
+            made["input_examples"] = list(self.examples)
+        return made
+
+
+def lower(
+    tool: Tool,
+    profile: Profile = ANTHROPIC,
+    *,
+    enforced: Prepared | None = None,
+    published: Prepared | None = None,
+) -> AnthropicTool:
+    """``tool`` in Anthropic's words, strict where that is asked for and can be.
+
+    ``enforced`` and ``published`` are its arguments where they are prepared already.
+    """
+    obstacles: tuple[Obstacle, ...] = ()
+    strict = profile.plain or tool.extensions.get(STRICT) is True
+    if strict:
+        ready = enforced or prepare(tool.enforced_schema, tool.name)
+        projection = project(ready, ANTHROPIC_STRICT)
+        obstacles = projection.obstacles
+        strict = not obstacles
+    if not strict:
+        ready = published or prepare(tool.input_schema, tool.name)
+        projection = project(ready, ANTHROPIC)
+    text, unsaid = unsaid_result(tool, profile)
+    lost = (*projection.losses, *unsaid)
+    return AnthropicTool(
+        name=tool.name,
+        description=told(tool, projection.notes, after=text),
+        schema=projection.schema,
+        strict=strict,
+        examples=input_examples(tool),
+        obstacles=obstacles,
+        losses=tuple(replace(each, profile=profile.name) for each in lost),
+    )

@@ -1,0 +1,116 @@
+"""The Gemini target: function declarations.
+
+SQL and Python functions go out. The profile ``gemini`` says arguments and results as JSON Schema
+(``parametersJsonSchema``), ``gemini_openapi`` in the API's subset of OpenAPI 3.0 (``parameters``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics.rules.descriptors import ARGUMENT_REFUSED, NOT_IN_OPENAPI
+from brimgen.emit.account import Descriptor, Loss, once
+from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.gemini.lower import GeminiTool, lower
+from brimgen.emit.projection.names import all_names
+from brimgen.emit.projection.profiles import Profile, chosen
+from brimgen.emit.projection.ready import ready
+from brimgen.emit.projection.sets import set_files
+from brimgen.emit.projection.tools import CALLABLE, carried, span_at
+from brimgen.model.catalog import Catalog, Tool
+
+NAME = "gemini"
+_NAME = re.compile(r"\A[A-Za-z_][A-Za-z0-9_]{0,63}\Z")
+
+
+@once
+def _lowered(catalog: Catalog) -> Mapping[str, tuple[GeminiTool, ...]]:
+    """The tools by profile, each sorted by name."""
+    shapes = ready(catalog)
+    return {
+        profile.name: tuple(
+            lower(tool, profile, published=shapes.of(tool, closed=False))
+            for tool in carried(catalog, NAME, CALLABLE)
+        )
+        for profile in chosen(catalog.project, NAME)
+    }
+
+
+def check(catalog: Catalog, found: Diagnostics) -> None:
+    """Report names that Gemini refuses, and what its subset of OpenAPI cannot say."""
+    tools = tuple(carried(catalog, NAME, CALLABLE))
+    for profile in chosen(catalog.project, NAME):
+        for tool, made in zip(tools, _lowered(catalog)[profile.name], strict=True):
+            _check_form(tool, made, profile, found)
+    shapes = ready(catalog)
+    for tool in tools:
+        prepared = shapes.of(tool, closed=False)
+        for pointer, name in all_names(prepared.body, prepared.definitions):
+            if not _NAME.match(name):
+                found.add(
+                    ARGUMENT_REFUSED,
+                    span_at(tool, pointer),
+                    target=NAME,
+                    tool=tool.name,
+                    name=name,
+                    form="a letter or `_`, then letters, digits and `_`, 64 at most",
+                )
+
+
+def _check_form(
+    tool: Tool, lowered: GeminiTool, profile: Profile, found: Diagnostics
+) -> None:
+    if lowered.obstacles:
+        first = lowered.obstacles[0]
+        where = f" at {first.pointer}" if first.pointer else ""
+        found.add(
+            NOT_IN_OPENAPI,
+            span_at(tool, first.pointer),
+            target=profile.name,
+            tool=tool.name,
+            reason=f"{first.reason}{where}",
+        )
+
+
+def emit(catalog: Catalog) -> tuple[Artifact, ...]:
+    """``gemini/tools.json``, one tool that holds all declarations, sorted by name."""
+    sources = {tool.name: tool.sources for tool in carried(catalog, NAME, CALLABLE)}
+    artifacts: list[Artifact] = []
+    for profile in chosen(catalog.project, NAME):
+        lowered = _lowered(catalog)[profile.name]
+        tools = {each.name: each.descriptor for each in lowered}
+        whole = [{"functionDeclarations": [*tools.values()]}]
+        artifacts += set_files(catalog, profile, "tools", tools, sources, whole)
+    return tuple(artifacts)
+
+
+def descriptors(catalog: Catalog) -> tuple[Descriptor, ...]:
+    """The function declarations."""
+    return tuple(
+        Descriptor(profile, each.name, each.descriptor)
+        for profile, lowered in _lowered(catalog).items()
+        for each in lowered
+    )
+
+
+def losses(catalog: Catalog) -> tuple[Loss, ...]:
+    """What the declarations of all chosen profiles leave out."""
+    return tuple(
+        loss
+        for lowered in _lowered(catalog).values()
+        for each in lowered
+        for loss in each.losses
+    )
+
+
+EMITTER = Emitter(
+    NAME,
+    "Gemini function declarations",
+    check,
+    emit,
+    default=False,
+    descriptors=descriptors,
+    losses=losses,
+)

@@ -1,0 +1,50 @@
+"""OpenAPI: a plain schema in, the same as Gemini's subset of OpenAPI 3.0 spells it out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from brimgen.emit.projection.keywords import is_object
+from brimgen.model.json import Json, JsonObject
+
+_NULL = {"type": "null"}
+_COUNTS = frozenset(["minItems", "maxItems", "minLength", "maxLength"])
+"""Keywords that the API reads as 64-bit integers, which its JSON writes as text."""
+
+
+def spelt(schema: JsonObject) -> dict[str, Any]:
+    """``schema`` with types in capitals, ``nullable`` for a union with null, enums marked."""
+    nullable = False
+    branches = schema.get("anyOf")
+    if isinstance(branches, list | tuple):
+        others = [each for each in branches if each != _NULL]
+        nullable = len(others) < len(branches)
+        rest = {k: v for k, v in schema.items() if k != "anyOf"}
+        if len(others) == 1 and is_object(others[0]):
+            schema = {**others[0], **rest}
+        else:
+            schema = {"anyOf": others, **rest}
+    made: dict[str, Any] = {}
+    for keyword, value in schema.items():
+        made[keyword] = _value(keyword, value)
+        if keyword == "enum":
+            made["format"] = "enum"
+        elif keyword == "type" and value == "integer":
+            made["format"] = "int64"
+    if made.get("properties") == {}:
+        del made["properties"]
+    return {**made, "nullable": True} if nullable else made
+
+
+def _value(keyword: str, value: Json) -> Any:
+    if keyword == "type":
+        return str(value).upper()
+    if keyword in _COUNTS:
+        return str(value)
+    if keyword == "items" and is_object(value):
+        return spelt(value)
+    if keyword == "properties" and is_object(value):
+        return {k: spelt(v) if is_object(v) else v for k, v in value.items()}
+    if keyword == "anyOf" and isinstance(value, list | tuple):
+        return [spelt(each) for each in value if is_object(each)]
+    return value

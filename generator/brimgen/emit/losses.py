@@ -1,0 +1,82 @@
+"""Losses: what targets account for in, one ledger out, and what strict_loss says about it.
+
+Targets never import each other. Each hands on what its descriptors leave out (`Emitter.losses`),
+and this stage, which comes after all checks, makes one file of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics.rules.descriptors import LOST
+from brimgen.emit.account import Loss, Recovery
+from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.projection.tools import span_at
+from brimgen.emit.projection.values import shown
+from brimgen.emit.render import render
+from brimgen.model.catalog import Catalog
+from brimgen.model.json import JsonObject
+
+NAME = "losses"
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """The view of the file: one entry for each loss."""
+
+    losses: tuple[JsonObject, ...]
+
+
+def losses_of(catalog: Catalog, emitters: Iterable[Emitter]) -> tuple[Loss, ...] | None:
+    """What the descriptors of all ``emitters`` leave out, sorted; None where none makes any."""
+    accounts = [each.losses(catalog) for each in emitters if each.losses is not None]
+    if not accounts:
+        return None
+    found = {_order(loss): loss for account in accounts for loss in account}
+    return tuple(found[key] for key in sorted(found))
+
+
+def check_losses(catalog: Catalog, losses: Sequence[Loss], found: Diagnostics) -> None:
+    """With ``strict_loss``, report each loss that nothing recovers, at its place in the spec."""
+    if not catalog.project.descriptors.strict_loss:
+        return
+    tools = {tool.name: tool for tool in catalog.tools}
+    for loss in losses:
+        if loss.recovered_by is Recovery.NONE:
+            tool = tools[loss.tool]
+            returned = tool.returns.span if tool.returns else tool.span
+            span = returned if loss.part == "output" else span_at(tool, loss.pointer)
+            found.add(
+                LOST,
+                span,
+                profile=loss.profile,
+                keyword=loss.keyword,
+                tool=loss.tool,
+                path=loss.path,
+            )
+
+
+def losses_file(losses: Iterable[Loss]) -> Artifact:
+    """``losses.json``: a list, by tool, path, keyword and profile."""
+    entries = tuple(_entry(loss) for loss in losses)
+    return Artifact(
+        PurePosixPath(f"{NAME}.json"), render("losses/ledger.json.j2", Ledger(entries))
+    )
+
+
+def _entry(loss: Loss) -> JsonObject:
+    return {
+        "tool": loss.tool,
+        "path": loss.path,
+        "keyword": loss.keyword,
+        "value": loss.value,
+        "profile": loss.profile,
+        "recovered_by": str(loss.recovered_by),
+    }
+
+
+def _order(loss: Loss) -> tuple[str, ...]:
+    return loss.tool, loss.path, loss.keyword, loss.profile, shown(loss.value)

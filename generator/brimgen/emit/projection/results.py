@@ -1,0 +1,49 @@
+"""Results: what a tool returns, as a profile says it, in a schema or in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from brimgen.emit.account import Loss, Recovery
+from brimgen.emit.projection import project_output
+from brimgen.emit.projection.profiles import Profile
+from brimgen.model.catalog import Tool
+from brimgen.model.json import JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What comes back: its schema, the author's sentence about it, and what the schema lacks."""
+
+    schema: JsonObject
+    text: str | None
+    losses: tuple[Loss, ...]
+
+
+def describe_result(tool: Tool, profile: Profile) -> Result | None:
+    """What ``tool`` returns; None where it returns nothing."""
+    if tool.returns is None:
+        return None
+    said = project_output(tool.returns.schema, profile, tool.name)
+    return Result(said.schema, _sentence(tool), said.losses)
+
+
+def unsaid_result(tool: Tool, profile: Profile) -> tuple[str | None, tuple[Loss, ...]]:
+    """The same for a profile that has no place for a schema of results: words, and the loss.
+
+    The value of the loss is the type of the result alone: its whole schema is published anyway.
+    """
+    if tool.returns is None:
+        return None, ()
+    text = _sentence(tool)
+    recovery = Recovery.RESULT if text is None else Recovery.TEXT
+    kind = tool.returns.schema.get("type")
+    loss = Loss(tool.name, "", "returns", kind, profile.name, recovery, "output")
+    return text, (loss,)
+
+
+def _sentence(tool: Tool) -> str | None:
+    text = (tool.returns.description or "").strip() if tool.returns else ""
+    if not text:
+        return None
+    return text if text.casefold().startswith("return") else f"Returns: {text}"

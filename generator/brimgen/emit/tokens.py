@@ -1,0 +1,78 @@
+"""Tokens: descriptors in, about how many tokens of every request they take out.
+
+An estimate: four bytes of the descriptor's compact JSON are one token. Tokenizers of the large
+providers make 3.5 to 4.5 bytes of English prose and JSON one token, and each provider adds words
+of its own; for other scripts the bytes of UTF-8 come nearer than characters do.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics.rules.descriptors import OVER_BUDGET
+from brimgen.emit.artifact import Emitter
+from brimgen.emit.projection.values import plain
+from brimgen.model.catalog import Catalog
+from brimgen.model.json import JsonObject
+
+BYTES_A_TOKEN = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """About how many tokens one descriptor takes."""
+
+    profile: str
+    tool: str
+    tokens: int
+
+
+def estimate(descriptor: JsonObject) -> int:
+    """About how many tokens a model is sent for ``descriptor``."""
+    text = json.dumps(plain(descriptor), ensure_ascii=False, separators=(",", ":"))
+    return -(-len(text.encode("utf-8", "surrogatepass")) // BYTES_A_TOKEN)
+
+
+def sizes(catalog: Catalog, emitters: Iterable[Emitter]) -> tuple[Size, ...]:
+    """The size of each descriptor that ``emitters`` make, in their order."""
+    return tuple(
+        Size(each.profile, each.tool, estimate(each.json))
+        for emitter in emitters
+        if emitter.descriptors is not None
+        for each in emitter.descriptors(catalog)
+    )
+
+
+def totals(found: Iterable[Size]) -> dict[str, int]:
+    """The size of each profile's whole set."""
+    made: dict[str, int] = {}
+    for size in found:
+        made[size.profile] = made.get(size.profile, 0) + size.tokens
+    return made
+
+
+def check_budget(
+    catalog: Catalog, emitters: Iterable[Emitter], found: Diagnostics
+) -> None:
+    """Report each profile whose set is larger than the project's ``token_budget``."""
+    budget = catalog.project.descriptors.token_budget
+    if budget is None:
+        return
+    all_sizes = sizes(catalog, emitters)
+    spans = {tool.name: tool.span for tool in catalog.tools}
+    for profile, tokens in totals(all_sizes).items():
+        if tokens > budget:
+            own = [size for size in all_sizes if size.profile == profile]
+            largest = max(own, key=lambda size: (size.tokens, size.tool))
+            found.add(
+                OVER_BUDGET,
+                spans[largest.tool],
+                profile=profile,
+                tokens=tokens,
+                budget=budget,
+                tool=largest.tool,
+                largest=largest.tokens,
+            )

@@ -1,0 +1,66 @@
+"""The settings of descriptors in, DescriptorOptions out, and a report of each wrong one.
+
+::
+
+    [tool.brimgen.descriptors]
+    profiles = ["openai", "mcp", "anthropic", "gemini"]
+    per_tool = true          # a file of each descriptor besides the set
+    strict_loss = true       # what is lost and said by nothing else is an error
+    token_budget = 20000     # what the set of one profile may come to
+"""
+
+from __future__ import annotations
+
+from brimgen.model.catalog import DescriptorOptions
+from brimgen.setting_values import SettingReader, take_names
+from brimgen.source.nodes import MapNode, Node, ScalarNode
+
+PROFILES = (
+    "openai",
+    "openai_loose",
+    "openai_azure",
+    "mcp",
+    "anthropic",
+    "anthropic_strict",
+    "gemini",
+    "gemini_openapi",
+)
+TARGETS = frozenset(name.partition("_")[0] for name in PROFILES)
+"""The targets that these are profiles of."""
+
+
+def take_descriptors(reader: SettingReader) -> DescriptorOptions:
+    """What stands under ``descriptors``."""
+    default = DescriptorOptions()
+    entry = reader.entry("descriptors")
+    if entry is None:
+        return default
+    if not isinstance(entry.value, MapNode):
+        reader.wrong("descriptors", "a mapping", entry.value)
+        return default
+    inner = SettingReader(entry.value, reader.found, prefix="descriptors.")
+    made = DescriptorOptions(
+        profiles=take_names(inner, "profiles", PROFILES) or default.profiles,
+        per_tool=inner.take("per_tool", _flag, "true or false", False),
+        strict_loss=inner.take("strict_loss", _flag, "true or false", False),
+        token_budget=inner.take("token_budget", _count, "a number above 0", None),
+    )
+    inner.rest()
+    return made
+
+
+def targets_of(profiles: tuple[str, ...]) -> frozenset[str]:
+    """The targets that make ``profiles``."""
+    return frozenset(name.partition("_")[0] for name in profiles)
+
+
+def _flag(node: Node) -> bool | None:
+    if isinstance(node, ScalarNode) and isinstance(node.value, bool):
+        return node.value
+    return None
+
+
+def _count(node: Node) -> int | None:
+    value = node.value if isinstance(node, ScalarNode) else None
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    return value if whole and isinstance(value, int) and value > 0 else None
