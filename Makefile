@@ -28,8 +28,8 @@ fuzz: .venv/dev.stamp  ## the long runs of the property and fault-injection test
 wheel: .venv/dev.stamp  ## dist/*.whl and dist/*.tar.gz
 	$(BIN)/python -m build --no-isolation --outdir dist
 
-docs: .venv/run.stamp  ## docs/diagnostics.md, made from the catalogue of messages
-	$(BIN)/brimgen explain --all > docs/diagnostics.md
+docs: .venv/run.stamp  ## docs/diagnostics.md and docs/schemas/, made from the code
+	$(BIN)/brimgen explain --all > docs/diagnostics.md && $(BIN)/brimgen schema specs > docs/schemas/spec.schema.json && $(BIN)/brimgen schema diagnostics > docs/schemas/diagnostics.schema.json
 
 clean:  ## everything that can be made again
 	rm -rf .venv dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -37,6 +37,7 @@ LAW: dict[str, set[str]] = {
     "sqltext": GROUND,
     "source": GROUND,
     "syntax": {"source", *GROUND},
+    "editor": {"syntax", *GROUND},
     "model": GROUND,
     "runtime": set(),
     "sqlruntime": set(),
@@ -100,7 +101,7 @@ LAW: dict[str, set[str]] = {
         "output",
         *MODEL,
     },
-    "cli": {"", "emit", "formats", "output", "source.document", *FRONT, *GROUND},
+    "cli": {"", "editor", "emit", "formats", "output", "source.document", *FRONT, *GROUND},
     "__main__": {"cli"},
 }
 TARGETS = sorted(

@@ -190,6 +190,16 @@ def explain_(code: str | None, all_: bool) -> int:
 
 
 @brimgen.command()
+@click.argument("what", default="specs", type=click.Choice(["specs", "diagnostics"]))
+def schema(what: str) -> int:
+    """Print the JSON Schema of spec files, for editors, or that of `--format json`."""
+    from brimgen.cli_schema import schema_text
+
+    click.echo(schema_text(what), nl=False)
+    return SOUND
+
+
+@brimgen.command()
 @click.argument("folder", default=".", type=click.Path(file_okay=False, path_type=Path))
 def init(folder: Path) -> int:
     """Start a small working project in an empty folder."""

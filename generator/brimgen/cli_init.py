@@ -9,24 +9,30 @@ from pathlib import Path
 
 import click
 
+from brimgen.editor.document import FILE, spec_schema_text
+
 _RENAMED = {"gitattributes": ".gitattributes"}
 
 
 def start_project(folder: Path) -> None:
     """Write the starter project into ``folder`` and say what comes next.
 
+    Beside it goes the JSON Schema of spec files, which the first line of each names for editors.
+
     Nothing is ever overwritten: a file that is there already is a usage error, before anything
     is written.
     """
     starter = {
-        folder / path: source for path, source in _starter(files("brimgen") / "starter")
+        folder / path: source.read_bytes()
+        for path, source in _starter(files("brimgen") / "starter")
     }
+    starter[folder / FILE] = spec_schema_text().encode("utf-8")
     for path in starter:
         if path.exists() or path.is_symlink():
             raise click.UsageError(f"{path} is there already; nothing was written.")
-    for path, source in starter.items():
+    for path, content in starter.items():
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(source.read_bytes())
+        path.write_bytes(content)
         click.echo(f"wrote {path}", err=True)
     click.echo("Next: brimgen generate", err=True)
 

@@ -21,9 +21,13 @@ def test_the_starter_generates_checks_and_answers(
 ) -> None:
     ran = run("init")
     assert (0, "") == (ran.code, ran.out)
-    assert {".gitattributes", "README.md", "brimgen.yaml", "specs"} == {
-        each.name for each in empty.iterdir()
-    }
+    assert {
+        ".gitattributes",
+        "README.md",
+        "brimgen.schema.json",
+        "brimgen.yaml",
+        "specs",
+    } == {each.name for each in empty.iterdir()}
     ran = run("generate")
     assert 0 == ran.code, ran.err
     assert "warning" not in ran.err
@@ -47,3 +51,15 @@ def test_init_overwrites_nothing(empty: Path, run: Any) -> None:
     assert 2 == ran.code
     assert "README.md is there already; nothing was written." in ran.err
     assert before == everything(empty)
+
+
+def test_editors_find_the_schema(empty: Path, run: Any) -> None:
+    assert 0 == run("init").code
+    for path in (empty / "specs").rglob("*.yaml"):
+        first = path.read_text("utf-8").partition("\n")[0]
+        mark, _, target = first.partition("$schema=")
+        assert "# yaml-language-server: " == mark
+        found = (path.parent / target).resolve()
+        assert empty / "brimgen.schema.json" == found
+    text = (empty / "brimgen.schema.json").read_text("utf-8")
+    assert run("schema").out == text

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+GOOD = "type: python_function\nname: probe\n"
 SPEC = "type: python_function\nname: probe\nnaem: x\n"
 
 
@@ -63,7 +64,7 @@ def test_without_a_repository_paths_are_told_from_here(project: Path, run: Any) 
 def test_a_sound_run_is_a_whole_document_too(
     project: Path, run: Any, format: str
 ) -> None:
-    (project / "specs/a.yaml").write_text("type: python_function\nname: probe\n")
+    (project / "specs/a.yaml").write_text(f"{GOOD}description: Look into it.\n")
     ran = run("generate", "--format", format)
     assert 0 == ran.code
     assert ran.err.startswith({"junit": "<?xml", "gitlab": "[]"}.get(format, "{"))

@@ -30,7 +30,7 @@ def test_every_rule_of_every_module_is_in_the_catalogue() -> None:
 
 def test_codes_and_slugs_look_alike() -> None:
     for rule in RULES:
-        assert re.fullmatch(r"[SRTO]\d{3}|SQL\d{3}", rule.code), rule
+        assert re.fullmatch(r"[SRTLO]\d{3}|SQL\d{3}", rule.code), rule
         assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", rule.slug), rule
 
 
@@ -43,7 +43,7 @@ def test_rules_are_worded_alike() -> None:
 
 def test_stages_come_in_their_order() -> None:
     letters = [re.sub(r"\d", "", each.code) for each in RULES]
-    assert list(dict.fromkeys(letters)) == ["S", "R", "T", "SQL", "O"]
+    assert list(dict.fromkeys(letters)) == ["S", "R", "T", "SQL", "L", "O"]
 
 
 @pytest.mark.parametrize("name", ["S103", "s103", "duplicate-key", "Duplicate-Key"])

@@ -46,7 +46,7 @@ ENTITY = Keys(
     {"inline": "fields", "displayName": "title", "enum_values": "enum"},
 )
 _SCHEMA_ONLY = KEYWORDS - frozenset(ENTITY) - {"default", "const"}
-_WITH_SCHEMA = Keys(
+WITH_SCHEMA = Keys(
     {**ENTITY.shapes, **dict.fromkeys(sorted(_SCHEMA_ONLY), shapes.anything)},
     ENTITY.synonyms,
 )
@@ -59,7 +59,7 @@ def read_entity(reader: Reader, document: Document, name: Text) -> EntityDecl:
     section = read_section(
         reader,
         document.root,
-        keys=_WITH_SCHEMA if "properties" in _keys(document.root) else ENTITY,
+        keys=WITH_SCHEMA if "properties" in _keys(document.root) else ENTITY,
         owner=owner,
         refuse=_refuse_key,
     )

@@ -22,8 +22,8 @@ from brimgen.syntax.decls import FieldDecl, TypeText
 from brimgen.syntax.reader import Reader, shown
 from brimgen.syntax.type_text import LIST_WORDS
 
-_OF_THE_ITEM = frozenset({"description", "title", "examples", "deprecated"})
-_OF_THE_LIST = frozenset(
+OF_THE_ITEM = frozenset({"description", "title", "examples", "deprecated"})
+OF_THE_LIST = frozenset(
     {
         "default",
         "required",
@@ -45,9 +45,9 @@ def fold_items(
     folded = []
     for entry in item.attributes:
         key = entry.key.text
-        if key in _OF_THE_LIST:
+        if key in OF_THE_LIST:
             reader.report(ITEM_KEY, entry.key.span, key=key)
-        elif key in _OF_THE_ITEM or key.startswith("x-"):
+        elif key in OF_THE_ITEM or key.startswith("x-"):
             kept.append(entry)
         elif not _said_twice(reader, field, entry):
             folded.append(entry)

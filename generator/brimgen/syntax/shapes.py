@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import isfinite
 
 from brimgen.diagnostics import did_you_mean
@@ -11,7 +12,7 @@ from brimgen.diagnostics.rules.syntax.documents import (
     WRONG_KIND,
 )
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
-from brimgen.syntax.reader import Reader, Shape, described, is_null, shown
+from brimgen.syntax.reader import Reader, described, is_null, shown
 
 _BOOLEANS = {"yes": "true", "on": "true", "y": "true", "1": "true"} | {
     "no": "false",
@@ -141,21 +142,28 @@ def mapping(reader: Reader, key: str, node: Node) -> bool:
     return isinstance(node, MapNode) or _wrong(reader, key, node, expected="a mapping")
 
 
-def choice(*choices: str) -> Shape:
+@dataclass(frozen=True, slots=True)
+class Choice:
     """One of a few words."""
 
-    def shape(reader: Reader, key: str, node: Node) -> bool:
+    words: tuple[str, ...]
+
+    def __call__(self, reader: Reader, key: str, node: Node) -> bool:
+        """Whether ``node`` is one of them."""
         written = node.text if isinstance(node, ScalarNode) else ""
-        if written in choices and not is_null(node):
+        if written in self.words and not is_null(node):
             return True
         reader.report(
             UNKNOWN_CHOICE,
             node.span,
-            suggestions=did_you_mean(written, choices),
+            suggestions=did_you_mean(written, self.words),
             key=key,
-            choices=" or ".join(f"`{each}`" for each in choices),
+            choices=" or ".join(f"`{each}`" for each in self.words),
             actual=described(node),
         )
         return False
 
-    return shape
+
+def choice(*words: str) -> Choice:
+    """One of ``words``."""
+    return Choice(words)

@@ -29,7 +29,7 @@ _ROLE = "|".join(ROLES)
 _OPEN = re.compile(rf"^[ \t]*<({_ROLE})>", re.MULTILINE)
 _CLOSE = re.compile(rf"</({_ROLE})>")
 _COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
-_MESSAGE = Keys(
+MESSAGE = Keys(
     {"role": shapes.choice(*ROLES), "content": shapes.text}, {"template": "content"}
 )
 
@@ -107,7 +107,7 @@ def read_messages(reader: Reader, node: Node) -> Messages:
                 actual=described(item),
             )
             continue
-        section = read_section(reader, item, keys=_MESSAGE, owner="a message")
+        section = read_section(reader, item, keys=MESSAGE, owner="a message")
         at = _head(item)
         complete = [section.require(reader, key, at) for key in ("role", "content")]
         role, content = section.text("role"), section.scalar("content")

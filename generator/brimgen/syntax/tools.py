@@ -116,7 +116,7 @@ _MCP_SYNONYMS: Mapping[str, str] = {
     "uriScheme": "uri_scheme",
     "_meta": "meta",
 }
-_MCP_KEYS: Mapping[ToolKind, Keys] = {
+MCP_KEYS: Mapping[ToolKind, Keys] = {
     kind: Keys({**_MCP, "type": shapes.choice(*names)}, _MCP_SYNONYMS)
     for kind, names in _EXPORTED_AS.items()
 }
@@ -195,7 +195,7 @@ def _mcp(reader: Reader, node: MapNode, kind: ToolKind) -> MapNode:
 
     ``type: tool`` says nothing new and is checked only (Brimley writes it).
     """
-    section = read_section(reader, node, keys=_MCP_KEYS[kind], owner="`mcp`")
+    section = read_section(reader, node, keys=MCP_KEYS[kind], owner="`mcp`")
     kept = tuple(
         renamed(entry, name) for name, entry in section.entries.items() if name in _MCP
     )

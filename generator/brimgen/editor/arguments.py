@@ -1,0 +1,261 @@
+"""Fields and arguments in all their forms, as definitions that documents refer to."""
+
+from __future__ import annotations
+
+from brimgen.editor import texts
+from brimgen.editor.pieces import Schema, given, keyed, or_null, ref
+from brimgen.editor.types import (
+    ENTITY_NAME,
+    ITEM_TYPE,
+    LIST_TYPE,
+    OBJECT_TYPE,
+    type_text,
+)
+from brimgen.syntax.arguments import CONTENT, MODES
+from brimgen.syntax.fields import ENTRY, LISTED, LONGEST_NAME
+from brimgen.syntax.items import OF_THE_ITEM, OF_THE_LIST
+from brimgen.syntax.json_schema import KEYWORDS
+from brimgen.syntax.reader import Keys
+
+_NAMES: Schema = {
+    "maxLength": LONGEST_NAME,
+    "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]*$",
+}
+_FINGERPRINT: Schema = {
+    "type": "object",
+    "required": ["properties"],
+    "properties": {
+        "properties": {
+            "type": "object",
+            "additionalProperties": {"type": ["object", "boolean"]},
+        }
+    },
+}
+"""See `brimgen.syntax.arguments.is_standard`."""
+
+
+def definitions() -> dict[str, Schema]:
+    """Everything about arguments, fields, types and pasted schemas, by name."""
+    return {
+        "arguments": _arguments(),
+        "implicitArguments": _implicit(),
+        "block": block(CONTENT),
+        "inline": _inline("fields"),
+        "inlineRefining": _inline("refiningFields"),
+        "fields": _fields("field"),
+        "refiningFields": _fields("refiningField"),
+        "field": {"allOf": [ref("refiningField"), _is_typed()]},
+        "refiningField": {
+            "type": ["string", "object"],
+            "if": {"type": "object"},
+            "then": ref("entry"),
+            "else": type_text(),
+        },
+        "entry": _entry(ENTRY),
+        "listedField": {
+            "allOf": [_entry(LISTED), {"required": ["name"]}, _is_typed()],
+        },
+        "item": _item(),
+        "returns": _returns(),
+        "schema": _schema(),
+    }
+
+
+def _arguments() -> Schema:
+    return {
+        "type": ["object", "array"],
+        "items": ref("listedField"),
+        "if": {
+            "type": "object",
+            "anyOf": [{"required": ["inline"]}, {"required": ["entity_ref"]}],
+        },
+        "then": ref("block"),
+        "else": {
+            "if": _FINGERPRINT,
+            "then": ref("schema"),
+            "else": ref("implicitArguments"),
+        },
+    }
+
+
+def _implicit() -> Schema:
+    """Fields directly under ``arguments``, which is told as a warning."""
+    texts_of_fields = {"type": "object", "additionalProperties": {"type": "string"}}
+    return {
+        "properties": {
+            "mode": {"anyOf": [{"enum": list(MODES)}, ref("field")]},
+            "descriptions": {"anyOf": [texts_of_fields, ref("field")]},
+        },
+        "additionalProperties": ref("field"),
+        "propertyNames": _NAMES,
+    }
+
+
+def block(
+    keys: Keys, *, fields: str = "inline", without: tuple[str, ...] = ()
+) -> Schema:
+    """A block with ``entity_ref`` and fields under the key ``fields``."""
+    return keyed(
+        keys, texts.CONTENT, closer(fields), without=without, rules=inheritance(fields)
+    )
+
+
+def closer(fields: str) -> dict[str, Schema]:
+    """What the values of such a block are, beyond their shapes."""
+    return {
+        "entity_ref": type_text(ENTITY_NAME),
+        "descriptions": {
+            "type": "object",
+            "additionalProperties": {"type": "string"},
+        },
+        fields: {},
+    }
+
+
+def inheritance(*fields: str) -> list[Schema]:
+    """What ``entity_ref`` permits: fields without a type, and ``omit``."""
+    refining = {"properties": {key: ref("inlineRefining") for key in fields}}
+    plain = {"properties": {key: ref("inline") for key in fields}}
+    omits = {"required": ["omit"], "properties": {"omit": {"minItems": 1}}}
+    return [
+        {
+            "if": _mode("standard"),
+            "then": {"properties": {key: _pasted() for key in fields}},
+            "else": {"if": given("entity_ref"), "then": refining, "else": plain},
+        },
+        {"if": {"allOf": [given("omit"), omits]}, "then": given("entity_ref")},
+    ]
+
+
+def _mode(mode: str) -> Schema:
+    return {"required": ["mode"], "properties": {"mode": {"const": mode}}}
+
+
+def _pasted() -> Schema:
+    return {"if": {"type": "object"}, "then": ref("schema"), "else": ref("inline")}
+
+
+def _inline(fields: str) -> Schema:
+    return {
+        "type": ["object", "array", "null"],
+        "if": _FINGERPRINT,
+        "then": ref("schema"),
+        "else": ref(fields),
+    }
+
+
+def _fields(field: str) -> Schema:
+    return {
+        "type": ["object", "array", "null"],
+        "additionalProperties": ref(field),
+        "propertyNames": _NAMES,
+        "items": ref("listedField"),
+    }
+
+
+def _is_typed() -> Schema:
+    """A field that inherits nothing says what it is."""
+    says = [{"required": [key]} for key in ("type", "fields", "items")]
+    return {"anyOf": [{"type": "string"}, *says]}
+
+
+def _entry(keys: Keys) -> Schema:
+    more: dict[str, Schema] = {
+        "type": type_text(),
+        "fields": ref("fields"),
+        "items": ref("item"),
+    }
+    if "name" in keys.shapes:
+        more["name"] = {"type": ["string", "number", "boolean"], **_NAMES}
+    return keyed(
+        keys,
+        texts.ENTRY,
+        more,
+        rules=[
+            _beside("fields", OBJECT_TYPE),
+            _beside("items", LIST_TYPE),
+            {"not": {"anyOf": _said_twice(keys)}},
+        ],
+    )
+
+
+def _beside(key: str, pattern: str) -> Schema:
+    """What ``type`` may be beside ``key``."""
+    return {"if": given(key), "then": {"properties": {"type": {"pattern": pattern}}}}
+
+
+def _said_twice(keys: Keys) -> list[Schema]:
+    """A constraint of a list that is said at its ``items``, too."""
+    parts = {"name", "type", "fields", "items"}
+    return [
+        {
+            "allOf": [
+                given(key),
+                {"required": ["items"], "properties": {"items": _has(key)}},
+            ]
+        }
+        for key in keys.shapes
+        if key not in parts | OF_THE_ITEM | OF_THE_LIST
+    ]
+
+
+def _has(key: str) -> Schema:
+    return {"type": "object", **given(key)}
+
+
+def _item() -> Schema:
+    """What stands under ``items``: of one item, and never of a list."""
+    entry = keyed(
+        ENTRY,
+        texts.ENTRY,
+        {"type": type_text(ITEM_TYPE), "fields": ref("fields")},
+        without=(*OF_THE_LIST, "items"),
+        rules=[_beside("fields", OBJECT_TYPE)],
+    )
+    return {
+        "type": ["string", "object"],
+        "if": {"type": "object"},
+        "then": entry,
+        "else": type_text(ITEM_TYPE),
+    }
+
+
+def _returns() -> Schema:
+    typed = {
+        "required": ["type"],
+        "propertyNames": {"pattern": "^(?:type$|description$|x-)"},
+    }
+    told = {"type": "string", "description": texts.CONTENT["description"]}
+    kind = {**type_text(), "description": texts.CONTENT["type"]}
+    content = Keys({**CONTENT.shapes, "description": CONTENT.shapes["inline"]})
+    inline = block(content)
+    inline["properties"]["description"] = or_null(told)
+    return {
+        "type": ["string", "object"],
+        "if": {"type": "string"},
+        "then": type_text(),
+        "else": {
+            "if": {"anyOf": [{"required": ["inline"]}, {"required": ["entity_ref"]}]},
+            "then": inline,
+            "else": {
+                "if": typed,
+                "then": {
+                    "properties": {"type": or_null(kind), "description": or_null(told)}
+                },
+                "else": ref("schema"),
+            },
+        },
+    }
+
+
+def _schema() -> Schema:
+    """Pasted JSON Schema: its keywords are offered, what they hold is `resolve`'s to check."""
+    named = ("properties", "patternProperties", "$defs", "definitions")
+    one = ("additionalProperties", "items", "not", "if", "then", "else", "contains")
+    properties: Schema = {key: {} for key in sorted(KEYWORDS)}
+    properties |= {key: {"additionalProperties": ref("schema")} for key in named}
+    properties |= {key: ref("schema") for key in one}
+    properties["entity_ref"] = {"description": "An entity stands here."}
+    properties["from_context"] = {"description": texts.ENTRY["from_context"]}
+    properties["llm"] = {"description": texts.ENTRY["llm"]}
+    return {"properties": properties}

@@ -1,0 +1,78 @@
+"""The whole schema of a spec document, put together."""
+
+from __future__ import annotations
+
+import json
+
+from brimgen.editor import texts
+from brimgen.editor.arguments import definitions
+from brimgen.editor.kinds import KINDS, TABLES
+from brimgen.editor.pieces import Schema, clashes, ref
+from brimgen.syntax.fields import ENTRY
+
+_WIDTH = 100
+FILE = "brimgen.schema.json"
+"""How `init` calls the file that it writes the schema to."""
+
+
+def spec_schema() -> Schema:
+    """The JSON Schema of one document of a YAML spec file: draft-07, which 2020-12 reads alike.
+
+    It accepts every valid spec and rejects what has a wrong shape; what names mean, and whether
+    values fit their types, it cannot know.
+    """
+    listed = "; ".join(f"`{kind.type}`: {kind.summary}" for kind in KINDS)
+    return {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "title": "A spec of brimgen",
+        "type": "object",
+        "required": ["type", "name"],
+        "properties": {
+            "type": {
+                "description": f"What the document declares. {listed}.",
+                "enum": [kind.type for kind in KINDS],
+            },
+            "name": {
+                "description": texts.TOOL["name"],
+                "type": ["string", "boolean"],
+                "pattern": "^[A-Za-z][A-Za-z0-9_-]{0,63}$",
+            },
+        },
+        "allOf": [
+            {
+                "if": {
+                    "required": ["type"],
+                    "properties": {"type": {"const": kind.type}},
+                },
+                "then": ref(kind.type),
+            }
+            for kind in KINDS
+        ],
+        "definitions": {
+            **{kind.type: kind.schema() for kind in KINDS},
+            **definitions(),
+            **clashes((ENTRY, *TABLES)),
+        },
+    }
+
+
+def spec_schema_text() -> str:
+    """The schema as the text of a file."""
+    return f"{_laid_out(spec_schema(), 0)}\n"
+
+
+def _laid_out(value: object, depth: int) -> str:
+    """JSON with what fits on one line: a schema has many short parts."""
+    line = json.dumps(value, ensure_ascii=False)
+    indent = "  " * depth
+    if len(indent) + len(line) <= _WIDTH or not isinstance(value, dict | list):
+        return line
+    inner = f"{indent}  "
+    if isinstance(value, dict):
+        items = [
+            f"{inner}{json.dumps(key)}: {_laid_out(each, depth + 1)}"
+            for key, each in value.items()
+        ]
+        return "{\n" + ",\n".join(items) + f"\n{indent}}}"
+    items = [f"{inner}{_laid_out(each, depth + 1)}" for each in value]
+    return "[\n" + ",\n".join(items) + f"\n{indent}]"

@@ -1,0 +1,116 @@
+"""The kinds of documents: one row each, which is all that a new kind needs here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from brimgen.editor import texts
+from brimgen.editor.arguments import closer, inheritance
+from brimgen.editor.pieces import (
+    Schema,
+    at_most_one,
+    given,
+    keyed,
+    or_null,
+    ref,
+    spellings,
+)
+from brimgen.syntax.decls import ToolKind
+from brimgen.syntax.documents import ENTITY_TYPE
+from brimgen.syntax.entities import ENTITY, WITH_SCHEMA
+from brimgen.syntax.reader import Keys
+from brimgen.syntax.templates import MESSAGE
+from brimgen.syntax.tools import MCP_KEYS, TOOLS
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """``type`` is the word in the document, ``schema`` makes what such a document looks like."""
+
+    type: str
+    summary: str
+    schema: Callable[[], Schema]
+
+
+def _sql() -> Schema:
+    return tool(ToolKind.SQL, rules=one_of("sql", "handler"))
+
+
+def _python() -> Schema:
+    return tool(ToolKind.PYTHON)
+
+
+def _template() -> Schema:
+    message = {**keyed(MESSAGE, texts.MESSAGE), "required": ["role"]}
+    message["allOf"] = [*message["allOf"], given("content", "template")]
+    messages = {"type": "array", "items": message, "minItems": 1}
+    return tool(
+        ToolKind.TEMPLATE,
+        {"messages": messages},
+        rules=one_of("template", "messages"),
+    )
+
+
+def _resource() -> Schema:
+    return tool(ToolKind.RESOURCE, rules=[given("path")])
+
+
+def tool(
+    kind: ToolKind,
+    more: dict[str, Schema] | None = None,
+    *,
+    rules: list[Schema] | None = None,
+) -> Schema:
+    """A document of a kind of tool, with ``more`` about the values of some keys."""
+    written = {"type": "string", "pattern": "\\S"}
+    own: dict[str, Schema] = {
+        "arguments": ref("arguments"),
+        "returns": ref("returns"),
+        "mcp": keyed(MCP_KEYS[kind], texts.MCP),
+        "sql": written,
+        "template": written,
+    }
+    return keyed(TOOLS[kind], texts.TOOL, {**own, **(more or {})}, rules=rules or [])
+
+
+def one_of(*keys: str) -> list[Schema]:
+    """That exactly one of ``keys`` is given."""
+    return [given(*keys), at_most_one(keys)]
+
+
+def _entity() -> Schema:
+    fields, enum = spellings(ENTITY, "fields"), spellings(ENTITY, "enum")
+    forms = (*fields, "properties", *enum)
+    values = {
+        "type": "array",
+        "items": {"type": ["string", "number"]},
+        "minItems": 1,
+    }
+    rules = [
+        *inheritance(*fields),
+        given(*forms, "entity_ref"),
+        at_most_one(forms),
+        *({"not": {"allOf": [given(key), given("entity_ref")]}} for key in enum),
+    ]
+    own = {**closer("fields"), "enum": values}
+    plain = keyed(ENTITY, texts.ENTITY, own, rules=rules)
+    pasted: Schema = {key: {} for key in WITH_SCHEMA.shapes if key not in ENTITY.shapes}
+    with_schema = {**plain, "properties": {**pasted, **plain["properties"]}}
+    with_schema["properties"]["properties"] = {
+        "description": texts.ENTITY["properties"],
+        **or_null({"type": "object", "additionalProperties": ref("schema")}),
+    }
+    return {"if": {"required": ["properties"]}, "then": with_schema, "else": plain}
+
+
+TABLES: tuple[Keys, ...] = (ENTITY, MESSAGE, *TOOLS.values(), *MCP_KEYS.values())
+"""The tables of keys that documents are read by, beside those of arguments."""
+
+KINDS: tuple[Kind, ...] = (
+    Kind(ENTITY_TYPE, "a shape that tools share, or a closed list of values", _entity),
+    Kind(ToolKind.SQL.value, "a tool that is a statement", _sql),
+    Kind(ToolKind.PYTHON.value, "a tool that is a Python function", _python),
+    Kind(ToolKind.TEMPLATE.value, "a prompt", _template),
+    Kind(ToolKind.RESOURCE.value, "something to read, by its path", _resource),
+)

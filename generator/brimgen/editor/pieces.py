@@ -1,0 +1,147 @@
+"""Shapes and tables of keys in, pieces of JSON Schema out (draft-07 that 2020-12 reads alike).
+
+No keyword stands beside a ``$ref``, because draft-07 would overlook it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeAlias
+
+from brimgen.syntax import shapes
+from brimgen.syntax.reader import Keys, Shape
+
+Schema: TypeAlias = dict[str, Any]
+
+_SCALAR = ["string", "number", "boolean"]
+_COUNT: Schema = {"type": "integer", "minimum": 0}
+_OF_SHAPE: Mapping[Shape, Callable[[], Schema]] = {
+    shapes.anything: dict,
+    shapes.text: lambda: {"type": "string"},
+    shapes.word: lambda: {"type": list(_SCALAR)},
+    shapes.flag: lambda: {"type": "boolean"},
+    shapes.number: lambda: {"type": "number"},
+    shapes.positive: lambda: {"type": "number", "exclusiveMinimum": 0},
+    shapes.count: lambda: dict(_COUNT),
+    shapes.bound: lambda: {"type": ["number", "string"], "minLength": 1},
+    shapes.words: lambda: {"type": "array", "items": {"type": list(_SCALAR)}},
+    shapes.scalars: lambda: {
+        "type": "array",
+        "items": {"type": [*_SCALAR, "null"]},
+        "minItems": 1,
+    },
+    shapes.items: lambda: {"type": "array"},
+    shapes.mapping: lambda: {"type": "object"},
+}
+
+
+def of_shape(shape: Shape) -> Schema:
+    """What a value of ``shape`` is. Raises `KeyError` for a shape that has no row here."""
+    if isinstance(shape, shapes.Choice):
+        return {"enum": list(shape.words)}
+    return _OF_SHAPE[shape]()
+
+
+def ref(name: str) -> Schema:
+    """The definition ``name``."""
+    return {"$ref": f"#/definitions/{name}"}
+
+
+def or_null(schema: Schema) -> Schema:
+    """``schema``, or nothing: a key without a value counts as absent."""
+    match schema:
+        case {"$ref": _} | {"anyOf": _} | {"allOf": _}:
+            return {"anyOf": [schema, {"type": "null"}]}
+        case {"enum": values}:
+            return {**schema, "enum": [*values, None]}
+        case {"type": str(kind)} if kind != "null":
+            return {**schema, "type": [kind, "null"]}
+        case {"type": list(kinds)} if "null" not in kinds:
+            return {**schema, "type": [*kinds, "null"]}
+        case _:
+            return schema
+
+
+def given(*keys: str) -> Schema:
+    """Whether one of ``keys`` is there with a value."""
+    each = [
+        {"required": [key], "properties": {key: {"not": {"type": "null"}}}}
+        for key in keys
+    ]
+    return each[0] if len(each) == 1 else {"anyOf": each}
+
+
+def at_most_one(keys: Iterable[str]) -> Schema:
+    """That no two of ``keys`` are there with a value."""
+    names = list(keys)
+    pairs = [
+        {"allOf": [given(one), given(other)]}
+        for index, one in enumerate(names)
+        for other in names[index + 1 :]
+    ]
+    return {"not": pairs[0] if len(pairs) == 1 else {"anyOf": pairs}}
+
+
+def spellings(keys: Keys, key: str) -> tuple[str, ...]:
+    """``key`` and the other words for it."""
+    return (key, *(word for word, name in keys.synonyms.items() if name == key))
+
+
+def clashes(tables: Iterable[Keys]) -> dict[str, Schema]:
+    """The definitions to which `keyed` refers: that of several words for a key one is used."""
+    made: dict[str, Schema] = {}
+    for keys in tables:
+        for key in keys.shapes:
+            words = spellings(keys, key)
+            if len(words) > 1:
+                made[_clash(words)] = at_most_one(words)
+    return made
+
+
+def _clash(words: tuple[str, ...]) -> str:
+    return f"oneOf_{'_'.join(words)}"
+
+
+def keyed(
+    keys: Keys,
+    texts: Mapping[str, str],
+    closer: Mapping[str, Schema] | None = None,
+    *,
+    without: Iterable[str] = (),
+    rules: Iterable[Schema] = (),
+) -> Schema:
+    """A mapping with ``keys`` (but for those ``without``), each with its text.
+
+    ``closer`` says more about values than their shapes do; ``rules`` hold beside. Raises
+    `KeyError` for a key without a text.
+    """
+    left = frozenset(without)
+    properties: Schema = {}
+    conditions = list(rules)
+    for key, shape in keys.shapes.items():
+        if key in left:
+            continue
+        value = (closer or {}).get(key) or of_shape(shape)
+        if key not in keys.nullable:
+            value = or_null(value)
+        words = spellings(keys, key)
+        properties[key] = _told(value, texts[key])
+        for word in words[1:]:
+            properties[word] = _told(value, f"The same as `{key}`. {texts[key]}")
+        if len(words) > 1:
+            conditions.append(ref(_clash(words)))
+    made: Schema = {
+        "type": "object",
+        "properties": properties,
+        "patternProperties": {"^x-": {}},
+        "additionalProperties": False,
+    }
+    if conditions:
+        made["allOf"] = conditions
+    return made
+
+
+def _told(schema: Schema, text: str) -> Schema:
+    """``schema`` with a text that editors show."""
+    inner = {"allOf": [schema]} if "$ref" in schema else schema
+    return {"description": text, **inner}

@@ -1,0 +1,107 @@
+"""What an editor shows beside a key: one text for every key of the language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+TOOL: Mapping[str, str] = {
+    "type": "What the document declares.",
+    "name": "The name by which models, clients and programs call it: a letter, then letters, "
+    "digits, `_` and `-`, 64 characters at most.",
+    "title": "A name for people.",
+    "description": "What it does and what it gives back. Models choose by this text.",
+    "when_to_use": "When a model is to take this tool rather than another, or none.",
+    "arguments": "What a caller sends: `entity_ref` and `inline`, or a list of arguments.",
+    "returns": "What comes back: a type such as `Order[]`, `{type, description}`, fields under "
+    "`inline`, or a JSON Schema. Without it, nothing.",
+    "bundle": "The bundle that the tool belongs to.",
+    "slug": "The name in a bundle: letters, digits and `-`, 64 at most.",
+    "version": "The version in a bundle, kept as it is written: `1.10` stays `1.10`.",
+    "id": "An identifier that never changes.",
+    "tags": "Words to find the tool by.",
+    "enabled": "`false` leaves it out of everything that is generated.",
+    "mcp": "Hints for clients of the Model Context Protocol.",
+    "profiles": "Rules of a house that the tool must keep, such as `toolspec`.",
+    "targets": "The targets that it is generated for; all, where nothing is said.",
+    "sql": "The statement. `:name` binds an argument.",
+    "handler": "The function that answers, `package.module:function`; of an SQL tool, the file "
+    "of its statement.",
+    "connection": "The configured database connection that the statement is for.",
+    "template": "The text of the prompt, in Jinja: `{{ args.name }}`. Blocks `<system>`, `<user>` "
+    "and `<assistant>` make it several messages.",
+    "messages": "The messages of the prompt, in order.",
+    "template_engine": "The language of the template.",
+    "path": "The path of the resource: `/docs/{category}/{rest*}`. Each placeholder is an "
+    "argument; `{rest*}` takes one or more segments.",
+}
+ENTITY: Mapping[str, str] = {
+    "type": "What the document declares.",
+    "name": "The name by which types mean it: a letter, then letters, digits, `_` and `-`.",
+    "title": "A name for people.",
+    "description": "What it is. Models read it wherever the entity is used.",
+    "entity_ref": "The entity whose fields it inherits.",
+    "omit": "Inherited fields to leave out.",
+    "descriptions": "Descriptions of fields, apart from their types; `a.b` reaches inner ones.",
+    "mode": "`standard` reads `fields` as JSON Schema, `complex` never does.",
+    "fields": "Its fields: a type each, or a mapping with `type` and more.",
+    "properties": "Its properties in JSON Schema; `required` and other keywords stand beside.",
+    "enum": "A closed list of values: then it is a type of its own for arguments.",
+}
+ENTRY: Mapping[str, str] = {
+    "name": "The name of the argument, as it is sent.",
+    "type": "`int`, `float`, `decimal`, `bool`, `string`, `date`, `datetime`, `primitive`, "
+    "`object`, `array` or an entity; `T[]` is a list, `T?` may be left out or be null.",
+    "fields": "The fields of an object without a name.",
+    "items": "The type of the items of an `array`, and what else holds for each of them.",
+    "description": "What the value means. Models read it.",
+    "title": "A name for people.",
+    "default": "The value where nothing was sent; it makes the argument optional.",
+    "required": "`false` makes it optional.",
+    "enum": "The only values that are allowed.",
+    "minimum": "The smallest value: a number, or a date.",
+    "maximum": "The largest value: a number, or a date.",
+    "exclusiveMinimum": "Values lie above this one.",
+    "exclusiveMaximum": "Values lie below this one.",
+    "multipleOf": "Values are multiples of this number.",
+    "minLength": "How many characters there are at least.",
+    "maxLength": "How many characters there are at most.",
+    "pattern": "A regular expression (ECMA-262) that is found in the value; `^` and `$` anchor it.",
+    "format": "A format of JSON Schema, such as `email` or `uri`.",
+    "minItems": "How many items there are at least.",
+    "maxItems": "How many items there are at most.",
+    "uniqueItems": "Whether all items differ.",
+    "precision": "Of a decimal: how many digits there are at most.",
+    "scale": "Of a decimal: how many of them stand after the point.",
+    "examples": "Values as they might be sent.",
+    "deprecated": "Whether it should no longer be sent.",
+    "from_context": "Where the host program has the value: `app.user.id`. Callers never see it.",
+    "llm": "`false` hides it from callers; the host program passes it.",
+    "bind": "`json` binds an object or list as JSON text in SQL.",
+    "wire": "`string` sends a decimal as text, so that no digit is lost.",
+    "tz": "`assume-utc` takes a datetime without an offset as UTC.",
+}
+CONTENT: Mapping[str, str] = {
+    "entity_ref": "The entity whose fields are inherited.",
+    "inline": "Arguments: a type each, or a mapping with `type` and more; or pasted JSON Schema.",
+    "omit": "Inherited arguments to leave out.",
+    "descriptions": "Descriptions of arguments, apart from their types; `a.b` reaches inner ones.",
+    "mode": "`standard` reads `inline` as JSON Schema, `complex` never does.",
+    "description": "What it is, or what comes back.",
+    "type": "The type of what comes back.",
+}
+MCP: Mapping[str, str] = {
+    "title": "The title that clients show.",
+    "description": "A text of its own for MCP.",
+    "read_only": "It changes nothing.",
+    "destructive": "It may delete or overwrite.",
+    "idempotent": "Calling it twice does what calling it once does.",
+    "open_world": "It reaches systems outside.",
+    "mime_type": "The media type of a resource.",
+    "uri_scheme": "The scheme of a resource's URI.",
+    "meta": "Keys of `_meta`, prefixed: `com.example/owner`.",
+    "type": "What it is exported as.",
+}
+MESSAGE: Mapping[str, str] = {
+    "role": "Who speaks.",
+    "content": "The text of the message, in Jinja: `{{ args.name }}`.",
+}

@@ -1,0 +1,292 @@
+"""The schema of spec files: it knows what the parser knows, and says yes and no with it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from brimgen.diagnostics import Diagnostics, Rule, Severity
+from brimgen.diagnostics.catalogue import RULES
+from brimgen.editor import texts
+from brimgen.editor.document import spec_schema
+from brimgen.editor.kinds import KINDS
+from brimgen.editor.types import ANY_TYPE, ITEM_TYPE, LIST_TYPE, OBJECT_TYPE
+from brimgen.source.compose import compose
+from brimgen.source.document import SourceFile
+from brimgen.source.nodes import ScalarNode
+from brimgen.syntax.arguments import CONTENT
+from brimgen.syntax.documents import ENTITY_TYPE, TOOL_TYPES, parse
+from brimgen.syntax.entities import ENTITY
+from brimgen.syntax.fields import ENTRY, LISTED
+from brimgen.syntax.reader import Reader
+from brimgen.syntax.templates import MESSAGE
+from brimgen.syntax.tools import MCP_KEYS, TOOLS
+from brimgen.syntax.type_text import read_type
+from support.cases import CASES, cases
+from support.documents import documents
+
+ROOT = Path(__file__).parents[2]
+SCHEMA = spec_schema()
+DRAFT_07 = jsonschema.Draft7Validator(SCHEMA)
+DRAFT_2020 = jsonschema.Draft202012Validator(SCHEMA)
+
+# Mistakes of shape that no schema of one document can see, and why.
+UNSEEN = {
+    "S207": "it is told as the key that is missing",
+    "S234": "a list of mappings cannot be unique by a key of theirs",
+    "S238": "an `entity_ref` that is misspelt is an argument of that name",
+    "S272": "a body is not part of the metadata",
+    "S273": "another file",
+    "S274": "another file",
+    "S275": "another file",
+    "S276": "the text of a template",
+    "S277": "the text of a template",
+    "S278": "the text of a template",
+}
+
+
+def faults(document: Any) -> list[str]:
+    """What the schema refuses; both dialects must agree on whether it does."""
+    found = [
+        f"{'/'.join(map(str, each.absolute_path))}: {each.message}"
+        for each in DRAFT_07.iter_errors(document)
+    ]
+    assert DRAFT_2020.is_valid(document) == (not found)
+    return found
+
+
+def is_accepted(text: str, name: str = "specs/a.yaml") -> bool:
+    read = documents(text, name)
+    return bool(read) and all(not faults(each) for each in read)
+
+
+def test_the_schema_is_one_in_both_dialects() -> None:
+    jsonschema.Draft7Validator.check_schema(SCHEMA)
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+
+
+def _nodes(value: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(value, dict):
+        yield value
+        for each in value.values():
+            yield from _nodes(each)
+    elif isinstance(value, list):
+        for each in value:
+            yield from _nodes(each)
+
+
+def test_nothing_stands_beside_a_reference_and_each_leads_somewhere() -> None:
+    for node in _nodes(SCHEMA):
+        target = node.get("$ref")
+        if isinstance(target, str):
+            assert {"$ref"} == set(node)
+            assert target.removeprefix("#/definitions/") in SCHEMA["definitions"]
+
+
+def test_every_kind_of_document_has_a_row() -> None:
+    assert [ENTITY_TYPE, *TOOL_TYPES] == [kind.type for kind in KINDS]
+    assert all(kind.summary for kind in KINDS)
+
+
+def test_every_key_has_a_text_and_every_text_a_key() -> None:
+    tools = {key for keys in TOOLS.values() for key in keys.shapes}
+    hints = {key for keys in MCP_KEYS.values() for key in keys.shapes}
+    assert set(texts.TOOL) == tools
+    assert set(texts.ENTITY) == set(ENTITY.shapes)
+    assert set(texts.ENTRY) == {*ENTRY.shapes, *LISTED.shapes}
+    assert set(texts.CONTENT) == {*CONTENT.shapes, "description", "type"}
+    assert set(texts.MCP) == hints
+    assert set(texts.MESSAGE) == set(MESSAGE.shapes)
+
+
+@pytest.mark.parametrize(
+    "path",
+    sorted(
+        path.relative_to(ROOT).as_posix()
+        for folder in ("specs", "generator/brimgen/starter/specs")
+        for path in (ROOT / folder).rglob("*")
+        if path.suffix in (".yaml", ".yml", ".sql", ".md")
+    ),
+)
+def test_our_own_specs(path: str) -> None:
+    read = documents((ROOT / path).read_text("utf-8"), path)
+    assert read
+    assert [[] for _ in read] == [faults(each) for each in read]
+
+
+def _blocks() -> list[str]:
+    page = (ROOT / "docs/spec-language.md").read_text("utf-8")
+    return re.findall(r"^```yaml\n(.*?)^```", page, re.M | re.S)
+
+
+@pytest.mark.parametrize("text", _blocks())
+def test_the_specs_of_the_language_page(text: str) -> None:
+    for each in documents(text):
+        assert [] == faults(each)
+
+
+def _name_of(example: str) -> str:
+    if example.startswith(("/*", "SELECT")):
+        return "specs/a.sql"
+    front = re.match(r"---\n(?:.*\n)*?---\n", example)
+    return "specs/a.md" if front and "\ntype: entity" not in example else "specs/a.yaml"
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [each for each in RULES if each.right and each.code[0] != "O"],
+    ids=lambda rule: rule.code,
+)
+def test_right_examples_are_accepted(rule: Rule) -> None:
+    for each in documents(rule.right, _name_of(rule.right)):
+        if isinstance(each, dict) and {"type", "name"} <= set(each):
+            assert [] == faults(each)
+
+
+SHAPES = [
+    each
+    for each in RULES
+    if re.fullmatch(r"S2\d\d", each.code) and each.severity is Severity.ERROR
+]
+
+
+def test_what_the_schema_cannot_see_is_about_shapes() -> None:
+    assert set(UNSEEN) <= {each.code for each in SHAPES}
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        case
+        for case in cases({})
+        if case.code in {each.code for each in SHAPES} - set(UNSEEN)
+    ],
+    ids=lambda case: case.name,
+)
+def test_errors_of_shape_are_rejected(case: Any) -> None:
+    source = case.source
+    assert not is_accepted(source.read_text("utf-8"), f"specs/{source.name}")
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        each
+        for each in cases({})
+        if each.source is not None
+        and each.source.is_file()
+        and re.match(r"(R|T|SQL)\d|S2(35|45|50)", each.name)
+    ],
+    ids=lambda case: case.name,
+)
+def test_other_errors_are_left_to_the_stages(case: Any) -> None:
+    """What parses without an error has the right shape, whatever else is wrong with it."""
+    source = case.source
+    text = source.read_text("utf-8")
+    found = Diagnostics()
+    parse(compose(SourceFile(source.name, source, text), found), found)
+    if not found.has_errors:
+        assert is_accepted(text, source.name)
+
+
+def test_no_case_is_lost() -> None:
+    assert len(list(CASES.glob("S2*.txt"))) > 40
+
+
+TYPES = st.from_regex(
+    r"\A *(array|list|int|Order|object|dict|T-1|_x)? *(\[|<)? *(array|int|object|dict|list)?"
+    r" *\??(\[\]|\]|>)? *(\[\])?\?? *\Z"
+)
+
+
+@given(TYPES | st.text(max_size=12))
+def test_the_texts_of_types(text: str) -> None:
+    found = Diagnostics()
+    span = documents_span()
+    read = read_type(Reader(found), ScalarNode(span, text, text, quoted=True))
+    assert bool(re.search(ANY_TYPE, text)) == (read is not None)
+    if read is None:
+        return
+    is_plain = not read.is_list and not read.is_optional
+    assert bool(re.search(ITEM_TYPE, text)) == (
+        is_plain and read.name not in ("array", "list")
+    )
+    is_object = read.name in ("object", "dict")
+    is_word = read.name in ("array", "list") and not read.is_list
+    assert bool(re.search(OBJECT_TYPE, text)) == (is_object or is_word)
+    assert bool(re.search(LIST_TYPE, text)) == is_word
+
+
+def documents_span() -> Any:
+    from brimgen.diagnostics import Span
+
+    return Span.at_file("specs/a.yaml")
+
+
+HEAD = {"type": "python_function", "name": "probe"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "verdict"),
+    [
+        (None, True),
+        ({}, True),
+        ({"inline": {"properties": "string"}}, True),
+        ({"inline": {"properties": {"a": {"type": "integer"}}}}, True),
+        ({"inline": {"properties": {"type": "int"}}}, True),
+        ({"inline": {"a": {"type": "int", "minimun": 1}}}, False),
+        ({"inline": {"a": {"default": 1}}}, False),
+        ({"entity_ref": "Page", "inline": {"a": {"default": 1}}}, True),
+        ({"entity_ref": None, "inline": {"a": {"default": 1}}}, False),
+        ({"entity_ref": "Page", "omit": ["a"]}, True),
+        ({"inline": {}, "omit": ["a"]}, False),
+        ({"inline": {}, "omit": []}, True),
+        ({"mode": "standard", "inline": {"type": "object"}}, True),
+        ({"mode": "complex", "inline": {"properties": {"type": "int"}}}, True),
+        ({"a": "int", "mode": "string"}, True),
+        ({"a": "int", "descriptions": {"a": "What"}}, True),
+        ({"a": 1}, False),
+        ([{"name": "a", "type": "int"}], True),
+        ([{"type": "int"}], False),
+        ([{"name": "a"}], False),
+        ("int", False),
+        ({"inline": {"a": {"type": "array", "items": {"type": "string"}}}}, True),
+        ({"inline": {"a": {"type": "array", "items": {"type": "int[]"}}}}, False),
+        ({"inline": {"a": {"type": "int", "items": "string"}}}, False),
+        ({"inline": {"a": {"fields": {"b": "int"}, "type": "object[]"}}}, True),
+        ({"inline": {"a": {"fields": {"b": "int"}, "type": "string"}}}, False),
+        ({"inline": {"a": {"min": 1, "minimum": 2, "type": "int"}}}, False),
+        ({"inline": {"a": {"min": None, "minimum": 2, "type": "int"}}}, True),
+        ({"inline": {"a": {"type": "int", "x-any": {"b": []}}}}, True),
+        ({"inline": {"a\u0007": "int"}}, False),
+        ({"inline": {"a" * 129: "int"}}, False),
+        ({"inline": {"from date": "date"}}, True),
+    ],
+)
+def test_arguments(arguments: Any, verdict: bool) -> None:
+    document = {**HEAD, "arguments": arguments}
+    assert verdict == (not faults(document)), faults(document)
+    assert verdict == _parses(document)
+
+
+def _parses(document: Any) -> bool:
+    found = Diagnostics()
+    text = json.dumps(document)
+    parse(compose(SourceFile("specs/a.yaml", Path("a"), text), found), found)
+    return not found.has_errors
+
+
+def test_hover_texts_stand_beside_synonyms_too() -> None:
+    tool = SCHEMA["definitions"]["python_function"]["properties"]
+    assert tool["inputs"]["description"].startswith("The same as `arguments`. ")
+    assert all(each["description"] for each in tool.values())
+    entry = SCHEMA["definitions"]["entry"]["properties"]
+    assert all(each["description"] for each in entry.values())
