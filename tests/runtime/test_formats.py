@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.runtime._formats import FORMATS, is_date, is_datetime
+from brimgen.runtime._engine.formats import FORMATS, is_date, is_datetime
 from brimgen.runtime._runtime import Validator, to_date, to_datetime, to_json_value
 
 

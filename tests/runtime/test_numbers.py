@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.runtime._kinds import is_integer, is_number
-from brimgen.runtime._numbers import exact, key, multiple_of
+from brimgen.runtime._engine.kinds import is_integer, is_number
+from brimgen.runtime._engine.numbers import exact, key, multiple_of
 from brimgen.runtime._runtime import Validator
 
 

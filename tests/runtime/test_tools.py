@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from brimgen.runtime import MODULES, sources
+from brimgen.runtime import sources
 
 PACKAGE = """
-from ._tools import Tools
+from ._engine.tools import Tools
 
 TOOLS = Tools(__name__, {"one": ".tools.one", "two": ".tools.two"})
 """
@@ -64,6 +64,7 @@ def package(tmp_path: Path) -> Path:
     root = tmp_path / "package"
     (root / "tools").mkdir(parents=True)
     for name, text in sources():
+        (root / name).parent.mkdir(exist_ok=True)
         (root / name).write_text(text, encoding="utf-8")
     (root / "__init__.py").write_text(PACKAGE)
     (root / "tools" / "__init__.py").write_text("")
@@ -96,7 +97,8 @@ def test_a_tool_is_imported_when_it_is_first_read(package: Path) -> None:
 
 
 def test_the_copies_need_the_standard_library_only(package: Path) -> None:
-    lines = "\n".join(f"import package.{name}" for name in MODULES)
+    modules = [name.removesuffix(".py").replace("/", ".") for name, _ in sources()]
+    lines = "\n".join(f"import package.{name}" for name in modules)
     check = (
         "\nforeign = {name.partition('.')[0] for name in sys.modules} - {'package'}"
         "\nprint(sorted(foreign - sys.stdlib_module_names - {'__main__'}))"
@@ -106,10 +108,8 @@ def test_the_copies_need_the_standard_library_only(package: Path) -> None:
 
 def test_every_module_of_the_room_is_copied() -> None:
     folder = Path(import_module("brimgen.runtime").__file__ or "").parent
-    names = sorted(
-        each.stem for each in folder.glob("_*.py") if each.stem != "__init__"
-    )
-    assert names == list(MODULES)
+    names = {each.relative_to(folder).as_posix() for each in folder.rglob("*.py")}
+    assert sorted(names - {"__init__.py"}) == [name for name, _ in sources()]
 
 
 def test_the_public_face_shows_all_that_it_imports() -> None:

@@ -12,8 +12,8 @@ from brimgen.resolve.standard_words import Schema, map_schemas, subschemas
 
 def rejection(schema: JsonObject, value: Json) -> str | None:
     """Return why ``schema`` refuses ``value``, in a few words; None where it accepts it."""
-    from brimgen.runtime._errors import SchemaError
-    from brimgen.runtime._schema import Validator
+    from brimgen.runtime._engine.errors import SchemaError
+    from brimgen.runtime._engine.schema import Validator
 
     plain = dict(schema)
     if any("patternProperties" in each for each in subschemas(plain)):

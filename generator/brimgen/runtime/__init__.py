@@ -1,8 +1,8 @@
 """The runtime that every generated package carries: its files, ready to be copied.
 
-The modules beside this one whose names begin with an underscore import only the standard library
+``_runtime`` is its public face; ``_engine`` holds the rest. They import only the standard library
 and each other (relatively), so that they work here, where they are tested, and in a generated
-package, where they are the siblings of ``tools`` and ``entities``.
+package, where ``_runtime`` is the sibling of ``tools`` and ``entities``.
 """
 
 from __future__ import annotations
@@ -10,42 +10,14 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
-MODULES = (
-    "_arrays",
-    "_compile",
-    "_context",
-    "_errors",
-    "_formats",
-    "_idna",
-    "_json",
-    "_kinds",
-    "_logic",
-    "_net_formats",
-    "_nodes",
-    "_nulls",
-    "_numbers",
-    "_objects",
-    "_patterns",
-    "_refs",
-    "_report",
-    "_runtime",
-    "_scalars",
-    "_schema",
-    "_times",
-    "_tools",
-    "_unevaluated",
-    "_unicode",
-    "_values",
-    "_words",
-)
-"""The modules of the runtime, sorted; ``_runtime`` is their public face."""
-
 
 @cache
 def sources() -> tuple[tuple[str, str], ...]:
-    """Return (file name, text) of every runtime module, to be copied as they are."""
+    """Return (path, text) of every module of the runtime, sorted, to be copied as they are."""
     here = files(__name__)
+    engine = sorted(each.name for each in (here / "_engine").iterdir())
+    paths = [f"_engine/{name}" for name in engine if name.endswith(".py")]
     return tuple(
-        (f"{each}.py", (here / f"{each}.py").read_text(encoding="utf-8"))
-        for each in MODULES
+        (each, here.joinpath(each).read_text(encoding="utf-8"))
+        for each in (*paths, "_runtime.py")
     )

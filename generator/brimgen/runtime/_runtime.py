@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ._context import ContextError, context_value, resolve_context
-from ._errors import MISSING, REDACTED, InputError, SchemaError, Violation
-from ._nulls import drop_nulls
-from ._schema import Validator
-from ._times import to_date, to_datetime
-from ._tools import Bound, Input, Tool, Tools
-from ._values import (
+from ._engine.context import ContextError, context_value, resolve_context
+from ._engine.errors import MISSING, REDACTED, InputError, SchemaError, Violation
+from ._engine.nulls import drop_nulls
+from ._engine.schema import Validator
+from ._engine.times import to_date, to_datetime
+from ._engine.tools import Bound, Input, Tool, Tools
+from ._engine.values import (
     parse_json,
     to_choice,
     to_decimal,

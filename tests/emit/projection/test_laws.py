@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 
 from brimgen.emit.projection import Recovery, inline, project_input
 from brimgen.emit.projection.profiles import MCP, OPENAI, OPENAI_LOOSE
-from brimgen.runtime._nulls import drop_nulls
+from brimgen.runtime._engine.nulls import drop_nulls
 from support.canonical import canonical, instances, recursive
 from support.strict_subset import refusals
 

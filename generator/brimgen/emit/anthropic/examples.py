@@ -89,8 +89,8 @@ def _judge(tool: Tool) -> Callable[[JsonObject], str | None]:
 
     Patterns come from specs and are not run at build time (promises.md 3).
     """
-    from brimgen.runtime._errors import SchemaError
-    from brimgen.runtime._schema import Validator
+    from brimgen.runtime._engine.errors import SchemaError
+    from brimgen.runtime._engine.schema import Validator
 
     validator = Validator(_unpatterned(plain(tool.enforced_schema)), tool=tool.name)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ._errors import Finding, Path
-from ._kinds import is_object, kind_of
-from ._refs import subschemas
+from .errors import Finding, Path
+from .kinds import is_object, kind_of
+from .refs import subschemas
 
 
 def is_lax(schema: Any) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ._errors import MISSING, REDACTED, Finding, Path, Violation
-from ._words import show
+from .errors import MISSING, REDACTED, Finding, Path, Violation
+from .words import show
 
 
 def steps(path: Path) -> list[str | int]:

@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from ._errors import Finding, Path
-from ._kinds import is_object
-from ._nodes import Node, Part
-from ._objects import Child
-from ._patterns import translate
-from ._refs import References, escape
+from .errors import Finding, Path
+from .kinds import is_object
+from .nodes import Node, Part
+from .objects import Child
+from .patterns import translate
+from .refs import References, escape
 
 Marks: TypeAlias = Callable[[Any], set[Any]]
 """Returns the names or indexes of a value that a schema has looked at."""

@@ -12,10 +12,10 @@ from decimal import Decimal, InvalidOperation
 from enum import Enum
 from typing import Any, NoReturn
 
-from ._errors import InputError
-from ._kinds import MAX_EXPONENT, is_list, is_number, is_object
-from ._numbers import exact, key
-from ._words import show
+from .errors import InputError
+from .kinds import MAX_EXPONENT, is_list, is_number, is_object
+from .numbers import exact, key
+from .words import show
 
 
 def parse_json(text: str | bytes | bytearray) -> Any:
@@ -132,9 +132,9 @@ def _is_written_whole(value: Decimal) -> bool:
 
 
 def _name(name: Any) -> str:
-    if not isinstance(name, str):
-        raise ValueError("a name that is no text")
-    return name
+    if isinstance(name, str):
+        return name
+    raise ValueError("a name that is no text")
 
 
 def to_json_value(value: object) -> Any:

@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from ._errors import MISSING, Finding, Path
-from ._kinds import is_list
-from ._nodes import Collect, Node, Part, Test, leaf
-from ._patterns import translate
-from ._refs import escape
-from ._words import describe, listing
+from .errors import MISSING, Finding, Path
+from .kinds import is_list
+from .nodes import Collect, Node, Part, Test, leaf
+from .patterns import translate
+from .refs import escape
+from .words import describe, listing
 
 Child: TypeAlias = Callable[[Any, str], Node]
 """Compiles a subschema that stands at a pointer below the schema at hand."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from ._idna import is_a_label_sound, is_u_label
+from .idna import is_a_label_sound, is_u_label
 
 _LABEL = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\Z")
 _LOCAL = re.compile(
@@ -107,7 +107,7 @@ def is_idn_hostname(text: str) -> bool:
 
 
 def _breaks_bidi(labels: list[str]) -> bool:
-    from ._idna import breaks_bidi
+    from .idna import breaks_bidi
 
     return breaks_bidi(labels)
 

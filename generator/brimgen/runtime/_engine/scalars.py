@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from ._formats import FORMATS, is_local_datetime
-from ._kinds import is_object
-from ._nodes import Part, Test, leaf
-from ._numbers import exact, key, multiple_of
-from ._patterns import translate
-from ._words import FORMATS as FORMAT_WORDS
-from ._words import cut, listing, show
+from .formats import FORMATS, is_local_datetime
+from .kinds import is_object
+from .nodes import Part, Test, leaf
+from .numbers import exact, key, multiple_of
+from .patterns import translate
+from .words import FORMATS as FORMAT_WORDS
+from .words import cut, listing, show
 
 _LATER = frozenset(("duration", "uuid"))
 """Formats that draft-07 does not know."""

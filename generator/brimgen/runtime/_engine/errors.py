@@ -108,7 +108,7 @@ class InputError(ValueError):
     def violations(self) -> tuple[Violation, ...]:
         """Everything that is wrong, in schema order; never empty."""
         if self._violations is None:
-            from ._report import violation
+            from .report import violation
 
             self._violations = tuple(map(violation, self.findings))
         return self._violations

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ._errors import SchemaError
-from ._kinds import is_list, is_object
+from .errors import SchemaError
+from .kinds import is_list, is_object
 
 _ONE = (
     "additionalItems",

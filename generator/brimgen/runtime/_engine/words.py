@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 
-from ._kinds import is_list, is_object
+from .kinds import is_list, is_object
+from .numbers import Number
 
 LONGEST = 80
 """Values and lists in a message are cut after so many characters."""
@@ -57,7 +58,7 @@ def show(value: Any, budget: int = LONGEST) -> str:
     return f"a Python {type(value).__name__}"
 
 
-def _show_number(value: int | float | Decimal) -> str:
+def _show_number(value: Number) -> str:
     if isinstance(value, int) and value.bit_length() > 300:
         return "an integer of more than 90 digits"
     return cut(str(value))

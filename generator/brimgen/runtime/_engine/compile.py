@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from ._arrays import arrays
-from ._errors import REDACTED, Finding, Path, SchemaError
-from ._kinds import is_object
-from ._logic import logic
-from ._nodes import (
+from .arrays import arrays
+from .errors import REDACTED, Finding, Path, SchemaError
+from .kinds import is_object
+from .logic import logic
+from .nodes import (
     UNBOUNDED,
     Collect,
     Node,
@@ -18,11 +18,11 @@ from ._nodes import (
     assemble,
     constant,
 )
-from ._objects import objects
-from ._refs import References
-from ._scalars import choices, quick, scalars
-from ._unevaluated import unevaluated
-from ._words import describe
+from .objects import objects
+from .refs import References
+from .scalars import choices, quick, scalars
+from .unevaluated import unevaluated
+from .words import describe
 
 _DYNAMIC = ("$dynamicRef", "$recursiveRef")
 

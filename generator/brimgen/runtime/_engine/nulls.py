@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ._kinds import is_list, is_object
-from ._refs import References, escape
-from ._schema import Validator
+from .kinds import is_list, is_object
+from .refs import References, escape
+from .schema import Validator
 
 if TYPE_CHECKING:
-    from ._nodes import Node
+    from .nodes import Node
 
 Place: TypeAlias = tuple[Any, str]
 """A schema and its pointer."""

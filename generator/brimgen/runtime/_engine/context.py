@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._errors import MISSING
-from ._kinds import is_object
-from ._schema import Validator
+from .errors import MISSING
+from .kinds import is_object
+from .schema import Validator
 
 
 class ContextError(LookupError):
@@ -76,7 +76,7 @@ def context_value(
     encoded first, so the caller decodes what comes out as it decodes what a model sends. A default
     is returned as it is, unchecked. Raises ContextError, which does not tell the value.
     """
-    from ._values import to_json_value
+    from .values import to_json_value
 
     value = resolve_context(context, path, MISSING if default is MISSING else _UNSET)
     if value is _UNSET:

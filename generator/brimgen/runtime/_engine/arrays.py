@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ._errors import Finding, Path
-from ._kinds import is_list
-from ._nodes import Node, Part, constant, leaf
-from ._numbers import key
-from ._objects import Child
-from ._words import describe
+from .errors import Finding, Path
+from .kinds import is_list
+from .nodes import Node, Part, constant, leaf
+from .numbers import key
+from .objects import Child
+from .words import describe
 
 
 def arrays(schema: Mapping[str, Any], child: Child, draft7: bool) -> Iterator[Part]:

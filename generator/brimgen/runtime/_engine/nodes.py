@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from ._errors import Finding, Path
-from ._kinds import KINDS, is_integer, kind_of
+from .errors import Finding, Path
+from .kinds import KINDS, is_integer, kind_of
 
 Test: TypeAlias = Callable[[Any], bool]
 """Whether a value is accepted; stops at the first thing that is wrong."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ._errors import Finding, Path
-from ._nodes import Node, Part, constant, every, leaf
-from ._objects import Child
-from ._words import describe
+from .errors import Finding, Path
+from .nodes import Node, Part, constant, every, leaf
+from .objects import Child
+from .words import describe
 
 _WHOLE = frozenset({"type", "const", "enum", "false"})
 

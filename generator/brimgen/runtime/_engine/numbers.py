@@ -6,7 +6,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Any, TypeAlias
 
-from ._kinds import is_list, is_number, is_object
+from .kinds import is_list, is_number, is_object
 
 Number: TypeAlias = int | float | Decimal
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from ._errors import SchemaError
-from ._unicode import members_of
+from .errors import SchemaError
+from .unicode import members_of
 
 _SPACE = r"\t\n\x0b\x0c\r \xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 _CLASSES = {

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ._errors import Finding, InputError, Violation
-from ._kinds import is_list, is_object
+from .errors import Finding, InputError, Violation
+from .kinds import is_list, is_object
 
 if TYPE_CHECKING:
-    from ._compile import Compiler
-    from ._nodes import Node
-    from ._nulls import NullRule
+    from .compile import Compiler
+    from .nodes import Node
+    from .nulls import NullRule
 
 _DEEP: Finding = (None, "depth", "nested too deeply, or it contains itself", None)
 
@@ -63,7 +63,7 @@ class Validator:
 
     def _node(self) -> Node:
         if self._compiled is None:
-            from ._json import is_lax
+            from .foreign import is_lax
 
             self._lax = is_lax(self.schema)
             self._compiled = self.compiler().node(self.schema, "")
@@ -72,7 +72,7 @@ class Validator:
     def compiler(self) -> Compiler:
         """Return the compiler of the schema, for walks along its subschemas."""
         if self._compiler is None:
-            from ._compile import Compiler
+            from .compile import Compiler
 
             self._compiler = Compiler(self.schema, self._fast)
         return self._compiler
@@ -87,7 +87,7 @@ class Validator:
 
     def violations(self, value: object) -> list[Violation]:
         """Return everything that the schema refuses in the value, in schema order."""
-        from ._report import violation
+        from .report import violation
 
         return [violation(each) for each in self._findings(value)]
 
@@ -103,7 +103,7 @@ class Validator:
     def expects(self) -> str:
         """Return what the schema wants, as a retry message tells it."""
         if self._expects is None:
-            from ._words import expects
+            from .words import expects
 
             self._expects = expects(self.schema)
         return self._expects
@@ -120,7 +120,7 @@ class Validator:
         return found
 
     def _foreign(self, value: object) -> list[Finding]:
-        from ._json import foreign
+        from .foreign import foreign
 
         return list(foreign(value))
 
@@ -131,7 +131,7 @@ class Validator:
         JSON. Never changes ``raw``.
         """
         if isinstance(raw, str | bytes | bytearray):
-            from ._values import parse_json
+            from .values import parse_json
 
             try:
                 raw = parse_json(raw)
@@ -150,7 +150,7 @@ class Validator:
 
     def _null_rule(self) -> NullRule:
         if self._nulls is None:
-            from ._nulls import NullRule
+            from .nulls import NullRule
 
             compiler = self.compiler()
             self._nulls = NullRule(compiler.references, compiler.node)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from ._net_formats import (
+from .net_formats import (
     is_email,
     is_hostname,
     is_idn_email,
@@ -19,8 +19,8 @@ from ._net_formats import (
     is_uri_reference,
     is_uri_template,
 )
-from ._patterns import is_pattern
-from ._times import to_date, to_datetime
+from .patterns import is_pattern
+from .times import to_date, to_datetime
 
 _DURATION = re.compile(
     r"P(?:[0-9]+W|(?=[0-9T])(?:[0-9]+Y(?:[0-9]+M(?:[0-9]+D)?)?|[0-9]+M(?:[0-9]+D)?|[0-9]+D)?"
