@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
 
+from brimgen.emit.indented import indented
 from brimgen.model.json import Json
 
 WIDTH = 88
@@ -33,29 +35,47 @@ def py(value: Json) -> Code:
     Raises:
         TypeError: for `Code`, which would be quoted twice, and for what JSON does not have.
     """
+    return Code(_literal(value))
+
+
+def _literal(value: Json) -> str:
+    if type(value) is str:
+        return _string(value)
+    if isinstance(value, dict):
+        return _flat_map([(_literal(key), _literal(value[key])) for key in value])
+    if isinstance(value, list | tuple):
+        return f"[{', '.join([_literal(each) for each in value])}]"
+    return _rare_literal(value)
+
+
+def _rare_literal(value: Json) -> str:
     match value:
         case Code():
             raise TypeError(f"code is not text: {value}")
         case str():
-            return _string(value)
+            return _string(str(value))
         case float() if not math.isfinite(value):
             raise TypeError(f"not a JSON number: {value}")
         case None | bool() | int() | float():
-            return Code(repr(value).replace("e+", "e"))
+            return repr(value).replace("e+", "e")
         case Mapping():
-            entries = (f"{py(key)}: {py(each)}" for key, each in value.items())
-            return Code("{" + ", ".join(entries) + "}")
+            return _literal(dict(value))
         case Sequence():
-            return Code("[" + ", ".join(map(py, value)) + "]")
+            return _literal(list(value))
     raise TypeError(f"not a JSON value: {type(value).__name__}")
 
 
-def _string(text: str) -> Code:
+def _flat_map(entries: Sequence[tuple[str, str]]) -> str:
+    return f"{{{', '.join([f'{key}: {each}' for key, each in entries])}}}"
+
+
+@lru_cache(maxsize=4096)
+def _string(text: str) -> str:
     # black prefers double quotes unless single ones save an escape; a piece of the text between
     # two of the chosen quotes holds at most the other kind, so ascii() escapes neither.
     quote = '"' if text.count('"') <= text.count("'") else "'"
-    pieces = (ascii(piece)[1:-1] for piece in text.split(quote))
-    return Code(quote + f"\\{quote}".join(pieces) + quote)
+    pieces = [ascii(piece)[1:-1] for piece in text.split(quote)]
+    return quote + f"\\{quote}".join(pieces) + quote
 
 
 def py_block(
@@ -65,21 +85,40 @@ def py_block(
 
     The first line is to be printed at column ``indent`` and carries no indentation itself.
     """
-    flat = f"{before}{py(value)}{after}"
-    if not value or isinstance(value, str) or fits(flat, indent):
-        return Code(flat)
+    return Code(_laid_out(_measured(value), before, after, indent))
+
+
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    """A literal on one line, the brackets around it, and its parts with what precedes each."""
+
+    flat: str
+    brackets: str = ""
+    parts: Sequence[tuple[str, _Measured]] = ()
+
+
+def _measured(value: Json) -> _Measured:
+    """Every part of ``value`` as a literal, each written once."""
+    if isinstance(value, dict | MappingProxyType):
+        entries = [(_literal(key), _measured(each)) for key, each in value.items()]
+        flat = _flat_map([(key, each.flat) for key, each in entries])
+        return _Measured(flat, "{}", [(f"{key}: ", each) for key, each in entries])
+    if isinstance(value, list | tuple):
+        items = [("", _measured(each)) for each in value]
+        return _Measured(
+            f"[{', '.join([each.flat for _, each in items])}]", "[]", items
+        )
+    return _Measured(_literal(value))
+
+
+def _laid_out(measured: _Measured, before: str, after: str, indent: int) -> str:
+    flat = f"{before}{measured.flat}{after}"
+    if not measured.parts or fits(flat, indent):
+        return flat
     inner = indent + STEP
-    match value:
-        case Mapping():
-            items = [
-                py_block(each, before=f"{py(key)}: ", after=",", indent=inner)
-                for key, each in value.items()
-            ]
-            return _exploded(f"{before}{{", items, f"}}{after}", indent)
-        case Sequence():
-            items = [py_block(each, after=",", indent=inner) for each in value]
-            return _exploded(f"{before}[", items, f"]{after}", indent)
-    return Code(flat)
+    items = [_laid_out(part, lead, ",", inner) for lead, part in measured.parts]
+    head, tail = measured.brackets[0], measured.brackets[1]
+    return _exploded(f"{before}{head}", items, f"{tail}{after}", indent)
 
 
 def bracketed(
@@ -99,9 +138,8 @@ def bracketed(
 
 
 def _exploded(before: str, lines: Sequence[str], after: str, indent: int) -> Code:
-    pad = " " * (indent + STEP)
-    body = "".join(f"{pad}{line}\n" for line in lines)
-    return Code(f"{before}\n{body}{' ' * indent}{after}")
+    pad = "\n" + " " * (indent + STEP)
+    return Code(f"{before}{pad}{pad.join(lines)}\n{' ' * indent}{after}")
 
 
 def assigned(before: str, value: str, *, indent: int = 0) -> Code:
@@ -172,20 +210,12 @@ def header(source: str | None = None, *, comment: str = "# ") -> Code:
 
 def json_text(value: Json) -> Code:
     """A value as JSON text: two spaces, keys in their order, no escapes but the needed ones."""
-    text = json.dumps(value, indent=2, ensure_ascii=False, default=_plain)
+    text = indented(value)
+    if text.isascii():
+        return Code(text)
     return Code(
         text.encode("utf-8", "surrogatepass").decode("utf-8", "backslashreplace")
     )
-
-
-def _plain(value: Any) -> Any:
-    # The model's mappings and sequences may be read-only ones, which json does not know.
-    match value:
-        case Mapping():
-            return dict(value)
-        case Sequence():
-            return list(value)
-    raise TypeError(f"not a JSON value: {type(value).__name__}")
 
 
 def fits(line: str, indent: int = 0) -> bool:

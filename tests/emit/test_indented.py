@@ -1,0 +1,66 @@
+"""The fast writer of JSON: the same bytes as the standard library's, for every value."""
+
+from __future__ import annotations
+
+import json
+from enum import IntEnum, StrEnum
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from brimgen.emit.indented import indented
+
+_SCALARS = (
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20)
+)
+_VALUES = st.recursive(
+    _SCALARS,
+    lambda inner: st.lists(inner, max_size=4)
+    | st.tuples(inner, inner)
+    | st.dictionaries(_SCALARS, inner, max_size=4),
+    max_leaves=20,
+)
+
+
+class _Word(StrEnum):
+    ONE = 'one "word"'
+
+
+class _Number(IntEnum):
+    TWO = 2
+
+
+@given(_VALUES)
+def test_it_writes_what_json_dumps_writes(value: Any) -> None:
+    assert json.dumps(value, indent=2, ensure_ascii=False) == indented(value)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {},
+        [],
+        [[], {}, ()],
+        {"a": {}, "b": []},
+        {_Word.ONE: _Word.ONE, _Number.TWO: [_Number.TWO]},
+        [1e16, 1e-7, -0.0, float("inf"), float("-inf"), 10**30],
+        '\x00\x1f\x7f\u2028\ud800é😀"\\/',
+    ],
+)
+def test_rare_values_are_no_exception(value: Any) -> None:
+    assert json.dumps(value, indent=2, ensure_ascii=False) == indented(value)
+
+
+def test_read_only_values_are_written_like_their_plain_ones() -> None:
+    value = MappingProxyType({"a": (MappingProxyType({}), MappingProxyType({"b": 1}))})
+    plain = {"a": [{}, {"b": 1}]}
+    assert json.dumps(plain, indent=2) == indented(value)
+
+
+@pytest.mark.parametrize("value", [object(), {1, 2}, {(1,): 2}])
+def test_what_json_does_not_have_is_refused(value: Any) -> None:
+    with pytest.raises(TypeError):
+        indented(value)
