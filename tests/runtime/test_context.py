@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import traceback
+from collections import ChainMap, defaultdict
+from collections.abc import Callable
 from dataclasses import InitVar, dataclass, field
 from datetime import date
+from decimal import Decimal
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 import pytest
@@ -113,3 +118,154 @@ def test_a_wrong_value_is_refused_and_not_told() -> None:
     cyclic["a"] = cyclic
     with pytest.raises(ContextError):
         context_value({"app": {"x": cyclic}}, "app.x", deep)
+
+
+class Shadow(User):
+    """Puts a property in the place of a declared field."""
+
+    @property
+    def id(self) -> str:  # type: ignore[override]
+        raise AssertionError("a property was run")
+
+    @id.setter
+    def id(self, value: str) -> None:
+        pass
+
+
+class Pretender:
+    """Says that it is a mapping; its type is none."""
+
+    @property
+    def __class__(self) -> Any:
+        return dict
+
+    def get(self, name: str, default: object = None) -> str:
+        raise AssertionError("a method was run")
+
+
+class Meta(type):
+    def __getattr__(cls, name: str) -> Any:
+        raise AssertionError("an attribute of the class was looked up")
+
+
+class WithMeta(metaclass=Meta):
+    pass
+
+
+@dataclass
+class Defaulted:
+    level: int = field(default=3, init=False)
+    call: Any = None
+
+
+class Sub(Defaulted):
+    extra = "no field"
+
+
+@pytest.mark.parametrize(
+    ("make", "segment"),
+    [
+        (lambda: Shadow("u1"), "id"),
+        (Pretender, "id"),
+        (WithMeta, "id"),
+        (Sub, "extra"),
+        (lambda: Sub(call=len), "nothing"),
+        (lambda: Sub(call=lambda: "run"), "call"),
+        (lambda: Unset, "id"),
+        (object, "__class__"),
+        (lambda: b"bytes", "decode"),
+        (lambda: (1, 2), "0"),
+        (lambda: "text", "0"),
+    ],
+)
+def test_nothing_is_reached_through_attributes(
+    make: Callable[[], object], segment: str
+) -> None:
+    with pytest.raises(ContextError) as caught:
+        resolve_context({"app": make()}, f"app.{segment}")
+    assert segment == caught.value.segment
+
+
+def test_what_a_class_stores_for_its_fields_is_found() -> None:
+    assert 3 == resolve_context({"app": Sub()}, "app.level")
+    slotted = Unset()
+    slotted.id = "u2"
+    assert "u2" == resolve_context({"app": slotted}, "app.id")
+
+
+def test_mappings_answer_for_their_own_keys_only() -> None:
+    odd: dict[Any, Any] = {1: "one", None: "none", ("app",): "tuple", "a.b": "dotted"}
+    counted: defaultdict[str, int] = defaultdict(int)
+    for mapping in (odd, counted, MappingProxyType({}), ChainMap({}, {})):
+        for path in ("1", "None", "a.b", "keys", "items", "get", "_loop"):
+            with pytest.raises(ContextError):
+                resolve_context(mapping, path)
+    assert {} == counted
+    assert "x" == resolve_context(ChainMap({}, {"a": "x"}), "a")
+
+
+def test_a_shadowed_method_of_a_mapping_is_not_run() -> None:
+    class Loaded(dict[str, Any]):
+        pass
+
+    loaded = Loaded(id="u1")
+    loaded.get = lambda *_: pytest.fail("a stored function was run")  # type: ignore[method-assign]
+    assert "u1" == resolve_context({"app": loaded}, "app.id")
+
+
+SECRET = "hunter2-s3cr3t"
+SCHEMAS: list[Any] = [
+    {"type": "integer"},
+    {"enum": ["a", "b"]},
+    {"const": "a"},
+    {"type": "string", "format": "date"},
+    {"type": "string", "maxLength": 3},
+    {"type": "string", "pattern": "^a$"},
+    {"type": "object", "properties": {"a": {}}, "additionalProperties": False},
+    {"type": "object", "additionalProperties": {"type": "integer"}},
+    {"type": "object", "propertyNames": {"maxLength": 3}},
+    {"type": "object", "patternProperties": {"^h": {"type": "integer"}}},
+    {"type": "array", "items": {"type": "integer"}},
+    {"type": "array", "uniqueItems": True},
+    {"not": {}},
+    {"oneOf": [{"type": "integer"}, {"type": "null"}]},
+]
+VALUES: list[Any] = [
+    SECRET,
+    {SECRET: SECRET},
+    {"a": 1, SECRET: {SECRET: 1}},
+    [SECRET, SECRET],
+    [{"a": SECRET}, {"a": SECRET}],
+    {"a": object(), SECRET: SECRET},
+    {SECRET, "set"},
+    Decimal("NaN"),
+]
+
+
+def test_a_hidden_value_is_in_no_message_and_in_no_repr() -> None:
+    refused = 0
+    for schema in SCHEMAS:
+        validator = Validator(schema, tool="t")
+        for value in VALUES:
+            try:
+                context_value({"app": {"x": value}}, "app.x", validator)
+            except ContextError as error:
+                refused += 1
+                told = f"{error} {error!r} {error.args} {vars(error)}"
+                assert SECRET not in told
+                shown = "".join(traceback.format_exception(error))
+                assert SECRET not in shown
+    assert refused > 80
+
+
+def test_a_part_of_a_hidden_value_is_named_as_far_as_its_schema_does() -> None:
+    schema = {
+        "type": "object",
+        "properties": {"rows": {"type": "array", "items": {"$ref": "#/$defs/row"}}},
+        "$defs": {"row": {"type": "object", "additionalProperties": False}},
+    }
+    with pytest.raises(ContextError) as caught:
+        context_value(
+            {"app": {"x": {"rows": [{}, {SECRET: 1}]}}}, "app.x", Validator(schema)
+        )
+    assert str(caught.value).startswith("context app.x.rows.1: expected ")

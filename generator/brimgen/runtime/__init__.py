@@ -7,8 +7,27 @@ package, where ``_runtime`` is the sibling of ``tools`` and ``entities``.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from types import MappingProxyType
+
+FRONT: Mapping[str, str] = MappingProxyType(
+    {
+        "BaseTool": "._engine.base_tool",
+        "CallOutcome": "._engine.retry",
+        "CallRefusal": "._engine.retry",
+        "CallRefused": "._engine.retry",
+        "ToolCall": "._engine.retry",
+        "ToolParam": "._engine.tool_spec",
+        "ToolResponse": "._engine.base_tool",
+        "ToolReturn": "._engine.tool_spec",
+        "ToolSpec": "._engine.tool_spec",
+        "call_with_retries": "._engine.retry",
+        "call_with_retries_async": "._engine.retry",
+    }
+)
+"""What a package offers under its own name besides ``_runtime``, loaded on first use."""
 
 
 @cache

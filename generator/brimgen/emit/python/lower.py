@@ -37,6 +37,7 @@ from brimgen.emit.python.validators import (
 )
 from brimgen.emit.python.view import PyClass, PyEnum, PyModule, PyPackage
 from brimgen.model.catalog import Catalog, EnumEntity, Tool
+from brimgen.runtime import FRONT
 
 _TOOL_NAMES = ("INPUT_SCHEMA", "BOUND_SCHEMA", "OUTPUT_SCHEMA", "TOOL", "_INPUT")
 _EXPORTED = ("TOOLS", "ContextError", "InputError", "Tools", "Violation")
@@ -239,8 +240,12 @@ def _tuple(values: Sequence[str]) -> str:
 
 
 def lower_init(catalog: Catalog, package: Package) -> PyPackage:
-    """The package's front: everything in it by name, loaded on first use."""
-    homes = dict.fromkeys(map(str, package.classes.values()), ".entities")
+    """The package's front: everything in it by name, loaded on first use.
+
+    A class of the catalog goes before a name of the runtime, which stays in its own module.
+    """
+    homes = dict(FRONT)
+    homes.update(dict.fromkeys(map(str, package.classes.values()), ".entities"))
     tools: dict[str, str] = {}
     for tool in catalog.tools:
         tools[tool.name] = f".tools.{module_name(tool.name)}"

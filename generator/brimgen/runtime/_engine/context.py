@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from types import MemberDescriptorType
+from typing import Any, cast
 
 from .errors import MISSING
 from .kinds import is_object
@@ -27,19 +29,21 @@ class ContextError(LookupError):
 
 
 def _inside(value: object, segment: str) -> object:
-    """Return what a mapping or a dataclass instance holds under a name, or `MISSING`."""
+    """Return what a mapping or a dataclass instance holds under a name, or `MISSING`.
+
+    What a value is, its type says; an instance may pretend otherwise.
+    """
     if segment.startswith("__"):
         return MISSING
-    if is_object(value):
-        return value.get(segment, MISSING)
-    fields = getattr(type(value), "__dataclass_fields__", {})
-    field = fields.get(segment)
-    if field is None or getattr(field, "_field_type", None) is not _plain_field():
-        return MISSING
-    try:
-        return object.__getattribute__(value, segment)
-    except AttributeError:
-        return MISSING
+    if issubclass(type(value), Mapping):
+        mapping = cast("Mapping[str, object]", value)
+        return type(mapping).get(mapping, segment, MISSING)
+    for each in type(value).__mro__:
+        fields = each.__dict__.get("__dataclass_fields__")
+        if isinstance(fields, dict):
+            kind = getattr(fields.get(segment), "_field_type", None)
+            return _stored(value, segment) if kind is _plain_field() else MISSING
+    return MISSING
 
 
 def _plain_field() -> object:
@@ -47,6 +51,19 @@ def _plain_field() -> object:
     import dataclasses
 
     return getattr(dataclasses, "_FIELD", None)
+
+
+def _stored(value: object, name: str) -> object:
+    """Return what an instance stores under a name; a property in its place is not run."""
+    from inspect import getattr_static
+
+    stored = getattr_static(value, name, MISSING)
+    if isinstance(stored, MemberDescriptorType):
+        try:
+            return stored.__get__(value)
+        except AttributeError:
+            return MISSING
+    return MISSING if hasattr(type(stored), "__get__") else stored
 
 
 def resolve_context(context: object, path: str, default: object = MISSING) -> Any:
@@ -88,11 +105,28 @@ def context_value(
         raise ContextError(path, segment, f"context {path}: no JSON value") from None
     found = validator.violations(value)
     if found:
-        first = found[0]
-        where = path + first.pointer.replace("/", ".")
-        words = f"context {where}: expected {first.expected}"
+        where = path + _declared(found[0].pointer, validator.schema)
+        words = f"context {where}: expected {found[0].expected}"
         raise ContextError(path, segment, words)
     return value
+
+
+def _declared(pointer: str, schema: Any) -> str:
+    """Return a pointer, dotted, as far as the schema names its steps; the rest is of the value."""
+    told = ""
+    for step in pointer.split("/")[1:]:
+        if not is_object(schema):
+            break
+        name = step.replace("~1", "/").replace("~0", "~")
+        properties = schema.get("properties")
+        if is_object(properties) and name in properties:
+            schema = properties[name]
+        elif name.isdecimal() and is_object(schema.get("items")):
+            schema = schema["items"]
+        else:
+            break
+        told += f".{name}"
+    return told
 
 
 _UNSET = object()

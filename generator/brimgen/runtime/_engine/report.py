@@ -5,6 +5,8 @@ from __future__ import annotations
 from .errors import MISSING, REDACTED, Finding, Path, Violation
 from .words import show
 
+_LONGEST_NAME = 200
+
 
 def steps(path: Path) -> list[str | int]:
     """Return the steps from the root to a value."""
@@ -27,7 +29,7 @@ def violation(finding: Finding) -> Violation:
     """Return a finding as a violation."""
     path, rule, expected, value = finding
     where = pointer(path)
-    name = where[1:] or "input"
+    name = _shown(where[1:]) or "input"
     if value is MISSING:
         message = f"{name}: missing, expected {expected}"
     elif rule == "unknown":
@@ -40,6 +42,13 @@ def violation(finding: Finding) -> Violation:
     else:
         message = f"{name}: expected {expected}, got {show(value)}"
     return Violation(where, rule, expected, value, message)
+
+
+def _shown(name: str) -> str:
+    """Return a name on one line and of bearable length: callers choose names, too."""
+    if len(name) <= _LONGEST_NAME and name.isprintable():
+        return name
+    return show(name, _LONGEST_NAME).strip('"').replace('"…', "…")
 
 
 def _at_top(path: Path) -> bool:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeVar
+
+if TYPE_CHECKING:
+    from .tool_spec import ToolSpec
 
 
 class Input(Protocol):
@@ -45,6 +48,7 @@ class Tool(Generic[InputT, BoundT]):
     """
 
     __slots__ = (
+        "_spec",
         "bound_schema",
         "bound_type",
         "description",
@@ -84,6 +88,22 @@ class Tool(Generic[InputT, BoundT]):
         self.title = title
         self.version = version
         self.tags = tags
+        self._spec: ToolSpec | None = None
+
+    @property
+    def spec(self) -> ToolSpec:
+        """The tool as a `ToolSpec`. Raises ValueError with what its six types cannot say."""
+        if self._spec is None:
+            from .spec_of import spec_of
+
+            self._spec = spec_of(
+                self.name,
+                description=self.description,
+                when_to_use=self.when_to_use,
+                input_schema=self.input_schema,
+                output_schema=self.output_schema,
+            )
+        return self._spec
 
     def __repr__(self) -> str:
         return f"<Tool {self.name}>"
