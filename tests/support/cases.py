@@ -10,9 +10,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics.rules import lint as lint_rules
 from brimgen.diagnostics.show import show
 from brimgen.emit.losses import check_losses, losses_of
 from brimgen.emit.tokens import check_budget
+from brimgen.lint.options import LintOptions, chosen
+from brimgen.lint.tell import lint
 from brimgen.model.catalog import Connection, DescriptorOptions, Project
 from brimgen.pipeline import real_stages
 from brimgen.setting_descriptors import targets_of
@@ -106,7 +109,8 @@ def check(specs: Path, code: str = "") -> Diagnostics:
         for document in stages.compose(file, found)
     ]
     options = OPTIONS.get(code, PROJECT.descriptors)
-    project = replace(PROJECT, descriptors=options)
+    second = code in ("SQL009", "SQL019")
+    project = replace(PROJECT, descriptors=options, second_opinion=second)
     asked = targets_of(options.profiles)
     emitters = [each for each in stages.emitters if each.default or each.name in asked]
     catalog = stages.resolve(stages.parse(documents, found), project, found)
@@ -114,7 +118,16 @@ def check(specs: Path, code: str = "") -> Diagnostics:
         emitter.check(catalog, found)
     check_losses(catalog, losses_of(catalog, emitters) or (), found)
     check_budget(catalog, emitters, found)
+    if code.startswith("L"):
+        lint(catalog, _lint_options(code), found, notes=True)
     return found
+
+
+def _lint_options(code: str) -> LintOptions:
+    """The usual rules; one that is off is selected for its own case."""
+    rules = [rule for rule in lint_rules.RULES if rule.code == code]
+    severities = {rule.code: rule.severity for rule in rules}
+    return LintOptions(severities=chosen(None, (), severities))
 
 
 def said_about(specs: Path, code: str = "") -> str:
@@ -131,11 +144,6 @@ def said_about(specs: Path, code: str = "") -> str:
 def is_regenerating() -> bool:
     """Whether the expected texts are to be written instead of compared (BRIMGEN_REGEN=1)."""
     return os.environ.get("BRIMGEN_REGEN") == "1"
-
-
-def is_whole_spec(text: str) -> bool:
-    """Whether the example of a rule says what it is and how it is called."""
-    return all(re.search(rf"^{key}:", text, re.MULTILINE) for key in ("type", "name"))
 
 
 def write_example(specs: Path, text: str) -> None:

@@ -27,6 +27,7 @@ TOOL: Mapping[str, str] = {
     "handler": "The function that answers, `package.module:function`; of an SQL tool, the file "
     "of its statement.",
     "connection": "The configured database connection that the statement is for.",
+    "strict": "`false` lets arguments go unused by the statement.",
     "template": "The text of the prompt, in Jinja: `{{ args.name }}`. Blocks `<system>`, `<user>` "
     "and `<assistant>` make it several messages.",
     "messages": "The messages of the prompt, in order.",

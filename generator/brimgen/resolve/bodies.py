@@ -28,6 +28,7 @@ from brimgen.model.types import (
     ScalarType,
     Type,
 )
+from brimgen.resolve.options import is_false
 from brimgen.resolve.paths import check_variables, parse_path
 from brimgen.resolve.prompts import read_messages
 from brimgen.resolve.schema import visible
@@ -76,7 +77,7 @@ def _sql(decl: ToolDecl, project: Project, found: Diagnostics) -> SqlBody | None
         return None
     if decl.body is None:
         return None
-    return SqlBody(decl.body, name)
+    return SqlBody(decl.body, name, strict=not is_false(decl.option("strict")))
 
 
 def _handler(decl: ToolDecl, found: Diagnostics) -> str | None:

@@ -54,7 +54,7 @@ LONG_NAME = warning(
 ARGUMENT_NAME = warning(
     "T455",
     "argument-name-not-portable",
-    "target {target}: argument `{name}` of `{tool}` is refused by some providers",
+    "some providers refuse argument `{name}` of `{tool}`",
     "Names of 1 to 64 letters, digits, `_`, `-` and `.` pass everywhere; with any other, some "
     "providers refuse the whole request. Rename it, or leave the target out by `targets`.",
     wrong=_TOOL + "name: find\narguments: {inline: {'from date': date}}",

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from brimgen.diagnostics.rule import Rule, error
+from brimgen.diagnostics.rules.examples import tool
 
 SAME_ATTRIBUTE = error(
     "T401",
     "same-attribute",
     "`{name}` and `{other}` are one attribute in Python: `{python}`",
     help="Names of arguments become Python identifiers; rename one of the two.",
-    wrong="arguments:\n  inline:\n    user-id: int\n    user_id: int\n",
-    right="arguments:\n  inline:\n    user-id: int\n    owner_id: int\n",
+    wrong=tool("arguments:\n  inline:\n    user-id: int\n    user_id: int\n"),
+    right=tool("arguments:\n  inline:\n    user-id: int\n    owner_id: int\n"),
 )
 SAME_CLASS = error(
     "T402",
@@ -20,8 +21,10 @@ SAME_CLASS = error(
         "An entity `order` becomes the class `Order`, a tool `order` the classes `OrderInput` "
         "and `OrderBound`; rename one of the two."
     ),
-    wrong="type: entity\nname: order-line\n---\ntype: entity\nname: order_line\n",
-    right="type: entity\nname: order-line\n---\ntype: entity\nname: invoice_line\n",
+    wrong="type: entity\nname: order-line\nfields: {sku: string}\n---\n"
+    "type: entity\nname: order_line\nfields: {sku: string}\n",
+    right="type: entity\nname: order-line\nfields: {sku: string}\n---\n"
+    "type: entity\nname: invoice_line\nfields: {sku: string}\n",
 )
 SAME_MODULE = error(
     "T403",
@@ -31,16 +34,16 @@ SAME_MODULE = error(
         "A tool becomes a module of its name, with `_` for `-`, and some file systems do not "
         "tell upper from lower case; rename one of the two."
     ),
-    wrong="type: sql_function\nname: get-user\n---\ntype: sql_function\nname: get_user\n",
-    right="type: sql_function\nname: get-user\n---\ntype: sql_function\nname: find_user\n",
+    wrong="type: python_function\nname: get-user\n---\ntype: python_function\nname: get_user\n",
+    right="type: python_function\nname: get-user\n---\ntype: python_function\nname: find_user\n",
 )
 CLASS_AS_ATTRIBUTE = error(
     "T404",
     "class-as-attribute",
     "`{name}` is the name of a class, which an attribute of that name would hide",
     help="Give the argument another name than the entity or tool, `customer` for `Customer`.",
-    wrong="arguments:\n  inline:\n    Customer: Customer\n",
-    right="arguments:\n  inline:\n    customer: Customer\n",
+    wrong=tool("arguments:\n  inline:\n    Customer: Customer\n", "Customer"),
+    right=tool("arguments:\n  inline:\n    customer: Customer\n", "Customer"),
 )
 
 RULES: tuple[Rule, ...] = (

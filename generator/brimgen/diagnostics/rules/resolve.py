@@ -8,6 +8,7 @@ from brimgen.diagnostics.rules import (
     resolve_standard,
     resolve_tools,
 )
+from brimgen.diagnostics.rules.examples import tool
 
 DUPLICATE_NAME = error(
     "R301",
@@ -32,7 +33,7 @@ SAME_NAME_IN_OTHER_CASE = error(
 RESERVED_NAME = error(
     "R303",
     "reserved-name",
-    "an entity cannot be called `{name}`: that is {what}",
+    "{owner} cannot be called `{name}`: that is {what}",
     "Type words and built-in entities keep their meaning everywhere. Choose another name.",
     wrong="type: entity\nname: date\nfields: {day: int}",
     right="type: entity\nname: CalendarDate\nfields: {day: int}",
@@ -76,16 +77,16 @@ ENUM_AS_ENTITY_REF = error(
     "enum-as-entity-ref",
     "`entity_ref` takes an entity with fields, but `{name}` is an enum",
     "An enum has no fields to inherit. Declare an argument of that type under `inline`.",
-    wrong="arguments: {entity_ref: OrderStatus}",
-    right="arguments: {inline: {status: OrderStatus}}",
+    wrong=tool("arguments: {entity_ref: OrderStatus}", "OrderStatus"),
+    right=tool("arguments: {inline: {status: OrderStatus}}", "OrderStatus"),
 )
 PRIMITIVE_AS_ENTITY_REF = error(
     "R314",
     "primitive-as-entity-ref",
     "`entity_ref` takes an entity, but `{name}` is a type word",
     "A plain type has no fields to inherit. Declare an argument of that type under `inline`.",
-    wrong="arguments: {entity_ref: string}",
-    right="arguments: {inline: {text: string}}",
+    wrong=tool("arguments: {entity_ref: string}"),
+    right=tool("arguments: {inline: {text: string}}"),
 )
 INHERITANCE_CYCLE = error(
     "R315",
@@ -103,16 +104,18 @@ OMIT_OF_NOTHING = error(
     "omit-of-nothing",
     "`omit` names `{name}`, which is not inherited",
     "`omit` drops fields that come through `entity_ref`.",
-    wrong="arguments: {entity_ref: Page, omit: [ofset]}",
-    right="arguments: {entity_ref: Page, omit: [offset]}",
+    wrong=tool("arguments: {entity_ref: Page, omit: [ofset]}", "Page"),
+    right=tool("arguments: {entity_ref: Page, omit: [offset]}", "Page"),
 )
 OMITTED_AND_INLINE = error(
     "R317",
     "omitted-and-inline",
     "`{name}` is omitted and declared inline",
     "An inline entry replaces or refines an inherited field by itself; remove it from `omit`.",
-    wrong="arguments: {entity_ref: Page, omit: [limit], inline: {limit: int}}",
-    right="arguments: {entity_ref: Page, inline: {limit: int}}",
+    wrong=tool(
+        "arguments: {entity_ref: Page, omit: [limit], inline: {limit: int}}", "Page"
+    ),
+    right=tool("arguments: {entity_ref: Page, inline: {limit: int}}", "Page"),
 )
 FIELD_WITHOUT_TYPE = error(
     "R318",
@@ -147,16 +150,16 @@ UNKNOWN_TYPE = error(
     "there is no type `{name}`",
     "A type is one of the type words (int, float, decimal, bool, string, date, datetime, "
     "primitive, object, array) or the name of an entity.",
-    wrong="arguments: {inline: {customer: Custmer}}",
-    right="arguments: {inline: {customer: Customer}}",
+    wrong=tool("arguments: {inline: {customer: Custmer}}", "Customer"),
+    right=tool("arguments: {inline: {customer: Customer}}", "Customer"),
 )
 TYPE_CASE = warning(
     "R322",
     "type-case",
     "type `{name}` is read as `{word}`",
     "Type words are written in lower case.",
-    wrong="arguments: {inline: {count: Integer}}",
-    right="arguments: {inline: {count: integer}}",
+    wrong=tool("arguments: {inline: {count: Integer}}"),
+    right=tool("arguments: {inline: {count: integer}}"),
 )
 NESTED_LIST = error(
     "R323",
@@ -182,25 +185,29 @@ HIDDEN_IN_VALUE = error(
     "`{name}` cannot be hidden: it is part of a value that the caller sends",
     "`from_context` and `llm: false` stand on arguments of a tool (or on fields of an entity "
     "that tools inherit with `entity_ref`), never inside a nested value.",
-    wrong="arguments:\n  inline:\n    who: {fields: {id: {type: int, llm: false}}}",
-    right="arguments:\n  inline:\n    who_id: {type: int, llm: false}",
+    wrong=tool(
+        "arguments:\n  inline:\n    who: {fields: {id: {type: int, llm: false}}}"
+    ),
+    right=tool("arguments:\n  inline:\n    who_id: {type: int, llm: false}"),
 )
 DESCRIPTION_OF_NOTHING = error(
     "R326",
     "description-of-nothing",
     "`descriptions` names `{name}`, which is no field",
     "Each key of `descriptions` is the name of a field; dots reach nested fields (S4.18).",
-    wrong="arguments: {descriptions: {naem: Full name}, inline: {name: string}}",
-    right="arguments: {descriptions: {name: Full name}, inline: {name: string}}",
+    wrong=tool("arguments: {descriptions: {naem: Full name}, inline: {name: string}}"),
+    right=tool("arguments: {descriptions: {name: Full name}, inline: {name: string}}"),
 )
 DESCRIBED_TWICE = error(
     "R327",
     "described-twice",
     "`{name}` is described twice",
     "Keep the text at the field or the one in `descriptions`, not both.",
-    wrong="arguments:\n  descriptions: {n: How many}\n  inline:\n"
-    "    n: {type: int, description: Number}",
-    right="arguments:\n  inline:\n    n: {type: int, description: How many}",
+    wrong=tool(
+        "arguments:\n  descriptions: {n: How many}\n  inline:\n"
+        "    n: {type: int, description: Number}"
+    ),
+    right=tool("arguments:\n  inline:\n    n: {type: int, description: How many}"),
 )
 DESCRIPTION_OUT_OF_REACH = error(
     "R328",

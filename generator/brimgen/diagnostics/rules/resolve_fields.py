@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from brimgen.diagnostics.rule import error, warning
+from brimgen.diagnostics.rules.examples import field, tool
 
 WRONG_VALUE = error(
     "R331",
@@ -10,32 +11,32 @@ WRONG_VALUE = error(
     "{what} of `{name}` must be {expected}, not {actual}",
     "Defaults, examples and enum items are values of the field's own type. Quote what is a "
     "string; leave the quotes off what is a number.",
-    wrong="limit: {type: int, default: '10'}",
-    right="limit: {type: int, default: 10}",
+    wrong=field("limit: {type: int, default: '10'}"),
+    right=field("limit: {type: int, default: 10}"),
 )
 OUT_OF_BOUNDS = error(
     "R332",
     "out-of-bounds",
     "{what} of `{name}` breaks its own {keyword} {limit}: {value}",
     "Change the value or the bound.",
-    wrong="limit: {type: int, default: 150, maximum: 100}",
-    right="limit: {type: int, default: 100, maximum: 100}",
+    wrong=field("limit: {type: int, default: 150, maximum: 100}"),
+    right=field("limit: {type: int, default: 100, maximum: 100}"),
 )
 NOT_IN_ENUM = error(
     "R333",
     "not-in-enum",
     "{what} of `{name}` is not one of its values: {value}",
     "Use one of the values of the `enum`, or add this one to it.",
-    wrong="state: {type: string, enum: [open, closed], default: opn}",
-    right="state: {type: string, enum: [open, closed], default: open}",
+    wrong=field("state: {type: string, enum: [open, closed], default: opn}"),
+    right=field("state: {type: string, enum: [open, closed], default: open}"),
 )
 REJECTED_VALUE = error(
     "R334",
     "rejected-value",
     "{what} of `{name}` does not fit its type: {reason}",
     "Objects in defaults and examples must fit the entity or the nested fields.",
-    wrong="at: {fields: {x: float}, default: {y: 1.0}}",
-    right="at: {fields: {x: float}, default: {x: 1.0}}",
+    wrong=field("at: {fields: {x: float}, default: {y: 1.0}}"),
+    right=field("at: {fields: {x: float}, default: {x: 1.0}}"),
 )
 CONSTRAINT_NOT_FOR_TYPE = error(
     "R341",
@@ -44,16 +45,16 @@ CONSTRAINT_NOT_FOR_TYPE = error(
     "minimum, maximum, exclusive… and multipleOf are for numbers; minLength, maxLength, pattern "
     "and format for strings; minItems, maxItems and uniqueItems for lists; precision, scale and "
     "wire for decimals; tz for datetimes; enum for plain values.",
-    wrong="name: {type: string, maximum: 10}",
-    right="name: {type: string, maxLength: 10}",
+    wrong=field("name: {type: string, maximum: 10}"),
+    right=field("name: {type: string, maxLength: 10}"),
 )
 CONTRADICTING_BOUNDS = error(
     "R342",
     "contradicting-bounds",
     "no value can satisfy `{low_keyword}: {low}` and `{high_keyword}: {high}`",
     "Swap or correct the two bounds.",
-    wrong="limit: {type: int, minimum: 10, maximum: 1}",
-    right="limit: {type: int, minimum: 1, maximum: 10}",
+    wrong=field("limit: {type: int, minimum: 10, maximum: 1}"),
+    right=field("limit: {type: int, minimum: 1, maximum: 10}"),
 )
 BAD_CONSTRAINT = error(
     "R343",
@@ -70,8 +71,8 @@ BAD_PATTERN = error(
     "bad-pattern",
     "the pattern is not a regular expression: {reason}",
     "Patterns are ECMA-262 regular expressions, as in JSON Schema.",
-    wrong="code: {type: string, pattern: '[A-Z'}",
-    right="code: {type: string, pattern: '^[A-Z]+$'}",
+    wrong=field("code: {type: string, pattern: '[A-Z'}"),
+    right=field("code: {type: string, pattern: '^[A-Z]+$'}"),
 )
 DIALECT_PATTERN = warning(
     "R345",
@@ -100,16 +101,16 @@ UNKNOWN_FORMAT = warning(
     "unknown-format",
     "format `{name}` is not one that is checked",
     "Only the formats of JSON Schema 2020-12 are asserted; others are passed on as a hint.",
-    wrong="mail: {type: string, format: e-mail}",
-    right="mail: {type: string, format: email}",
+    wrong=field("mail: {type: string, format: e-mail}"),
+    right=field("mail: {type: string, format: email}"),
 )
 REQUIRED_WITH_DEFAULT = error(
     "R351",
     "required-with-default",
     "`{name}` is `required: true` and has a default that could never apply",
     "Remove one of the two: with a default, an argument may be left out.",
-    wrong="limit: {type: int, required: true, default: 10}",
-    right="limit: {type: int, default: 10}",
+    wrong=field("limit: {type: int, required: true, default: 10}"),
+    right=field("limit: {type: int, default: 10}"),
 )
 BAD_CONTEXT_PATH = error(
     "R352",
@@ -117,24 +118,24 @@ BAD_CONTEXT_PATH = error(
     "`{path}` is not a context path",
     "A path starts with `app` or `config`; each further segment is a letter, then letters, "
     "digits, `_` or `-`: `app.user.id` (S0.17, S0.18).",
-    wrong="actor: {type: string, from_context: env.HOME}",
-    right="actor: {type: string, from_context: app.user.id}",
+    wrong=field("actor: {type: string, from_context: env.HOME}"),
+    right=field("actor: {type: string, from_context: app.user.id}"),
 )
 CONTEXT_AND_CALLER = error(
     "R353",
     "context-and-caller",
     "`{name}` comes from the context and cannot be `llm: true`",
     "A value from the context is never taken from a caller (S0.19). Remove one of the two.",
-    wrong="actor: {type: string, from_context: app.user.id, llm: true}",
-    right="actor: {type: string, from_context: app.user.id}",
+    wrong=field("actor: {type: string, from_context: app.user.id, llm: true}"),
+    right=field("actor: {type: string, from_context: app.user.id}"),
 )
 BAD_NAME = error(
     "R354",
     "bad-field-name",
     "`{name}` cannot be the name of a field: {reason}",
     "Names have 1 to 128 characters and no control characters.",
-    wrong="inline: {'': int}",
-    right="inline: {count: int}",
+    wrong=tool("arguments:\n  inline: {'': int}"),
+    right=tool("arguments:\n  inline: {count: int}"),
 )
 SCALE_OVER_PRECISION = error(
     "R356",
@@ -142,8 +143,8 @@ SCALE_OVER_PRECISION = error(
     "`scale: {scale}` is more than `precision: {precision}`",
     "`precision` counts all digits, `scale` those after the point: 12.34 has precision 4 and "
     "scale 2.",
-    wrong="total: {type: decimal, precision: 2, scale: 4}",
-    right="total: {type: decimal, precision: 4, scale: 2}",
+    wrong=field("total: {type: decimal, precision: 2, scale: 4}"),
+    right=field("total: {type: decimal, precision: 4, scale: 2}"),
 )
 
 RULES = (

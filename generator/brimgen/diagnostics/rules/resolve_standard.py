@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from brimgen.diagnostics.rule import error, warning
+from brimgen.diagnostics.rules.examples import pasted, tool
 
 BAD_KEYWORD = error(
     "R361",
@@ -10,16 +11,16 @@ BAD_KEYWORD = error(
     "`{keyword}` must be {expected}, not {actual}",
     "The schema breaks the metaschema of its own dialect (JSON Schema 2020-12, or draft-07 "
     "where `$schema` says so).",
-    wrong="properties: {n: {type: integer, minimum: '1'}}",
-    right="properties: {n: {type: integer, minimum: 1}}",
+    wrong=pasted("properties: {n: {type: integer, minimum: '1'}}"),
+    right=pasted("properties: {n: {type: integer, minimum: 1}}"),
 )
 UNKNOWN_SCHEMA_TYPE = error(
     "R362",
     "unknown-schema-type",
     "`{name}` is not a JSON Schema type",
     "In Standard mode the types are null, boolean, object, array, number, integer and string.",
-    wrong="properties: {n: {type: int}}",
-    right="properties: {n: {type: integer}}",
+    wrong=pasted("properties: {n: {type: int}}"),
+    right=pasted("properties: {n: {type: integer}}"),
 )
 UNKNOWN_DIALECT = error(
     "R363",
@@ -27,8 +28,10 @@ UNKNOWN_DIALECT = error(
     "`$schema` names a dialect that is not supported: `{name}`",
     "Use https://json-schema.org/draft/2020-12/schema or "
     "http://json-schema.org/draft-07/schema#, or leave `$schema` out (2020-12).",
-    wrong="$schema: http://json-schema.org/draft-04/schema#\nproperties: {}",
-    right="$schema: https://json-schema.org/draft/2020-12/schema\nproperties: {}",
+    wrong=pasted("$schema: http://json-schema.org/draft-04/schema#\nproperties: {}"),
+    right=pasted(
+        "$schema: https://json-schema.org/draft/2020-12/schema\nproperties: {}"
+    ),
 )
 REMOTE_REF = error(
     "R364",
@@ -36,16 +39,20 @@ REMOTE_REF = error(
     "`$ref` leaves this schema: `{ref}`",
     "Nothing is fetched at build time. Copy the schema into `$defs`, or make it an entity and "
     "refer to it with `entity_ref`.",
-    wrong="properties: {at: {$ref: 'https://example.com/point.json'}}",
-    right="properties: {at: {entity_ref: Point}}",
+    wrong=pasted("properties: {at: {$ref: 'https://example.com/point.json'}}", "Point"),
+    right=pasted("properties: {at: {entity_ref: Point}}", "Point"),
 )
 DANGLING_REF = error(
     "R365",
     "dangling-ref",
     "`$ref` points to nothing: `{ref}`",
     "The part after `#` is a JSON Pointer from the root of this schema, or an `$anchor` in it.",
-    wrong="properties: {at: {$ref: '#/$defs/Pt'}}\n$defs: {Point: {type: object}}",
-    right="properties: {at: {$ref: '#/$defs/Point'}}\n$defs: {Point: {type: object}}",
+    wrong=pasted(
+        "properties: {at: {$ref: '#/$defs/Pt'}}\n$defs: {Point: {type: string}}"
+    ),
+    right=pasted(
+        "properties: {at: {$ref: '#/$defs/Point'}}\n$defs: {Point: {type: string}}"
+    ),
 )
 REF_LOOP = error(
     "R366",
@@ -53,35 +60,43 @@ REF_LOOP = error(
     "`$ref` leads back to itself without going deeper: `{ref}`",
     "A validator would never come to an end. A recursive schema must pass through a property "
     "or an item.",
-    wrong="properties: {a: {$ref: '#/$defs/A'}}\n$defs: {A: {$ref: '#/$defs/A'}}",
-    right="properties: {a: {$ref: '#/$defs/A'}}\n"
-    "$defs: {A: {type: object, properties: {next: {$ref: '#/$defs/A'}}}}",
+    wrong=pasted(
+        "properties: {a: {$ref: '#/$defs/A'}}\n$defs: {A: {$ref: '#/$defs/A'}}"
+    ),
+    right=pasted(
+        "properties: {a: {$ref: '#/$defs/A'}}\n"
+        "$defs: {A: {type: object, properties: {next: {$ref: '#/$defs/A'}}}}"
+    ),
 )
 ROOT_NOT_OBJECT = error(
     "R367",
     "root-not-object",
     "the root must be an object, but the schema says `type: {type}`",
     "Arguments and entities have named parts, so the root of their schema admits objects.",
-    wrong="inline: {type: array, properties: {}}",
-    right="inline: {type: object, properties: {}}",
+    wrong=tool("arguments:\n  inline: {type: array, properties: {}}"),
+    right=tool("arguments:\n  inline: {type: object, properties: {}}"),
 )
 DEFAULT_NOT_APPLIED = warning(
     "R368",
     "default-not-applied",
     "the default of `{name}` is rejected by its own schema and is not applied",
     "The published schema keeps it, as the author wrote it; generated code does not use it.",
-    wrong="properties: {n: {type: integer, default: null}}",
-    right="properties: {n: {type: integer}}",
+    wrong=pasted("properties: {n: {type: integer, default: null}}"),
+    right=pasted("properties: {n: {type: integer}}"),
 )
 DIALECT_MIX = warning(
     "R371",
     "dialect-mix",
     "draft-07 does not know `{keyword}`, so it says nothing here",
     "`$schema` says draft-07. Change it to https://json-schema.org/draft/2020-12/schema.",
-    wrong="$schema: http://json-schema.org/draft-07/schema#\n"
-    "properties: {}\ndependentRequired: {a: [b]}",
-    right="$schema: https://json-schema.org/draft/2020-12/schema\n"
-    "properties: {}\ndependentRequired: {a: [b]}",
+    wrong=pasted(
+        "$schema: http://json-schema.org/draft-07/schema#\n"
+        "properties: {}\ndependentRequired: {a: [b]}"
+    ),
+    right=pasted(
+        "$schema: https://json-schema.org/draft/2020-12/schema\n"
+        "properties: {}\ndependentRequired: {a: [b]}"
+    ),
 )
 DEFS_CLASH = error(
     "R372",
@@ -114,8 +129,14 @@ BAD_HIDDEN_PROPERTY = error(
     "bad-hidden-property",
     "`{keyword}` has no effect here",
     "In JSON Schema, only properties of the root can be hidden from the caller.",
-    wrong="properties: {who: {type: object, properties: {id: {from_context: app.user.id}}}}",
-    right="properties: {who_id: {type: string, from_context: app.user.id}}",
+    wrong=pasted(
+        "properties:\n"
+        "  who:\n"
+        "    type: object\n"
+        "    properties: {id: {type: string, from_context: app.user.id}}\n"
+        "    additionalProperties: false"
+    ),
+    right=pasted("properties: {who_id: {type: string, from_context: app.user.id}}"),
 )
 
 RULES = (

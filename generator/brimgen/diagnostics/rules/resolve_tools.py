@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from brimgen.diagnostics.rule import error, warning
+from brimgen.diagnostics.rules.examples import prompt, resource, statement, tool
+
+_NAMED = "arguments: {inline: {name: string}}\n"
 
 UNKNOWN_CONNECTION = error(
     "R381",
@@ -10,8 +13,8 @@ UNKNOWN_CONNECTION = error(
     "there is no connection `{name}`",
     "`connection` names an entry of `connections` in the configuration; without it, the entry "
     "`default` is used.",
-    wrong="type: sql_function\nname: f\nconnection: warehuose\nsql: SELECT 1",
-    right="type: sql_function\nname: f\nconnection: warehouse\nsql: SELECT 1",
+    wrong="type: sql_function\nname: f\nconnection: warehuose\nreturns: object[]\nsql: SELECT 1",
+    right="type: sql_function\nname: f\nconnection: warehouse\nreturns: object[]\nsql: SELECT 1",
 )
 BAD_HANDLER = error(
     "R382",
@@ -46,9 +49,11 @@ HIDDEN_PLACEHOLDER = error(
     "`{name}` stands in the path, so it cannot be hidden from the caller",
     "A path is what the caller writes. Take the name out of the path, or remove `from_context` "
     "or `llm: false`.",
-    wrong="path: /users/{id}\n"
-    "arguments: {inline: {id: {type: int, from_context: app.user.id}}}",
-    right="path: /users/{id}\narguments: {inline: {id: int}}",
+    wrong=resource(
+        "path: /users/{id}\n"
+        "arguments: {inline: {id: {type: int, from_context: app.user.id}}}"
+    ),
+    right=resource("path: /users/{id}\narguments: {inline: {id: int}}"),
 )
 BAD_PLACEHOLDER_TYPE = error(
     "R386",
@@ -56,16 +61,18 @@ BAD_PLACEHOLDER_TYPE = error(
     "`{name}` stands in the path, so it must be {expected}, not {actual}",
     "A segment is text, parsed by a plain type. The rest of a path (`{x*}`) is `string`, "
     "`splat`, `remainder` or `string[]`.",
-    wrong="path: /docs/{page}\narguments: {inline: {page: 'int[]'}}",
-    right="path: /docs/{page}\narguments: {inline: {page: int}}",
+    wrong=resource("path: /docs/{page}\narguments: {inline: {page: 'int[]'}}"),
+    right=resource("path: /docs/{page}\narguments: {inline: {page: int}}"),
 )
 OPTIONAL_PLACEHOLDER = error(
     "R387",
     "optional-placeholder",
     "`{name}` stands in the path, so it cannot be optional",
     "A path always carries all its segments. Remove the default, `required: false` or `?`.",
-    wrong="path: /docs/{page}\narguments: {inline: {page: {type: int, default: 1}}}",
-    right="path: /docs/{page}\narguments: {inline: {page: int}}",
+    wrong=resource(
+        "path: /docs/{page}\narguments: {inline: {page: {type: int, default: 1}}}"
+    ),
+    right=resource("path: /docs/{page}\narguments: {inline: {page: int}}"),
 )
 BAD_PATH = error(
     "R388",
@@ -73,40 +80,50 @@ BAD_PATH = error(
     "the path is not well formed: {reason}",
     "A path starts with `/`; between two slashes stands plain text or one `{name}`; "
     "`{name*}` stands last and only once.",
-    wrong="path: /docs/{rest*}/{page}",
-    right="path: /docs/{page}/{rest*}",
+    wrong=resource(
+        "path: /docs/{rest*}/{page}\narguments: {inline: {page: int, rest: string}}"
+    ),
+    right=resource(
+        "path: /docs/{page}/{rest*}\narguments: {inline: {page: int, rest: string}}"
+    ),
 )
 BAD_SLUG = error(
     "R389",
     "bad-slug",
     "{what} `{text}` {reason}",
     "A slug has 1 to 64 letters, digits and dashes; a version may have dots as well (S2.19-23).",
-    wrong="slug: read_file",
-    right="slug: read-file",
+    wrong=tool("slug: read_file"),
+    right=tool("slug: read-file"),
 )
 UNDECLARED_IN_TEMPLATE = error(
     "R391",
     "undeclared-in-template",
     "the template uses `{name}`, which is not an argument",
     "A template sees `args` and nothing else: write `{{ args.x }}` for a declared `x`.",
-    wrong="arguments: {inline: {name: string}}\ntemplate: 'Hello {{ args.nmae }}'",
-    right="arguments: {inline: {name: string}}\ntemplate: 'Hello {{ args.name }}'",
+    wrong=prompt(
+        "arguments: {inline: {name: string}}\ntemplate: 'Hello {{ args.nmae }}'"
+    ),
+    right=prompt(
+        "arguments: {inline: {name: string}}\ntemplate: 'Hello {{ args.name }}'"
+    ),
 )
 BARE_IN_TEMPLATE = warning(
     "R392",
     "bare-in-template",
     "the template uses `{name}` without `args.`",
     "Write `{{ args.x }}`; a bare name is accepted for now.",
-    wrong="arguments: {inline: {name: string}}\ntemplate: 'Hello {{ name }}'",
-    right="arguments: {inline: {name: string}}\ntemplate: 'Hello {{ args.name }}'",
+    wrong=prompt("arguments: {inline: {name: string}}\ntemplate: 'Hello {{ name }}'"),
+    right=prompt(
+        "arguments: {inline: {name: string}}\ntemplate: 'Hello {{ args.name }}'"
+    ),
 )
 BAD_TEMPLATE = error(
     "R393",
     "bad-template",
     "the template cannot be read: {reason}",
     "Templates are Jinja templates.",
-    wrong="template: 'Hello {{ args.name'",
-    right="template: 'Hello {{ args.name }}'",
+    wrong=prompt(_NAMED + "template: 'Hello {{ args.name'"),
+    right=prompt(_NAMED + "template: 'Hello {{ args.name }}'"),
 )
 FORBIDDEN_IN_TEMPLATE = error(
     "R394",
@@ -114,16 +131,25 @@ FORBIDDEN_IN_TEMPLATE = error(
     "a template cannot use {what}",
     "A prompt template only prints its arguments: it loads no other file and reaches no "
     "attribute with a leading underscore.",
-    wrong="template: '{% include \"other.md\" %}'",
-    right="template: 'Hello {{ args.name }}'",
+    wrong=prompt(
+        _NAMED + "template: 'Hello {{ args.name }}{% include \"other.md\" %}'"
+    ),
+    right=prompt(_NAMED + "template: 'Hello {{ args.name }}'"),
 )
 BAD_BIND = error(
     "R396",
     "bad-bind",
     "`bind: {value}` is not possible here: {reason}",
     "`bind: json` sends an object, entity or list to the database as JSON text.",
-    wrong="n: {type: int, bind: json}",
-    right="address: {type: Address, bind: json}",
+    wrong=statement(
+        "arguments: {inline: {n: {type: int, bind: json}}}\n"
+        "returns: object[]\nsql: SELECT :n"
+    ),
+    right=statement(
+        "arguments: {inline: {at: {type: Address, bind: json}}}\n"
+        "returns: object[]\nsql: SELECT :at",
+        "Address",
+    ),
 )
 
 RULES = (

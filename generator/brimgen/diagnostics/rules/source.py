@@ -6,7 +6,7 @@ from brimgen.diagnostics.rule import Rule, error, warning
 
 _PROBE = "type: python_function\nname: probe\n"
 _INLINE = _PROBE + "arguments:\n  inline:\n"
-_SQL = "/*\n---\ntype: sql_function\nname: probe\n"
+_SQL = "/*\n---\ntype: sql_function\nname: probe\nreturns: int\n"
 
 SPECS_MISSING = error(
     "S001",
@@ -98,9 +98,9 @@ KEY_IS_NOT_TEXT = error(
     "S104",
     "key-is-not-text",
     "a key is a text, and this one is a {kind}",
-    "Quote the key if brackets or braces belong to its text.",
-    wrong=_INLINE + "    ? [a, b]\n    : int\n",
-    right=_INLINE + '    "[a, b]": int\n',
+    "Write the text alone; quote it if brackets or braces belong to it.",
+    wrong=_INLINE + "    ? [a-b]\n    : int\n",
+    right=_INLINE + "    a-b: int\n",
 )
 NOT_A_MAPPING = error(
     "S105",

@@ -7,9 +7,18 @@ from brimgen.diagnostics.rule import Rule, Severity, error, warning
 _HEAD = "type: sql_function\nname: f\n"
 
 
-def _spec(arguments: str, sql: str) -> str:
-    inline = f"arguments:\n  inline: {arguments}\n" if arguments else ""
-    return f"{_HEAD}{inline}sql: {sql}"
+def _spec(arguments: str, sql: str, more: str = "") -> str:
+    inline = f"arguments:\n  inline: {arguments}\n"
+    returns = "" if sql.startswith('"INSERT') else "returns: object[]\n"
+    return f"{_HEAD}{inline}{returns}{more}sql: {sql}"
+
+
+def _inheriting(statement: str, omit: str = "") -> str:
+    return (
+        "type: entity\nname: Page\nfields: {limit: int, offset: int}\n---\n"
+        f"{_HEAD}arguments: {{entity_ref: Page{omit}}}\nreturns: object[]\n"
+        f"sql: {statement}"
+    )
 
 
 UNDECLARED_PARAMETER = error(
@@ -36,10 +45,8 @@ UNUSED_BUT_ALLOWED = warning(
     "the statement never uses `{name}`, which {why}",
     "It is still part of what a caller may send. `omit: [name]` under `arguments` drops an "
     "inherited field.",
-    wrong="type: entity\nname: Page\nfields: {limit: int, offset: int}\n---\n"
-    f"{_HEAD}arguments: {{entity_ref: Page}}\nsql: SELECT 1 LIMIT :limit",
-    right="type: entity\nname: Page\nfields: {limit: int, offset: int}\n---\n"
-    f"{_HEAD}arguments: {{entity_ref: Page, omit: [offset]}}\nsql: SELECT 1 LIMIT :limit",
+    wrong=_inheriting("SELECT 1 LIMIT :limit"),
+    right=_inheriting("SELECT 1 LIMIT :limit", ", omit: [offset]"),
 )
 PARAMETER_IN_STRING = error(
     "SQL003",
@@ -56,16 +63,16 @@ PARAMETER_IN_COMMENT = Rule(
     Severity.INFO,
     "`:{name}` stands only in a comment, where it binds nothing",
     "Take the line out of the comment, or delete the argument.",
-    wrong=_spec("{q: string}", '"SELECT * FROM t -- WHERE name = :q"'),
-    right=_spec("{q: string}", '"SELECT * FROM t WHERE name = :q"'),
+    wrong=_inheriting("SELECT a FROM t LIMIT :limit -- OFFSET :offset"),
+    right=_inheriting("SELECT a FROM t LIMIT :limit OFFSET :offset"),
 )
 AMBIGUOUS_COLON = error(
     "SQL008",
     "ambiguous-colon",
     "`{text}` can be read as a parameter or as something else",
     "For a parameter put a space before the colon (`arr[ :n]`), for a plain colon write `\\:`.",
-    wrong=_spec("{n: int}", '"SELECT arr[:n] FROM t"'),
-    right=_spec("{n: int}", '"SELECT arr[ :n] FROM t"'),
+    wrong=_spec("{n: int}", '"SELECT arr[:n] FROM t"', "connection: warehouse\n"),
+    right=_spec("{n: int}", '"SELECT arr[ :n] FROM t"', "connection: warehouse\n"),
 )
 PARAMETER_AS_IDENTIFIER = error(
     "SQL010",
@@ -118,8 +125,8 @@ UNTYPED_PARAMETER = error(
     "untyped-parameter",
     "PostgreSQL cannot know the type of `:{name}` here, and `primitive` does not tell",
     "Write the type: `CAST(:{name} AS text)`, or declare a narrower one.",
-    wrong=_spec("{v: primitive}", '"SELECT :v AS v"'),
-    right=_spec("{v: string}", '"SELECT :v AS v"'),
+    wrong=_spec("{v: primitive}", '"SELECT :v AS v"', "connection: warehouse\n"),
+    right=_spec("{v: string}", '"SELECT :v AS v"', "connection: warehouse\n"),
 )
 PRIMITIVE_PARAMETER = warning(
     "SQL112",
@@ -134,8 +141,8 @@ PARAMETER_IN_LIVE_COMMENT = error(
     "parameter-in-executable-comment",
     "`:{name}` stands in `/*! */`, which only some servers execute",
     "Where the comment is skipped, the parameter has no place. Take it out of the comment.",
-    wrong=_spec("{x: int}", '"SELECT 1 /*! , :x */"'),
-    right=_spec("{x: int}", '"SELECT 1, :x"'),
+    wrong=_spec("{x: int}", '"SELECT 1 /*! , :x */"', "connection: legacy\n"),
+    right=_spec("{x: int}", '"SELECT 1, :x"', "connection: legacy\n"),
 )
 NOT_EXACT = warning(
     "SQL020",

@@ -6,22 +6,24 @@ from brimgen.diagnostics.rule import error, warning
 
 _HEAD = "type: sql_function\nname: f\n"
 _WITH_ID = f"{_HEAD}arguments:\n  inline: {{id: int}}\n"
+_ROWS = f"{_WITH_ID}returns: object[]\n"
+_HEAD_ROWS = f"{_HEAD}returns: object[]\n"
 
 TEMPLATE_SYNTAX = error(
     "SQL004",
     "template-syntax",
     "`{text}` is template syntax, and statements are no templates",
     "Text pasted into a statement is how injection happens. Bind a value with `:name`.",
-    wrong=f'{_WITH_ID}sql: "SELECT * FROM t WHERE id = {{{{ id }}}}"',
-    right=f'{_WITH_ID}sql: "SELECT * FROM t WHERE id = :id"',
+    wrong=f'{_ROWS}sql: "SELECT * FROM t WHERE id = {{{{ id }}}}"',
+    right=f'{_ROWS}sql: "SELECT * FROM t WHERE id = :id"',
 )
 FOREIGN_PLACEHOLDER = error(
     "SQL005",
     "foreign-placeholder",
     "`{text}` is a placeholder of another style",
     "Parameters are written `:name` here, whatever the driver; each driver gets its own form.",
-    wrong=f'{_WITH_ID}sql: "SELECT * FROM t WHERE id = ?"',
-    right=f'{_WITH_ID}sql: "SELECT * FROM t WHERE id = :id"',
+    wrong=f'{_ROWS}sql: "SELECT * FROM t WHERE id = ?"',
+    right=f'{_ROWS}sql: "SELECT * FROM t WHERE id = :id"',
 )
 MULTIPLE_STATEMENTS = error(
     "SQL006",
@@ -38,31 +40,31 @@ EMPTY_STATEMENT = error(
     "`{tool}` has no statement, only comments or space",
     "Write the statement under `sql`, or below the metadata of a `.sql` file.",
     wrong=f"{_HEAD}sql: |\n  -- nothing here",
-    right=f"{_HEAD}sql: SELECT 1",
+    right=f"{_HEAD_ROWS}sql: SELECT 1",
 )
 UNTERMINATED_STRING = error(
     "SQL007",
     "unterminated-string",
     "`{text}` opens a quote that is never closed",
     "Close it, or double the mark if it is meant as text: `'it''s'`.",
-    wrong=f'{_HEAD}sql: "SELECT \'abc"',
-    right=f"{_HEAD}sql: \"SELECT 'abc'\"",
+    wrong=f'{_HEAD_ROWS}sql: "SELECT \'abc"',
+    right=f"{_HEAD_ROWS}sql: \"SELECT 'abc'\"",
 )
 UNTERMINATED_COMMENT = error(
     "SQL107",
     "unterminated-comment",
     "this comment is never closed",
     "Close it with `*/`; in some dialects comments nest, so that each needs its own.",
-    wrong=f'{_HEAD}sql: "SELECT 1 /* one"',
-    right=f'{_HEAD}sql: "SELECT 1 /* one */"',
+    wrong=f'{_HEAD_ROWS}sql: "SELECT 1 /* one"',
+    right=f'{_HEAD_ROWS}sql: "SELECT 1 /* one */"',
 )
 NUL_CHARACTER = error(
     "SQL207",
     "nul-character",
     "the statement holds a NUL character",
     "Databases cut the text there, or refuse it. Delete it.",
-    wrong=f'{_HEAD}sql: "SELECT 1\\0"',
-    right=f"{_HEAD}sql: SELECT 1",
+    wrong=f'{_HEAD_ROWS}sql: "SELECT 1\\0"',
+    right=f"{_HEAD_ROWS}sql: SELECT 1",
 )
 READINGS_DISAGREE = error(
     "SQL009",
@@ -77,8 +79,8 @@ DRIVER_CANNOT_CARRY = error(
     "the driver {driver} misreads `{text}` in a statement",
     "Its own scanner takes it for something else, and there is no way to escape it. Write the "
     "text another way, or choose another driver.",
-    wrong=f"{_WITH_ID}sql: \"SELECT '%s' FROM t WHERE id = :id\"",
-    right=f"{_WITH_ID}sql: \"SELECT concat('%', 's') FROM t WHERE id = :id\"",
+    wrong=f"{_ROWS}connection: legacy\nsql: \"SELECT '%s' FROM t WHERE id = :id\"",
+    right=f"{_ROWS}connection: legacy\nsql: \"SELECT concat('%', 's') FROM t WHERE id = :id\"",
 )
 DML_WITHOUT_WHERE = warning(
     "SQL015",
@@ -93,7 +95,7 @@ ANNOTATION_CONTRADICTS_KIND = error(
     "annotation-contradicts-kind",
     "`{key}: {value}` contradicts the statement, which is {kind}",
     "Clients trust these hints when they decide what runs without asking. Delete the key.",
-    wrong=f"{_WITH_ID}mcp: {{readOnly: true}}\nsql: DELETE FROM t WHERE id = :id",
+    wrong=f"{_WITH_ID}mcp: {{read_only: true}}\nsql: DELETE FROM t WHERE id = :id",
     right=f"{_WITH_ID}sql: DELETE FROM t WHERE id = :id",
 )
 VOID_WITH_ROWS = warning(

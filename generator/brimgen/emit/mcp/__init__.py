@@ -96,7 +96,7 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
 
 
 def _check_callable(catalog: Catalog, tool: Tool, found: Diagnostics) -> None:
-    check_argument_names(tool, NAME, found)
+    check_argument_names(tool, found)
     for field in tool.caller_fields:
         if field.name == "tool":
             found.add(ARGUMENT_CALLED_TOOL, field.span, tool=tool.name)

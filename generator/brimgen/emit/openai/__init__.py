@@ -56,7 +56,7 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
             _check_strict(tool, lowered, profile, found)
             _check_description(tool, lowered, found)
     for tool in tools:
-        check_argument_names(tool, NAME, found)
+        check_argument_names(tool, found)
     _check_number(catalog, tools, found)
 
 

@@ -40,14 +40,11 @@ def _names(node: Json, pointer: str) -> Iterator[tuple[str, str]]:
             yield from _names(each, at if keyword in ONE else pointer_to(at, step))
 
 
-def check_argument_names(tool: Tool, target: str, found: Diagnostics) -> None:
-    """Warn of names with which some providers refuse the whole request (descriptors.md 3.1)."""
+def check_argument_names(tool: Tool, found: Diagnostics) -> None:
+    """Warn of names with which some providers refuse the whole request (descriptors.md 3.1).
+
+    However many targets ask, a name is told once; an empty one is no name, and was refused.
+    """
     for field in tool.caller_fields:
-        if not is_portable(field.name):
-            found.add(
-                ARGUMENT_NAME,
-                field.span,
-                target=target,
-                tool=tool.name,
-                name=field.name,
-            )
+        if field.name and not is_portable(field.name):
+            found.add(ARGUMENT_NAME, field.span, tool=tool.name, name=field.name)

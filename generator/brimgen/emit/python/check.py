@@ -15,19 +15,23 @@ from brimgen.model.types import ListType, MapType, NullableType, RecordType, Typ
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
     """Report two names that become one in Python."""
-    classes = _check_classes(catalog, found)
+    modules = _check_modules(catalog, found)
+    classes = _check_classes(catalog, modules, found)
     for entity in catalog.entities.values():
         _check_fields(entity.fields, classes, found)
     for tool in catalog.tools:
         _check_fields(tool.fields, classes, found)
-    _check_modules(catalog, found)
 
 
-def _check_classes(catalog: Catalog, found: Diagnostics) -> frozenset[str]:
+def _check_classes(
+    catalog: Catalog, told: set[tuple[Span, Span]], found: Diagnostics
+) -> frozenset[str]:
+    """Report names that become one class, each pair of places once, unless it is ``told``."""
     first: dict[str, tuple[str, Span]] = {}
     for name, written, span in _classes(catalog):
         known = first.setdefault(name, (written, span))
-        if known[1] != span:
+        if known[1] != span and (known[1], span) not in told:
+            told.add((known[1], span))
             found.add(
                 rules.SAME_CLASS,
                 span,
@@ -49,12 +53,15 @@ def _classes(catalog: Catalog) -> Iterator[tuple[str, str, Span]]:
             yield name, tool.name, tool.span
 
 
-def _check_modules(catalog: Catalog, found: Diagnostics) -> None:
+def _check_modules(catalog: Catalog, found: Diagnostics) -> set[tuple[Span, Span]]:
+    """Report tools that become one module; return the pairs of their places."""
+    told: set[tuple[Span, Span]] = set()
     first: dict[str, tuple[str, Span]] = {}
     for tool in catalog.tools:
         module = module_name(tool.name).casefold()
         name, span = first.setdefault(module, (tool.name, tool.span))
         if span != tool.span:
+            told.add((span, tool.span))
             found.add(
                 rules.SAME_MODULE,
                 tool.span,
@@ -63,6 +70,7 @@ def _check_modules(catalog: Catalog, found: Diagnostics) -> None:
                 other=name,
                 python=f"{module_name(tool.name)}.py",
             )
+    return told
 
 
 def _check_fields(

@@ -38,10 +38,10 @@ def _check_statement(
 ) -> None:
     types = {each.name: sql_type(each, catalog) for each in tool.fields}
     single = check_statements(statement, body.statement, tool.name, found)
-    check_foreign(statement, body.statement, types, found)
+    meant = check_foreign(statement, body.statement, types, found)
     if not statement.significant:
         return
-    check_parameters(Uses.of(tool, body, statement, types), found)
+    check_parameters(Uses.of(tool, body, statement, types), meant, found)
     _check_drivers(catalog, body, statement, found)
     if catalog.project.second_opinion and second_opinion.is_available():
         second_opinion.ask(statement, body, found)

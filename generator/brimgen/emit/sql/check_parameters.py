@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from brimgen.diagnostics import Diagnostics, Span, did_you_mean
+from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
 from brimgen.diagnostics.rules import sql_parameters as rules
 from brimgen.emit.sql.check_text import is_comment, quoted_names
 from brimgen.emit.sql.drivers import Lists, lists_of
@@ -44,45 +44,51 @@ class Uses:
         return self.body.statement.span_at(place.token.start, place.token.end)
 
 
-def check_parameters(uses: Uses, found: Diagnostics) -> None:
-    """Report every parameter that is undeclared, unused, misplaced or of the wrong type."""
-    _check_declared(uses, found)
-    excused = _check_quoted(uses, found)
-    _check_unused(uses, excused, found)
+def check_parameters(uses: Uses, meant: frozenset[str], found: Diagnostics) -> None:
+    """Report every parameter that is undeclared, unused, misplaced or of the wrong type.
+
+    ``meant`` are arguments whose disuse has another reason, which was told.
+    """
+    misspelt = _check_declared(uses, found)
+    excused = _check_strings(uses, found)
+    _check_unused(uses, excused | misspelt | meant, found)
     for place in uses.places:
         _check_place(uses, place, found)
+    untyped = {
+        place.token.name for place in uses.places if _is_untyped(uses.statement, place)
+    }
     for field in uses.tool.fields:
         if field.name in uses.statement.names:
-            _check_type(uses, field, found)
+            _check_type(uses, field, found, untyped=field.name in untyped)
 
 
-def _check_declared(uses: Uses, found: Diagnostics) -> None:
+def _check_declared(uses: Uses, found: Diagnostics) -> frozenset[str]:
+    """Report parameters that nobody declared; return the arguments that they are slips of."""
+    misspelt: set[str] = set()
     for place in uses.places:
         name = place.token.name
         if name not in uses.types:
-            near = [f":{each}" for each in did_you_mean(name, uses.types)]
+            near = did_you_mean(name, uses.types)
+            misspelt.update(near)
             found.add(
                 rules.UNDECLARED_PARAMETER,
                 uses.span(place),
-                suggestions=near,
+                suggestions=[f":{each}" for each in near],
                 name=name,
                 tool=uses.tool.name,
             )
+    return frozenset(misspelt)
 
 
-def _check_quoted(uses: Uses, found: Diagnostics) -> frozenset[str]:
-    """Report parameters in quotes and comments; return those whose disuse is explained."""
-    excused: set[str] = set()
+def _check_strings(uses: Uses, found: Diagnostics) -> frozenset[str]:
+    """Report parameters inside quotes; return those, whose disuse is explained thereby."""
+    excused = set()
     block = uses.body.statement
     for token, start, name in quoted_names(uses.statement):
-        if name not in uses.types:
-            continue
-        span = block.span_at(start, start + 1 + len(name))
-        if not is_comment(token):
+        if name in uses.types and not is_comment(token):
+            span = block.span_at(start, start + 1 + len(name))
             found.add(rules.PARAMETER_IN_STRING, span, name=name)
             excused.add(name)
-        elif name not in uses.statement.names:
-            found.add(rules.PARAMETER_IN_COMMENT, span, name=name)
     return frozenset(excused)
 
 
@@ -91,16 +97,33 @@ def _check_unused(uses: Uses, excused: frozenset[str], found: Diagnostics) -> No
         each.name for each in uses.statement.tokens if each.kind is TokenKind.AMBIGUOUS
     }
     used = {*uses.statement.names, *ambiguous, *excused}
+    commented = dict(_commented(uses))
     for field in uses.tool.fields:
         if field.name in used:
             continue
+        place = commented.get(field.name)
         if field.declared and not _BINDABLE.match(field.name):
             found.add(rules.NOT_BINDABLE, field.span, name=field.name)
         elif field.declared and uses.body.strict:
-            found.add(rules.UNUSED_PARAMETER, field.span, name=field.name)
+            found.add(
+                rules.UNUSED_PARAMETER,
+                field.span,
+                notes=[Note(place, "in a comment it binds nothing")] if place else (),
+                name=field.name,
+            )
+        elif place is not None:
+            found.add(rules.PARAMETER_IN_COMMENT, place, name=field.name)
         else:
             why = "`strict: false` allows" if field.declared else "it inherits"
             found.add(rules.UNUSED_BUT_ALLOWED, field.span, name=field.name, why=why)
+
+
+def _commented(uses: Uses) -> Iterator[tuple[str, Span]]:
+    """The arguments that stand in comments, each with its last place there."""
+    block = uses.body.statement
+    for token, start, name in quoted_names(uses.statement):
+        if is_comment(token):
+            yield name, block.span_at(start, start + 1 + len(name))
 
 
 def _check_place(uses: Uses, place: Place, found: Diagnostics) -> None:
@@ -149,9 +172,10 @@ def _is_untyped(statement: Statement, place: Place) -> bool:
     return alone or place.function in POLYMORPHIC
 
 
-def _check_type(uses: Uses, field: Field, found: Diagnostics) -> None:
+def _check_type(uses: Uses, field: Field, found: Diagnostics, *, untyped: bool) -> None:
+    """``untyped``: that the database cannot do without a type was told where it stands."""
     type = uses.types[field.name]
-    if type.kind is SqlKind.PRIMITIVE:
+    if type.kind is SqlKind.PRIMITIVE and not untyped:
         found.add(rules.PRIMITIVE_PARAMETER, field.span, name=field.name)
     sqlite = uses.statement.dialect.name == "sqlite"
     if sqlite and type.kind is SqlKind.DECIMAL and not type.exact:

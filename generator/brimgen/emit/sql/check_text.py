@@ -20,6 +20,7 @@ TEMPLATE = re.compile(
 )
 _BARE_TEMPLATE = re.compile(r"\{\{|\{%|\$\{")
 _BRACED = re.compile(r"\{\s*([^\W\d]\w*)\s*(?::[^{}]*)?\}")
+_WORD = re.compile(r"[^\W\d]\w*")
 _COLONED = re.compile(r"(?<![\w$:\\]):([^\W\d]\w*)")
 
 
@@ -94,12 +95,17 @@ def check_foreign(
     block: TextBlock,
     declared: Collection[str],
     found: Diagnostics,
-) -> None:
-    """Report placeholders of other styles, template syntax and colons of two readings."""
+) -> frozenset[str]:
+    """Report placeholders of other styles, template syntax and colons of two readings.
+
+    Returns the arguments that they were probably meant to bind.
+    """
+    meant: set[str] = set()
     for token in statement.tokens:
         if token.kind is TokenKind.FOREIGN:
             name = token.text.strip("%()s?$@:'\"")
             near = (f":{name}",) if name in declared else ()
+            meant.update([name] if near else declared)
             span = block.span_at(token.start, token.end)
             found.add(
                 rules.FOREIGN_PLACEHOLDER, span, suggestions=near, text=token.text
@@ -111,6 +117,8 @@ def check_foreign(
     for start, end in _templates(statement, declared):
         text = statement.text[start:end].split("\n")[0][:40]
         found.add(rules.TEMPLATE_SYNTAX, block.span_at(start, end), text=text)
+        meant.update(_WORD.findall(statement.text[start:end]))
+    return frozenset(meant)
 
 
 def _chain(statement: Statement, token: Token) -> str:

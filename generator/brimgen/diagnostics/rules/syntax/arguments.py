@@ -96,7 +96,7 @@ BAD_ARGUMENT_NAME = error(
     "The name of an argument or field is any text of at most 128 characters without control "
     "characters.",
     wrong=_INLINE + '    "first\\tname": string\n',
-    right=_INLINE + "    first name: string\n",
+    right=_INLINE + "    first_name: string\n",
 )
 DUPLICATE_ARGUMENT = error(
     "S234",
@@ -201,7 +201,8 @@ SCHEMA_OR_FIELD = warning(
     "this is read as a field called `type`, of type `object`",
     "A JSON Schema that has no `properties` needs `mode: standard` beside `inline`. If the field "
     "is meant, `mode: complex` says so.",
-    wrong=_INLINE + "    type: object\n",
+    wrong=_INLINE
+    + "    type: object\n    additionalProperties: string\n    required: bool\n",
     right=_HEAD + "  mode: standard\n  inline: { type: object }\n",
 )
 

@@ -14,7 +14,7 @@ BODY_MISSING = error(
     "`handler:`. A template stands under `template:` or `messages:`, or as the body of a `.md` "
     "file.",
     wrong="type: sql_function\nname: one\n",
-    right="type: sql_function\nname: one\nsql: SELECT 1\n",
+    right="type: sql_function\nname: one\nreturns: int\nsql: SELECT 1\n",
 )
 BODY_TWICE = error(
     "S271",
@@ -41,7 +41,7 @@ STATEMENT_FILE_NOT_FOUND = error(
     "`handler` of a sql_function names a `.sql` file without metadata, under the specs folder, by "
     "its path from the folder of this document or from the specs folder.",
     wrong="type: sql_function\nname: one\nhandler: queries/one.sql\n",
-    right="type: sql_function\nname: one\nsql: SELECT 1\n",
+    right="type: sql_function\nname: one\nreturns: int\nsql: SELECT 1\n",
 )
 STATEMENT_FILE_HAS_METADATA = error(
     "S274",
@@ -49,7 +49,7 @@ STATEMENT_FILE_HAS_METADATA = error(
     "`{path}` has metadata of its own, so it is a tool and not a statement file",
     "Remove the `/* --- … --- */` comment from the file, or remove this document.",
     wrong="type: sql_function\nname: one\nhandler: two.sql\n",
-    right="type: sql_function\nname: one\nsql: SELECT 1\n",
+    right="type: sql_function\nname: one\nreturns: int\nsql: SELECT 1\n",
 )
 STATEMENT_FILE_UNUSED = error(
     "S275",
@@ -58,7 +58,7 @@ STATEMENT_FILE_UNUSED = error(
     "Begin it with `/*`, `---`, the metadata (`name`, `description`, `arguments` …), `---`, `*/`; "
     "or name it in the `handler` of a sql_function; or move it out of the specs folder.",
     wrong="SELECT 1\n",
-    right="/*\n---\nname: one\n---\n*/\nSELECT 1\n",
+    right="/*\n---\nname: one\nreturns: int\n---\n*/\nSELECT 1\n",
 )
 TEXT_OUTSIDE_ROLES = error(
     "S276",

@@ -1,0 +1,60 @@
+"""Rows R306-R310, told by ``resolve``: leaves."""
+
+from __future__ import annotations
+
+from brimgen.diagnostics.rule import Rule, error
+
+LEAF_NOT_PRIMITIVE = error(
+    "R306",
+    "leaf-not-primitive",
+    "the schema of leaf `{name}` must be one of a primitive, not {actual}",
+    "A leaf is a string, an integer, a number or a boolean in JSON: its `schema` has one of these "
+    "as `type`, and no references. A shape with fields is an entity.",
+    wrong="type: leaf\nname: point\nschema: {type: object}\n",
+    right="type: entity\nname: Point\nfields: {x: float, y: float}\n",
+)
+BAD_PYTHON_NAME = error(
+    "R307",
+    "bad-python-name",
+    "`{text}` names nothing in Python",
+    "Write `package.module:Name` (or `package.module:Class.method`); of the builtins, `str`, "
+    "`int`, `float` and `bool` can be named alone. Nothing is imported while specs are built.",
+    wrong="type: leaf\nname: ip\nschema: {type: string}\n"
+    "python: {type: ipaddress.IPv4Address}\n",
+    right="type: leaf\nname: ip\nschema: {type: string, format: ipv4}\n"
+    "python: {type: 'ipaddress:IPv4Address'}\n",
+)
+LEAF_SQL = error(
+    "R308",
+    "leaf-sql",
+    "a database cannot be given {article} as `{text}`",
+    "`sql` says what a database is given: the leaf's own type in JSON (the default), `decimal`, "
+    "`date` or `datetime` for a string that is one, `decimal` or `float` for a number.",
+    wrong="type: leaf\nname: day\nschema: {type: string}\nsql: int\n",
+    right="type: leaf\nname: day\nschema: {type: string, format: date}\nsql: date\n",
+)
+BAD_PLACEHOLDER = error(
+    "R309",
+    "bad-leaf-placeholder",
+    "the placeholder of leaf `{name}` is none of its values: {reason}",
+    "A placeholder is a value that the `schema` accepts (S4.21). It is never published.",
+    wrong="type: leaf\nname: iban\nschema: {type: string, minLength: 15}\nplaceholder: none\n",
+    right="type: leaf\nname: iban\nschema: {type: string, minLength: 15}\n"
+    "placeholder: DE89370400440532013000\n",
+)
+LEAF_AS_ENTITY_REF = error(
+    "R310",
+    "leaf-as-entity-ref",
+    "`{name}` is a leaf, which has no fields to inherit",
+    "Use it as the type of an argument: `x: {name}`.",
+    wrong="type: python_function\nname: probe\narguments: {entity_ref: uuid}\n",
+    right="type: python_function\nname: probe\narguments: {inline: {id: uuid}}\n",
+)
+
+RULES: tuple[Rule, ...] = (
+    LEAF_NOT_PRIMITIVE,
+    BAD_PYTHON_NAME,
+    LEAF_SQL,
+    BAD_PLACEHOLDER,
+    LEAF_AS_ENTITY_REF,
+)
