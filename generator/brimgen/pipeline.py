@@ -19,6 +19,7 @@ from brimgen.output.write import write, writing
 from brimgen.settings import Settings
 from brimgen.source.document import Document, SourceFile
 from brimgen.syntax.decls import SpecSet
+from brimgen.unswept import unswept
 
 
 class Lint(Protocol):
@@ -94,6 +95,7 @@ def real_stages() -> Stages:
     )
 
 
+@unswept()
 def build(settings: Settings, stages: Stages | None = None) -> Build:
     """Run every stage; one run tells the mistakes of all of them. Touches no output.
 
@@ -128,6 +130,7 @@ def weigh(
     return made, weighed
 
 
+@unswept()
 def _judge(
     settings: Settings, stages: Stages, *, notes: bool
 ) -> tuple[Diagnostics, tuple[SourceFile, ...], Catalog, tuple[Emitter, ...]]:
@@ -193,6 +196,7 @@ def _ledger(catalog: Catalog, emitters: tuple[Emitter, ...]) -> tuple[Output, ..
     return () if losses is None else (_output(losses_file(losses), NAME),)
 
 
+@unswept()
 def generate(
     settings: Settings, *, force: bool = False, stages: Stages | None = None
 ) -> Result:
@@ -212,6 +216,7 @@ def generate(
     return Result(build=made, plan=plan)
 
 
+@unswept()
 def compare(
     settings: Settings, *, force: bool = False, stages: Stages | None = None
 ) -> Result:

@@ -153,6 +153,7 @@ def assigned(before: str, value: str, *, indent: int = 0) -> Code:
     return Code(before + value)
 
 
+@lru_cache(maxsize=4096)
 def docstring(text: str, *, indent: int = 0) -> Code:
     """A text as the first statement of a class, module or function.
 

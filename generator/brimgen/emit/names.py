@@ -6,6 +6,7 @@ import builtins
 import keyword
 import re
 import unicodedata
+from functools import cache
 
 from brimgen.emit.code import Code
 
@@ -65,6 +66,7 @@ _MODULE = frozenset(
 _DEVICES = re.compile(r"(?i)\A(?:con|prn|aux|nul|com\d|lpt\d)\Z")
 
 
+@cache
 def module_name(name: str) -> Code:
     """The module of a tool or entity: its name, with ``_`` for ``-`` (``get-user`` → ``get_user``).
 
@@ -74,6 +76,7 @@ def module_name(name: str) -> Code:
     return _apart(plain, keyword.iskeyword(plain) or bool(_DEVICES.match(plain)))
 
 
+@cache
 def class_name(name: str) -> Code:
     """The class of a tool or entity: ``geo_search`` → ``GeoSearch``; ``HTTPServer`` stays.
 
@@ -86,6 +89,7 @@ def class_name(name: str) -> Code:
     return _apart(plain, plain in _MODULE or hasattr(builtins, plain))
 
 
+@cache
 def attribute_name(wire: str) -> Code:
     """The attribute of a field: a wire name that is a good identifier stays (``radiusKm``).
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TypeVar
 
-from jinja2 import Environment, FunctionLoader, StrictUndefined, Undefined
+from jinja2 import Environment, FunctionLoader, StrictUndefined, Template, Undefined
 
 from brimgen.emit.code import Code, docstring, json_text, py
 
@@ -32,7 +32,8 @@ def only_code(value: _Printed) -> _Printed:
     Raises:
         RawText: for everything else, plain `str` above all.
     """
-    if isinstance(value, Code | Undefined) or type(value) is int:
+    kind = type(value)
+    if kind is Code or kind is int or isinstance(value, Code | Undefined):
         return value
     raise RawText(
         f"template printed raw {type(value).__name__}; pass it through a literal"
@@ -54,7 +55,24 @@ def render(template: str, view: object) -> Code:
         RawText: where the template prints what no literal writer has written.
         jinja2.TemplateError: for mistakes in the template. Both are bugs, not spec errors.
     """
-    return Code(_environment().get_template(template).render(view=view))
+    return Code(_template(template).render(view=view))
+
+
+def code_lines(lines: Sequence[Code], indent: int = 0) -> Code:
+    """The filter ``lines``: one line after the other, all but the first indented.
+
+    Raises:
+        RawText: where one of them is not `Code`.
+    """
+    if not {*map(type, lines)} <= {Code}:
+        for each in lines:
+            only_code(each)
+    return Code(f"\n{' ' * indent}".join(lines))
+
+
+@cache
+def _template(name: str) -> Template:
+    return _environment().get_template(name)
 
 
 @cache
@@ -82,4 +100,5 @@ _FILTERS: dict[str, Callable[..., Code]] = {
     "py": py,
     "json": json_text,
     "docstring": docstring,
+    "lines": code_lines,
 }
