@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules.output import UNKNOWN_SETTING, WRONG_SETTING
-from brimgen.model.catalog import Connection, Project
+from brimgen.model.catalog import PROFILES, Connection, Project
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.sqltext import DIALECTS, find_dialect
 
@@ -88,6 +88,7 @@ def take_project(reader: SettingReader) -> Project:
             "leaf_formats", _bool, "true or false", default.leaf_formats
         ),
         models=take_names(reader, "models", MODELS) or default.models,
+        profiles=take_names(reader, "profiles", PROFILES) or default.profiles,
     )
 
 

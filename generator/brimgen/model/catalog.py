@@ -217,10 +217,15 @@ class DescriptorOptions:
     token_budget: int | None = None
 
 
+PROFILES = ("toolspec",)
+"""The profiles that tools may promise to follow (language.md 5)."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Project:
     """What the configuration says about meaning and output (not about files and folders).
 
+    ``profiles`` are followed by every tool that a model calls.
     ``second_opinion``: sqlglot reads every statement too, and a disagreement is told (SQL009).
     """
 
@@ -231,6 +236,7 @@ class Project:
     models: tuple[str, ...] = ()
     descriptors: DescriptorOptions = DescriptorOptions()
     second_opinion: bool = False
+    profiles: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from brimgen.model.catalog import Catalog, Entity, Project, Tool
 from brimgen.resolve.entities import EntityShapes
 from brimgen.resolve.index import index_names
 from brimgen.resolve.inherit import Flattener
+from brimgen.resolve.profiles import check_profiles
 from brimgen.resolve.tools import ToolMaker
 from brimgen.resolve.waivers import read_waivers
 from brimgen.syntax.decls import SpecSet
@@ -42,6 +43,7 @@ def _link(specs: SpecSet, project: Project, found: Diagnostics) -> Catalog:
     shapes.make_all()
     maker = ToolMaker(index, shapes, flattener, project, found)
     made = [tool for decl in index.tools if (tool := maker.make(decl)) is not None]
+    check_profiles(index.tools, {each.name: each for each in made}, project, found)
     return Catalog(
         project=project,
         entities=dict(sorted(shapes.entities.items())),

@@ -24,6 +24,14 @@ _IN_PLACE = frozenset(("$ref", "allOf", "anyOf", "dependentSchemas", "if", "oneO
 _OPEN = frozenset(("patternProperties", "unevaluatedProperties"))
 
 
+class Unsayable(ValueError):
+    """A schema that none of the six types says; ``kinds`` are those that it lets through."""
+
+    def __init__(self, kinds: str) -> None:
+        super().__init__(kinds)
+        self.kinds = kinds
+
+
 def spec_of(
     name: str,
     *,
@@ -36,53 +44,55 @@ def spec_of(
 
     Raises ValueError with every argument, and the return value, that six types cannot say.
     """
-    if _is_open(input_schema):
+    if is_open(input_schema):
         raise ValueError(f"{name} takes arguments that it does not name")
-    inputs = _Reader(input_schema)
-    required = input_schema.get("required", ())
     unsaid: list[str] = []
-    params: list[ToolParam] = []
-    for key, schema in input_schema.get("properties", {}).items():
-        is_required = key in required
-        kinds = inputs.kinds(schema, "", ())
-        if not is_required and schema is not True and _null_is_absence(schema):
-            kinds -= {"null"}
-        kind = _type_of(kinds)
-        if kind is None:
-            unsaid.append(f"{name}.{key} has unsupported type {_words(kinds)!r}")
-            continue
-        text = inputs.text(schema)
-        params.append(
-            ToolParam(name=key, type=kind, description=text, required=is_required)
-        )
-    returns = _returns(name, output_schema, unsaid)
+    inputs: list[ToolParam] = []
+    for key in input_schema.get("properties", {}):
+        try:
+            inputs.append(param_of(key, input_schema))
+        except Unsayable as error:
+            unsaid.append(f"{name}.{key} has unsupported type {error.kinds!r}")
+    returns = None
+    try:
+        returns = return_of(output_schema)
+    except Unsayable as error:
+        unsaid.append(f"{name} returns unsupported type {error.kinds!r}")
     if returns is None or unsaid:
         raise ValueError("; ".join(unsaid))
     return ToolSpec(
         name=name,
         description=description or "",
         when_to_use=when_to_use or "",
-        inputs=params,
+        inputs=inputs,
         returns=returns,
     )
 
 
-def _returns(
-    name: str, schema: Mapping[str, Any] | None, unsaid: list[str]
-) -> ToolReturn | None:
-    if schema is None:
-        unsaid.append(f"{name} returns unsupported type 'void'")
-        return None
-    reader = _Reader(schema)
+def param_of(name: str, input_schema: Mapping[str, Any]) -> ToolParam:
+    """Return an argument of a tool as an input of a spec. Raises Unsayable."""
+    reader = _Reader(input_schema)
+    schema = input_schema["properties"][name]
+    required = name in input_schema.get("required", ())
     kinds = reader.kinds(schema, "", ())
-    kind = _type_of(kinds)
-    if kind is None:
-        unsaid.append(f"{name} returns unsupported type {_words(kinds)!r}")
-        return None
+    if not required and schema is not True and _null_is_absence(schema):
+        kinds -= {"null"}
+    text = reader.text(schema)
+    return ToolParam(
+        name=name, type=_type_of(kinds), description=text, required=required
+    )
+
+
+def return_of(schema: Mapping[str, Any] | None) -> ToolReturn:
+    """Return what a tool gives back as part of a spec; None is void. Raises Unsayable."""
+    if schema is None:
+        raise Unsayable("void")
+    reader = _Reader(schema)
+    kind = _type_of(reader.kinds(schema, "", ()))
     return ToolReturn(type=kind, description=reader.text(schema))
 
 
-def _is_open(schema: Mapping[str, Any]) -> bool:
+def is_open(schema: Mapping[str, Any]) -> bool:
     """Return whether a caller may send arguments beyond the properties of the schema itself."""
     if "additionalProperties" in schema and "patternProperties" not in schema:
         return schema["additionalProperties"] is not False
@@ -93,12 +103,12 @@ def _null_is_absence(schema: Any) -> bool:
     return is_object(schema) and schema.get("default") is None
 
 
-def _type_of(kinds: frozenset[str]) -> str | None:
+def _type_of(kinds: frozenset[str]) -> str:
     if kinds == {"integer", "number"}:
         return "number"
     if len(kinds) == 1 and kinds != {"null"}:
         return next(iter(kinds))
-    return None
+    raise Unsayable(_words(kinds))
 
 
 def _words(kinds: frozenset[str]) -> str:
