@@ -109,6 +109,18 @@ def test_names_that_are_not(one: str, other: str) -> None:
     assert [] == linted(tools, about("tool-names-alike"))
 
 
+@pytest.mark.parametrize("count", [1, 19, 20, 21, 22, 60])
+def test_a_slip_is_found_in_a_crowd(count: int) -> None:
+    letters = "bcdfghjklm"
+    others = [f"{letters[n // 10] * 3}{letters[n % 10] * 4}" for n in range(count)]
+    for words in ([*others, "customer", "custmoer"], ["customer", *others, "custmoer"]):
+        tools = "---\n".join(
+            f"type: python_function\nname: get_{word}\n" for word in words
+        )
+        (said,) = linted(tools, about("tool-names-alike"))
+        assert "a model confuses `get_custmoer` with `get_customer`" == said.message
+
+
 def test_many_names_are_compared_in_time() -> None:
     tools = "---\n".join(
         f"type: python_function\nname: process_item_{n}\n" for n in range(2000)

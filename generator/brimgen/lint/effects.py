@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from brimgen.diagnostics.rules import lint as rules
 from brimgen.lint.arguments import Argument, exported
 from brimgen.lint.finding import Finding
-from brimgen.lint.options import Limits
+from brimgen.lint.options import Scope
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.lint import Subject
 from brimgen.sqltext.kind import Kind, statement_facts
@@ -31,7 +31,7 @@ _CHANGING = re.compile(
 
 
 def check_effects(
-    catalog: Catalog, arguments: Sequence[Argument], limits: Limits
+    catalog: Catalog, arguments: Sequence[Argument], scope: Scope
 ) -> Iterator[Finding]:
     """Tools that change something, by their statement or their hints, and do not say so.
 
@@ -39,8 +39,10 @@ def check_effects(
     """
     for tool in exported(catalog):
         text = " ".join(filter(None, (tool.description, tool.when_to_use)))
+        if not text.strip() or _DELETING.search(text):
+            continue
         effect = _effect(catalog, tool)
-        if not text.strip() or effect is None or _mentions(text, effect):
+        if effect is None or _mentions(text, effect):
             continue
         yield Finding(
             rule=rules.EFFECT_UNMENTIONED,
@@ -51,8 +53,6 @@ def check_effects(
 
 
 def _mentions(text: str, effect: str) -> bool:
-    if _DELETING.search(text):
-        return True
     return effect != "deletes" and _CHANGING.search(text) is not None
 
 

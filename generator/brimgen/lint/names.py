@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby
 
 from brimgen.diagnostics import Note
 from brimgen.diagnostics.rules import lint as rules
 from brimgen.lint.arguments import Argument, description_of, exported
 from brimgen.lint.finding import Finding
-from brimgen.lint.options import Limits
+from brimgen.lint.options import Scope
 from brimgen.lint.words import is_slip, plain, sense, slips, words_of
 from brimgen.model.catalog import Catalog
 from brimgen.model.lint import Subject
 
 _SHORTEST_SLIP = 6
+_CROWD = 20
 _VAGUE = frozenset(
     [
         "arg",
@@ -50,7 +52,7 @@ _VAGUE = frozenset(
 
 
 def check_tool_names(
-    catalog: Catalog, arguments: Sequence[Argument], limits: Limits
+    catalog: Catalog, arguments: Sequence[Argument], scope: Scope
 ) -> Iterator[Finding]:
     """Tools whose names say the same (S1.38)."""
     as_read = sorted(exported(catalog), key=lambda each: each.span)
@@ -66,7 +68,7 @@ def check_tool_names(
 
 
 def check_argument_names(
-    catalog: Catalog, arguments: Sequence[Argument], limits: Limits
+    catalog: Catalog, arguments: Sequence[Argument], scope: Scope
 ) -> Iterator[Finding]:
     """Arguments of one tool or entity whose names say the same, and names that say nothing."""
     for argument in arguments:
@@ -103,31 +105,67 @@ def alike(names: Iterable[str]) -> Iterator[tuple[str, str]]:
     word. Numbers tell names apart.
     """
     by_sense: dict[tuple[str, ...], str] = {}
-    by_slip: dict[tuple[str, ...], list[tuple[str, str]]] = {}
+    near = _Near()
     for name in names:
         first = by_sense.setdefault(sense(name), name)
         joined = by_sense.setdefault(("".join(words_of(name)),), name)
-        near = next((each for each in (first, joined) if each != name), None)
-        near = near or _near(name, by_slip)
-        if near is not None:
-            yield name, near
+        known = next((each for each in (first, joined) if each != name), None)
+        known = near.of(name) or known
+        if known is not None:
+            yield name, known
 
 
-def _near(
-    name: str, by_slip: dict[tuple[str, ...], list[tuple[str, str]]]
-) -> str | None:
-    """The first name that differs from ``name`` by one slip; notes ``name`` for those to come."""
+class _Near:
+    """The names so far, by what is left of them when a letter of a long word is left out."""
+
+    def __init__(self) -> None:
+        self._by_slip: dict[tuple[str, ...], list[tuple[str, str]]] = {}
+        self._by_rest: dict[tuple[str, ...], list[tuple[str, str]]] = {}
+
+    def of(self, name: str) -> str | None:
+        """The first name that differs from ``name`` by one slip; remembers ``name``."""
+        near = None
+        for rest, word in _long_words(name):
+            others = self._by_rest.setdefault(rest, [])
+            if others:
+                near = near or self._among(rest, word, others)
+            others.append((name, word))
+        return near
+
+    def _among(
+        self, rest: tuple[str, ...], word: str, others: list[tuple[str, str]]
+    ) -> str | None:
+        """A name with the same other words; in a crowd only those that share a slip are asked."""
+        if len(others) > _CROWD:
+            others = self._sharing(rest, word, others)
+        for other, spelling in others:
+            long = max(len(word), len(spelling)) >= _SHORTEST_SLIP
+            if long and is_slip(word, spelling):
+                return other
+        return None
+
+    def _sharing(
+        self, rest: tuple[str, ...], word: str, others: list[tuple[str, str]]
+    ) -> list[tuple[str, str]]:
+        if len(others) == _CROWD + 1:
+            for other in others:
+                self._note(rest, other)
+        else:
+            self._note(rest, others[-1])
+        keys = dict.fromkeys((*rest, slip) for slip in slips(word))
+        return [each for key in keys for each in self._by_slip.get(key, ())]
+
+    def _note(self, rest: tuple[str, ...], other: tuple[str, str]) -> None:
+        for slip in dict.fromkeys(slips(other[1])):
+            self._by_slip.setdefault((*rest, slip), []).append(other)
+
+
+@lru_cache(maxsize=8192)
+def _long_words(name: str) -> tuple[tuple[tuple[str, ...], str], ...]:
+    """Each long word of a name, with the words around it."""
     words = [plain(each) for each in words_of(name)]
-    near = None
-    for index, word in enumerate(words):
-        if len(word) < _SHORTEST_SLIP - 1 or word.isdigit():
-            continue
-        rest = (*words[:index], "*", *words[index + 1 :])
-        for slip in dict.fromkeys(slips(word)):
-            known = by_slip.setdefault((*rest, slip), [])
-            for other, spelling in known:
-                long = max(len(word), len(spelling)) >= _SHORTEST_SLIP
-                if long and is_slip(word, spelling):
-                    near = near or other
-            known.append((name, word))
-    return near
+    return tuple(
+        ((*words[:index], "*", *words[index + 1 :]), word)
+        for index, word in enumerate(words)
+        if len(word) >= _SHORTEST_SLIP - 1 and not word.isdigit()
+    )

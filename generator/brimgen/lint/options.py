@@ -41,6 +41,21 @@ class LintOptions:
     limits: Limits = Limits()
 
 
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What checks are asked for: the limits, and the codes of the rules that matter.
+
+    A rule that nobody is told of need not be looked into.
+    """
+
+    limits: Limits
+    codes: frozenset[str]
+
+    def asks(self, *rules: Rule) -> bool:
+        """Whether one of ``rules`` matters."""
+        return any(rule.code in self.codes for rule in rules)
+
+
 def named(name: str) -> tuple[Rule, ...]:
     """The rules that a word of the configuration means: a code, a slug, or ``ALL``."""
     if name == ALL:

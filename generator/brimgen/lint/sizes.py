@@ -9,7 +9,7 @@ from brimgen.diagnostics import Rule
 from brimgen.diagnostics.rules import lint as rules
 from brimgen.lint.arguments import Argument, exported
 from brimgen.lint.finding import Finding
-from brimgen.lint.options import Limits
+from brimgen.lint.options import Scope
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import Field
 from brimgen.model.lint import Subject
@@ -35,9 +35,10 @@ _ANYTHING = {
 
 
 def check_sizes(
-    catalog: Catalog, arguments: Sequence[Argument], limits: Limits
+    catalog: Catalog, arguments: Sequence[Argument], scope: Scope
 ) -> Iterator[Finding]:
     """Too many tools, too many arguments, too much text for one tool."""
+    limits = scope.limits
     tools = exported(catalog)
     for tool in tools[limits.tools : limits.tools + 1]:
         yield Finding(
@@ -73,9 +74,11 @@ def _tokens(tool: Tool) -> int:
 
 
 def check_types(
-    catalog: Catalog, arguments: Sequence[Argument], limits: Limits
+    catalog: Catalog, arguments: Sequence[Argument], scope: Scope
 ) -> Iterator[Finding]:
     """Arguments that take anything."""
+    if not scope.asks(rules.UNTYPED_ARGUMENT):
+        return
     for argument in arguments:
         what = _anything(argument.field)
         if what is not None:

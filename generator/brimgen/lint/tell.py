@@ -11,13 +11,13 @@ from brimgen.lint.arguments import Argument, arguments
 from brimgen.lint.effects import check_effects
 from brimgen.lint.finding import Finding
 from brimgen.lint.names import check_argument_names, check_tool_names
-from brimgen.lint.options import ALL, Limits, LintOptions, named
+from brimgen.lint.options import ALL, LintOptions, Scope, named
 from brimgen.lint.sizes import check_sizes, check_types
 from brimgen.lint.texts import check_argument_texts, check_tool_texts
 from brimgen.model.catalog import Catalog
 from brimgen.model.lint import Waiver
 
-Check = Callable[[Catalog, Sequence[Argument], Limits], Iterator[Finding]]
+Check = Callable[[Catalog, Sequence[Argument], Scope], Iterator[Finding]]
 CHECKS: tuple[Check, ...] = (
     check_tool_texts,
     check_argument_texts,
@@ -41,12 +41,16 @@ def lint(
 ) -> None:
     """Report what breaks the rules that apply; of severity ``info`` only where ``notes`` asks."""
     reached = arguments(catalog)
-    findings = [
-        finding
-        for check in CHECKS
-        for finding in check(catalog, reached, options.limits)
-    ]
     waivers = _Waivers(catalog.waivers)
+    told = (
+        code
+        for code, severity in options.severities.items()
+        if notes or severity is not Severity.INFO
+    )
+    scope = Scope(options.limits, waivers.codes.union(told))
+    findings = [
+        finding for check in CHECKS for finding in check(catalog, reached, scope)
+    ]
     for finding in _once(findings):
         severity = options.severities.get(finding.rule.code)
         waived = waivers.cover(finding)
@@ -86,6 +90,11 @@ class _Waivers:
             if rule is not None:
                 self._by_code.setdefault(rule.code, []).append(waiver)
         self._used: set[Waiver] = set()
+
+    @property
+    def codes(self) -> frozenset[str]:
+        """The codes of the rules that are waived anywhere."""
+        return frozenset(self._by_code)
 
     def cover(self, finding: Finding) -> bool:
         """Whether a waiver speaks of this finding."""

@@ -8,7 +8,7 @@ from brimgen.diagnostics import Rule
 from brimgen.diagnostics.rules import lint as rules
 from brimgen.lint.arguments import Argument, description_of, exported
 from brimgen.lint.finding import Finding
-from brimgen.lint.options import Limits
+from brimgen.lint.options import Scope
 from brimgen.lint.prose import default_said, lists_choices, same_value, shown
 from brimgen.lint.words import adds_to
 from brimgen.model.catalog import Catalog, Tool
@@ -26,11 +26,11 @@ from brimgen.model.types import (
 
 
 def check_tool_texts(
-    catalog: Catalog, arguments: Sequence[Argument], limits: Limits
+    catalog: Catalog, arguments: Sequence[Argument], scope: Scope
 ) -> Iterator[Finding]:
     """What is, and is not, said of each tool (S1.38)."""
     for tool in exported(catalog):
-        for rule in _broken_by(tool):
+        for rule in _broken_by(tool, scope):
             yield Finding(
                 rule=rule,
                 span=tool.span,
@@ -39,7 +39,7 @@ def check_tool_texts(
             )
 
 
-def _broken_by(tool: Tool) -> Iterator[Rule]:
+def _broken_by(tool: Tool, scope: Scope) -> Iterator[Rule]:
     text = (tool.description or "").strip()
     if not text:
         yield rules.TOOL_WITHOUT_DESCRIPTION
@@ -53,13 +53,13 @@ def _broken_by(tool: Tool) -> Iterator[Rule]:
 
 
 def check_argument_texts(
-    catalog: Catalog, arguments: Sequence[Argument], limits: Limits
+    catalog: Catalog, arguments: Sequence[Argument], scope: Scope
 ) -> Iterator[Finding]:
     """What is, and is not, said of each argument."""
     for argument in arguments:
         field = argument.field
         text = description_of(field)
-        for rule, more in _broken_by_text(field, text, limits):
+        for rule, more in _broken_by_text(field, text, scope):
             yield Finding(
                 rule=rule,
                 span=field.span,
@@ -69,19 +69,21 @@ def check_argument_texts(
 
 
 def _broken_by_text(
-    field: Field, text: str, limits: Limits
+    field: Field, text: str, scope: Scope
 ) -> Iterator[tuple[Rule, dict[str, object]]]:
     if not text:
         if not _explains_itself(field.type):
             yield rules.ARGUMENT_WITHOUT_DESCRIPTION, {}
         return
-    limit = limits.argument_description
+    limit = scope.limits.argument_description
     if len(text) > limit:
         yield rules.TOO_LONG, {"length": len(text), "limit": limit}
-    if not adds_to(text, field.name) and field.description:
+    asked = scope.asks(rules.REPEATS_NAME) and field.description
+    if asked and not adds_to(text, field.name):
         yield rules.REPEATS_NAME, {}
     yield from _default(field, text)
-    if _is_open_text(field) and lists_choices(text):
+    asked = scope.asks(rules.CHOICES_IN_PROSE)
+    if asked and _is_open_text(field) and lists_choices(text):
         yield rules.CHOICES_IN_PROSE, {}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 _WORD = re.compile(r"[^\W\d_]+|\d+")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -49,12 +50,14 @@ _SAME = {
 }
 
 
+@lru_cache(maxsize=8192)
 def words_of(text: str) -> tuple[str, ...]:
     """The words of a name or sentence, in lower case: ``getUserIDs`` is get, user, ids."""
     apart = _HUMP.sub(" ", text)
     return tuple(each.casefold() for each in _WORD.findall(apart))
 
 
+@lru_cache(maxsize=8192)
 def plain(word: str) -> str:
     """A word without the endings of English plurals and verbs, and one word for its like."""
     for ending in ("ing", "es", "s", "ed"):
@@ -65,6 +68,7 @@ def plain(word: str) -> str:
     return _SAME.get(word, word)
 
 
+@lru_cache(maxsize=8192)
 def sense(name: str) -> tuple[str, ...]:
     """What a name says, whatever the order and form of its words."""
     said = [plain(each) for each in words_of(name)]
