@@ -70,6 +70,11 @@ _PLAIN: SearchStrategy[Schema] = st.one_of(
             {"type": "string", "pattern": "^(?!x)[a-z]+$"},
             {"type": ["string", "number", "boolean"]},
             {"type": "integer", "enum": [1, 2, 3]},
+            {"type": "integer", "exclusiveMinimum": 2, "exclusiveMaximum": 9},
+            {"type": "integer", "minimum": 5, "exclusiveMinimum": 2},
+            {"type": "string", "const": "only"},
+            {"type": "boolean", "const": True},
+            {"enum": ["a", 1, 2.5, False]},
         ]
     ),
 )
@@ -156,6 +161,8 @@ def instances(schema: Schema, root: Schema | None = None) -> SearchStrategy[Any]
         return st.deferred(lambda: instances(target, root))
     if "anyOf" in schema:
         return st.one_of([instances(each, root) for each in schema["anyOf"]])
+    if "const" in schema:
+        return st.just(schema["const"])
     if "enum" in schema:
         return st.sampled_from(schema["enum"])
     kind = schema["type"]
@@ -201,6 +208,8 @@ def _string_instances(schema: Schema) -> SearchStrategy[str]:
 
 
 def _integer_instances(schema: Schema) -> SearchStrategy[int]:
+    if "exclusiveMinimum" in schema:
+        return st.integers(max(schema.get("minimum", 0), 3), 8)
     low = schema.get("minimum", schema.get("maximum", 0) - 20)
     return st.integers(low, schema.get("maximum", low + 20))
 

@@ -14,6 +14,7 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.descriptors import LOST
 from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.code import Code
 from brimgen.emit.projection.tools import span_at
 from brimgen.emit.projection.values import shown
 from brimgen.emit.render import render
@@ -25,9 +26,9 @@ NAME = "losses"
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """The view of the file: one entry for each loss."""
+    """The view of the file: the entries, one a line, so that a change of one is a line changed."""
 
-    losses: tuple[JsonObject, ...]
+    entries: Code
 
 
 def losses_of(catalog: Catalog, emitters: Iterable[Emitter]) -> tuple[Loss, ...] | None:
@@ -61,10 +62,10 @@ def check_losses(catalog: Catalog, losses: Sequence[Loss], found: Diagnostics) -
 
 def losses_file(losses: Iterable[Loss]) -> Artifact:
     """``losses.json``: a list, by tool, path, keyword and profile."""
-    entries = tuple(_entry(loss) for loss in losses)
-    return Artifact(
-        PurePosixPath(f"{NAME}.json"), render("losses/ledger.json.j2", Ledger(entries))
-    )
+    lines = [Code(shown(_entry(loss))) for loss in losses]
+    view = Ledger(Code(",\n  ".join(lines)))
+    path = PurePosixPath(f"{NAME}.json")
+    return Artifact(path, render("losses/ledger.json.j2", view))
 
 
 def _entry(loss: Loss) -> JsonObject:

@@ -6,7 +6,7 @@ as a `Loss` (architecture.md 10, descriptors.md 6).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -55,10 +55,17 @@ class Prepared:
     notes: tuple[str, ...]
 
 
-def prepare(schema: JsonObject, tool: str) -> Prepared:
-    """The canonical schema of ``tool``'s arguments, made ready for every profile."""
+def prepare(
+    schema: JsonObject,
+    tool: str,
+    mark: Callable[[JsonObject], JsonObject] = lambda placed: placed,
+) -> Prepared:
+    """The canonical schema of ``tool``'s arguments, made ready for every profile.
+
+    ``mark`` may add annotations, once references have given way to what they lead to.
+    """
     ledger = Ledger(tool, _ALL)
-    root, notes = flat_root(ledger, inline(schema))
+    root, notes = flat_root(ledger, mark(inline(schema)))
     definitions = root.get("$defs")
     return Prepared(
         tool,

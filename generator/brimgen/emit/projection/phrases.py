@@ -77,7 +77,7 @@ def _decimal(value: Any) -> str:
     scale = value.get("scale", 0 if "precision" in value else None)
     if scale is None:
         return "decimal"
-    return f"decimal, at most {scale} {'digit' if scale == 1 else 'digits'} after the point"
+    return f"at most {scale} decimals" if scale else "no decimals"
 
 
 def _examples(values: Any) -> str | None:

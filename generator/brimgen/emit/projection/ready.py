@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from brimgen.emit.account import once
 from brimgen.emit.projection import Prepared, prepare
+from brimgen.emit.projection.decimals import mark_decimals
 from brimgen.model.catalog import Catalog, Tool
 
 
@@ -13,6 +14,7 @@ from brimgen.model.catalog import Catalog, Tool
 class Ready:
     """The arguments of tools, prepared when they are first asked for."""
 
+    catalog: Catalog
     _made: dict[tuple[str, bool], Prepared] = field(
         default_factory=dict[tuple[str, bool], Prepared]
     )
@@ -23,12 +25,15 @@ class Ready:
         key = (tool.name, closed)
         if key not in self._made:
             schema = tool.enforced_schema if closed else tool.input_schema
-            self._made[key] = prepare(schema, tool.name)
+            self._made[key] = prepare(
+                schema,
+                tool.name,
+                lambda placed: mark_decimals(placed, tool.caller_fields, self.catalog),
+            )
         return self._made[key]
 
 
 @once
 def ready(catalog: Catalog) -> Ready:
     """What is prepared of the tools of ``catalog``."""
-    del catalog
-    return Ready()
+    return Ready(catalog)

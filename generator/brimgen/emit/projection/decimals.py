@@ -1,0 +1,97 @@
+"""Decimals: marks the numbers that are decimals by their fields, so that descriptors tell it.
+
+The canonical schema of a decimal without precision is a plain number (S0.24). In descriptors it is
+marked ``x-decimal: {}``, which every profile says in words: whoever reads JSON numbers as floats
+loses digits before our decoder sees them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from brimgen.emit.projection.keywords import is_object
+from brimgen.model.catalog import Catalog
+from brimgen.model.fields import Field
+from brimgen.model.json import Json, JsonObject
+from brimgen.model.types import (
+    EntityType,
+    ListType,
+    MapType,
+    NullableType,
+    RecordType,
+    Scalar,
+    ScalarType,
+    Type,
+)
+
+
+def mark_decimals(
+    schema: JsonObject, fields: Iterable[Field], catalog: Catalog
+) -> JsonObject:
+    """``schema``, without references but recursive ones, with its decimals marked."""
+    made = _object(schema, fields, catalog)
+    definitions = made.get("$defs")
+    if not is_object(definitions):
+        return made
+    marked = {
+        name: (
+            _object(each, catalog.entities[name].fields, catalog)
+            if is_object(each) and name in catalog.entities
+            else each
+        )
+        for name, each in definitions.items()
+    }
+    return {**made, "$defs": marked}
+
+
+def _object(
+    schema: JsonObject, fields: Iterable[Field], catalog: Catalog
+) -> JsonObject:
+    properties = schema.get("properties")
+    if not is_object(properties):
+        return schema
+    changed: dict[str, Any] = {}
+    for field in fields:
+        old = properties.get(field.name)
+        new = _marked(old, field.type, catalog)
+        if new is not old:
+            changed[field.name] = new
+    return {**schema, "properties": {**properties, **changed}} if changed else schema
+
+
+def _marked(node: Json, type: Type, catalog: Catalog) -> Json:
+    if not is_object(node) or "$ref" in node:
+        return node
+    match type:
+        case ScalarType(Scalar.DECIMAL):
+            plain = "type" in node and "x-decimal" not in node
+            is_text = node.get("type") == "string"
+            return {**node, "x-decimal": _NOTHING} if plain and not is_text else node
+        case NullableType(inner):
+            branches = node.get("anyOf")
+            if not isinstance(branches, list | tuple) or not branches:
+                return _marked(node, inner, catalog)
+            first = _marked(branches[0], inner, catalog)
+            return _with(node, "anyOf", branches, [first, *branches[1:]])
+        case ListType(item):
+            items = node.get("items")
+            return _with(node, "items", items, _marked(items, item, catalog))
+        case MapType(value):
+            more = node.get("additionalProperties")
+            made = _marked(more, value, catalog)
+            return _with(node, "additionalProperties", more, made)
+        case RecordType(fields=fields):
+            return _object(node, fields, catalog)
+        case EntityType(name) if name in catalog.entities:
+            return _object(node, catalog.entities[name].fields, catalog)
+        case _:
+            return node
+
+
+def _with(node: JsonObject, keyword: str, old: Json, new: Json) -> JsonObject:
+    same = new is old or (isinstance(old, list | tuple) and new == [*old])
+    return node if same else {**node, keyword: new}
+
+
+_NOTHING: Mapping[str, Json] = {}

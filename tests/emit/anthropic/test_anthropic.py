@@ -1,0 +1,208 @@
+"""The Anthropic target: its files, by hand-made catalogs and through the SDK's own types."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from anthropic.types import ToolParam
+from pydantic import ConfigDict, TypeAdapter, with_config
+
+from brimgen.emit.anthropic import EMITTER
+from brimgen.emit.anthropic.lower import lower
+from brimgen.emit.projection.profiles import ANTHROPIC, ANTHROPIC_STRICT
+from brimgen.model.catalog import DescriptorOptions, Returns
+from brimgen.model.types import Scalar, ScalarType
+from support.made import SPAN, catalog, complaints, corpus, emitted, tool
+from support.subsets import anthropic_refusals
+
+STRING = {"type": "string"}
+STRICT = {"x-anthropic-strict": True}
+BOTH = DescriptorOptions(profiles=("anthropic", "anthropic_strict"))
+SDK = TypeAdapter(with_config(ConfigDict(extra="forbid"))(ToolParam))
+
+
+def arguments(*required: str, **properties: Any) -> dict[str, Any]:
+    """A closed object."""
+    return {
+        "type": "object",
+        "properties": properties,
+        **({"required": list(required)} if required else {}),
+        "additionalProperties": False,
+    }
+
+
+FIND = arguments(
+    "status",
+    status={"type": "string", "enum": ["open", "closed"], "examples": ["open"]},
+    limit={"type": "integer", "minimum": 1, "maximum": 100, "default": 10},
+    day={"type": "string", "format": "date", "examples": ["2026-01-18", "2026-02-01"]},
+)
+
+
+def test_a_tool_with_everything() -> None:
+    returns = Returns(
+        type=ScalarType(Scalar.STRING), schema=STRING, span=SPAN, description="the ids"
+    )
+    made = tool("find", FIND, description="Find.", when_to_use="asked", returns=returns)
+    assert {
+        "anthropic/tools.json": [
+            {
+                "name": "find",
+                "description": "Find. Use when asked. Returns: the ids",
+                "input_schema": arguments(
+                    "status",
+                    status={
+                        "type": "string",
+                        "enum": ["open", "closed"],
+                        "description": '(e.g. "open")',
+                    },
+                    limit={
+                        "type": "integer",
+                        "minimum": 1,
+                        "maximum": 100,
+                        "default": 10,
+                        "description": "(default: 10)",
+                    },
+                    day={
+                        "type": "string",
+                        "format": "date",
+                        "description": (
+                            '(YYYY-MM-DD; e.g. "2026-01-18", "2026-02-01")'
+                        ),
+                    },
+                ),
+                "input_examples": [
+                    {"status": "open", "day": "2026-01-18"},
+                    {"status": "open", "day": "2026-02-01"},
+                ],
+            }
+        ]
+    } == emitted(EMITTER, catalog(made))
+
+
+def test_a_strict_tool_leaves_bounds_to_words() -> None:
+    lowered = lower(tool("find", FIND, extensions=STRICT))
+    assert lowered.strict
+    assert lowered.descriptor["strict"] is True
+    assert {
+        "type": "integer",
+        "default": 10,
+        "description": "(default: 10; minimum 1; maximum 100)",
+    } == lowered.schema["properties"][
+        "limit"
+    ]  # type: ignore[index,call-overload]
+    assert {("minimum", "text"), ("maximum", "text"), ("examples", "text")} == {
+        (loss.keyword, str(loss.recovered_by)) for loss in lowered.losses
+    }
+    assert {"anthropic"} == {loss.profile for loss in lowered.losses}
+
+
+@pytest.mark.parametrize(
+    ("schema", "reason"),
+    [
+        ({"type": "object"}, "further properties are allowed"),
+        ({}, "any value is allowed"),
+        (
+            {"type": "string", "enum": ["mb", "MB"]},
+            "`mb` and `MB` differ in nothing but case",
+        ),
+        ({"$ref": "#/$defs/Node"}, "it refers to itself"),
+    ],
+)
+def test_what_cannot_be_strict_goes_out_without_and_is_told(
+    schema: Any, reason: str
+) -> None:
+    node = arguments(next={"$ref": "#/$defs/Node"})
+    whole = {**arguments("x", x=schema), "$defs": {"Node": node}}
+    made = catalog(tool("find", whole, extensions=STRICT))
+    [said] = emitted(EMITTER, made)["anthropic/tools.json"]
+    assert "strict" not in said
+    [(code, _, message)] = complaints(EMITTER, made)
+    assert "T461" == code
+    assert reason in message
+
+
+def test_the_strict_profile_makes_every_tool_strict_and_the_other_none() -> None:
+    files = emitted(EMITTER, catalog(tool("find", FIND), descriptors=BOTH))
+    assert {"anthropic/tools.json", "anthropic/strict/tools.json"} == set(files)
+    assert "strict" not in files["anthropic/tools.json"][0]
+    assert files["anthropic/strict/tools.json"][0]["strict"] is True
+
+
+@pytest.mark.parametrize(
+    ("count", "schema", "reason"),
+    [
+        (21, arguments(), "it has 21 tools, and 20 are allowed"),
+        (
+            5,
+            arguments(**dict.fromkeys("abcde", STRING)),
+            "it has 25 optional parameters, and 24 are allowed",
+        ),
+        (
+            17,
+            arguments("x", x={"type": ["string", "number"]}),
+            "it has 17 parameters of several types, and 16 are allowed",
+        ),
+        (20, arguments("x", x=STRING), None),
+    ],
+)
+def test_limits_are_counted_over_the_strict_tools_of_the_set(
+    count: int, schema: Any, reason: str | None
+) -> None:
+    tools = [tool(f"t{n:02}", schema, extensions=STRICT) for n in range(count)]
+    loose = [tool(f"z{n:02}", schema) for n in range(30)]
+    told = complaints(EMITTER, catalog(*tools, *loose))
+    assert [reason] * (reason is not None) == [
+        message.partition("set: ")[2] for code, _, message in told if code == "T462"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("schema", "own", "sent"),
+    [
+        (arguments("a", a={"type": "integer", "examples": [1, "x"]}), None, [{"a": 1}]),
+        (arguments("a", "b", a={"examples": [1]}, b=STRING), None, []),
+        (
+            arguments("a", "b", a={"examples": [1]}, b={"enum": ["p", "q"]}),
+            None,
+            [{"a": 1, "b": "p"}],
+        ),
+        (arguments("a", a=STRING), [{"a": "x"}, {"a": 1}, 7], [{"a": "x"}]),
+        ({**arguments("a", a=STRING), "examples": [{"a": "x"}]}, None, [{"a": "x"}]),
+    ],
+)
+def test_examples_are_calls_that_the_schema_accepts(
+    schema: Any, own: Any, sent: Any
+) -> None:
+    extensions = {} if own is None else {"x-input-examples": own}
+    lowered = lower(tool("find", schema, extensions=extensions))
+    assert sent == list(lowered.examples)
+
+
+def test_examples_that_are_refused_are_told() -> None:
+    own = {"x-input-examples": [{"a": "x"}, {"a": 1}, 7]}
+    made = catalog(tool("find", arguments("a", a=STRING), extensions=own))
+    assert ["T464", "T464"] == [code for code, *_ in complaints(EMITTER, made)]
+    wrong = catalog(tool("find", arguments(), extensions={"x-input-examples": 7}))
+    [(_, _, message)] = complaints(EMITTER, wrong)
+    assert "`x-input-examples` is not a list" in message
+
+
+@pytest.mark.parametrize("profile", [ANTHROPIC, ANTHROPIC_STRICT])
+@pytest.mark.parametrize("name", ["bfcl", "mcp"])
+def test_real_tools_pass_the_subset_and_the_types_of_the_sdk(
+    name: str, profile: Any
+) -> None:
+    strict = 0
+    items = corpus(name)
+    for item in items:
+        made = tool(item["name"], item["schema"], description=item.get("description"))
+        lowered = lower(made, profile)
+        SDK.validate_python(lowered.descriptor, strict=True)
+        assert "object" == lowered.schema["type"]
+        assert not {"anyOf", "oneOf", "allOf"} & set(lowered.schema)
+        if lowered.strict:
+            strict += 1
+            assert [] == anthropic_refusals(lowered.schema), item["id"]
+    assert (strict > 0.85 * len(items)) is (profile is ANTHROPIC_STRICT)

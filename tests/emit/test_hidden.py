@@ -1,0 +1,90 @@
+"""Nothing that is hidden from callers is in anything that they are shown (S0.19, law 5)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from brimgen.model.catalog import DescriptorOptions
+from brimgen.setting_descriptors import PROFILES
+from support.project import Built, build
+
+SPEC = """\
+type: entity
+name: Actor
+fields:
+  login: string
+  secret_override: {type: string, description: secret text 0}
+---
+type: python_function
+name: act
+description: Act.
+arguments:
+  entity_ref: Actor
+  inline:
+    secret_override: {from_context: app.user.secret_path}
+    secret_id: {type: int, from_context: app.user.id, description: secret text 1}
+    secret_host: {type: int, llm: false, default: 4711, examples: [4712]}
+    secret_amount: {type: decimal, llm: false, precision: 20}
+    reason: {type: string, examples: [because]}
+returns: {entity_ref: Actor, omit: [secret_override]}
+---
+type: sql_function
+name: read
+description: Read.
+connection: default
+sql: SELECT login FROM users WHERE tenant = :secret_tenant AND login = :login
+arguments:
+  inline:
+    login: {type: string, maxLength: 5}
+    secret_tenant: {type: string, from_context: app.secret_tenant, enum: [secret_a]}
+---
+type: template_function
+name: greet
+description: Greet.
+arguments:
+  inline:
+    secret_zone: {type: string, from_context: config.secret_zone}
+    who: string
+template: "Hello {{ args.who }} in {{ args.secret_zone }}"
+---
+type: resource
+name: page
+description: A page.
+path: /pages/{number}
+arguments:
+  inline:
+    number: int
+    secret_path: {type: string, from_context: app.secret_path}
+"""
+SHOWN = ("openai/", "mcp/", "anthropic/", "gemini/", "losses.json")
+
+
+def made(folder: Path) -> Built:
+    """A project with every way to hide, in every profile, with a file of each tool."""
+    options = DescriptorOptions(profiles=PROFILES, per_tool=True)
+    targets = ("python", "json_schema", "openai", "mcp", "anthropic", "gemini")
+    return build(folder, {"specs.yaml": SPEC}, targets=targets, descriptors=options)
+
+
+def test_no_descriptor_tells_what_is_hidden(tmp_path: Path) -> None:
+    built = made(tmp_path)
+    assert [] == [e.message for e in built.found if e.rule.severity == "error"]
+    shown = {p: text for p, text in built.files.items() if p.startswith(SHOWN)}
+    assert {"openai/azure/chat/act.json", "gemini/openapi/tools/read.json"} <= set(
+        shown
+    )
+    shown |= {p: t for p, t in built.files.items() if p.endswith(".input.json")}
+    for path, text in shown.items():
+        for word in ("secret", "4711", "4712"):
+            assert word not in text, path
+
+
+def test_no_error_tells_what_is_hidden(tmp_path: Path) -> None:
+    act = made(tmp_path).tool("act")
+    for call in ({}, {"login": 1, "reason": 2}, {"login": "a", "reason": "b", "x": 1}):
+        try:
+            act.input_type.from_dict(call)
+        except Exception as problem:
+            assert "secret" not in str(problem)
+        else:
+            raise AssertionError(call)
