@@ -34,9 +34,11 @@ class Configuration:
 def find_configuration(start: Path, found: Diagnostics) -> Configuration | None:
     """The nearest configuration in ``start`` or above it: brimgen.yaml or [tool.brimgen].
 
-    A pyproject.toml without [tool.brimgen] is passed over, so that one further up may speak.
+    Above ``start`` only folders of the same repository speak, up to the one that holds ``.git``: a
+    file that somebody left in a shared folder must not steer what is written where. A
+    pyproject.toml without [tool.brimgen] is passed over, so that one further up may speak.
     """
-    for folder in (start, *start.parents):
+    for folder in _searched(start):
         yaml, toml = folder / YAML_NAME, folder / TOML_NAME
         in_toml = toml.is_file() and read_configuration(toml, found)
         if yaml.is_file():
@@ -49,6 +51,14 @@ def find_configuration(start: Path, found: Diagnostics) -> Configuration | None:
         if found.has_errors:
             return None
     return None
+
+
+def _searched(start: Path) -> tuple[Path, ...]:
+    folders = (start, *start.parents)
+    for depth, folder in enumerate(folders, 1):
+        if (folder / ".git").exists():
+            return folders[:depth]
+    return folders[:1]
 
 
 def read_configuration(path: Path, found: Diagnostics) -> Configuration | None:

@@ -142,10 +142,22 @@ def test_which_targets_a_run_makes(project: Path, write: Write) -> None:
 def test_a_pyproject_without_our_table_is_passed_over(
     project: Path, write: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    (project / ".git").mkdir()
     write("brimgen.yaml", "package: outer\n")
     write("inner/pyproject.toml", '[project]\nname = "x"\n')
     monkeypatch.chdir(project / "inner")
     assert "outer" == sound().project.package
+
+
+def test_a_file_outside_the_repository_has_no_say(
+    project: Path, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write("brimgen.yaml", "package: outer\n")
+    write("inner/specs/x.yaml", "")
+    monkeypatch.chdir(project / "inner")
+    assert project / "inner/specs" == sound().specs
+    (project / "inner/.git").mkdir()
+    assert project / "inner/specs" == sound().specs
 
 
 def test_the_nearest_file_speaks_alone(

@@ -47,12 +47,35 @@ def test_sound(template: str) -> None:
         ("{{ args.__class__ }}", "forbidden-in-template", "__class__"),
         ("Hello\n{{ args.name", "bad-template", None),
         ("{% for x in args.items %}", "bad-template", None),
+        ("{{ " + "(" * 3000 + ")" * 3000 + " }}", "bad-template", None),
+        ("{{ " + "-" * 700 + "1 }}", "bad-template", None),
+        ("Hello\n{{ args.name | upcase }}", "bad-template", "upcase"),
+        ("{% if args.name is foo %}x{% endif %}", "bad-template", "foo"),
+        (
+            "{% block a %}{% endblock %}{% block a %}{% endblock %}",
+            "bad-template",
+            None,
+        ),
     ],
 )
 def test_faults_at_their_place(template: str, slug: str, text: str | None) -> None:
     [(said, at)] = prompt(template).told
     assert slug == said
     assert text is None or text == at
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "{{ 'a' * 10 ** 10 }}",
+        "{{ 'a' | center(10 ** 10) }}",
+        "{{ range(10 ** 10) | list }}",
+        "{% if 'a' * 10 ** 10 %}x{% endif %}",
+        "{% set x = 9 ** 9 ** 9 %}",
+    ],
+)
+def test_constants_are_not_worked_out(template: str) -> None:
+    assert "undeclared-in-template" not in [slug for slug, _ in prompt(template).told]
 
 
 def test_a_near_name_is_suggested() -> None:

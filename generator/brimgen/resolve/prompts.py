@@ -15,7 +15,7 @@ from brimgen.model.catalog import Message
 from brimgen.syntax.decls import ToolDecl
 
 if TYPE_CHECKING:
-    from jinja2 import nodes
+    from jinja2 import Environment, nodes
 
 
 def read_messages(
@@ -32,7 +32,11 @@ def read_messages(
     declared = None if names is None else frozenset(names)
     for each in messages:
         if any(mark in each.template.text for mark in ("{{", "{%", "{#")):
-            check_template(each.template, declared, found)
+            try:
+                check_template(each.template, declared, found)
+            except RecursionError:
+                reason = "it is nested too deeply"
+                found.add(rules.BAD_TEMPLATE, each.template.span, reason=reason)
     return tuple(messages)
 
 
@@ -50,28 +54,76 @@ def check_template(
         reason = (fault.message or "syntax error").rstrip(".")
         found.add(rules.BAD_TEMPLATE, _line(template, fault.lineno), reason=reason)
         return
-    except RecursionError:
-        found.add(rules.BAD_TEMPLATE, template.span, reason="it is nested too deeply")
-        return
     places = _Places(template)
+    if not _check_vocabulary(tree, environment, places, found):
+        return
     for kind in (nodes.Include, nodes.Import, nodes.FromImport, nodes.Extends):
         for node in tree.find_all(kind):
             span = _line(template, node.lineno)
             what = f"`{type(node).__name__.lower()}`"
             found.add(rules.FORBIDDEN_IN_TEMPLATE, span, what=what)
-    _check_names(tree, places, declared, found)
+    try:
+        free = _free_names(tree, environment)
+    except TemplateSyntaxError as fault:
+        reason = (fault.message or "syntax error").rstrip(".")
+        found.add(rules.BAD_TEMPLATE, _line(template, fault.lineno), reason=reason)
+        return
+    _check_names(tree, free, (places, declared), found)
+
+
+def _check_vocabulary(
+    tree: nodes.Template,
+    environment: Environment,
+    places: _Places,
+    found: Diagnostics,
+) -> bool:
+    """Report filters and tests that Jinja does not have; return whether there were none."""
+    from jinja2 import nodes
+
+    sound = True
+    for kind, known in (
+        (nodes.Filter, environment.filters),
+        (nodes.Test, environment.tests),
+    ):
+        for node in tree.find_all(kind):
+            if node.name not in known:
+                found.add(
+                    rules.BAD_TEMPLATE,
+                    places.of(node.name, node.lineno),
+                    suggestions=did_you_mean(node.name, known),
+                    reason=f"there is no {kind.__name__.lower()} `{node.name}`",
+                )
+                sound = False
+    return sound
+
+
+def _free_names(tree: nodes.Template, environment: Environment) -> set[str]:
+    """The names that a template takes from outside.
+
+    Raises TemplateSyntaxError for what parses and does not compile. The code generator would work
+    out constant expressions on the way (`{{ "a" * 10 ** 10 }}`), and a spec must not make the
+    build work: without an optimizer, and with a finalizer that needs a context, it does not.
+    """
+    from jinja2 import pass_context
+    from jinja2.meta import TrackingCodeGenerator
+
+    environment.finalize = pass_context(lambda _context, value: value)
+    generator = TrackingCodeGenerator(environment)
+    generator.optimizer = None
+    generator.visit(tree)
+    return generator.undeclared_identifiers
 
 
 def _check_names(
     tree: nodes.Template,
-    places: _Places,
-    declared: frozenset[str] | None,
+    free: set[str],
+    known_by: tuple[_Places, frozenset[str] | None],
     found: Diagnostics,
 ) -> None:
     from jinja2 import nodes
-    from jinja2.meta import find_undeclared_variables
 
-    for name in sorted(find_undeclared_variables(tree) - {"args"}):
+    places, declared = known_by
+    for name in sorted(free - {"args"}):
         if declared is not None and name in declared:
             found.add(rules.BARE_IN_TEMPLATE, places.of(name), name=name)
         elif declared is not None:
