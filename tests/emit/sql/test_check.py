@@ -200,7 +200,7 @@ def test_inherited_arguments_may_go_unused() -> None:
 def test_a_parameter_in_a_comment_is_a_remark() -> None:
     found = said(tool("SELECT 1 -- :a", {"a": "int"}), "sqlite")
     unused = _one(found, "unused-parameter")
-    assert [(Span(FILE, 100, 13, 100, 15), "in a comment it binds nothing")] == [
+    assert [(Span(FILE, 100, 15, 100, 17), "in a comment it binds nothing")] == [
         (note.span, note.text) for note in unused.notes
     ]
     assert "parameter-in-comment" not in [each.rule.slug for each in found]
