@@ -94,6 +94,8 @@ OPTIONS: Mapping[str, DescriptorOptions] = {
     "T467": DescriptorOptions(token_budget=20),
 }
 """Rules that only some settings of descriptors let be told."""
+TARGETS: Mapping[str, str] = {"T470": "commands"}
+"""Rules of targets that run only where they are asked for."""
 
 
 def check(specs: Path, code: str = "") -> Diagnostics:
@@ -111,7 +113,7 @@ def check(specs: Path, code: str = "") -> Diagnostics:
     options = OPTIONS.get(code, PROJECT.descriptors)
     second = code in ("SQL009", "SQL019")
     project = replace(PROJECT, descriptors=options, second_opinion=second)
-    asked = targets_of(options.profiles)
+    asked = {*targets_of(options.profiles), TARGETS.get(code)}
     emitters = [each for each in stages.emitters if each.default or each.name in asked]
     catalog = stages.resolve(stages.parse(documents, found), project, found)
     for emitter in emitters:

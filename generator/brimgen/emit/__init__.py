@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from brimgen.emit import (
     anthropic,
+    commands,
+    docs,
     gemini,
     json_schema,
     mcp,
@@ -23,6 +25,8 @@ EMITTERS: tuple[Emitter, ...] = (
     anthropic.EMITTER,
     gemini.EMITTER,
     models.EMITTER,
+    docs.EMITTER,
+    commands.EMITTER,
 )
 """All targets, in the order in which they are listed and run."""
 

@@ -17,9 +17,9 @@ from brimgen.diagnostics.rules.descriptors import (
     STRICT_SET_TOO_LARGE,
 )
 from brimgen.emit.account import Descriptor, Loss, once
-from brimgen.emit.anthropic.examples import wrong_with
 from brimgen.emit.anthropic.lower import AnthropicTool, lower
 from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.projection.examples import wrong_with
 from brimgen.emit.projection.names import is_portable
 from brimgen.emit.projection.profiles import ANTHROPIC_STRICT, Profile, chosen
 from brimgen.emit.projection.ready import ready

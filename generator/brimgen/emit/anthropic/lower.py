@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from brimgen.emit.anthropic.examples import input_examples
 from brimgen.emit.projection import Loss, Obstacle, Prepared, prepare, project
+from brimgen.emit.projection.examples import input_examples
 from brimgen.emit.projection.profiles import ANTHROPIC, ANTHROPIC_STRICT, Profile
 from brimgen.emit.projection.results import unsaid_result
 from brimgen.emit.projection.tools import told

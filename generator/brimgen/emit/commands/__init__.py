@@ -1,0 +1,45 @@
+"""The commands target: ``available_commands.json``, the typed parameter declarations of seed 003.
+
+SQL and Python functions, and HTTP calls, go out. The grammar has scalars and lists of scalars; a
+tool that takes anything else is left out, with a warning, because half a declaration is wrong.
+"""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics.rules.commands import NO_COMMAND
+from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.commands.lower import CommandSet, Unsayable, command
+from brimgen.emit.projection.tools import CALLABLE, carried
+from brimgen.emit.render import render
+from brimgen.model.catalog import Catalog
+
+NAME = "commands"
+
+
+def check(catalog: Catalog, found: Diagnostics) -> None:
+    """Report the tools that the grammar cannot declare."""
+    for tool in carried(catalog, NAME, CALLABLE):
+        made = command(tool)
+        if isinstance(made, Unsayable):
+            span = tool.span if made.field is None else made.field.span
+            found.add(NO_COMMAND, span, tool=tool.name, reason=made.reason)
+
+
+def emit(catalog: Catalog) -> tuple[Artifact, ...]:
+    """``commands/available_commands.json``, an array, sorted by name."""
+    made = [command(each) for each in carried(catalog, NAME, CALLABLE)]
+    declared = CommandSet([each for each in made if not isinstance(each, Unsayable)])
+    text = render("commands/available_commands.json.j2", declared)
+    return (Artifact(PurePosixPath(NAME, "available_commands.json"), text),)
+
+
+EMITTER = Emitter(
+    NAME,
+    "available_commands: parameters in the command grammar",
+    check,
+    emit,
+    default=False,
+)

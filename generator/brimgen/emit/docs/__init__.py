@@ -1,0 +1,47 @@
+"""The docs target: a Markdown page for each tool, and an index of them (S1.2).
+
+Pages are for people who choose and review tools; they say what a caller may send, and nothing of
+what is hidden from callers.
+"""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.docs.lower import lower_index, lower_page
+from brimgen.emit.projection.tools import carried
+from brimgen.emit.render import render
+from brimgen.model.catalog import Catalog
+
+NAME = "docs"
+
+
+def check(catalog: Catalog, found: Diagnostics) -> None:
+    """Report nothing: Markdown can say everything."""
+
+
+def emit(catalog: Catalog) -> tuple[Artifact, ...]:
+    """``docs/tools/<tool>.md`` and ``docs/tools/index.md``."""
+    tools = tuple(carried(catalog, NAME))
+    root = PurePosixPath(NAME, "tools")
+    index = render("docs/index.md.j2", lower_index(tools))
+    pages = [
+        Artifact(
+            root / f"{tool.name}.md",
+            render("docs/tool.md.j2", lower_page(tool)),
+            tool.sources,
+        )
+        for tool in tools
+    ]
+    return (*pages, Artifact(root / _index_name(catalog), index))
+
+
+def _index_name(catalog: Catalog) -> str:
+    """``index.md``, unless a tool has that page."""
+    taken = {tool.name.casefold() for tool in catalog.tools}
+    return "README.md" if "index" in taken else "index.md"
+
+
+EMITTER = Emitter(NAME, "a Markdown page for each tool", check, emit)

@@ -1,0 +1,84 @@
+"""Markdown: text in, `Code` out that shows this very text and does nothing else.
+
+Written for CommonMark and GitHub's tables. Whatever could begin a construct is escaped; angle
+brackets and ampersands become entities, so that no reader takes them for HTML.
+"""
+
+from __future__ import annotations
+
+import re
+
+from brimgen.emit.code import Code
+
+_ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
+_SPECIAL = re.compile(r"[\\`*_\[\]|~$&<>#]")
+_LINE_START = re.compile(r"[-+=:]")
+_NUMBERED = re.compile(r"(\d{1,9})([.)])")
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]"
+)
+
+
+def paragraphs(text: str) -> Code:
+    """A text with its paragraphs and line ends, and without any markup of its own."""
+    blocks = re.split(r"\n\s*\n", _clean(text).strip())
+    return Code("\n\n".join(_lines(block, "\n") for block in blocks))
+
+
+def cell(text: str) -> Code:
+    """A text in a cell of a table: on one line, its line ends shown as such."""
+    return _lines(_clean(text).strip(), "<br>")
+
+
+def line(text: str) -> Code:
+    """A text on one line, as in a heading."""
+    return _lines(" ".join(_clean(text).split()), " ")
+
+
+def code(text: str) -> Code:
+    """A text as a code span, on one line; good in a cell of a table, too."""
+    shown = " ".join(_clean(text).split("\n")).replace("|", "\\|")
+    if not shown.strip():
+        return Code("")
+    fence = "`" * (_longest_run(shown) + 1)
+    pad = " " if shown[0] in "` " or shown[-1] in "` " else ""
+    return Code(f"{fence}{pad}{shown}{pad}{fence}")
+
+
+def fenced(text: str, language: Code) -> Code:
+    """A text as a block of code."""
+    fence = "`" * max(3, _longest_run(text) + 1)
+    return Code(f"{fence}{language}\n{_clean(text)}\n{fence}")
+
+
+def comment(text: Code) -> Code:
+    """Lines that are not shown, one comment a line; none of them may hold ``-->``."""
+    return Code("".join(f"<!-- {each} -->\n" for each in text.splitlines()))
+
+
+def _clean(text: str) -> str:
+    """Line ends as ``\\n``, tabs as spaces, and marks in the place of what nobody sees."""
+    plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
+    return _UNSEEN.sub("\ufffd", plain)
+
+
+def _lines(text: str, end: str) -> Code:
+    return Code(end.join(_line(each.strip()) for each in text.split("\n")))
+
+
+def _line(text: str) -> str:
+    start = ""
+    begun = _NUMBERED.match(text)
+    if begun:
+        start, text = f"{begun[1]}\\{begun[2]}", text[begun.end() :]
+    elif _LINE_START.match(text):
+        start, text = f"\\{text[0]}", text[1:]
+    return start + _SPECIAL.sub(_escaped, text)
+
+
+def _escaped(match: re.Match[str]) -> str:
+    return _ENTITIES.get(match[0], f"\\{match[0]}")
+
+
+def _longest_run(text: str) -> int:
+    return max((len(each) for each in re.findall(r"`+", text)), default=0)
