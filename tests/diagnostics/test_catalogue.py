@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from importlib import import_module
 from pkgutil import walk_packages
+from string import Formatter
 
 import pytest
 
@@ -39,6 +40,13 @@ def test_rules_are_worded_alike() -> None:
         assert rule.help.endswith((".", "?", "`", ")")), rule.code
         assert not rule.message.endswith("."), rule.code
         assert bool(rule.wrong) or not rule.right, rule.code
+
+
+def test_an_advice_has_no_place_of_its_message_unfilled() -> None:
+    """`Diagnostics.add` fills messages; an advice is shown as it is written."""
+    for rule in RULES:
+        places = {name for _, name, _, _ in Formatter().parse(rule.message) if name}
+        assert [] == [name for name in places if f"{{{name}}}" in rule.help], rule.code
 
 
 def test_stages_come_in_their_order() -> None:

@@ -46,7 +46,7 @@ LEAF_AS_ENTITY_REF = error(
     "R310",
     "leaf-as-entity-ref",
     "`{name}` is a leaf, which has no fields to inherit",
-    "Use it as the type of an argument: `x: {name}`.",
+    "Use it as the type of an argument, as in `id: uuid`.",
     wrong="type: python_function\nname: probe\narguments: {entity_ref: uuid}\n",
     right="type: python_function\nname: probe\narguments: {inline: {id: uuid}}\n",
 )

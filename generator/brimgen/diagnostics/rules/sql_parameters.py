@@ -34,8 +34,8 @@ UNUSED_PARAMETER = error(
     "SQL002",
     "unused-parameter",
     "the statement never uses `{name}`",
-    "A value that is asked for and then ignored misleads whoever sends it. Use it as "
-    "`:{name}`, or delete it; `strict: false` on the tool lets it pass.",
+    "A value that is asked for and then ignored misleads whoever sends it. Use it in the "
+    "statement, or delete it; `strict: false` on the tool lets it pass.",
     wrong=_spec("{id: int, status: string}", '"SELECT * FROM orders WHERE id = :id"'),
     right=_spec("{id: int}", '"SELECT * FROM orders WHERE id = :id"'),
 )
@@ -105,8 +105,8 @@ LIST_AS_SCALAR = error(
 SCALAR_IN_LIST = error(
     "SQL111",
     "scalar-in-list",
-    "`:{name}` is one value, and stands where a list is due",
-    "Declare a list (`{word}[]`), or put the value in parentheses: `IN (:{name})`.",
+    "`:{name}` is one value of type `{word}`, and stands where a list is due",
+    "Declare a list, as in `ids: int[]`, or put the value in parentheses: `IN (:x)`.",
     wrong=_spec("{id: int}", '"SELECT * FROM t WHERE id IN :id"'),
     right=_spec("{id: int}", '"SELECT * FROM t WHERE id IN (:id)"'),
 )
@@ -124,7 +124,7 @@ UNTYPED_PARAMETER = error(
     "SQL012",
     "untyped-parameter",
     "PostgreSQL cannot know the type of `:{name}` here, and `primitive` does not tell",
-    "Write the type: `CAST(:{name} AS text)`, or declare a narrower one.",
+    "Write the type into the statement, as in `CAST(:x AS text)`, or declare a narrower one.",
     wrong=_spec("{v: primitive}", '"SELECT :v AS v"', "connection: warehouse\n"),
     right=_spec("{v: string}", '"SELECT :v AS v"', "connection: warehouse\n"),
 )
