@@ -8,6 +8,8 @@ import pytest
 from jsonschema import Draft202012Validator
 from mcp import types as sdk
 from mcp.shared.uri_template import UriTemplate
+from mcp_types import _v2025_11_25 as before
+from mcp_types import _v2026_07_28 as today
 
 from brimgen.emit.mcp import EMITTER
 from brimgen.emit.mcp.meta import wrong_with
@@ -387,3 +389,35 @@ def test_real_tools_pass_the_models_of_the_sdk(name: str) -> None:
         if output:
             Draft202012Validator.check_schema(said["outputSchema"])
             assert "object" == said["outputSchema"]["type"]
+
+
+SHARED = {"name", "title", "description", "inputSchema", "outputSchema", "annotations"}
+
+
+@pytest.mark.parametrize("era", [before, today])
+@pytest.mark.parametrize(
+    "output",
+    [
+        STRING,
+        {"type": "array", "items": STRING},
+        {"type": ["object", "null"], "properties": {}},
+        {"anyOf": [arguments(a=STRING), STRING]},
+        arguments(a=STRING),
+    ],
+)
+def test_one_descriptor_for_old_and_new_revisions(era: Any, output: Any) -> None:
+    """Only what 2025-06-18 to 2026-07-28 share; results have an object for their root."""
+    made = tool(
+        "find",
+        arguments(day={"type": "string", "format": "date"}),
+        title="Find",
+        description="Find.",
+        version="2",
+        returns=returning(output),
+        mcp=McpOptions(read_only=True),
+    )
+    [said] = tools_of(made)
+    assert {*SHARED, "_meta"} == set(said)
+    assert "object" == said["outputSchema"]["type"]
+    read = era.Tool.model_validate(said)
+    assert said == read.model_dump(by_alias=True, exclude_unset=True, mode="json")

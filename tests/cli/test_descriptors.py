@@ -1,0 +1,159 @@
+"""How descriptors are asked for: profiles, files of each tool, the ledger, sizes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Run = Callable[..., Any]
+Write = Callable[[str, str], Path]
+SPEC = """\
+type: python_function
+name: pay
+description: Pay.
+arguments:
+  inline:
+    share: {type: decimal, precision: 20, scale: 2}
+    note: {type: string, maxLength: 10}
+"""
+CONFIGURATION = """\
+package: shop
+targets: [openai, mcp, anthropic, gemini]
+descriptors:
+"""
+
+
+@pytest.fixture
+def specs(write: Write) -> None:
+    """One tool, which loses one thing for good."""
+    write("specs/pay.yaml", SPEC)
+
+
+def files(project: Path) -> set[str]:
+    """The generated JSON files."""
+    out = project / "out"
+    return {each.relative_to(out).as_posix() for each in out.rglob("*.json")}
+
+
+@pytest.mark.usefixtures("specs")
+def test_without_settings_openai_and_mcp_describe(project: Path, run: Run) -> None:
+    assert 0 == run("generate").code
+    described = {each for each in files(project) if each.startswith(("op", "mc", "an"))}
+    assert described == {
+        "openai/chat.json",
+        "openai/responses.json",
+        "mcp/tools.json",
+        "mcp/resource_templates.json",
+        "mcp/prompts.json",
+    }
+    assert "losses.json" in files(project)
+    assert 0 == run("check").code
+
+
+@pytest.mark.usefixtures("specs")
+def test_profiles_ask_for_their_targets_and_no_others(
+    project: Path, run: Run, write: Write
+) -> None:
+    write("brimgen.yaml", "descriptors: {profiles: [openai_azure, gemini]}")
+    assert 0 == run("generate").code
+    described = {
+        each for each in files(project) if each.count("/") and "schema" not in each
+    }
+    assert {each for each in described if not each.startswith("sql")} == {
+        "openai/azure/chat.json",
+        "openai/azure/responses.json",
+        "gemini/tools.json",
+    }
+    ledger = json.loads((project / "out/losses.json").read_text())
+    assert {"openai_azure", "gemini"} == {each["profile"] for each in ledger}
+
+
+@pytest.mark.usefixtures("specs")
+def test_a_file_for_each_tool_beside_the_set(
+    project: Path, run: Run, write: Write
+) -> None:
+    write("brimgen.yaml", f"{CONFIGURATION}  per_tool: true\n")
+    assert 0 == run("generate").code
+    out = project / "out"
+    for whole, single in (
+        ("openai/chat.json", "openai/chat/pay.json"),
+        ("openai/responses.json", "openai/responses/pay.json"),
+        ("anthropic/tools.json", "anthropic/tools/pay.json"),
+    ):
+        [only] = json.loads((out / whole).read_text())
+        assert only == json.loads((out / single).read_text())
+    [only] = json.loads((out / "mcp/tools.json").read_text())["tools"]
+    assert only == json.loads((out / "mcp/tools/pay.json").read_text())
+    [whole] = json.loads((out / "gemini/tools.json").read_text())
+    single = json.loads((out / "gemini/tools/pay.json").read_text())
+    assert [single] == whole["functionDeclarations"]
+    listed = run("outputs", "specs/pay.yaml").out.splitlines()
+    assert "out/gemini/tools/pay.json" in listed
+
+
+@pytest.mark.usefixtures("specs")
+@pytest.mark.parametrize("setting", [False, True])
+def test_strict_loss_makes_a_loss_an_error_at_its_place(
+    project: Path, run: Run, write: Write, setting: bool
+) -> None:
+    flags = [] if setting else ["--strict-loss"]
+    if setting:
+        write("brimgen.yaml", "descriptors: {strict_loss: true}")
+    ran = run("generate", "--format", "concise", *flags)
+    assert 1 == ran.code
+    assert "specs/pay.yaml:6:5: error[T466]" in ran.err
+    assert "`x-decimal` of `pay` is lost at /input/properties/share" in ran.err
+    assert not (project / "out").exists()
+
+
+@pytest.mark.usefixtures("specs")
+def test_a_run_limited_to_a_target_leaves_the_ledger_alone(
+    project: Path, run: Run
+) -> None:
+    assert 0 == run("generate").code
+    before = (project / "out/losses.json").read_bytes()
+    assert 0 == run("generate", "--target", "openai").code
+    assert before == (project / "out/losses.json").read_bytes()
+    assert 0 == run("check").code
+
+
+@pytest.mark.usefixtures("specs")
+def test_sizes_are_listed_and_held_against_the_budget(run: Run, write: Write) -> None:
+    write("brimgen.yaml", f"{CONFIGURATION}  token_budget: 50\n")
+    ran = run("tokens", "--format", "concise")
+    assert 0 == ran.code
+    head, pay, whole = ran.out.splitlines()
+    assert ["openai", "mcp", "anthropic", "gemini"] == head.split()[-4:]
+    assert pay.split()[1:] == whole.split()[3:]
+    assert all(int(each) > 50 for each in pay.split()[1:])
+    assert 4 == ran.err.count("warning[T467]")
+
+
+@pytest.mark.usefixtures("specs")
+def test_sizes_of_nothing(run: Run) -> None:
+    ran = run("tokens", "--target", "python")
+    assert "no target that is chosen describes tools\n" == ran.out
+
+
+@pytest.mark.usefixtures("specs")
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ("descriptors: [openai]", "`descriptors`"),
+        ("descriptors: {profiles: [openia]}", "`descriptors.profiles`"),
+        ("descriptors: {profile: [openai]}", "`descriptors.profile`"),
+        ("descriptors: {token_budget: 0}", "`descriptors.token_budget`"),
+        ("descriptors: {per_tool: 1}", "`descriptors.per_tool`"),
+    ],
+)
+def test_wrong_settings_are_told(
+    run: Run, write: Write, settings: str, said: str
+) -> None:
+    write("brimgen.yaml", settings)
+    ran = run("generate")
+    assert 2 == ran.code
+    assert said in ran.err
