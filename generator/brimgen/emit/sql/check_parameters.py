@@ -65,11 +65,13 @@ def check_parameters(uses: Uses, meant: frozenset[str], found: Diagnostics) -> N
 def _check_declared(uses: Uses, found: Diagnostics) -> frozenset[str]:
     """Report parameters that nobody declared; return the arguments that they are slips of."""
     misspelt: set[str] = set()
+    unknown: set[str] = set()
     for place in uses.places:
         name = place.token.name
         if name not in uses.types:
             near = did_you_mean(name, uses.types)
             misspelt.update(near)
+            unknown.update(() if near else (name,))
             found.add(
                 rules.UNDECLARED_PARAMETER,
                 uses.span(place),
@@ -77,7 +79,9 @@ def _check_declared(uses: Uses, found: Diagnostics) -> frozenset[str]:
                 name=name,
                 tool=uses.tool.name,
             )
-    return frozenset(misspelt)
+    left = set(uses.types) - set(uses.statement.names) - misspelt
+    # One name that nobody knows and one argument that nobody uses are one mistake.
+    return frozenset(misspelt | (left if len(left) == len(unknown) == 1 else set()))
 
 
 def _check_strings(uses: Uses, found: Diagnostics) -> frozenset[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
-from brimgen.diagnostics import Diagnostics, TextBlock
+from brimgen.diagnostics import Diagnostics, TextBlock, did_you_mean
 from brimgen.diagnostics.rules import sql_parameters as parameter_rules
 from brimgen.diagnostics.rules import sql_statements as rules
 from brimgen.sqltext import Statement, Token, TokenKind
@@ -104,11 +104,14 @@ def check_foreign(
     for token in statement.tokens:
         if token.kind is TokenKind.FOREIGN:
             name = token.text.strip("%()s?$@:'\"")
-            near = (f":{name}",) if name in declared else ()
-            meant.update([name] if near else declared)
+            near = (name,) if name in declared else did_you_mean(name, declared)
+            meant.update(near or declared)
             span = block.span_at(token.start, token.end)
             found.add(
-                rules.FOREIGN_PLACEHOLDER, span, suggestions=near, text=token.text
+                rules.FOREIGN_PLACEHOLDER,
+                span,
+                suggestions=[f":{each}" for each in near],
+                text=token.text,
             )
         elif token.kind is TokenKind.AMBIGUOUS:
             span = block.span_at(token.start, token.end)
@@ -117,7 +120,8 @@ def check_foreign(
     for start, end in _templates(statement, declared):
         text = statement.text[start:end].split("\n")[0][:40]
         found.add(rules.TEMPLATE_SYNTAX, block.span_at(start, end), text=text)
-        meant.update(_WORD.findall(statement.text[start:end]))
+        for word in _WORD.findall(statement.text[start:end]):
+            meant.update([word] if word in declared else did_you_mean(word, declared))
     return frozenset(meant)
 
 
