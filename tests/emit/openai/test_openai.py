@@ -238,3 +238,22 @@ def test_real_tools_pass_the_subset_and_the_types_of_the_sdk(name: str) -> None:
         else:
             assert lowered.obstacles
     assert strict > 0.85 * len(items)
+
+
+def test_a_tool_is_projected_once_whoever_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def counted(each: Any, *options: Any, **more: Any) -> Any:
+        asked.append(each.name)
+        return lower(each, *options, **more)
+
+    monkeypatch.setattr("brimgen.emit.openai.lower", counted)
+    made = catalog(find(), tool("ping"))
+    complaints(EMITTER, made)
+    emitted(EMITTER, made)
+    assert EMITTER.losses is not None and EMITTER.descriptors is not None
+    EMITTER.losses(made)
+    EMITTER.descriptors(made)
+    assert ["find_orders", "ping"] == asked
+    emitted(EMITTER, catalog(find()))
+    assert 3 == len(asked)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from brimgen.emit.projection import Loss, Obstacle, Prepared, prepare, project
 from brimgen.emit.projection.examples import input_examples
+from brimgen.emit.projection.ledger import Projection
 from brimgen.emit.projection.profiles import ANTHROPIC, ANTHROPIC_STRICT, Profile
 from brimgen.emit.projection.results import unsaid_result
 from brimgen.emit.projection.tools import told
@@ -54,22 +55,30 @@ def lower(
     ``enforced`` and ``published`` are its arguments where they are prepared already.
     """
     obstacles: tuple[Obstacle, ...] = ()
-    strict = profile.plain or tool.extensions.get(STRICT) is True
-    if strict:
+    if profile.plain or tool.extensions.get(STRICT) is True:
         ready = enforced or prepare(tool.enforced_schema, tool.name)
         projection = project(ready, ANTHROPIC_STRICT)
         obstacles = projection.obstacles
-        strict = not obstacles
-    if not strict:
-        ready = published or prepare(tool.input_schema, tool.name)
-        projection = project(ready, ANTHROPIC)
+        if not obstacles:
+            return _described(tool, profile, projection, ())
+    ready = published or prepare(tool.input_schema, tool.name)
+    projection = project(ready, ANTHROPIC)
+    return _described(tool, profile, projection, obstacles)
+
+
+def _described(
+    tool: Tool,
+    profile: Profile,
+    projection: Projection,
+    obstacles: tuple[Obstacle, ...],
+) -> AnthropicTool:
     text, unsaid = unsaid_result(tool, profile)
     lost = (*projection.losses, *unsaid)
     return AnthropicTool(
         name=tool.name,
         description=told(tool, projection.notes, after=text),
         schema=projection.schema,
-        strict=strict,
+        strict=projection.profile.plain,
         examples=input_examples(tool),
         obstacles=obstacles,
         losses=tuple(replace(each, profile=profile.name) for each in lost),

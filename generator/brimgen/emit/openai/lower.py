@@ -77,15 +77,14 @@ def lower(
     ``enforced`` and ``published`` are its arguments where they are prepared already.
     """
     obstacles: tuple[Obstacle, ...] = ()
-    strict = profile.plain
-    if strict:
+    if profile.plain:
         ready = enforced or prepare(tool.enforced_schema, tool.name)
         projection = project(ready, profile)
         obstacles = projection.obstacles
-        strict = not obstacles
-    if not strict:
-        ready = published or prepare(tool.input_schema, tool.name)
-        projection = project(ready, OPENAI_LOOSE)
+        if not obstacles:
+            return _described(tool, profile, projection, ())
+    ready = published or prepare(tool.input_schema, tool.name)
+    projection = project(ready, OPENAI_LOOSE)
     return _described(tool, profile, projection, obstacles)
 
 

@@ -19,13 +19,15 @@ def same(left: Json, right: Json) -> bool:
     return _sorted(left) == _sorted(right)
 
 
-def plain(value: Any) -> Any:
+def plain(value: Json) -> Any:
     """The model's read-only JSON as dicts and lists, which validators want."""
-    if isinstance(value, Mapping):
-        return {key: plain(each) for key, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [plain(each) for each in value]
-    return value
+    match value:
+        case Mapping():
+            return {key: plain(each) for key, each in value.items()}
+        case list() | tuple():
+            return [plain(each) for each in value]
+        case _:
+            return value
 
 
 def _sorted(value: Json) -> str:
