@@ -23,12 +23,22 @@ from brimgen.source.compose import compose
 from brimgen.source.document import SourceFile
 from brimgen.source.nodes import ScalarNode
 from brimgen.syntax.arguments import CONTENT
-from brimgen.syntax.documents import ENTITY_TYPE, TOOL_TYPES, parse
+from brimgen.syntax.bundles import BUNDLE
+from brimgen.syntax.documents import BUNDLE_TYPE, ENTITY_TYPE, LEAF_TYPE, parse
 from brimgen.syntax.entities import ENTITY
 from brimgen.syntax.fields import ENTRY, LISTED
+from brimgen.syntax.leaves import LEAF, LEAF_PYTHON
 from brimgen.syntax.reader import Reader
+from brimgen.syntax.requests import AUTH, REQUEST, RESPONSE, RETRY
 from brimgen.syntax.templates import MESSAGE
-from brimgen.syntax.tools import MCP_KEYS, TOOLS
+from brimgen.syntax.tools import (
+    API,
+    GO,
+    GO_IMPLEMENTATION,
+    MCP_KEYS,
+    TOOL_TYPES,
+    TOOLS,
+)
 from brimgen.syntax.type_text import read_type
 from support.cases import CASES, cases
 from support.documents import documents
@@ -92,14 +102,22 @@ def test_nothing_stands_beside_a_reference_and_each_leads_somewhere() -> None:
 
 
 def test_every_kind_of_document_has_a_row() -> None:
-    assert [ENTITY_TYPE, *TOOL_TYPES] == [kind.type for kind in KINDS]
+    known = {ENTITY_TYPE, LEAF_TYPE, BUNDLE_TYPE, *TOOL_TYPES}
+    assert sorted(known) == sorted(kind.type for kind in KINDS)
     assert all(kind.summary for kind in KINDS)
 
 
 def test_every_key_has_a_text_and_every_text_a_key() -> None:
-    tools = {key for keys in TOOLS.values() for key in keys.shapes}
+    tables = (*TOOLS.values(), GO, API, GO_IMPLEMENTATION)
+    tools = {key for keys in tables for key in keys.shapes} - set(REQUEST.shapes)
+    requests = {key for keys in (REQUEST, RESPONSE, RETRY) for key in keys.shapes}
     hints = {key for keys in MCP_KEYS.values() for key in keys.shapes}
     assert set(texts.TOOL) == tools
+    assert set(texts.REQUEST) == requests
+    assert set(texts.AUTH) == set(AUTH.shapes)
+    assert set(texts.LEAF) == set(LEAF.shapes)
+    assert set(texts.LEAF_PYTHON) == set(LEAF_PYTHON.shapes)
+    assert set(texts.BUNDLE) == set(BUNDLE.shapes)
     assert set(texts.ENTITY) == set(ENTITY.shapes)
     assert set(texts.ENTRY) == {*ENTRY.shapes, *LISTED.shapes}
     assert set(texts.CONTENT) == {*CONTENT.shapes, "description", "type"}
@@ -273,6 +291,77 @@ HEAD = {"type": "python_function", "name": "probe"}
 )
 def test_arguments(arguments: Any, verdict: bool) -> None:
     document = {**HEAD, "arguments": arguments}
+    assert verdict == (not faults(document)), faults(document)
+    assert verdict == _parses(document)
+
+
+HTTP = {
+    "type": "http_function",
+    "name": "probe",
+    "request": {"urlTemplate": "https://api.example.com/v1"},
+}
+LEAF_DOCUMENT = {"type": "leaf", "name": "uuid4", "schema": {"type": "string"}}
+
+
+@pytest.mark.parametrize(
+    ("document", "verdict"),
+    [
+        (HTTP, True),
+        ({**HTTP, "request": {"method": "GET"}}, False),
+        ({**HTTP, "request": {"url": "https://a.example", "method": "FETCH"}}, False),
+        ({**HTTP, "request": {"url": "https://a.example", "query": {"a": [1]}}}, False),
+        ({**HTTP, "request": {"url": "https://a.example", "query": {"a": None}}}, True),
+        (
+            {
+                **HTTP,
+                "request": {
+                    "url": "https://a.example",
+                    "auth": {"type": "bearer", "token": "${T}"},
+                    "retry": {"maxAttempts": 3, "statusCodes": [503]},
+                },
+                "response": {"successCodes": [200], "errorMode": "empty"},
+                "secrets": ["T"],
+                "allowed_hosts": ["a.example"],
+            },
+            True,
+        ),
+        (
+            {
+                **HTTP,
+                "request": {"url": "https://a.example", "auth": {"type": "basic"}},
+            },
+            False,
+        ),
+        (
+            {
+                **HTTP,
+                "request": {"url": "https://a.example", "retry": {"maxAttempts": 0}},
+            },
+            False,
+        ),
+        ({**HTTP, "response": {"successCodes": [20]}}, False),
+        ({"type": "http_function", "name": "probe"}, False),
+        ({"type": "api_function", "name": "probe", "url": "https://a.example"}, True),
+        ({"type": "api_function", "name": "probe"}, False),
+        ({"type": "go", "name": "probe", "func": "a.B"}, True),
+        ({"type": "go", "name": "probe", "goImpl": {"func": "a.B"}}, True),
+        ({"type": "go", "name": "probe", "goImpl": {"fun": "a.B"}}, False),
+        ({**HEAD, "argSchema": {"type": "object"}}, True),
+        ({**HEAD, "argSchema": {"type": "object"}, "args": {}}, False),
+        (LEAF_DOCUMENT, True),
+        ({**LEAF_DOCUMENT, "python": "str"}, True),
+        (
+            {**LEAF_DOCUMENT, "python": {"type": "uuid.UUID", "parse": "uuid.UUID"}},
+            True,
+        ),
+        ({**LEAF_DOCUMENT, "python": {"parse": "uuid.UUID"}}, False),
+        ({"type": "leaf", "name": "uuid4"}, False),
+        ({"type": "bundle", "name": "shop", "isEnabled": True}, True),
+        ({"type": "bundle", "name": "shop", "isEnabled": "yes"}, False),
+        ({"type": "bundle", "name": "shop", "tools": []}, False),
+    ],
+)
+def test_other_kinds(document: Any, verdict: bool) -> None:
     assert verdict == (not faults(document)), faults(document)
     assert verdict == _parses(document)
 

@@ -58,6 +58,7 @@ def definitions() -> dict[str, Schema]:
         "item": _item(),
         "returns": _returns(),
         "schema": _schema(),
+        "pastedSchema": {"allOf": [{"type": "object"}, ref("schema")]},
     }
 
 

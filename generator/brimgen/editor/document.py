@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from brimgen.editor import texts
+from brimgen.editor import requests, texts
 from brimgen.editor.arguments import definitions
 from brimgen.editor.kinds import KINDS, TABLES
 from brimgen.editor.pieces import Schema, clashes, ref
@@ -51,7 +51,8 @@ def spec_schema() -> Schema:
         "definitions": {
             **{kind.type: kind.schema() for kind in KINDS},
             **definitions(),
-            **clashes((ENTRY, *TABLES)),
+            **requests.definitions(),
+            **clashes((ENTRY, *TABLES, *requests.TABLES)),
         },
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from brimgen.editor import texts
+from brimgen.editor import requests, texts
 from brimgen.editor.arguments import closer, inheritance
 from brimgen.editor.pieces import (
     Schema,
@@ -16,12 +16,14 @@ from brimgen.editor.pieces import (
     ref,
     spellings,
 )
+from brimgen.syntax.bundles import BUNDLE
 from brimgen.syntax.decls import ToolKind
-from brimgen.syntax.documents import ENTITY_TYPE
+from brimgen.syntax.documents import BUNDLE_TYPE, ENTITY_TYPE, LEAF_TYPE
 from brimgen.syntax.entities import ENTITY, WITH_SCHEMA
+from brimgen.syntax.leaves import LEAF, LEAF_PYTHON
 from brimgen.syntax.reader import Keys
 from brimgen.syntax.templates import MESSAGE
-from brimgen.syntax.tools import MCP_KEYS, TOOLS
+from brimgen.syntax.tools import API, GO, GO_IMPLEMENTATION, MCP_KEYS, TOOLS
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,25 @@ def _sql() -> Schema:
 
 def _python() -> Schema:
     return tool(ToolKind.PYTHON)
+
+
+def _go() -> Schema:
+    inner = keyed(GO_IMPLEMENTATION, texts.TOOL)
+    return tool(ToolKind.PYTHON, {"goImpl": inner}, keys=GO)
+
+
+def _http() -> Schema:
+    return tool(ToolKind.HTTP, rules=[given("request")])
+
+
+def _api() -> Schema:
+    """The keys of a request stand beside the others, or under ``request``."""
+    return tool(
+        ToolKind.HTTP,
+        requests.parts(),
+        keys=API,
+        rules=[{"anyOf": [given("request"), requests.has_url()]}],
+    )
 
 
 def _template() -> Schema:
@@ -60,18 +81,32 @@ def tool(
     kind: ToolKind,
     more: dict[str, Schema] | None = None,
     *,
+    keys: Keys | None = None,
     rules: list[Schema] | None = None,
 ) -> Schema:
-    """A document of a kind of tool, with ``more`` about the values of some keys."""
+    """A document of a kind of tool, with ``more`` about the values of some keys.
+
+    ``keys`` are those of other systems, where they differ.
+    """
     written = {"type": "string", "pattern": "\\S"}
     own: dict[str, Schema] = {
         "arguments": ref("arguments"),
+        "argSchema": ref("pastedSchema"),
         "returns": ref("returns"),
         "mcp": keyed(MCP_KEYS[kind], texts.MCP),
         "sql": written,
         "template": written,
+        "request": ref("request"),
+        "response": ref("response"),
     }
-    return keyed(TOOLS[kind], texts.TOOL, {**own, **(more or {})}, rules=rules or [])
+    table = TOOLS[kind] if keys is None else keys
+    schemas = [given("argSchema"), given(*spellings(table, "arguments"))]
+    return keyed(
+        table,
+        {**texts.REQUEST, **texts.TOOL},
+        {**own, **(more or {})},
+        rules=[{"not": {"allOf": schemas}}, *(rules or [])],
+    )
 
 
 def one_of(*keys: str) -> list[Schema]:
@@ -104,13 +139,41 @@ def _entity() -> Schema:
     return {"if": {"required": ["properties"]}, "then": with_schema, "else": plain}
 
 
-TABLES: tuple[Keys, ...] = (ENTITY, MESSAGE, *TOOLS.values(), *MCP_KEYS.values())
+def _leaf() -> Schema:
+    python = {
+        "type": ["string", "object"],
+        "if": {"type": "object"},
+        "then": keyed(LEAF_PYTHON, texts.LEAF_PYTHON, rules=[given("type")]),
+    }
+    own = {"schema": ref("pastedSchema"), "python": python}
+    return keyed(LEAF, texts.LEAF, own, rules=[given("schema")])
+
+
+def _bundle() -> Schema:
+    return keyed(BUNDLE, texts.BUNDLE)
+
+
+TABLES: tuple[Keys, ...] = (
+    ENTITY,
+    LEAF,
+    BUNDLE,
+    MESSAGE,
+    *TOOLS.values(),
+    API,
+    GO,
+    *MCP_KEYS.values(),
+)
 """The tables of keys that documents are read by, beside those of arguments."""
 
 KINDS: tuple[Kind, ...] = (
     Kind(ENTITY_TYPE, "a shape that tools share, or a closed list of values", _entity),
+    Kind(LEAF_TYPE, "a type that is a primitive in JSON", _leaf),
+    Kind(BUNDLE_TYPE, "tools that are switched on and off together", _bundle),
     Kind(ToolKind.SQL.value, "a tool that is a statement", _sql),
     Kind(ToolKind.PYTHON.value, "a tool that is a Python function", _python),
+    Kind(ToolKind.HTTP.value, "a tool that is an HTTP request", _http),
     Kind(ToolKind.TEMPLATE.value, "a prompt", _template),
     Kind(ToolKind.RESOURCE.value, "something to read, by its path", _resource),
+    Kind("go", "a tool of another system, a Go function there", _go),
+    Kind("api_function", "an HTTP tool as Brimley 0.9 wrote it", _api),
 )

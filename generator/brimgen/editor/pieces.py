@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 from brimgen.syntax import shapes
 from brimgen.syntax.reader import Keys, Shape
+from brimgen.syntax.requests import codes, templates
 
 Schema: TypeAlias = dict[str, Any]
 
@@ -23,6 +24,16 @@ _OF_SHAPE: Mapping[Shape, Callable[[], Schema]] = {
     shapes.number: lambda: {"type": "number"},
     shapes.positive: lambda: {"type": "number", "exclusiveMinimum": 0},
     shapes.count: lambda: dict(_COUNT),
+    shapes.positive_count: lambda: {**_COUNT, "minimum": 1},
+    templates: lambda: {
+        "type": "object",
+        "additionalProperties": {"type": [*_SCALAR, "null"]},
+    },
+    codes: lambda: {
+        "type": "array",
+        "items": {"type": "integer", "minimum": 100, "maximum": 599},
+        "minItems": 1,
+    },
     shapes.bound: lambda: {"type": ["number", "string"], "minLength": 1},
     shapes.words: lambda: {"type": "array", "items": {"type": list(_SCALAR)}},
     shapes.scalars: lambda: {

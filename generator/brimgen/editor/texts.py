@@ -12,12 +12,15 @@ TOOL: Mapping[str, str] = {
     "description": "What it does and what it gives back. Models choose by this text.",
     "when_to_use": "When a model is to take this tool rather than another, or none.",
     "arguments": "What a caller sends: `entity_ref` and `inline`, or a list of arguments.",
+    "argSchema": "What a caller sends, as JSON Schema.",
     "returns": "What comes back: a type such as `Order[]`, `{type, description}`, fields under "
     "`inline`, or a JSON Schema. Without it, nothing.",
     "bundle": "The bundle that the tool belongs to.",
     "slug": "The name in a bundle: letters, digits and `-`, 64 at most.",
     "version": "The version in a bundle, kept as it is written: `1.10` stays `1.10`.",
     "id": "An identifier that never changes.",
+    "createdAt": "When it was made; kept in the lock file where it is not said.",
+    "modifiedAt": "When its structure changed last; kept in the lock file where it is not said.",
     "tags": "Words to find the tool by.",
     "enabled": "`false` leaves it out of everything that is generated.",
     "mcp": "Hints for clients of the Model Context Protocol.",
@@ -28,6 +31,13 @@ TOOL: Mapping[str, str] = {
     "of its statement.",
     "connection": "The configured database connection that the statement is for.",
     "strict": "`false` lets arguments go unused by the statement.",
+    "request": "The HTTP request that answers.",
+    "response": "What counts as success, and how its body is read.",
+    "secrets": "Names of secrets that `${NAME}` may use. They never appear in schemas or logs.",
+    "allowedHosts": "Hosts that the request may reach: `api.example.com`, `*.example.com`. It only "
+    "narrows what the project allows.",
+    "func": "The Go function that answers, of the system that wrote this document.",
+    "goImpl": "The Go function that answers, under `func`.",
     "template": "The text of the prompt, in Jinja: `{{ args.name }}`. Blocks `<system>`, `<user>` "
     "and `<assistant>` make it several messages.",
     "messages": "The messages of the prompt, in order.",
@@ -105,4 +115,58 @@ MCP: Mapping[str, str] = {
 MESSAGE: Mapping[str, str] = {
     "role": "Who speaks.",
     "content": "The text of the message, in Jinja: `{{ args.name }}`.",
+}
+REQUEST: Mapping[str, str] = {
+    "method": "The method; `GET` where nothing is said.",
+    "urlTemplate": "The URL. `${name}` and `${a.b[0]}` name arguments and secrets.",
+    "query": "Parameters of the query, by name.",
+    "headers": "Headers, by name.",
+    "body": "The body: text, or a value that is sent as JSON.",
+    "auth": "How the request proves who sends it.",
+    "timeoutMs": "How long to wait for an answer, in milliseconds.",
+    "retry": "When to try again.",
+    "successCodes": "The status codes that count as success.",
+    "errorMode": "`fail` gives an error for any other, `empty` an empty value.",
+    "encoding": "How the body of the answer is read.",
+    "maxAttempts": "How often to try in all.",
+    "delayMs": "How long to wait before the second try, in milliseconds; it doubles each time.",
+    "maxDelayMs": "How long to wait at most, in milliseconds.",
+    "statusCodes": "The status codes that are worth another try.",
+    "anyMethod": "`true` tries again with methods that are not idempotent, too.",
+}
+AUTH: Mapping[str, str] = {
+    "type": "`bearer` needs `token`; `basic` `username` and `password`; `api_key` `name` and "
+    "`value`.",
+    "token": "The token, such as `${API_TOKEN}`.",
+    "username": "The user.",
+    "password": "The password, such as `${PASSWORD}`.",
+    "in": "Where the key goes.",
+    "name": "The name of the header or parameter that holds the key.",
+    "value": "The key, such as `${API_KEY}`.",
+}
+LEAF: Mapping[str, str] = {
+    "type": "What the document declares.",
+    "name": "The name by which types mean it: a letter, then letters, digits, `_` and `-`.",
+    "title": "A name for people.",
+    "description": "What it is. It is told where the property has no description of its own.",
+    "schema": "What it is in JSON: a JSON Schema of a primitive.",
+    "python": "The Python type, or `{type, parse, dump}` with the functions between it and JSON.",
+    "sql": "The SQL type.",
+    "placeholder": "A value for documentation; it reaches no generated file.",
+}
+LEAF_PYTHON: Mapping[str, str] = {
+    "type": "The Python type, with its module: `uuid.UUID`.",
+    "parse": "The function from the JSON value to the Python value.",
+    "dump": "The function from the Python value to the JSON value.",
+}
+BUNDLE: Mapping[str, str] = {
+    "type": "What the document declares.",
+    "name": "The name by which tools mean it.",
+    "id": "An identifier that never changes (UUIDv7); kept in the lock file where it is not said.",
+    "slug": "The name for people and links: letters, digits and `-`, 64 at most.",
+    "displayName": "A name for people.",
+    "description": "What its tools have in common.",
+    "isEnabled": "`false` leaves all its tools out.",
+    "createdAt": "When it was made; kept in the lock file where it is not said.",
+    "modifiedAt": "When its structure changed last; kept in the lock file where it is not said.",
 }

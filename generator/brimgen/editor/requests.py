@@ -1,0 +1,42 @@
+"""The requests of HTTP tools, as definitions that documents refer to."""
+
+from __future__ import annotations
+
+from brimgen.editor import texts
+from brimgen.editor.pieces import Schema, given, keyed, ref, spellings
+from brimgen.syntax.reader import Keys
+from brimgen.syntax.requests import AUTH, OF_AUTH, REQUEST, RESPONSE, RETRY
+
+TABLES: tuple[Keys, ...] = (REQUEST, RESPONSE, AUTH, RETRY)
+"""The tables of keys by which requests are read."""
+
+
+def definitions() -> dict[str, Schema]:
+    """A request and its parts, by name."""
+    return {
+        "request": keyed(REQUEST, texts.REQUEST, parts(), rules=[has_url()]),
+        "response": keyed(RESPONSE, texts.REQUEST),
+        "auth": _auth(),
+        "retry": keyed(RETRY, texts.REQUEST),
+    }
+
+
+def parts() -> dict[str, Schema]:
+    """What the parts of a request are, beyond their shapes."""
+    return {"auth": ref("auth"), "retry": ref("retry")}
+
+
+def has_url() -> Schema:
+    """That a request says where it goes."""
+    return given(*spellings(REQUEST, "urlTemplate"))
+
+
+def _auth() -> Schema:
+    needs = [
+        {
+            "if": {"required": ["type"], "properties": {"type": {"const": kind}}},
+            "then": {"allOf": [given(*spellings(AUTH, key)) for key in keys]},
+        }
+        for kind, keys in OF_AUTH.items()
+    ]
+    return keyed(AUTH, texts.AUTH, rules=[given("type"), *needs])
