@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -10,6 +14,19 @@ settings.register_profile(
 )
 settings.register_profile("fuzz", settings.get_profile("test"), max_examples=5000)
 settings.load_profile("test")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_stamps_of_others(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Processes that tests start keep their stamps in a folder of this run."""
+    folder = tmp_path_factory.mktemp("stamps")
+    before = os.environ.get("BRIMGEN_CACHE")
+    os.environ["BRIMGEN_CACHE"] = str(folder)
+    yield folder
+    if before is None:
+        del os.environ["BRIMGEN_CACHE"]
+    else:
+        os.environ["BRIMGEN_CACHE"] = before
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -78,6 +78,7 @@ LAW: dict[str, set[str]] = {
     "emit.sql": {"sqltext", "sqlruntime", *EMIT},
     "output": GROUND,
     "unswept": set(),
+    "stamp": set(),
     "formats": set(),
     "configuration": {"source", *GROUND},
     "setting_values": {"source.nodes", "sqltext", *MODEL},
@@ -105,10 +106,21 @@ LAW: dict[str, set[str]] = {
         "emit.losses",
         "emit.tokens",
         "output",
+        "unswept",
         *MODEL,
     },
-    "cli": {"", "editor", "emit", "formats", "output", "source.document", *FRONT, *GROUND},
-    "__main__": {"cli"},
+    "cli": {
+        "",
+        "stamp",
+        "editor",
+        "emit",
+        "formats",
+        "output",
+        "source.document",
+        *FRONT,
+        *GROUND,
+    },
+    "__main__": {"cli", "stamp"},
 }
 TARGETS = sorted(
     each.name

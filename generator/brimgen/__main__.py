@@ -6,10 +6,18 @@ import sys
 
 
 def main() -> None:
-    """Run the command; ends the process with its exit code."""
+    """Run the command; ends the process with its exit code.
+
+    Where a stamp tells that there is nothing to do, nothing is imported for it.
+    """
+    from brimgen.stamp.answer import answer, question
+
+    asked = question(sys.argv[1:])
+    if asked is not None and answer(asked, sys.argv[1]):
+        sys.exit(0)
     from brimgen.cli import run
 
-    sys.exit(run())
+    sys.exit(run(asked=asked))
 
 
 if __name__ == "__main__":

@@ -23,9 +23,11 @@ from brimgen.cli_report import (
     say,
     tell_build,
 )
+from brimgen.cli_stamp import Witness, as_it_should_be, done
 
 if TYPE_CHECKING:
     from brimgen.settings import Settings
+    from brimgen.stamp.answer import Question
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -46,20 +48,20 @@ def generate(settings: Settings, force: bool) -> int:
     """Make the output folder what the specs say; with any error, change nothing."""
     from brimgen import pipeline
 
+    witness = Witness(settings)
     result = pipeline.generate(settings, force=force)
-    tell_build(result.build, settings)
+    told = tell_build(result.build, settings)
     plan = result.plan
     if plan is None:
         return SPEC_ERRORS
     written = len(plan.puts)
     unchanged = len(plan.states) - sum(path in plan.states for path in plan.puts)
     unchanged -= len(plan.removes)
-    say(
-        f"{_count(written, 'file')} written, {len(plan.removes)} removed, "
-        f"{unchanged} unchanged",
-        settings,
-    )
-    return DRIFT if plan.kept else SOUND
+    say(done(written, len(plan.removes), unchanged), settings)
+    if plan.kept:
+        return DRIFT
+    witness.testify(result, told)
+    return SOUND
 
 
 @brimgen.command()
@@ -68,13 +70,14 @@ def check(settings: Settings) -> int:
     """Tell whether the output folder is what the specs say; write nothing."""
     from brimgen import pipeline
 
+    witness = Witness(settings)
     result = pipeline.check(settings)
-    tell_build(result.build, settings)
+    told = tell_build(result.build, settings)
     if result.plan is None:
         return SPEC_ERRORS
     if result.plan.is_clean:
-        count = _count(len(result.plan.states), "file")
-        say(f"{count} as the specs say", settings)
+        say(as_it_should_be(len(result.plan.states)), settings)
+        witness.testify(result, told)
         return SOUND
     say("the generated files are not what the specs say", settings)
     return DRIFT
@@ -209,10 +212,15 @@ def init(folder: Path) -> int:
     return SOUND
 
 
-def run(arguments: list[str] | None = None) -> int:
-    """Run the command; return its exit code. ``arguments`` None means those of the process."""
+def run(arguments: list[str] | None = None, asked: Question | None = None) -> int:
+    """Run the command; return its exit code. ``arguments`` None means those of the process.
+
+    ``asked`` is what the process was asked, if a stamp shall answer it the next time.
+    """
     try:
-        code = brimgen.main(arguments, prog_name="brimgen", standalone_mode=False)
+        code = brimgen.main(
+            arguments, prog_name="brimgen", standalone_mode=False, obj=asked
+        )
         sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as problem:
         click.echo(problem.format_message(), err=True)
@@ -235,7 +243,3 @@ def run(arguments: list[str] | None = None) -> int:
         click.echo("brimgen: this is a bug in brimgen; please report it", err=True)
         return BUG
     return code if isinstance(code, int) else SOUND
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -29,18 +29,18 @@ DISK = 74
 INTERRUPTED = 130
 
 
-def tell_build(build: Build, settings: Settings) -> None:
-    """Write what a build found, with the paths that the user would write."""
+def tell_build(build: Build, settings: Settings) -> str:
+    """Write what a build found, with the paths that the user would write; return the text."""
     folders = _Folders(settings)
     shown = [folders.relocate(each) for each in build.found]
     sources = {folders.of_spec(each.name): each for each in build.sources}
-    tell(shown, sources=sources, format=settings.format)
+    return tell(shown, sources=sources, format=settings.format)
 
 
 def tell(
     found: Iterable[Diagnostic], *, sources: Mapping[str, SourceFile], format: str
-) -> None:
-    """Write diagnostics to stderr; in the formats for people with a closing count."""
+) -> str:
+    """Write diagnostics to stderr, in the formats for people with a closing count; return them."""
     from brimgen.diagnostics.show import show, summary
 
     shown = list(found)
@@ -51,11 +51,12 @@ def tell(
         colour=_has_colour(),
         version=__version__,
     )
-    if text:
-        click.echo(text, err=True, nl=False, color=True)
     if shown and format in FOR_PEOPLE:
         blank = "\n" if format == "full" else ""
-        click.echo(f"{blank}brimgen: {summary(shown)}", err=True)
+        text += f"{blank}brimgen: {summary(shown)}\n"
+    if text:
+        click.echo(text, err=True, nl=False, color=True)
+    return text
 
 
 def has_warnings(build: Build) -> bool:
@@ -67,8 +68,14 @@ def has_warnings(build: Build) -> bool:
 
 def say(text: str, settings: Settings) -> None:
     """Tell people how it ended; programs read the exit code."""
-    if settings.format in FOR_PEOPLE:
-        click.echo(f"brimgen: {_relative(settings.out)}: {text}", err=True)
+    click.echo(said(text, settings), err=True, nl=False)
+
+
+def said(text: str, settings: Settings) -> str:
+    """What `say` says: nothing in the formats that programs read."""
+    if settings.format not in FOR_PEOPLE:
+        return ""
+    return f"brimgen: {_relative(settings.out)}: {text}\n"
 
 
 def _has_colour() -> bool:

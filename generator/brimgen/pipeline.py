@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -70,10 +71,15 @@ class Build:
 class Result:
     """The outcome of a run against the output folder; ``plan`` is None if the specs have errors
     (or the files cannot be written where they belong).
+
+    Files that stay as they are were compared after ``compared_at``; those that were written were
+    seen by nobody before ``written_at``. Both are nanoseconds of the clock.
     """
 
     build: Build
     plan: Plan | None
+    compared_at: int = 0
+    written_at: int = 0
 
 
 def real_stages() -> Stages:
@@ -208,12 +214,13 @@ def generate(
     if made.outputs is None:
         return Result(build=made, plan=None)
     with writing(settings.out):
+        compared_at = time.time_ns()
         plan = _plan(made.outputs, settings, force=force, found=made.found)
         if made.found.has_errors:
             return Result(build=made, plan=None)
-        write(plan)
+        written_at = write(plan)
     report_kept(plan, made.found)
-    return Result(build=made, plan=plan)
+    return Result(build=made, plan=plan, compared_at=compared_at, written_at=written_at)
 
 
 @unswept()
@@ -225,10 +232,11 @@ def compare(
     if made.outputs is None:
         return Result(build=made, plan=None)
     with locked(settings.out, shared=True):
+        compared_at = time.time_ns()
         plan = _plan(made.outputs, settings, force=force, found=made.found)
     if made.found.has_errors:
         return Result(build=made, plan=None)
-    return Result(build=made, plan=plan)
+    return Result(build=made, plan=plan, compared_at=compared_at)
 
 
 def check(settings: Settings, stages: Stages | None = None) -> Result:

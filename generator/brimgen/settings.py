@@ -39,7 +39,8 @@ class Settings:
     """Everything that is configured.
 
     ``targets`` are those of the project (None: the default ones); ``only`` are those that a flag
-    limits this run to. ``configuration`` is the file that was read, if any.
+    limits this run to. ``configuration`` is the file that was read, if any. ``through_link``
+    tells that the output folder was named by a path with a symbolic link in it.
     """
 
     specs: Path
@@ -50,6 +51,7 @@ class Settings:
     format: str = "full"
     configuration: SourceFile | None = None
     lint: LintOptions = field(default_factory=LintOptions)
+    through_link: bool = False
 
     def wants(self, target: str, *, default: bool) -> bool:
         """Whether this run makes ``target``, which is on or off by ``default``.
@@ -97,9 +99,11 @@ def load_settings(
     reader = SettingReader(root, found)
     specs = folder / take_text(reader, "specs", "specs")
     out = folder / take_text(reader, "out", "out")
+    out = flags.out or out
     settings = Settings(
         specs=Path(os.path.abspath(flags.specs or specs)),
-        out=Path(os.path.realpath(flags.out or out)),
+        out=Path(os.path.realpath(out)),
+        through_link=os.path.realpath(out) != os.path.abspath(out),
         targets=take_names(reader, "targets", known_targets),
         only=flags.targets or None,
         format=take_choice(reader, "format", FORMATS, "full"),

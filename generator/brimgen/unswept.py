@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 
 @contextmanager
-def unswept() -> Iterator[None]:
+def unswept() -> Generator[None]:
     """Switch the cycle collector off for the work inside, and back to what it was.
 
     A build keeps nearly all that it makes until it ends. The collector would walk through that

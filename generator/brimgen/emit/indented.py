@@ -22,7 +22,7 @@ def indented(value: Any, newline: str = "\n") -> str:
     Raises:
         TypeError: for what JSON does not have.
     """
-    kind = type(value)
+    kind: type[object] = type(value)
     if kind is str:
         return encode_basestring(value)
     if kind is dict:
@@ -60,17 +60,18 @@ def _key(key: Any) -> str:
 
 def _rare(value: Any, newline: str) -> str:
     """Floats, and values of classes that are derived from those of JSON or stand for them."""
-    match value:
-        case str():
-            return encode_basestring(value)
-        case int():
-            return int.__repr__(value)
-        case float():
-            return _float(value)
-        case Mapping():
-            return indented(dict(value), newline)
-        case Sequence():
-            return indented(list(value), newline)
+    if isinstance(value, str):
+        return encode_basestring(value)
+    if isinstance(value, int):
+        return int.__repr__(value)
+    if isinstance(value, float):
+        return _float(value)
+    mapping: Any = Mapping
+    if isinstance(value, mapping):
+        return indented({**value}, newline)
+    sequence: Any = Sequence
+    if isinstance(value, sequence):
+        return indented([*value], newline)
     raise TypeError(f"not a JSON value: {type(value).__name__}")
 
 

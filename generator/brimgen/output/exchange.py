@@ -7,6 +7,7 @@ import os
 import shutil
 import stat
 import sys
+import time
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -38,16 +39,17 @@ def stage_of(root: Path) -> Path:
     return root.parent / f".{root.name}.brimgen-stage"
 
 
-def exchange_tree(plan: Plan) -> None:
+def exchange_tree(plan: Plan) -> int:
     """Carry out ``plan`` so that its root is the old tree up to one moment, the new one after it.
 
     Unchanged and foreign files are the same files in the new tree (hard links), with their
-    times. Raises `CannotExchange` where the system lacks the means, `OSError` where the disk
-    fails; the old tree stands unchanged in both cases.
+    times. Returns the moment just before the exchange. Raises `CannotExchange` where the system
+    lacks the means, `OSError` where the disk fails; the old tree stands unchanged in both cases.
     """
     stage = stage_of(plan.root)
     try:
         carried = _build(plan, stage)
+        moment = time.time_ns()
         _swap(stage, plan.root)
     except OSError as problem:
         shutil.rmtree(stage, ignore_errors=True)
@@ -60,6 +62,7 @@ def exchange_tree(plan: Plan) -> None:
     if stage.exists():
         _rescue(stage, plan, carried)
         shutil.rmtree(stage, ignore_errors=True)
+    return moment
 
 
 def _build(plan: Plan, stage: Path) -> dict[str, int]:

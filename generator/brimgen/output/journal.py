@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import shutil
+import time
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,14 +38,18 @@ class Journal:
         self._root = root
         self._folder = root / JOURNAL_NAME
 
-    def carry_out(self, plan: Plan) -> None:
-        """Do all of ``plan``; on an `OSError` undo what was done and raise it."""
+    def carry_out(self, plan: Plan) -> int:
+        """Do all of ``plan``; on an `OSError` undo what was done and raise it.
+
+        Returns the moment before the first file was put in its place.
+        """
         is_new = not self._root.exists()
         try:
             steps = self._prepare(plan)
         except BaseException:
             shutil.rmtree(self._root if is_new else self._folder, ignore_errors=True)
             raise
+        moment = time.time_ns()
         try:
             self._apply(steps)
         except OSError:
@@ -52,6 +57,7 @@ class Journal:
             self._close()
             raise
         self._close()
+        return moment
 
     def recover(self) -> None:
         """Finish what an interrupted run was bound to do; forget what it had only prepared."""

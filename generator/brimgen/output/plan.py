@@ -59,7 +59,8 @@ class Plan:
 
     ``states`` knows every generated file, sorted. ``puts`` and ``removes`` are the whole of the
     work, the manifest included. ``kept`` are the edited files that stay as they are.
-    ``interrupted``: an earlier run left its journal behind.
+    ``interrupted``: an earlier run left its journal behind. ``manifest`` are its bytes, whether
+    they are to be written or stand there already.
     """
 
     root: Path
@@ -69,6 +70,7 @@ class Plan:
     kept: tuple[str, ...] = ()
     unmade: frozenset[str] = frozenset()
     interrupted: bool = False
+    manifest: bytes = b""
 
     @property
     def is_clean(self) -> bool:
@@ -195,6 +197,7 @@ def _assemble(
         kept=tuple(sorted(kept)),
         unmade=frozenset(path for path in states if path not in wanted),
         interrupted=not isinstance(disk.look(JOURNAL_NAME), Absent),
+        manifest=text,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,11 +27,14 @@ def writing(root: Path) -> Iterator[None]:
         yield
 
 
-def write(plan: Plan) -> None:
-    """Carry out ``plan``: afterwards its root is the new tree, or, with an `OSError`, the old."""
+def write(plan: Plan) -> int:
+    """Carry out ``plan``: afterwards its root is the new tree, or, with an `OSError`, the old.
+
+    Returns the moment, in nanoseconds, up to which nobody else could see what was written.
+    """
     if not plan.puts and not plan.removes:
-        return
+        return time.time_ns()
     try:
-        exchange_tree(plan)
+        return exchange_tree(plan)
     except CannotExchange:
-        Journal(plan.root).carry_out(plan)
+        return Journal(plan.root).carry_out(plan)

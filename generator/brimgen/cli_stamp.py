@@ -1,0 +1,80 @@
+"""A run of a command in; the stamp by which the next one knows that nothing changed out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from brimgen.cli_report import said
+from brimgen.formats import FOR_PEOPLE
+
+if TYPE_CHECKING:
+    from brimgen.pipeline import Result
+    from brimgen.settings import Settings
+    from brimgen.stamp.answer import Question
+
+
+class Witness:
+    """Sees the specs before they are read, and what a run has made of them."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._asked: Question | None = click.get_current_context().find_root().obj
+        self._specs = None
+        if (
+            self._asked is not None
+            and settings.format in FOR_PEOPLE
+            and not settings.through_link
+        ):
+            from brimgen.stamp.record import look_at_specs
+
+            self._specs = look_at_specs(settings.specs)
+
+    def testify(self, result: Result, told: str) -> None:
+        """Leave a stamp of a run after which all is as it should be; ``told`` are its warnings."""
+        from brimgen.output.exchange import stage_of
+        from brimgen.output.paths import JOURNAL_NAME, MANIFEST_NAME
+        from brimgen.stamp.record import Made, record
+
+        plan, outputs = result.plan, result.build.outputs
+        if self._asked is None or self._specs is None or not plan or outputs is None:
+            return
+        settings = self._settings
+        data = {str(each.path): each.data for each in outputs}
+        data[MANIFEST_NAME] = plan.manifest
+        says = {
+            "generate": told + said(nothing_done(len(outputs)), settings),
+            "check": told + said(as_it_should_be(len(outputs)), settings),
+        }
+        made = Made(
+            texts={str(each.path): each.text for each in result.build.sources},
+            root=settings.out,
+            outputs=data,
+            carried=frozenset(data) - plan.puts.keys(),
+            compared_at=result.compared_at,
+            written_at=result.written_at,
+            absent=(settings.out / JOURNAL_NAME, stage_of(settings.out)),
+            says=says,
+        )
+        record(self._asked, self._specs, made)
+
+
+def count(number: int, noun: str) -> str:
+    """``1 file``, ``2 files``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def done(written: int, removed: int, unchanged: int) -> str:
+    """How `generate` ends."""
+    return f"{count(written, 'file')} written, {removed} removed, {unchanged} unchanged"
+
+
+def nothing_done(files: int) -> str:
+    """How `generate` ends where there was nothing to do."""
+    return done(0, 0, files)
+
+
+def as_it_should_be(files: int) -> str:
+    """How `check` ends where there is nothing to tell."""
+    return f"{count(files, 'file')} as the specs say"

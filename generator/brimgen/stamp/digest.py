@@ -1,0 +1,43 @@
+"""Digests, for files too young to be known by their state; and how a stamp is written."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from contextlib import suppress
+
+
+def digest(path: str) -> str:
+    """The digest of the bytes of a file. Raises `OSError`."""
+    with open(path, "rb") as stream:
+        return digest_of(stream.read())
+
+
+def digest_of(data: bytes) -> str:
+    """The digest of some bytes."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def digest_of_text(path: str) -> str:
+    """The digest of a spec file as `brimgen.source.files` hands it on: without a byte order
+    mark, with ``\\n`` line ends. Raises `OSError`.
+    """
+    with open(path, "rb") as stream:
+        data = stream.read().removeprefix(b"\xef\xbb\xbf")
+    return digest_of(data.replace(b"\r\n", b"\n").replace(b"\r", b"\n"))
+
+
+def write_whole(path: str, data: bytes) -> None:
+    """Put ``data`` at ``path`` as a whole or not at all; a disk that refuses is no misfortune."""
+    part = f"{path}.{os.getpid()}.part"
+    try:
+        with open(part, "xb", opener=_private) as stream:
+            stream.write(data)
+        os.replace(part, path)
+    except OSError:
+        with suppress(OSError):
+            os.unlink(part)
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)

@@ -1,0 +1,133 @@
+"""Record: a run that found or left everything as it should be in, a stamp for the next one out."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from brimgen.stamp.answer import PLACES, Question
+from brimgen.stamp.digest import digest_of, write_whole
+from brimgen.stamp.evidence import (
+    Link,
+    State,
+    packed,
+    spec_states,
+    state,
+    unsettled,
+)
+
+MOST_STAMPS = 32
+_LIBRARIES = ("click", "jinja2", "jsonschema", "markupsafe", "sqlglot", "yaml")
+
+
+@dataclass(frozen=True, slots=True)
+class Specs:
+    """The spec files as they were just before they were read."""
+
+    root: str
+    states: Mapping[str, State]
+
+
+def look_at_specs(root: Path) -> Specs | None:
+    """The state of the specs; to be called before they are read. None where it cannot be told."""
+    try:
+        return Specs(str(root), spec_states(str(root)))
+    except (OSError, Link):
+        return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """What a run ends with.
+
+    ``texts`` are the specs by path, as they were read. ``outputs`` are the bytes that every file
+    of ours has now, the manifest included, by path below ``root``. What is in ``carried`` was
+    compared after ``compared_at``; all else was in its place at ``written_at``, both in
+    nanoseconds. ``absent`` are paths at which nothing may be. ``says`` is what each command
+    tells when it finds all of this as it is.
+    """
+
+    texts: Mapping[str, str]
+    root: Path
+    outputs: Mapping[str, bytes]
+    carried: frozenset[str]
+    compared_at: int
+    written_at: int
+    absent: tuple[Path, ...]
+    says: Mapping[str, str]
+
+
+def record(asked: Question, specs: Specs, made: Made) -> None:
+    """Write the stamp of a run, unless something moved while it ran."""
+    young_specs = {
+        path: digest_of(made.texts[path].encode())
+        for path, each in specs.states.items()
+        if unsettled(each, asked.moment)
+        if path in made.texts
+    }
+    libraries = _libraries()
+    outputs = _outputs(made)
+    around = {**asked.surroundings, **libraries}
+    if outputs is None or any(
+        each is not None and unsettled(each, asked.moment) for each in around.values()
+    ):
+        return
+    states, young_outputs = outputs
+    folders = {""}
+    for path in states:
+        while (path := os.path.dirname(path)) not in folders:
+            folders.add(path)
+    absent = [str(each) for each in made.absent]
+    content = (
+        *(asked.key, asked.surroundings, libraries),
+        *(specs.root, dict(specs.states), young_specs),
+        *(str(made.root), sorted(folders), states, young_outputs, absent),
+        dict(made.says),
+    )
+    assert len(content) == PLACES
+    with suppress(OSError):
+        os.makedirs(asked.folder, mode=0o700, exist_ok=True)
+        _make_room(asked.folder)
+        write_whole(asked.path, packed(content))
+
+
+def _outputs(made: Made) -> tuple[dict[str, State], dict[str, str]] | None:
+    """The states of all files, and digests of those that may have changed since; None where one
+    is not as it was left.
+    """
+    states: dict[str, State] = {}
+    young: dict[str, str] = {}
+    above = os.path.join(made.root, "")
+    for path, data in made.outputs.items():
+        found = state(above + path, follow=False)
+        if found is None or found[3] != len(data):
+            return None
+        states[path] = found
+        moment = made.compared_at if path in made.carried else made.written_at
+        if unsettled(found, moment, whole=False):
+            young[path] = digest_of(data)
+    return states, young
+
+
+def _libraries() -> dict[str, State | None]:
+    """The folders in which the libraries lie that outputs depend on: an upgrade shows there."""
+    found: dict[str, State | None] = {}
+    for name in _LIBRARIES:
+        file = getattr(sys.modules.get(name), "__file__", None)
+        if file is not None:
+            folder = os.path.dirname(os.path.dirname(os.path.abspath(file)))
+            found[folder] = state(folder)
+    return found
+
+
+def _make_room(folder: str) -> None:
+    """Remove the oldest stamps where there are many."""
+    with os.scandir(folder) as entries:
+        stamps = sorted((each.stat().st_mtime_ns, each.path) for each in entries)
+    for _, path in stamps[: max(0, len(stamps) - MOST_STAMPS + 1)]:
+        with suppress(OSError):
+            os.unlink(path)
