@@ -23,6 +23,7 @@ _STAGES = {
     "SQL": "SQL: statements",
     "L": "L: lint",
     "O": "O: configuration and output",
+    "I": "I: imports",
 }
 
 

@@ -57,7 +57,7 @@ def _severities(reader: SettingReader) -> Mapping[str, Severity]:
         reader.wrong("severity", "a mapping of lint rules to severities", entry.value)
         return {}
     inner = SettingReader(entry.value, reader.found, prefix="lint.severity.")
-    severities = {}
+    severities: dict[str, Severity] = {}
     for rule in RULES:
         for name in (rule.code, rule.slug):
             severity = inner.take(

@@ -31,7 +31,7 @@ def test_every_rule_of_every_module_is_in_the_catalogue() -> None:
 
 def test_codes_and_slugs_look_alike() -> None:
     for rule in RULES:
-        assert re.fullmatch(r"[SRTLO]\d{3}|SQL\d{3}", rule.code), rule
+        assert re.fullmatch(r"[SRTLOI]\d{3}|SQL\d{3}", rule.code), rule
         assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", rule.slug), rule
 
 
@@ -51,7 +51,7 @@ def test_an_advice_has_no_place_of_its_message_unfilled() -> None:
 
 def test_stages_come_in_their_order() -> None:
     letters = [re.sub(r"\d", "", each.code) for each in RULES]
-    assert list(dict.fromkeys(letters)) == ["S", "R", "T", "SQL", "L", "O"]
+    assert list(dict.fromkeys(letters)) == ["S", "R", "T", "SQL", "L", "O", "I"]
 
 
 @pytest.mark.parametrize("name", ["S103", "s103", "duplicate-key", "Duplicate-Key"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any, cast
 
 from brimgen.editor import requests, texts
 from brimgen.editor.arguments import definitions
@@ -62,7 +63,7 @@ def spec_schema_text() -> str:
     return f"{_laid_out(spec_schema(), 0)}\n"
 
 
-def _laid_out(value: object, depth: int) -> str:
+def _laid_out(value: Any, depth: int) -> str:
     """JSON with what fits on one line: a schema has many short parts."""
     line = json.dumps(value, ensure_ascii=False)
     indent = "  " * depth
@@ -70,10 +71,13 @@ def _laid_out(value: object, depth: int) -> str:
         return line
     inner = f"{indent}  "
     if isinstance(value, dict):
+        pairs = cast("dict[str, Any]", value)
         items = [
             f"{inner}{json.dumps(key)}: {_laid_out(each, depth + 1)}"
-            for key, each in value.items()
+            for key, each in pairs.items()
         ]
         return "{\n" + ",\n".join(items) + f"\n{indent}}}"
-    items = [f"{inner}{_laid_out(each, depth + 1)}" for each in value]
+    items = [
+        f"{inner}{_laid_out(each, depth + 1)}" for each in cast("list[Any]", value)
+    ]
     return "[\n" + ",\n".join(items) + f"\n{indent}]"

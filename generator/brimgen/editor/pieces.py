@@ -67,8 +67,8 @@ def or_null(schema: Schema) -> Schema:
             return {**schema, "enum": [*values, None]}
         case {"type": str(kind)} if kind != "null":
             return {**schema, "type": [kind, "null"]}
-        case {"type": list(kinds)} if "null" not in kinds:
-            return {**schema, "type": [*kinds, "null"]}
+        case {"type": list()} if "null" not in schema["type"]:
+            return {**schema, "type": [*schema["type"], "null"]}
         case _:
             return schema
 

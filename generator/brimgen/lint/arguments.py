@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from brimgen.diagnostics import Span
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import Field
+from brimgen.model.json import Json
 from brimgen.model.lint import Subject
 from brimgen.model.types import (
     EntityType,
@@ -94,7 +95,7 @@ def description_of(field: Field) -> str:
     return (field.description or _described(field.schema)).strip()
 
 
-def _described(schema: object) -> str:
+def _described(schema: Json) -> str:
     if not isinstance(schema, Mapping):
         return ""
     text = schema.get("description")

@@ -78,7 +78,7 @@ def _broken_by_text(
     limit = scope.limits.argument_description
     if len(text) > limit:
         yield rules.TOO_LONG, {"length": len(text), "limit": limit}
-    asked = scope.asks(rules.REPEATS_NAME) and field.description
+    asked = scope.asks(rules.REPEATS_NAME) and bool(field.description)
     if asked and not adds_to(text, field.name):
         yield rules.REPEATS_NAME, {}
     yield from _default(field, text)
