@@ -6,7 +6,7 @@ import os
 import sys
 import traceback
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 import click
 
@@ -200,6 +200,21 @@ def schema(what: str) -> int:
 
     click.echo(schema_text(what), nl=False)
     return SOUND
+
+
+@brimgen.command("import")
+@click.argument("file", type=click.File("rb"))
+@click.option("--as", "format_", metavar="FORMAT", help="What the file is.")
+def import_(file: BinaryIO, format_: str | None) -> int:
+    """Print the tools of a JSON file (- is stdin) as specs.
+
+    \b
+    Formats: toolspec, commands (available_commands), mcp (tools/list), openai,
+    anthropic. What cannot be said is refused with a reason, and exit code 1.
+    """
+    from brimgen.cli_import import import_file
+
+    return import_file(file, format_)
 
 
 @brimgen.command()

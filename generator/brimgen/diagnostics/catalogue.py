@@ -12,7 +12,7 @@ from brimgen.diagnostics.diagnostic import did_you_mean
 from brimgen.diagnostics.explanation import example_text, sentence
 from brimgen.diagnostics.rule import Rule
 
-_STAGES = ("S", "R", "T", "SQL", "L", "O")
+_STAGES = ("S", "R", "T", "SQL", "L", "O", "I")
 
 
 def _reading_order(rule: Rule) -> tuple[int, str]:

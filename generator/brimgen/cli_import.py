@@ -1,0 +1,35 @@
+"""What `brimgen import` prints: the specs of a file's tools, and what is refused on stderr."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import BinaryIO
+
+import click
+
+from brimgen.cli_report import SOUND, SPEC_ERRORS, tell
+
+
+def import_file(file: BinaryIO, format: str | None) -> int:
+    """Print every tool of ``file`` that can be imported; answer the exit code."""
+    from brimgen.diagnostics import Diagnostics, did_you_mean
+    from brimgen.importers import FORMATS, import_tools
+    from brimgen.source.document import SourceFile
+
+    known = [each.name for each in FORMATS]
+    if format is not None and format not in known:
+        near = did_you_mean(format, known)
+        hint = f" Did you mean {near[0]!r}?" if near else ""
+        raise click.BadParameter(f"there is no format {format!r}.{hint}")
+    name = str(getattr(file, "name", "<stdin>"))
+    try:
+        text = file.read().decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        raise click.UsageError(
+            f"{name} is not UTF-8 at byte {problem.start}."
+        ) from None
+    found = Diagnostics()
+    documents = import_tools(name, text, found, format=format)
+    click.echo("---\n".join(documents), nl=False)
+    tell(found, sources={name: SourceFile(name, Path(name), text)}, format="full")
+    return SPEC_ERRORS if found.has_errors else SOUND

@@ -1,0 +1,41 @@
+"""The ``tools`` of an Anthropic request in, specs in Standard mode out."""
+
+from __future__ import annotations
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.importers.draft import Draft, Format, Shape, standard
+from brimgen.model.json import Json
+from brimgen.source.nodes import MapNode
+from brimgen.source.plain import plain
+
+_KEYS = ("name", "description", "input_schema", "input_examples", "strict", "type")
+
+
+def fits(node: MapNode) -> bool:
+    """Whether ``node`` looks like a tool of a request."""
+    return node.get("input_schema") is not None
+
+
+def read(node: MapNode, found: Diagnostics) -> Draft | None:
+    """The tool; further keys are kept under ``x-anthropic``."""
+    shape = Shape(node, "a tool", found)
+    name = shape.text("name") or ""
+    document: dict[str, Json] = {"type": "python_function", "name": name}
+    description = shape.text("description", needed=False)
+    if description:
+        document["description"] = description
+    schema = shape.mapping("input_schema")
+    if schema is not None:
+        document["arguments"] = standard(schema)
+    if shape.flag("strict"):
+        document["x-anthropic-strict"] = True
+    examples = node.get("input_examples")
+    if examples is not None:
+        document["x-input-examples"] = plain(examples)
+    rest = shape.rest(_KEYS)
+    if rest:
+        document["x-anthropic"] = rest
+    return Draft(name, node.span, document) if shape.sound else None
+
+
+FORMAT = Format("anthropic", "tools of an Anthropic request", fits, read)

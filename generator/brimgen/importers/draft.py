@@ -1,0 +1,127 @@
+"""Drafts: what a format says about one tool, as the spec document that says the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+from brimgen.diagnostics import Diagnostics, Span, did_you_mean
+from brimgen.diagnostics.rules.imports import UNKNOWN_KEY, WRONG_SHAPE
+from brimgen.model.json import Json
+from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+from brimgen.source.plain import plain
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """One tool: its name, where it came from, and its document."""
+
+    name: str
+    span: Span
+    document: Mapping[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format: how it is called, whether a tool is in it, and how one is read.
+
+    ``read`` reports what is wrong and answers None. ``wrappers`` are keys under which a document
+    holds its list of tools.
+    """
+
+    name: str
+    summary: str
+    fits: Callable[[MapNode], bool]
+    read: Callable[[MapNode, Diagnostics], Draft | None]
+    wrappers: tuple[str, ...] = ("tools",)
+
+
+class Shape:
+    """Takes the parts of one mapping; the first wrong one makes it unsound."""
+
+    def __init__(self, node: MapNode, what: str, found: Diagnostics) -> None:
+        self.node = node
+        self.what = what
+        self.found = found
+        self.sound = True
+
+    def text(self, key: str, *, needed: bool = True) -> str | None:
+        """A string."""
+        value = self._value(key, "a string", needed)
+        if value is None:
+            return None
+        if isinstance(value, ScalarNode) and isinstance(value.value, str):
+            return value.value
+        self._wrong(key, "a string", value)
+        return None
+
+    def flag(self, key: str) -> bool | None:
+        """True or false, or nothing."""
+        value = self.node.get(key)
+        if value is None:
+            return None
+        if isinstance(value, ScalarNode) and isinstance(value.value, bool):
+            return value.value
+        self._wrong(key, "true or false", value)
+        return None
+
+    def mapping(self, key: str, *, needed: bool = True) -> MapNode | None:
+        """An object."""
+        value = self._value(key, "an object", needed)
+        if value is None or isinstance(value, MapNode):
+            return value
+        self._wrong(key, "an object", value)
+        return None
+
+    def objects(self, key: str, what: str) -> Iterator[Shape]:
+        """The objects of a list."""
+        value = self._value(key, "a list", True)
+        if value is not None and not isinstance(value, ListNode):
+            self._wrong(key, "a list", value)
+        items = value.items if isinstance(value, ListNode) else ()
+        for each in items:
+            if isinstance(each, MapNode):
+                inner = Shape(each, f"{what} of {self.what}", self.found)
+                yield inner
+                self.sound = self.sound and inner.sound
+            else:
+                self._wrong(key, "a list of objects", each)
+
+    def only(self, known: Collection[str]) -> None:
+        """Report every key that is not ``known``."""
+        for entry in self.node.entries:
+            key = entry.key.text
+            if key not in known:
+                self.sound = False
+                self.found.add(
+                    UNKNOWN_KEY,
+                    entry.key.span,
+                    what=self.what,
+                    key=key,
+                    suggestions=did_you_mean(key, known),
+                )
+
+    def rest(self, known: Collection[str]) -> dict[str, Json]:
+        """What stands under keys that are not ``known``, to be kept as it is."""
+        return {
+            each.key.text: plain(each.value)
+            for each in self.node.entries
+            if each.key.text not in known
+        }
+
+    def _value(self, key: str, expected: str, needed: bool) -> Node | None:
+        value = self.node.get(key)
+        is_null = isinstance(value, ScalarNode) and value.value is None
+        if (value is None or is_null) and needed:
+            self._wrong(key, expected, self.node if value is None else value)
+        return None if is_null else value
+
+    def _wrong(self, key: str, expected: str, node: Node) -> None:
+        self.sound = False
+        what = f"`{key}` of {self.what}"
+        self.found.add(WRONG_SHAPE, node.span, what=what, expected=expected)
+
+
+def standard(schema: MapNode) -> dict[str, Json]:
+    """``arguments`` in Standard mode: a JSON Schema as it is."""
+    return {"mode": "standard", "inline": plain(schema)}

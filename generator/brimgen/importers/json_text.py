@@ -1,0 +1,151 @@
+"""JSON text in, positioned nodes out: those of YAML documents, so that a refusal can point at them.
+
+YAML readers refuse some JSON (tabs, pairs of surrogates), so `json` itself does the reading; its
+scanner is asked where each value begins and ends.
+"""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_right
+from collections.abc import Callable
+from itertools import accumulate
+from json.decoder import JSONArray, JSONObject  # type: ignore[attr-defined]
+from json.scanner import py_make_scanner  # type: ignore[attr-defined]
+from typing import Any, TypeAlias
+
+from brimgen.diagnostics import Diagnostics, Span
+from brimgen.diagnostics.rules.imports import NOT_JSON
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+
+_Scan: TypeAlias = Callable[[str, int], tuple[Any, int]]
+_DEEPEST = 64
+
+
+def read_json(name: str, text: str, found: Diagnostics) -> Node | None:
+    """The value of a JSON text, every part with its place; None, and a report, where it is none.
+
+    Refused are repeated keys, NaN and Infinity, too, and what is nested more than 64 deep.
+    """
+    reader = _Reader(name, text)
+    try:
+        return reader.read()
+    except json.JSONDecodeError as problem:
+        found.add(NOT_JSON, reader.span(problem.pos, problem.pos), reason=problem.msg)
+    except _Refused as problem:
+        found.add(NOT_JSON, reader.span(problem.at, problem.at), reason=problem.reason)
+    except ValueError:
+        reason = "a number has too many digits"
+        found.add(NOT_JSON, reader.span(reader.at, reader.at), reason=reason)
+    return None
+
+
+class _Refused(Exception):
+    def __init__(self, at: int, reason: str) -> None:
+        super().__init__(reason)
+        self.at = at
+        self.reason = reason
+
+
+class _Reader(json.JSONDecoder):
+    """Reads one text; every value that the scanner hands on is a node."""
+
+    def __init__(self, name: str, text: str) -> None:
+        super().__init__(parse_constant=self._constant, parse_float=_Number)
+        self._name = name
+        self._text = text
+        self._starts = [0, *accumulate(len(each) + 1 for each in text.split("\n"))]
+        self._depth = 0
+        self.at = 0
+        self.parse_object = self._object
+        self.parse_array = self._array
+        self._scan: _Scan = py_make_scanner(self)
+
+    def read(self) -> Node:
+        """The value of the whole text."""
+        begin = len(self._text) - len(self._text.lstrip(" \t\n\r"))
+        try:
+            node, end = self._value(self._text, begin)
+        except StopIteration as stop:
+            raise json.JSONDecodeError(
+                "Expecting value", self._text, stop.value
+            ) from None
+        rest = self._text[end:]
+        if rest.strip(" \t\n\r"):
+            extra = len(self._text) - len(rest.lstrip(" \t\n\r"))
+            raise json.JSONDecodeError("Extra data", self._text, extra)
+        return node
+
+    def span(self, begin: int, end: int) -> Span:
+        """The place of a part of the text."""
+        line, column = self._place(begin)
+        end_line, end_column = self._place(end)
+        return Span(self._name, line, column, end_line, end_column)
+
+    def _place(self, index: int) -> tuple[int, int]:
+        line = bisect_right(self._starts, index)
+        return line, index - self._starts[line - 1] + 1
+
+    def _value(self, text: str, begin: int) -> tuple[Node, int]:
+        self.at = begin
+        value, end = self._scan(text, begin)
+        if isinstance(value, MapNode | ListNode):
+            return value, end
+        written = value if isinstance(value, str) else text[begin:end]
+        quoted = isinstance(value, str)
+        return ScalarNode(self.span(begin, end), written, value, quoted), end
+
+    def _object(
+        self, start: tuple[str, int], strict: bool, scan: _Scan, *rest: Any
+    ) -> tuple[MapNode, int]:
+        begin = start[1]
+        pairs, end = self._inside(
+            lambda: JSONObject(
+                start, strict, self._value, None, lambda found: found, {}
+            ),
+            begin - 1,
+        )
+        span = self.span(begin - 1, end)
+        return MapNode(span, tuple(self._entries(pairs, span))), end
+
+    def _array(self, start: tuple[str, int], scan: _Scan) -> tuple[ListNode, int]:
+        items, end = self._inside(lambda: JSONArray(start, self._value), start[1] - 1)
+        return ListNode(self.span(start[1] - 1, end), tuple(items)), end
+
+    def _inside(
+        self, read: Callable[[], tuple[Any, int]], begin: int
+    ) -> tuple[Any, int]:
+        if self._depth == _DEEPEST:
+            raise _Refused(begin, f"nested more than {_DEEPEST} deep")
+        self._depth += 1
+        found = read()
+        self._depth -= 1
+        return found
+
+    def _entries(self, pairs: list[tuple[str, Node]], span: Span) -> list[Entry]:
+        known: set[str] = set()
+        entries = []
+        for key, value in pairs:
+            if key in known:
+                at = self._starts[value.span.line - 1] + value.span.column - 1
+                raise _Refused(at, f"the key `{key}` stands twice in one object")
+            known.add(key)
+            entries.append(Entry(ScalarNode(value.span, key, key, True), value))
+        return entries
+
+    def _constant(self, name: str) -> None:
+        raise _Refused(self.at, f"{name} is no JSON number")
+
+
+class _Number(float):
+    """A number with a fraction or exponent that keeps its digits."""
+
+    def __new__(cls, text: str) -> _Number:
+        number = super().__new__(cls, text)
+        number.text = text
+        return number
+
+    text: str
+
+    def __repr__(self) -> str:
+        return self.text

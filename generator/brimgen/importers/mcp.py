@@ -1,0 +1,77 @@
+"""The tools of an MCP server (``tools/list``) in, specs in Standard mode out."""
+
+from __future__ import annotations
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.importers.draft import Draft, Format, Shape, standard
+from brimgen.model.json import Json
+from brimgen.source.nodes import MapNode
+from brimgen.source.plain import plain
+
+_HINTS = {
+    "readOnlyHint": "read_only",
+    "destructiveHint": "destructive",
+    "idempotentHint": "idempotent",
+    "openWorldHint": "open_world",
+}
+_KEYS = (
+    "name",
+    "title",
+    "description",
+    "inputSchema",
+    "outputSchema",
+    "annotations",
+    "_meta",
+)
+
+
+def fits(node: MapNode) -> bool:
+    """Whether ``node`` looks like a tool of MCP."""
+    return node.get("inputSchema") is not None
+
+
+def read(node: MapNode, found: Diagnostics) -> Draft | None:
+    """The tool; keys that mean nothing here are kept under ``x-mcp``."""
+    shape = Shape(node, "a tool", found)
+    name = shape.text("name") or ""
+    document: dict[str, Json] = {"type": "python_function", "name": name}
+    for key in ("title", "description"):
+        text = shape.text(key, needed=False)
+        if text:
+            document[key] = text
+    mcp = _options(shape)
+    if mcp:
+        document["mcp"] = mcp
+    given = shape.mapping("inputSchema")
+    returned = shape.mapping("outputSchema", needed=False)
+    if given is not None:
+        document["arguments"] = standard(given)
+    if returned is not None:
+        document["returns"] = plain(returned)
+    rest = shape.rest(_KEYS)
+    if rest:
+        document["x-mcp"] = rest
+    return Draft(name, node.span, document) if shape.sound else None
+
+
+def _options(shape: Shape) -> dict[str, Json]:
+    options: dict[str, Json] = {}
+    annotations = shape.mapping("annotations", needed=False)
+    if annotations is not None:
+        inner = Shape(annotations, "`annotations`", shape.found)
+        title = inner.text("title", needed=False)
+        if title:
+            options["title"] = title
+        for key, option in _HINTS.items():
+            said = inner.flag(key)
+            if said is not None:
+                options[option] = said
+        inner.only(("title", *_HINTS))
+        shape.sound = shape.sound and inner.sound
+    meta = shape.mapping("_meta", needed=False)
+    if meta is not None:
+        options["meta"] = plain(meta)
+    return options
+
+
+FORMAT = Format("mcp", "tools of an MCP server (tools/list)", fits, read)

@@ -1,0 +1,111 @@
+"""Values in, YAML text out that the reader of specs reads back to the very same values."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from brimgen.model.json import Json, JsonObject
+
+_PLAIN = re.compile(r"[A-Za-z](?:[A-Za-z0-9 _./()<>'-]*[A-Za-z0-9_./()>'])?\Z")
+_PLAIN_LINE = re.compile(
+    r"""[A-Za-z](?:[A-Za-z0-9 _./()<>'",;!?+=|&%$-]*[A-Za-z0-9_./()>'",;!?])?\Z"""
+)
+"""Outside of brackets, more characters mean nothing."""
+
+_WORDS = frozenset(["true", "false", "null", "yes", "no", "on", "off", "y", "n"])
+_WIDTH = 88
+_STEP = "  "
+
+
+def yaml_document(value: JsonObject) -> str:
+    """A mapping as a YAML document, its keys in their order; ends with a line end."""
+    return "".join(f"{line}\n" for line in _mapping(value, ""))
+
+
+def _mapping(value: JsonObject, indent: str) -> Iterator[str]:
+    for key, each in value.items():
+        yield from _entry(f"{indent}{_text(key)}:", each, indent + _STEP)
+
+
+def _entry(head: str, value: Json, indent: str) -> Iterator[str]:
+    """``head`` and the value after it, on its line if that fits, else below at ``indent``."""
+    flow = _flow(value)
+    block = isinstance(value, str) and _is_block(value)
+    if not block and (
+        not isinstance(value, Mapping | Sequence)
+        or isinstance(value, str)
+        or not value
+        or (_is_flat(value) and len(head) + 1 + len(flow) <= _WIDTH)
+    ):
+        yield f"{head} {_text(value, _PLAIN_LINE) if isinstance(value, str) else flow}"
+    elif isinstance(value, str):
+        yield f"{head} |{'' if value.endswith(chr(10)) else '-'}"
+        for line in value.removesuffix("\n").split("\n"):
+            yield f"{indent}{line}" if line else ""
+    elif isinstance(value, Mapping):
+        yield head
+        yield from _mapping(value, indent)
+    elif isinstance(value, Sequence):
+        yield head
+        for each in value:
+            yield from _item(each, indent)
+
+
+def _item(value: Json, indent: str) -> Iterator[str]:
+    """An item of a list: its first line begins with a dash."""
+    if isinstance(value, Mapping) and value and not _is_flat(value):
+        lines = _mapping(value, indent + _STEP)
+        yield f"{indent}- {next(lines).removeprefix(indent + _STEP)}"
+        yield from lines
+    else:
+        yield from _entry(f"{indent}-", value, indent + _STEP)
+
+
+def _is_flat(value: Mapping[str, Json] | Sequence[Json]) -> bool:
+    parts = value.values() if isinstance(value, Mapping) else value
+    return not any(
+        isinstance(each, Mapping | Sequence) and not isinstance(each, str)
+        for each in parts
+    )
+
+
+def _flow(value: Json) -> str:
+    match value:
+        case str():
+            return _text(value)
+        case None | bool():
+            return json.dumps(value)
+        case int() | float():
+            return repr(value)
+        case Mapping():
+            entries = (f"{_text(key)}: {_flow(each)}" for key, each in value.items())
+            return f"{{ {', '.join(entries)} }}" if value else "{}"
+        case Sequence():
+            return f"[{', '.join(map(_flow, value))}]"
+
+
+def _text(text: str, plain: re.Pattern[str] = _PLAIN) -> str:
+    """A string in plain style where nothing can be mistaken, else in double quotes."""
+    if plain.match(text) and text.casefold() not in _WORDS:
+        return text
+    shown = json.dumps(text, ensure_ascii=False)
+    return "".join(each if each.isprintable() else _escape(each) for each in shown)
+
+
+def _escape(character: str) -> str:
+    code = ord(character)
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def _is_block(text: str) -> bool:
+    """Whether a literal block says exactly this."""
+    lines = text.removesuffix("\n").split("\n")
+    return (
+        len(lines) > 1
+        and all(line.isprintable() and line == line.rstrip() for line in lines)
+        and lines[0] != ""
+        and not lines[0].startswith(" ")
+        and lines[-1] != ""
+    )

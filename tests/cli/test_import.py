@@ -1,0 +1,51 @@
+"""`brimgen import`: specs on stdout, refusals on stderr, an exit code for both."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+COMMAND = '{"command_name": "ping", "description": "Answers."}'
+BAD = '{"command_name": "bad", "parameters": [{"name": "a", "type": "foo"}]}'
+SPEC = "type: python_function\nname: ping\ndescription: Answers.\n"
+
+
+def test_a_file(project: Path, run: Any) -> None:
+    (project / "a.json").write_bytes(b"\xef\xbb\xbf" + COMMAND.encode())
+    ran = run("import", "a.json")
+    assert (0, SPEC, "") == (ran.code, ran.out, ran.err)
+
+
+def test_several_tools_are_several_documents(project: Path, run: Any) -> None:
+    other = COMMAND.replace("ping", "pong")
+    (project / "a.json").write_text(f"[{COMMAND}, {other}]")
+    ran = run("import", "a.json", "--as", "commands")
+    assert SPEC + "---\n" + SPEC.replace("ping", "pong") == ran.out
+
+
+def test_what_is_refused_is_told_and_the_rest_printed(project: Path, run: Any) -> None:
+    (project / "a.json").write_text(f"[{BAD},\n {COMMAND}]")
+    ran = run("import", "a.json")
+    assert (1, SPEC) == (ran.code, ran.out)
+    assert "error[I707]: `bad` makes no sound spec" in ran.err
+    assert "a.json:1:2" in ran.err
+
+
+def test_stdin(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = io.TextIOWrapper(io.BytesIO(COMMAND.encode()))
+    monkeypatch.setattr(sys, "stdin", stream)
+    assert SPEC == run("import", "-").out
+
+
+def test_usage(project: Path, run: Any) -> None:
+    (project / "a.json").write_bytes(b"\xff")
+    assert 2 == run("import", "a.json").code
+    assert 2 == run("import", "gone.json").code
+    (project / "a.json").write_text(COMMAND)
+    ran = run("import", "a.json", "--as", "toolspecs")
+    assert 2 == ran.code
+    assert "Did you mean 'toolspec'?" in ran.err

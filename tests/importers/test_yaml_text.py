@@ -1,0 +1,98 @@
+"""YAML that is written: read again, it is the very same data."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.importers.yaml_text import yaml_document
+from brimgen.source.compose import compose
+from brimgen.source.document import SourceFile
+from brimgen.source.plain import plain_object
+
+HOSTILE = [
+    *("", " ", "a ", " a", "a: b", "a #b", "- a", "? a", "! a", "& a", "* a", "% a"),
+    *("yes", "No", "ON", "null", "~", "true", "False", "1", "1.0", "0o17", "0x1f"),
+    *("1e3", ".inf", ".NaN", "2026-01-18", "1:30", "=", "<<", "---", "...", "{", "]"),
+    *("a,b", "a, b]", "'", '"', "\\", "a\nb", "a\n\nb\n", "\na", "a\n ", " a\nb"),
+    *("a\n", "a\n\n", "a\tb", "\t", "#", "@a", "`a", "|", ">", "a\r\nb", "a\x07"),
+    *("\u2028", "\u0085", "\ufeff", "\u202e", "é", "😀", "a" * 300, "a: ", "a:"),
+    *("http://a/b?c=d#e", "a -", "a\n---\nb", "a\n  b\n c", "%YAML 1.1", "a\nb: c\n#d"),
+]
+TEXTS = st.sampled_from(HOSTILE) | st.text(
+    alphabet=st.characters(exclude_categories=["Cs"]), max_size=30
+)
+SCALARS = (
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**60), 2**60)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | TEXTS
+)
+VALUES = st.recursive(
+    SCALARS,
+    lambda inner: st.lists(inner, max_size=4)
+    | st.dictionaries(TEXTS, inner, max_size=4),
+    max_leaves=12,
+)
+
+
+def read(text: str) -> object:
+    found = Diagnostics()
+    documents = compose(SourceFile("a.yaml", Path("a.yaml"), text), found)
+    assert [] == [each.message for each in found]
+    [document] = documents
+    return plain_object(document.root)
+
+
+@given(st.dictionaries(TEXTS.filter(lambda key: key != "<<"), VALUES, min_size=1))
+def test_what_is_written_is_read(value: dict[str, object]) -> None:
+    assert value == read(yaml_document(value))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_text_in_every_position(text: str) -> None:
+    value = {"k": text, "list": [text, [text]], "map": {"a": [{"b": text}, text]}}
+    if text != "<<":
+        value["keys"] = {text: {text: text}}  # type: ignore[dict-item]
+    assert value == read(yaml_document(value))
+
+
+def test_it_reads_well() -> None:
+    assert (
+        "name: get_orders\n"
+        "description: |-\n"
+        "  Lists orders, newest first.\n"
+        "\n"
+        "  Reads only.\n"
+        "arguments:\n"
+        "  inline:\n"
+        "    limit: { type: int, default: 10 }\n"
+        '    since: { type: string, description: "From, to" }\n'
+        "  tags: [a, b]\n"
+        "  rows:\n"
+        "    - { a: 1 }\n"
+        "    - b:\n"
+        "        c: [1]\n"
+        "    -\n"
+        "      - [1]\n"
+        'empty: ""\n'
+    ) == yaml_document(
+        {
+            "name": "get_orders",
+            "description": "Lists orders, newest first.\n\nReads only.",
+            "arguments": {
+                "inline": {
+                    "limit": {"type": "int", "default": 10},
+                    "since": {"type": "string", "description": "From, to"},
+                },
+                "tags": ["a", "b"],
+                "rows": [{"a": 1}, {"b": {"c": [1]}}, [[1]]],
+            },
+            "empty": "",
+        }
+    )
