@@ -83,6 +83,7 @@ warehouse = { dialect = "postgres", drivers = ["asyncpg"] }
 def test_a_file_from_any_folder_below_it(
     project: Path, write: Write, monkeypatch: pytest.MonkeyPatch, name: str, text: str
 ) -> None:
+    (project / ".git").mkdir()
     write(name, text)
     write("sources/specs/x.yaml", "")
     monkeypatch.chdir(project / "sources/specs")
