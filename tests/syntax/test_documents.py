@@ -46,11 +46,6 @@ def test_a_file_may_say_what_it_is(name: str, text: str, kind: ToolKind) -> None
         ("Entity", "unknown-document-type", ("entity",)),
         ("tool", "unknown-document-type", ()),
         ("5", "unknown-document-type", ()),
-        ("leaf", "unsupported-document-type", ()),
-        ("http_function", "unsupported-document-type", ()),
-        ("bundle", "unsupported-document-type", ()),
-        ("go", "unsupported-document-type", ()),
-        ("api_function", "unsupported-document-type", ()),
         ("[entity]", "wrong-kind", ()),
     ],
 )

@@ -11,7 +11,8 @@ from brimgen.diagnostics import Diagnostics, Severity, Span, TextBlock
 from brimgen.source.document import Document, SourceFile
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.decls import SpecSet
-from brimgen.syntax.documents import LATER_TYPES, TOOL_TYPES, parse
+from brimgen.syntax.documents import BUNDLE_TYPE, LEAF_TYPE, parse
+from brimgen.syntax.tools import TOOL_TYPES
 from brimgen.syntax.entities import ENTITY
 from brimgen.syntax.fields import ENTRY
 from brimgen.syntax.json_schema import KEYWORDS
@@ -29,7 +30,8 @@ WORDS = sorted(
 VALUES = sorted(
     {
         *TOOL_TYPES,
-        *LATER_TYPES,
+        BUNDLE_TYPE,
+        LEAF_TYPE,
         *("string", "object", "array"),
         *("entity", "int[]", "T?", "array<int>", "int?[]", "[]", "complex", "standard"),
         *(
@@ -86,7 +88,7 @@ nodes: st.SearchStrategy[Node] = st.recursive(
 @st.composite
 def documents(draw: st.DrawFn) -> Document:
     root = draw(mappings(nodes))
-    kind = draw(st.sampled_from(["entity", *TOOL_TYPES]))
+    kind = draw(st.sampled_from(["entity", LEAF_TYPE, BUNDLE_TYPE, *TOOL_TYPES]))
     named = {each.key.text for each in root.entries}
     head = {"type": kind, "name": draw(st.sampled_from(["probe", "Probe", "a b"]))}
     entries = tuple(

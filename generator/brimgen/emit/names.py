@@ -28,6 +28,7 @@ _CLASS_BODY = frozenset(
         "Self",
         "dt",
         "UUID",
+        "_leaves",
         "field",
         "dataclass",
         "classmethod",

@@ -8,7 +8,9 @@ from typing import TypeAlias
 
 from brimgen.diagnostics import Span, TextBlock
 from brimgen.model.fields import Caller, Field
+from brimgen.model.http import HostPattern, HttpBody
 from brimgen.model.json import Json, JsonObject
+from brimgen.model.leaves import Leaf
 from brimgen.model.lint import Waiver
 from brimgen.model.types import Type
 
@@ -109,7 +111,7 @@ class ResourceBody:
     mime_type: str | None = None
 
 
-Body: TypeAlias = SqlBody | PythonBody | TemplateBody | ResourceBody
+Body: TypeAlias = SqlBody | PythonBody | HttpBody | TemplateBody | ResourceBody
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +126,7 @@ class McpOptions:
     open_world: bool | None = None
     mime_type: str | None = None
     uri_scheme: str | None = None
+    description: str | None = None
     meta: JsonObject = field(default_factory=dict)
 
 
@@ -138,14 +141,42 @@ class Returns:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Identity:
+    """Who a bundle or tool is, and since when (S2.14-15, S2.27-28).
+
+    ``id`` is a UUIDv7, the times are RFC 3339 texts in UTC. What the specs leave out is None
+    until the lock file has said it.
+    """
+
+    id: str | None = None
+    created_at: str | None = None
+    modified_at: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bundle:
+    """Tools that are switched on and off together (S2.3, S2.11); they name it by ``name``."""
+
+    name: str
+    span: Span
+    slug: str
+    display_name: str
+    description: str | None = None
+    enabled: bool = True
+    identity: Identity = Identity()
+    extensions: Mapping[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tool:
     """One tool.
 
     ``fields`` are all arguments, hidden ones too, in declared order. ``input_schema`` is the
     canonical JSON Schema of what a caller may send; ``bound_schema`` of what handler and SQL
     receive. ``extra`` is the type of further arguments where the input schema admits them.
-    ``targets`` None means all. ``entities_read`` names the entities it depends on, ``sources``
-    the spec files that hold it and them.
+    ``targets`` None means all. ``is_switched_on`` is the tool's own flag, ``enabled`` says that
+    its bundle is on as well: only enabled tools are offered. ``entities_read``
+    names the entities and leaves it depends on, ``sources`` the spec files that hold it and them.
 
     Where the project publishes open schemas (``closed: false``), unknown arguments are refused all
     the same; ``closed_input_schema`` then says what is enforced, see `enforced_schema`.
@@ -165,8 +196,11 @@ class Tool:
     when_to_use: str | None = None
     version: str | None = None
     slug: str | None = None
+    bundle: str | None = None
+    identity: Identity = Identity()
     tags: tuple[str, ...] = ()
     enabled: bool = True
+    is_switched_on: bool = True
     targets: tuple[str, ...] | None = None
     mcp: McpOptions = McpOptions()
     extensions: Mapping[str, Json] = field(default_factory=dict)
@@ -237,14 +271,20 @@ class Project:
     descriptors: DescriptorOptions = DescriptorOptions()
     second_opinion: bool = False
     profiles: tuple[str, ...] = ()
+    allowed_hosts: tuple[HostPattern, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Catalog:
-    """All entities, enums and tools, each sorted by name; sound once the gate is passed."""
+    """All entities, enums, leaves and tools, each sorted by name; sound once the gate is passed.
+
+    ``leaves`` are those of the project, and those of the language.
+    """
 
     project: Project
     entities: Mapping[str, Entity]
     enums: Mapping[str, EnumEntity]
     tools: tuple[Tool, ...]
     waivers: tuple[Waiver, ...] = ()
+    leaves: Mapping[str, Leaf] = field(default_factory=dict)
+    bundles: tuple[Bundle, ...] = ()

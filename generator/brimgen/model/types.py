@@ -67,6 +67,16 @@ class EnumType:
 
 
 @dataclass(frozen=True, slots=True)
+class LeafType:
+    """A leaf of the catalog, by name (S4.22): ``scalar`` is what it is in JSON, a string, an
+    integer, a number or a boolean.
+    """
+
+    name: str
+    scalar: Scalar
+
+
+@dataclass(frozen=True, slots=True)
 class RecordType:
     """An object without a name in the catalog: nested ``fields`` or ``properties``.
 
@@ -117,6 +127,7 @@ Type: TypeAlias = (
     ScalarType
     | EntityType
     | EnumType
+    | LeafType
     | RecordType
     | ListType
     | MapType

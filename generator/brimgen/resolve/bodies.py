@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import assert_never
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules import resolve_tools as rules
 from brimgen.model.catalog import (
     Body,
+    Entity,
     PathVariable,
     Project,
     PythonBody,
@@ -31,6 +33,7 @@ from brimgen.model.types import (
 from brimgen.resolve.options import is_false
 from brimgen.resolve.paths import check_variables, parse_path
 from brimgen.resolve.prompts import read_messages
+from brimgen.resolve.requests import make_request
 from brimgen.resolve.schema import visible
 from brimgen.source.nodes import MapNode, ScalarNode
 from brimgen.syntax.decls import ToolDecl, ToolKind
@@ -43,6 +46,7 @@ _HANDLER = re.compile(
 def make_body(
     decl: ToolDecl,
     fields: tuple[Field, ...] | None,
+    entities: Mapping[str, Entity],
     project: Project,
     found: Diagnostics,
 ) -> Body | None:
@@ -58,6 +62,8 @@ def make_body(
             return _sql(decl, project, found)
         case ToolKind.PYTHON:
             return PythonBody(_handler(decl, found))
+        case ToolKind.HTTP:
+            return make_request(decl, fields, entities, project, found)
         case ToolKind.TEMPLATE:
             names = None if fields is None else [each.name for each in fields]
             return TemplateBody(read_messages(decl, names, found))

@@ -16,7 +16,7 @@ from brimgen.diagnostics import Diagnostics, Note, did_you_mean
 from brimgen.diagnostics.rules import resolve_fields as rules
 from brimgen.model.fields import Zone
 from brimgen.model.json import Json
-from brimgen.model.types import EntityType, EnumType, Scalar, ScalarType
+from brimgen.model.types import EntityType, EnumType, LeafType, Scalar, ScalarType
 from brimgen.resolve.patterns import check_pattern
 from brimgen.resolve.types import Named
 from brimgen.resolve.values import exact
@@ -119,6 +119,8 @@ def phrase_of(named: Named | None) -> str:
             return f"the entity `{name}`"
         case EnumType(name):
             return f"the enum `{name}`"
+        case LeafType(name):
+            return f"the leaf `{name}`"
         case None:
             return "an object"
 
@@ -127,15 +129,22 @@ def _applies(key: str, named: Named | None, *, is_list: bool) -> bool:
     scalar = named.scalar if isinstance(named, ScalarType) else None
     if key in _LIST_KEYS:
         return is_list or scalar is Scalar.ARRAY
+    if isinstance(named, LeafType):
+        scalar = named.scalar
+        return scalar in _NUMBERS if key in _NUMBER_KEYS else _is_text(key, scalar)
     if key in _NUMBER_KEYS:
         return scalar in _NUMBERS
     if key in _TEXT_KEYS:
-        return scalar in (Scalar.STRING, Scalar.SPLAT)
+        return _is_text(key, scalar)
     if key in _DECIMAL_KEYS:
         return scalar is Scalar.DECIMAL
     if key == "tz":
         return scalar is Scalar.DATETIME
     return scalar in _ENUMERABLE
+
+
+def _is_text(key: str, scalar: Scalar | None) -> bool:
+    return key in _TEXT_KEYS and scalar in (Scalar.STRING, Scalar.SPLAT)
 
 
 def _take(

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from brimgen.diagnostics import Span
 from brimgen.diagnostics.rules import resolve_standard as rules
-from brimgen.model.types import EntityType, EnumType
 from brimgen.resolve.draft07 import from_draft07
 from brimgen.resolve.embedding import place_entities
-from brimgen.resolve.frame import Frame
+from brimgen.resolve.frame import Frame, Placed
 from brimgen.resolve.standard_check import Dialect, check_schema, read_dialect
 from brimgen.resolve.standard_refs import check_refs, entity_name, find_loop
 from brimgen.resolve.standard_words import Schema, walk_nodes
@@ -16,7 +15,7 @@ from brimgen.source.nodes import MapNode, ScalarNode
 
 
 def read_document(
-    root: MapNode, frame: Frame, placed: dict[int, EntityType | EnumType]
+    root: MapNode, frame: Frame, placed: dict[int, Placed]
 ) -> Schema | None:
     """Return a checked schema as JSON of 2020-12 with its entities in place; None if unsound.
 

@@ -7,8 +7,8 @@ from collections.abc import Collection, Mapping
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import resolve_standard as rules
 from brimgen.model.json import Json, JsonObject
-from brimgen.model.types import EntityType, EnumType
-from brimgen.resolve.frame import Frame
+from brimgen.model.types import EntityType, EnumType, LeafType
+from brimgen.resolve.frame import Frame, Placed
 from brimgen.resolve.standard_refs import is_local_pointer, resolve_pointer
 from brimgen.resolve.standard_words import (
     ANNOTATIONS,
@@ -88,7 +88,7 @@ def place_entities(
     document: Schema,
     root: MapNode,
     frame: Frame,
-    placed: dict[int, EntityType | EnumType],
+    placed: dict[int, Placed],
 ) -> Schema:
     """Return a document with entities where it refers to them; ``placed`` takes their types."""
     own = document.get("$defs")
@@ -102,10 +102,14 @@ def place_entities(
         if not isinstance(name, str):
             return schema
         rest = {k: v for k, v in schema.items() if k not in ("entity_ref", "$ref")}
-        entity = dict(frame.shapes.embed(name))
+        leaf = frame.index.leaves.get(name)
+        entity = dict(frame.shapes.embed(name) if leaf is None else leaf.schema)
         used.update(_defs_of(entity, frame))
-        is_enum = name in frame.index.enums
-        placed[id(entity)] = EnumType(name) if is_enum else EntityType(name)
+        if leaf is not None:
+            placed[id(entity)] = LeafType(name, leaf.scalar)
+        else:
+            is_enum = name in frame.index.enums
+            placed[id(entity)] = EnumType(name) if is_enum else EntityType(name)
         if all(key in ANNOTATIONS or key.startswith("x-") for key in rest):
             entity.update(rest)
             return entity

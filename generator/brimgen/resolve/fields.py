@@ -12,6 +12,7 @@ from brimgen.model.lint import LINT_IGNORE
 from brimgen.model.types import (
     EntityType,
     EnumType,
+    LeafType,
     ListType,
     NullableType,
     RecordType,
@@ -131,6 +132,8 @@ def _make_value(
         case EnumType(name):
             value.schema = dict(frame.shapes.embed(name))
             value.choices = tuple(frame.shapes.values(name))
+        case LeafType(name):
+            value.schema = dict(frame.index.leaves[name].schema)
     value.schema |= constraints.value
     return value
 

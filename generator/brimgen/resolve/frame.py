@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.model.fields import Field
 from brimgen.model.json import JsonObject
+from brimgen.model.types import EntityType, EnumType, LeafType
 from brimgen.resolve.index import Index
 
 _WORDS = re.compile(r"[^\W_]+")
+
+
+Placed: TypeAlias = EntityType | EnumType | LeafType
+"""What pasted JSON Schema may refer to by name."""
 
 
 class Shapes(Protocol):

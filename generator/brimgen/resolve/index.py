@@ -9,17 +9,28 @@ from typing import TypeVar
 
 from brimgen.diagnostics import Diagnostics, Note
 from brimgen.diagnostics.rules import resolve as rules
+from brimgen.model.catalog import Project
+from brimgen.model.leaves import Leaf
 from brimgen.model.types import ALIASES
 from brimgen.resolve.builtin import BUILTIN_ENTITIES
-from brimgen.syntax.decls import EntityDecl, SpecSet, ToolDecl
+from brimgen.resolve.leaves import make_leaf, shipped_leaves
+from brimgen.syntax.decls import BundleDecl, EntityDecl, LeafDecl, SpecSet, ToolDecl
 
 RETURN_WORDS = frozenset({"void", "markdown"})
-Decl = TypeVar("Decl", EntityDecl, ToolDecl)
+Decl = TypeVar("Decl", EntityDecl | LeafDecl, BundleDecl, ToolDecl)
+_KINDS: Mapping[type[object], str] = {
+    EntityDecl: "entity",
+    LeafDecl: "leaf",
+    BundleDecl: "bundle",
+    ToolDecl: "tool",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """What is declared, by name: entities with fields, enum entities, and tools.
+    """What is declared, by name: entities with fields, enum entities, leaves, bundles and tools.
+
+    ``leaves`` are those of the project, and those of the language whose name it has not taken.
 
     ``doubtful`` are names that something was declared under, and refused: a reference to one of
     them is no mistake of its own.
@@ -27,6 +38,8 @@ class Index:
 
     objects: Mapping[str, EntityDecl]
     enums: Mapping[str, EntityDecl]
+    leaves: Mapping[str, Leaf]
+    bundles: tuple[BundleDecl, ...]
     tools: tuple[ToolDecl, ...]
     doubtful: frozenset[str]
 
@@ -35,18 +48,34 @@ class Index:
         """The names of all entities, those of the objects first."""
         return (*self.objects, *self.enums)
 
+    @property
+    def type_names(self) -> tuple[str, ...]:
+        """The names of all entities and leaves."""
+        return (*self.entity_names, *self.leaves)
 
-def index_names(specs: SpecSet, found: Diagnostics) -> Index:
+
+def index_names(specs: SpecSet, project: Project, found: Diagnostics) -> Index:
     """Return the index of ``specs``: the first of two declarations of one name counts.
 
-    Reports names that are taken (also after case folding and in every derived form) or reserved.
+    Entities and leaves share their names, because types mean both. Reports names that are taken
+    (also after case folding and in every derived form) or reserved.
     """
     entities: dict[str, EntityDecl] = {}
+    leaves = shipped_leaves(formats=project.leaf_formats)
     doubtful = set(specs.refused)
-    for decl in _unique(specs.entities, "entity", doubtful, found):
+    types: list[EntityDecl | LeafDecl] = [*specs.entities, *specs.leaves]
+    types.sort(key=lambda each: each.name.span)
+    for decl in _unique(types, doubtful, found):
         if _is_reserved(decl, found):
             continue
-        entities[decl.name.value] = decl
+        name = decl.name.value
+        leaves.pop(name, None)
+        if isinstance(decl, EntityDecl):
+            entities[name] = decl
+        elif (leaf := make_leaf(decl, found)) is not None:
+            leaves[name] = leaf
+        else:
+            doubtful.add(name)
     doubtful |= {
         name
         for name, decl in entities.items()
@@ -59,13 +88,15 @@ def index_names(specs: SpecSet, found: Diagnostics) -> Index:
     return Index(
         objects=MappingProxyType({**BUILTIN_ENTITIES, **objects}),
         enums=MappingProxyType(enums),
-        tools=tuple(_unique(specs.tools, "tool", doubtful, found)),
+        leaves=MappingProxyType(leaves),
+        bundles=tuple(_unique(specs.bundles, set(), found)),
+        tools=tuple(_unique(specs.tools, doubtful, found)),
         doubtful=frozenset(doubtful),
     )
 
 
 def _unique(
-    decls: Iterable[Decl], kind: str, doubtful: set[str], found: Diagnostics
+    decls: Iterable[Decl], doubtful: set[str], found: Diagnostics
 ) -> list[Decl]:
     """The first declaration of each name; names of others that were refused are ``doubtful``."""
     kept: dict[str, Decl] = {}
@@ -74,6 +105,7 @@ def _unique(
         first = kept.setdefault(name.casefold(), decl)
         if first is decl:
             continue
+        kind = _KINDS[type(decl)]
         notes = [Note(first.name.span, "first declared here")]
         if first.name.value == name:
             found.add(
@@ -92,7 +124,7 @@ def _unique(
     return list(kept.values())
 
 
-def _is_reserved(decl: EntityDecl, found: Diagnostics) -> bool:
+def _is_reserved(decl: EntityDecl | LeafDecl, found: Diagnostics) -> bool:
     name = decl.name.value
     if name in ALIASES or name in RETURN_WORDS:
         what = "a type word"
@@ -100,5 +132,11 @@ def _is_reserved(decl: EntityDecl, found: Diagnostics) -> bool:
         what = "a built-in entity"
     else:
         return False
-    found.add(rules.RESERVED_NAME, decl.name.span, name=name, what=what)
+    found.add(
+        rules.RESERVED_NAME,
+        decl.name.span,
+        owner="a leaf" if isinstance(decl, LeafDecl) else "an entity",
+        name=name,
+        what=what,
+    )
     return True

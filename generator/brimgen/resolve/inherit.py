@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from brimgen.diagnostics import Diagnostics, Note, did_you_mean
 from brimgen.diagnostics.rules import resolve as rules
+from brimgen.diagnostics.rules import resolve_leaves
 from brimgen.model.types import ALIASES
 from brimgen.resolve.describe import describe
 from brimgen.resolve.flat import Flat, FlatField
@@ -139,6 +140,8 @@ class Flattener:
                 notes=[Note(span, f"`{name}` is declared here")],
                 name=name,
             )
+        elif name in self.index.leaves:
+            self.found.add(resolve_leaves.LEAF_AS_ENTITY_REF, ref.span, name=name)
         elif name in ALIASES:
             self.found.add(rules.PRIMITIVE_AS_ENTITY_REF, ref.span, name=name)
         elif name not in self.index.doubtful:

@@ -37,7 +37,7 @@ def resolve(specs: SpecSet, project: Project, found: Diagnostics) -> Catalog:
 
 
 def _link(specs: SpecSet, project: Project, found: Diagnostics) -> Catalog:
-    index = index_names(specs, found)
+    index = index_names(specs, project, found)
     flattener = Flattener(index, found)
     shapes = EntityShapes(index, flattener, project, found)
     shapes.make_all()
@@ -50,6 +50,7 @@ def _link(specs: SpecSet, project: Project, found: Diagnostics) -> Catalog:
         enums=dict(sorted(shapes.enums.items())),
         tools=tuple(sorted(made, key=lambda each: each.name)),
         waivers=read_waivers(specs),
+        leaves=dict(sorted(index.leaves.items())),
     )
 
 

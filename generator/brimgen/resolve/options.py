@@ -41,6 +41,7 @@ def read_mcp(node: Node | None) -> McpOptions:
     return McpOptions(
         span=node.span,
         title=text("title"),
+        description=text("description"),
         read_only=flag("read_only"),
         destructive=flag("destructive"),
         idempotent=flag("idempotent"),

@@ -11,6 +11,7 @@ from brimgen.model.fields import Caller, Field
 from brimgen.model.types import (
     EnumType,
     JsonType,
+    LeafType,
     ListType,
     Scalar,
     ScalarType,
@@ -143,7 +144,7 @@ def _fits(kind: Type, segment: PathVariable) -> bool:
 
 def _is_plain(kind: Type) -> bool:
     inner = getattr(kind, "inner", kind)
-    return isinstance(inner, EnumType) or (
+    return isinstance(inner, EnumType | LeafType) or (
         isinstance(inner, ScalarType) and inner.scalar in _PLAIN - {Scalar.SPLAT}
     )
 

@@ -7,6 +7,7 @@ from brimgen.model.types import (
     EntityType,
     EnumType,
     JsonType,
+    LeafType,
     ListType,
     MapType,
     NullableType,
@@ -22,9 +23,9 @@ from brimgen.syntax.decls import ToolDecl
 
 
 def names_in(kind: Type | None) -> set[str]:
-    """Return the names of the entities that a type mentions."""
+    """Return the names of the entities and leaves that a type mentions."""
     match kind:
-        case EntityType(name) | EnumType(name):
+        case EntityType(name) | EnumType(name) | LeafType(name):
             return {name}
         case ListType(inner) | MapType(inner) | NullableType(inner):
             return names_in(inner)
@@ -35,7 +36,7 @@ def names_in(kind: Type | None) -> set[str]:
 
 
 def entities_read(tool: Tool, shapes: EntityShapes) -> tuple[str, ...]:
-    """Return the names of all entities that a tool depends on, directly or not, sorted."""
+    """Return the names of all entities and leaves that a tool depends on, sorted."""
     pending = names_in(tool.extra)
     pending |= names_in(tool.returns.type if tool.returns else None)
     pending = pending.union(*(names_in(each.type) for each in tool.fields))
@@ -73,4 +74,5 @@ def sources(decl: ToolDecl, read: tuple[str, ...], index: Index) -> tuple[str, .
     files |= {
         index.enums[name].document.file.name for name in read if name in index.enums
     }
+    files |= {index.leaves[name].span.file for name in read if name in index.leaves}
     return tuple(sorted(files - {BUILTIN_FILE}))

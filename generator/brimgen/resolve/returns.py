@@ -9,6 +9,7 @@ from brimgen.model.json import Json, JsonObject
 from brimgen.model.types import (
     EntityType,
     EnumType,
+    LeafType,
     ListType,
     NullableType,
     RecordType,
@@ -18,7 +19,7 @@ from brimgen.model.types import (
 )
 from brimgen.resolve.documents import read_document
 from brimgen.resolve.fields import make_fields
-from brimgen.resolve.frame import Frame
+from brimgen.resolve.frame import Frame, Placed
 from brimgen.resolve.index import RETURN_WORDS
 from brimgen.resolve.inherit import Flattener
 from brimgen.resolve.schema import (
@@ -81,6 +82,8 @@ def _of_text(text: TypeText, frame: Frame) -> tuple[Type, JsonObject] | None:
                     kind = ScalarType(Scalar.STRING)
             case EntityType(name) | EnumType(name):
                 schema = frame.shapes.embed(name)
+            case LeafType(name):
+                schema = frame.index.leaves[name].schema
     if text.is_list:
         kind, schema = ListType(kind), list_schema(schema)
     if text.is_optional:
@@ -90,7 +93,7 @@ def _of_text(text: TypeText, frame: Frame) -> tuple[Type, JsonObject] | None:
 
 def _of_schema(root: MapNode, frame: Frame) -> tuple[Type, JsonObject] | None:
     """The author's schema as it is: what comes back is not closed for them."""
-    placed: dict[int, EntityType | EnumType] = {}
+    placed: dict[int, Placed] = {}
     document = read_document(root, frame, placed)
     if document is None:
         return None

@@ -13,7 +13,7 @@ from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules import resolve_standard as rules
 from brimgen.model.fields import Caller, Field, Origin
 from brimgen.model.json import JsonObject
-from brimgen.model.types import EntityType, EnumType, Type
+from brimgen.model.types import Type
 from brimgen.resolve.closing import (
     HIDING,
     close,
@@ -24,7 +24,7 @@ from brimgen.resolve.closing import (
 )
 from brimgen.resolve.context import read_origin
 from brimgen.resolve.documents import read_document
-from brimgen.resolve.frame import Frame
+from brimgen.resolve.frame import Frame, Placed
 from brimgen.resolve.presence import check_name
 from brimgen.resolve.standard_types import Typing
 from brimgen.resolve.standard_words import (
@@ -66,7 +66,7 @@ def read_object(
     ``inherited`` fields come first. ``own_name`` is the entity itself, for `$ref: "#"`.
     Reports whatever is no schema, refers to nothing, or cannot be an object.
     """
-    placed: dict[int, EntityType | EnumType] = {}
+    placed: dict[int, Placed] = {}
     document = read_document(root, frame, placed)
     if document is None or not _admits_object(root, frame.found):
         return UNSOUND

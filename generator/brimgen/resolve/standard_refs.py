@@ -88,12 +88,12 @@ def _base(pointer: str, node: MapNode, bases: dict[str, str]) -> str:
 
 def _check_entity(scalar: ScalarNode, index: Index, found: Diagnostics) -> bool:
     name = name_of(scalar)
-    if name in index.objects or name in index.enums:
+    if name in index.objects or name in index.enums or name in index.leaves:
         return True
     if _LIST_TEXT.fullmatch(name):
         found.add(names_rules.LIST_AS_ENTITY_REF, scalar.span, text=name)
     elif name not in index.doubtful:
-        known = did_you_mean(name, index.entity_names)
+        known = did_you_mean(name, index.type_names)
         found.add(names_rules.UNKNOWN_ENTITY, scalar.span, suggestions=known, name=name)
     return False
 

@@ -16,7 +16,6 @@ from brimgen.model.fields import Default, Field
 from brimgen.model.json import Json
 from brimgen.model.types import (
     EntityType,
-    EnumType,
     ListType,
     MapType,
     RecordType,
@@ -24,7 +23,7 @@ from brimgen.model.types import (
     ScalarType,
     Type,
 )
-from brimgen.resolve.frame import Frame
+from brimgen.resolve.frame import Frame, Placed
 from brimgen.resolve.standard_defaults import is_rejected
 from brimgen.resolve.standard_refs import (
     has_inner_identifier,
@@ -63,7 +62,7 @@ class Typing:
     frame: Frame
     root: Schema
     spans: Mapping[str, Span]
-    entities: Mapping[int, EntityType | EnumType] = field(default_factory=dict)
+    entities: Mapping[int, Placed] = field(default_factory=dict)
     own_name: str | None = None
     _open: list[str] = field(default_factory=list)
     _spent: int = 0

@@ -67,7 +67,7 @@ class ToolMaker:
         arguments = _arguments(decl, frame, self.flattener)
         returns = make_returns(decl.returns, frame, self.flattener)
         fields = None if arguments is None else arguments.fields
-        body = make_body(decl, fields, self.project, self.found)
+        body = make_body(decl, fields, self.shapes.entities, self.project, self.found)
         if body is None or arguments is None:
             return None
         tool = Tool(

@@ -6,11 +6,18 @@ from collections.abc import Iterable
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules import resolve as rules
-from brimgen.model.types import ALIASES, EntityType, EnumType, Scalar, ScalarType
+from brimgen.model.types import (
+    ALIASES,
+    EntityType,
+    EnumType,
+    LeafType,
+    Scalar,
+    ScalarType,
+)
 from brimgen.resolve.index import Index
 from brimgen.syntax.decls import TypeText
 
-Named = ScalarType | EntityType | EnumType
+Named = ScalarType | EntityType | EnumType | LeafType
 _WORDS = tuple(ALIASES)
 
 
@@ -19,8 +26,8 @@ def name_type(
 ) -> Named | None:
     """Return what ``text.name`` names, without list and optional marks; None where it is unsound.
 
-    Exact type word, exact entity, then type word in another case with a warning. ``also`` are
-    further words that a suggestion may name.
+    Exact type word, exact entity or leaf, then type word in another case with a warning. ``also``
+    are further words that a suggestion may name.
     """
     named = _lookup(text, index, found)
     if named is None:
@@ -29,7 +36,7 @@ def name_type(
                 rules.UNKNOWN_TYPE,
                 text.name_span or text.span,
                 suggestions=did_you_mean(
-                    text.name, [*_WORDS, *index.entity_names, *also]
+                    text.name, [*_WORDS, *index.type_names, *also]
                 ),
                 name=text.name,
             )
@@ -48,6 +55,8 @@ def _lookup(text: TypeText, index: Index, found: Diagnostics) -> Named | None:
         return EntityType(name)
     if name in index.enums:
         return EnumType(name)
+    if name in index.leaves:
+        return LeafType(name, index.leaves[name].scalar)
     word = name.casefold()
     if word in ALIASES and name not in index.doubtful:
         if text.is_list and ALIASES[word] is Scalar.ARRAY:

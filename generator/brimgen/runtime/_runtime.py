@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ._engine.context import ContextError, context_value, resolve_context
 from ._engine.errors import MISSING, REDACTED, InputError, SchemaError, Violation
+from ._engine.leaves import to_uuid
 from ._engine.nulls import drop_nulls
 from ._engine.schema import Validator
 from ._engine.times import to_date, to_datetime
@@ -43,5 +44,6 @@ __all__ = [
     "to_int",
     "to_json_value",
     "to_plain",
+    "to_uuid",
     "write_json",
 ]

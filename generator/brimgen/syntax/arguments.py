@@ -62,6 +62,13 @@ def read_arguments(reader: Reader, entry: Entry) -> ArgumentsDecl:
     return read_content(reader, section, before=before)
 
 
+def read_schema(reader: Reader, node: MapNode) -> ArgumentsDecl:
+    """The arguments of a tool as JSON Schema and nothing else (``argSchema``, S2.50)."""
+    before = reader.errors
+    check_keywords(reader, node)
+    return ArgumentsDecl(span=node.span, standard=node, sound=reader.errors == before)
+
+
 def _is_block(node: MapNode) -> bool:
     """Whether the mapping is a block, with ``inline`` or ``entity_ref``, and not the fields.
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from brimgen.diagnostics import Span, TextBlock
 from brimgen.source.document import Document, SourceFile
-from brimgen.source.nodes import Entry, MapNode, Node
+from brimgen.source.nodes import Entry, MapNode, Node, ScalarNode
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +105,51 @@ class EntityDecl:
     sound: bool = True
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeafDecl:
+    """A ``type: leaf`` document.
+
+    ``python_type``, ``parse`` and ``dump`` are what stands under ``python``; the type alone may
+    stand there too. ``schema`` is missing where it was refused.
+    """
+
+    document: Document
+    name: Text
+    title: Text | None = None
+    description: Text | None = None
+    schema: MapNode | None = None
+    python_type: Text | None = None
+    parse: Text | None = None
+    dump: Text | None = None
+    sql: Text | None = None
+    placeholder: Node | None = None
+    extensions: tuple[Entry, ...] = ()
+    sound: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BundleDecl:
+    """A ``type: bundle`` document; of ``id``, ``slug`` and the times the source text counts."""
+
+    document: Document
+    name: Text
+    id: ScalarNode | None = None
+    slug: ScalarNode | None = None
+    display_name: Text | None = None
+    description: Text | None = None
+    enabled: ScalarNode | None = None
+    created_at: ScalarNode | None = None
+    modified_at: ScalarNode | None = None
+    extensions: tuple[Entry, ...] = ()
+    sound: bool = True
+
+
 class ToolKind(StrEnum):
     """The kinds of tool, by the ``type`` of their documents."""
 
     SQL = "sql_function"
     PYTHON = "python_function"
+    HTTP = "http_function"
     TEMPLATE = "template_function"
     RESOURCE = "resource"
 
@@ -129,6 +169,51 @@ class ReturnsDecl:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RetryDecl:
+    """How often, and when, a request is made again; None is what the language says."""
+
+    max_attempts: ScalarNode | None = None
+    delay_ms: ScalarNode | None = None
+    max_delay_ms: ScalarNode | None = None
+    status_codes: tuple[ScalarNode, ...] | None = None
+    any_method: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuthDecl:
+    """The ``auth`` of a request: its ``type``, and its templates and words by their keys."""
+
+    span: Span
+    type: Text
+    texts: tuple[tuple[str, ScalarNode], ...] = ()
+
+    def text(self, key: str) -> ScalarNode | None:
+        """The value of one key, or None."""
+        return dict(self.texts).get(key)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestDecl:
+    """The ``request`` and ``response`` of an HTTP tool, shapes checked, templates unread.
+
+    The values of ``query`` and ``headers`` are scalars. ``body`` is any node.
+    """
+
+    span: Span
+    url: ScalarNode
+    method: Text | None = None
+    query: tuple[Entry, ...] = ()
+    headers: tuple[Entry, ...] = ()
+    body: Entry | None = None
+    auth: AuthDecl | None = None
+    timeout_ms: ScalarNode | None = None
+    retry: RetryDecl | None = None
+    success_codes: tuple[ScalarNode, ...] | None = None
+    error_mode: Text | None = None
+    encoding: Text | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ToolDecl:
     """A tool document.
 
@@ -138,12 +223,14 @@ class ToolDecl:
 
     ``options`` are the remaining known keys of the kind with their raw values, under their
     standard names, shapes checked (a wrong one was reported and is left out): ``bundle``,
-    ``slug``, ``version``, ``id``, ``connection`` and ``handler`` are scalars (use ``.text``: the
-    source text, ``1.10``), ``enabled`` is a boolean, ``tags``, ``profiles`` and ``targets`` are
-    lists of scalars, ``mcp`` is a mapping whose keys are ``title``, ``description``,
-    ``read_only``, ``destructive``, ``idempotent``, ``open_world``, ``mime_type``, ``uri_scheme``
-    and ``meta``. An SQL tool whose statement was read from the file that ``handler`` names has
-    that statement as ``body`` and the handler among its options; ``body_file`` is that file.
+    ``slug``, ``version``, ``id``, ``createdAt``, ``modifiedAt``, ``connection`` and ``handler``
+    are scalars (use ``.text``: the source text, ``1.10``), ``enabled`` and ``strict`` are
+    booleans, ``tags``, ``profiles``, ``targets``, ``secrets`` and ``allowedHosts`` are lists of
+    scalars, ``mcp`` is a mapping whose keys are ``title``, ``description``, ``read_only``,
+    ``destructive``, ``idempotent``, ``open_world``, ``mime_type``, ``uri_scheme`` and ``meta``.
+    ``request`` is set for an HTTP tool, unless it was refused. An SQL tool whose statement was
+    read from the file that ``handler`` names has that statement as ``body`` and the handler among
+    its options; ``body_file`` is that file.
 
     ``sound`` is False where a part was refused: nothing should be concluded from what is absent.
     """
@@ -162,6 +249,7 @@ class ToolDecl:
     options: tuple[Entry, ...] = ()
     extensions: tuple[Entry, ...] = ()
     body_file: SourceFile | None = None
+    request: RequestDecl | None = None
     sound: bool = True
 
     def option(self, key: str) -> Node | None:
@@ -182,4 +270,6 @@ class SpecSet:
 
     entities: tuple[EntityDecl, ...] = field(default=())
     tools: tuple[ToolDecl, ...] = field(default=())
+    leaves: tuple[LeafDecl, ...] = field(default=())
+    bundles: tuple[BundleDecl, ...] = field(default=())
     refused: frozenset[str] = frozenset()

@@ -8,8 +8,9 @@ of its own but a statement, see `bodies`.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from brimgen.diagnostics import Diagnostics, Span, did_you_mean
 from brimgen.diagnostics.rules.syntax.documents import (
@@ -17,33 +18,46 @@ from brimgen.diagnostics.rules.syntax.documents import (
     FOREIGN_TOOL_KEY,
     MISSING_KEY,
     UNKNOWN_DOCUMENT_TYPE,
-    UNSUPPORTED_DOCUMENT_TYPE,
 )
 from brimgen.source.document import Document
 from brimgen.source.nodes import MapNode, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.bodies import Statements, report_unused_body
-from brimgen.syntax.decls import EntityDecl, SpecSet, Text, ToolDecl, ToolKind
+from brimgen.syntax.bundles import read_bundle
+from brimgen.syntax.decls import (
+    BundleDecl,
+    EntityDecl,
+    LeafDecl,
+    SpecSet,
+    Text,
+    ToolDecl,
+    ToolKind,
+)
 from brimgen.syntax.entities import read_entity
+from brimgen.syntax.leaves import read_leaf
 from brimgen.syntax.reader import Reader, is_null, shown
-from brimgen.syntax.tools import read_tool
+from brimgen.syntax.tools import TOOL_TYPES, read_tool
 
 ENTITY_TYPE = "entity"
-TOOL_TYPES: Mapping[str, ToolKind] = MappingProxyType(
-    {kind.value: kind for kind in ToolKind}
-)
-LATER_TYPES = frozenset({"leaf", "http_function", "bundle", "go", "api_function"})
+LEAF_TYPE = "leaf"
+BUNDLE_TYPE = "bundle"
+_OWNERS = {ENTITY_TYPE: "an entity", LEAF_TYPE: "a leaf", BUNDLE_TYPE: "a bundle"}
+_TYPES = (*_OWNERS, *TOOL_TYPES)
 _TYPE_OF_SUFFIX = {".sql": ToolKind.SQL.value, ".md": ToolKind.TEMPLATE.value}
 _TELLING_KEYS = {
     "sql": ToolKind.SQL.value,
     "template": ToolKind.TEMPLATE.value,
     "messages": ToolKind.TEMPLATE.value,
     "path": ToolKind.RESOURCE.value,
+    "request": ToolKind.HTTP.value,
+    "isEnabled": BUNDLE_TYPE,
     "fields": ENTITY_TYPE,
     "properties": ENTITY_TYPE,
     "enum": ENTITY_TYPE,
+    "placeholder": LEAF_TYPE,
     "handler": ToolKind.PYTHON.value,
 }
+Decl: TypeAlias = EntityDecl | LeafDecl | BundleDecl | ToolDecl
 _NAME = re.compile(r"\A[A-Za-z][A-Za-z0-9_-]{0,63}\Z")
 
 
@@ -56,30 +70,70 @@ def parse(documents: Sequence[Document], found: Diagnostics) -> SpecSet:
     """
     reader = Reader(found)
     statements = Statements(documents)
-    entities: list[EntityDecl] = []
-    tools: list[ToolDecl] = []
+    read = _Read([], [], [], [])
     refused: set[str] = set()
     for document in documents:
         if document.is_bare:
             continue
         kind = _type_of(reader, document)
         name = _name_of(reader, document, kind)
-        label = name or Text("?", document.root.span)
-        if kind == ENTITY_TYPE:
-            report_unused_body(reader, document, f"entity `{shown(label.value)}`")
-            entity = read_entity(reader, document, label)
+        if kind is not None:
+            label = name or Text("?", document.root.span)
+            decl = _declare(reader, document, label, kind=kind, statements=statements)
             if name is not None:
-                entities.append(entity)
-        elif kind is not None:
-            tool = read_tool(
-                reader, document, label, kind=TOOL_TYPES[kind], statements=statements
-            )
-            if name is not None:
-                tools.append(tool)
+                read.add(decl)
         if kind is None or name is None:
             refused.update(_said_name(document.root))
     statements.report_unused(reader)
-    return SpecSet(tuple(entities), tuple(tools), frozenset(refused))
+    return SpecSet(
+        tuple(read.entities),
+        tuple(read.tools),
+        tuple(read.leaves),
+        tuple(read.bundles),
+        frozenset(refused),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """The declarations so far."""
+
+    entities: list[EntityDecl]
+    tools: list[ToolDecl]
+    leaves: list[LeafDecl]
+    bundles: list[BundleDecl]
+
+    def add(self, decl: Decl) -> None:
+        """Put a declaration where it belongs."""
+        match decl:
+            case EntityDecl():
+                self.entities.append(decl)
+            case LeafDecl():
+                self.leaves.append(decl)
+            case BundleDecl():
+                self.bundles.append(decl)
+            case ToolDecl():
+                self.tools.append(decl)
+
+
+def _declare(
+    reader: Reader,
+    document: Document,
+    name: Text,
+    *,
+    kind: str,
+    statements: Statements,
+) -> Decl:
+    if kind in TOOL_TYPES:
+        return read_tool(reader, document, name, word=kind, statements=statements)
+    report_unused_body(reader, document, f"{kind} `{shown(name.value)}`")
+    match kind:
+        case "leaf":
+            return read_leaf(reader, document, name)
+        case "bundle":
+            return read_bundle(reader, document, name)
+        case _:
+            return read_entity(reader, document, name)
 
 
 def _type_of(reader: Reader, document: Document) -> str | None:
@@ -94,13 +148,12 @@ def _type_of(reader: Reader, document: Document) -> str | None:
         return None
     if not shapes.word(reader, "type", node) or not isinstance(node, ScalarNode):
         return None
-    if node.text == ENTITY_TYPE or node.text in TOOL_TYPES:
+    if node.text in _TYPES:
         return node.text
-    later = node.text in LATER_TYPES
     reader.report(
-        UNSUPPORTED_DOCUMENT_TYPE if later else UNKNOWN_DOCUMENT_TYPE,
+        UNKNOWN_DOCUMENT_TYPE,
         node.span,
-        suggestions=() if later else _meant(node.text),
+        suggestions=_meant(node.text),
         type=shown(node.text),
     )
     return None
@@ -109,15 +162,21 @@ def _type_of(reader: Reader, document: Document) -> str | None:
 def _meant(written: str) -> tuple[str, ...]:
     """The type that was probably meant: a slip, or ``sql`` for ``sql_function``."""
     short = f"{written.lower().replace('-', '_')}_function"
-    known = (ENTITY_TYPE, *TOOL_TYPES)
-    return (short,) if short in TOOL_TYPES else did_you_mean(written, known)
+    if short in TOOL_TYPES and short != "api_function":
+        return (short,)
+    return did_you_mean(written, _TYPES)
 
 
 def _report_missing_type(reader: Reader, root: MapNode) -> None:
     foreign = root.entry("tool_type")
     if foreign is not None:
+        text = foreign.value.text if isinstance(foreign.value, ScalarNode) else ""
+        meant = text if text in _TYPES else next(iter(_meant(text)), "")
         reader.report(
-            FOREIGN_TOOL_KEY, foreign.key.span, suggestions=("type",), key="tool_type"
+            FOREIGN_TOOL_KEY,
+            foreign.key.span,
+            suggestions=(f"type: {meant}" if meant else "type",),
+            key="tool_type",
         )
         return
     near = _near(root, "type")
@@ -167,7 +226,7 @@ def _name_of(reader: Reader, document: Document, kind: str | None) -> Text | Non
             node.span,
             suggestions=_tidied(node.text),
             name=shown(node.text),
-            owner="an entity" if kind == ENTITY_TYPE else "a tool",
+            owner=_OWNERS.get(kind, "a tool"),
         )
         return None
     return Text(node.text, node.span)

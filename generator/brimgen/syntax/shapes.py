@@ -22,7 +22,8 @@ _BOOLEANS = {"yes": "true", "on": "true", "y": "true", "1": "true"} | {
 }
 
 
-def _wrong(reader: Reader, key: str, node: Node, *, expected: str) -> bool:
+def wrong(reader: Reader, key: str, node: Node, *, expected: str) -> bool:
+    """Report that ``node`` is not what ``key`` asks for."""
     reader.report(
         WRONG_KIND,
         node.span,
@@ -42,14 +43,14 @@ def text(reader: Reader, key: str, node: Node) -> bool:
     """A string."""
     if isinstance(node, ScalarNode) and isinstance(node.value, str):
         return True
-    return _wrong(reader, key, node, expected="text")
+    return wrong(reader, key, node, expected="text")
 
 
 def word(reader: Reader, key: str, node: Node) -> bool:
     """A scalar of which the source text counts: ``1.10`` is "1.10"."""
     if isinstance(node, ScalarNode) and node.value is not None:
         return True
-    return _wrong(reader, key, node, expected="text")
+    return wrong(reader, key, node, expected="text")
 
 
 def flag(reader: Reader, key: str, node: Node) -> bool:
@@ -78,7 +79,7 @@ def _number(node: Node) -> int | float | None:
 def number(reader: Reader, key: str, node: Node) -> bool:
     """A finite number."""
     if _number(node) is None:
-        return _wrong(reader, key, node, expected="a number")
+        return wrong(reader, key, node, expected="a number")
     return True
 
 
@@ -86,7 +87,7 @@ def positive(reader: Reader, key: str, node: Node) -> bool:
     """A finite number above zero."""
     value = _number(node)
     if value is None or value <= 0:
-        return _wrong(reader, key, node, expected="a number above 0")
+        return wrong(reader, key, node, expected="a number above 0")
     return True
 
 
@@ -94,7 +95,15 @@ def count(reader: Reader, key: str, node: Node) -> bool:
     """A whole number of at least zero (``3.0`` is one, as JSON Schema says)."""
     value = _number(node)
     if value is None or value < 0 or value != int(value):
-        return _wrong(reader, key, node, expected="a whole number of at least 0")
+        return wrong(reader, key, node, expected="a whole number of at least 0")
+    return True
+
+
+def positive_count(reader: Reader, key: str, node: Node) -> bool:
+    """A whole number of at least one."""
+    value = _number(node)
+    if value is None or value < 1 or value != int(value):
+        return wrong(reader, key, node, expected="a whole number of at least 1")
     return True
 
 
@@ -103,14 +112,14 @@ def bound(reader: Reader, key: str, node: Node) -> bool:
     if isinstance(node, ScalarNode) and isinstance(node.value, str) and node.text:
         return True
     if _number(node) is None:
-        return _wrong(reader, key, node, expected="a number or a date")
+        return wrong(reader, key, node, expected="a number or a date")
     return True
 
 
 def words(reader: Reader, key: str, node: Node) -> bool:
     """A list of words; every item that is none is reported."""
     if not isinstance(node, ListNode):
-        return _wrong(reader, key, node, expected="a list")
+        return wrong(reader, key, node, expected="a list")
     refused = [
         each for each in node.items if not word(reader, f"an item of {key}", each)
     ]
@@ -120,26 +129,24 @@ def words(reader: Reader, key: str, node: Node) -> bool:
 def scalars(reader: Reader, key: str, node: Node) -> bool:
     """A list of at least one scalar (the items of an ``enum``)."""
     if not isinstance(node, ListNode):
-        return _wrong(reader, key, node, expected="a list")
+        return wrong(reader, key, node, expected="a list")
     if not node.items:
         reader.report(EMPTY_LIST, node.span, key=key)
         return False
     nested = [each for each in node.items if not isinstance(each, ScalarNode)]
     for each in nested:
-        _wrong(
-            reader, f"an item of {key}", each, expected="text, a number or a boolean"
-        )
+        wrong(reader, f"an item of {key}", each, expected="text, a number or a boolean")
     return not nested
 
 
 def items(reader: Reader, key: str, node: Node) -> bool:
     """A list of anything."""
-    return isinstance(node, ListNode) or _wrong(reader, key, node, expected="a list")
+    return isinstance(node, ListNode) or wrong(reader, key, node, expected="a list")
 
 
 def mapping(reader: Reader, key: str, node: Node) -> bool:
     """A mapping."""
-    return isinstance(node, MapNode) or _wrong(reader, key, node, expected="a mapping")
+    return isinstance(node, MapNode) or wrong(reader, key, node, expected="a mapping")
 
 
 @dataclass(frozen=True, slots=True)

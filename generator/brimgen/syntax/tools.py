@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from brimgen.diagnostics.rules.syntax.documents import FOREIGN_TOOL_KEY
+from brimgen.diagnostics import Note
+from brimgen.diagnostics.rules.syntax.documents import FOREIGN_TOOL_KEY, SYNONYM_TWICE
 from brimgen.source.document import Document
 from brimgen.source.nodes import Entry, MapNode
 from brimgen.syntax import shapes
-from brimgen.syntax.arguments import read_arguments
+from brimgen.syntax.arguments import read_arguments, read_schema
 from brimgen.syntax.bodies import Statements, read_body
-from brimgen.syntax.decls import Text, ToolDecl, ToolKind
+from brimgen.syntax.decls import ArgumentsDecl, RequestDecl, Text, ToolDecl, ToolKind
 from brimgen.syntax.reader import (
     Keys,
     Reader,
@@ -22,6 +23,7 @@ from brimgen.syntax.reader import (
     renamed,
     shown,
 )
+from brimgen.syntax.requests import REQUEST, flat_request, read_request
 from brimgen.syntax.returns import read_returns
 
 _COMMON: Mapping[str, Shape] = {
@@ -31,11 +33,14 @@ _COMMON: Mapping[str, Shape] = {
     "description": shapes.text,
     "when_to_use": shapes.text,
     "arguments": shapes.anything,
+    "argSchema": shapes.mapping,
     "returns": shapes.anything,
     "bundle": shapes.word,
     "slug": shapes.word,
     "version": shapes.word,
     "id": shapes.word,
+    "createdAt": shapes.text,
+    "modifiedAt": shapes.text,
     "tags": shapes.words,
     "enabled": shapes.flag,
     "mcp": shapes.mapping,
@@ -56,8 +61,15 @@ _OF_KIND: Mapping[ToolKind, Mapping[str, Shape]] = {
         "sql": shapes.text,
         "handler": shapes.text,
         "connection": shapes.word,
+        "strict": shapes.flag,
     },
     ToolKind.PYTHON: {"handler": shapes.text},
+    ToolKind.HTTP: {
+        "request": shapes.mapping,
+        "response": shapes.mapping,
+        "secrets": shapes.words,
+        "allowedHosts": shapes.words,
+    },
     ToolKind.TEMPLATE: {
         "template": shapes.text,
         "messages": shapes.anything,
@@ -68,8 +80,21 @@ _OF_KIND: Mapping[ToolKind, Mapping[str, Shape]] = {
         "handler": shapes.text,
     },
 }
+_SYNONYMS_OF_KIND: Mapping[ToolKind, Mapping[str, str]] = {
+    ToolKind.HTTP: {"allowed_hosts": "allowedHosts"},
+}
 TOOLS: Mapping[ToolKind, Keys] = MappingProxyType(
-    {kind: Keys({**_COMMON, **own}, _SYNONYMS) for kind, own in _OF_KIND.items()}
+    {
+        kind: Keys({**_COMMON, **own}, {**_SYNONYMS, **_SYNONYMS_OF_KIND.get(kind, {})})
+        for kind, own in _OF_KIND.items()
+    }
+)
+# What other systems wrote, read as kinds of this language.
+GO_IMPLEMENTATION = Keys({"func": shapes.text})
+GO = Keys({**_COMMON, "func": shapes.text, "goImpl": shapes.mapping}, _SYNONYMS)
+API = Keys(
+    {**TOOLS[ToolKind.HTTP].shapes, **REQUEST.shapes},
+    {**TOOLS[ToolKind.HTTP].synonyms, **REQUEST.synonyms},
 )
 _OPTIONS = frozenset(
     {
@@ -77,18 +102,24 @@ _OPTIONS = frozenset(
         "slug",
         "version",
         "id",
+        "createdAt",
+        "modifiedAt",
         "tags",
         "enabled",
         "profiles",
         "targets",
         "handler",
         "connection",
+        "strict",
+        "secrets",
+        "allowedHosts",
         "mcp",
     }
 )
 _EXPORTED_AS: Mapping[ToolKind, tuple[str, ...]] = {
     ToolKind.SQL: ("tool",),
     ToolKind.PYTHON: ("tool",),
+    ToolKind.HTTP: ("tool",),
     ToolKind.TEMPLATE: ("prompt", "tool"),
     ToolKind.RESOURCE: ("resource", "tool"),
 }
@@ -120,6 +151,13 @@ MCP_KEYS: Mapping[ToolKind, Keys] = {
     kind: Keys({**_MCP, "type": shapes.choice(*names)}, _MCP_SYNONYMS)
     for kind, names in _EXPORTED_AS.items()
 }
+TOOL_TYPES: Mapping[str, ToolKind] = MappingProxyType(
+    {
+        **{kind.value: kind for kind in ToolKind},
+        "go": ToolKind.PYTHON,
+        "api_function": ToolKind.HTTP,
+    }
+)
 _FOREIGN = {"tool_name": "name", "tool_type": "type", "tool_description": "description"}
 
 
@@ -128,16 +166,17 @@ def read_tool(
     document: Document,
     name: Text,
     *,
-    kind: ToolKind,
+    word: str,
     statements: Statements,
 ) -> ToolDecl:
-    """The declaration of one tool document, whose name and kind were read."""
+    """The declaration of one tool document, whose name and ``type`` (``word``) were read."""
     before = reader.errors
-    owner = f"{kind.value} `{shown(name.value)}`"
+    kind = TOOL_TYPES[word]
+    owner = f"{word} `{shown(name.value)}`"
+    keys = {"go": GO, "api_function": API}.get(word, TOOLS[kind])
     section = read_section(
-        reader, document.root, keys=TOOLS[kind], owner=owner, refuse=refuse_tool_key
+        reader, document.root, keys=keys, owner=owner, refuse=refuse_tool_key
     )
-    arguments = section.entries.get("arguments")
     returns = section.entries.get("returns")
     if kind is ToolKind.RESOURCE:
         section.require(reader, "path", name.span)
@@ -149,25 +188,66 @@ def read_tool(
         title=section.text("title"),
         description=section.text("description"),
         when_to_use=section.text("when_to_use"),
-        arguments=(
-            None
-            if arguments is None
-            else read_arguments(reader, _as_written(section, arguments))
-        ),
+        arguments=_arguments(reader, section),
         returns=None if returns is None else read_returns(reader, returns),
         body=body.text,
         messages=body.messages,
         path=section.text("path"),
         options=_options(reader, section, kind),
-        extensions=section.extensions,
+        extensions=(*section.extensions, *_go_function(reader, section)),
         body_file=body.file,
+        request=_request(reader, document, section, word=word),
         sound=reader.errors == before,
     )
 
 
-def _as_written(section: Section, entry: Entry) -> Entry:
-    """The entry under the key that the author wrote (``args``), for messages."""
-    return Entry(section.written[entry.key.text], entry.value)
+def _request(
+    reader: Reader, document: Document, section: Section, *, word: str
+) -> RequestDecl | None:
+    """The request of an HTTP tool; an ``api_function`` has its keys beside the others."""
+    if TOOL_TYPES[word] is not ToolKind.HTTP:
+        return None
+    node, response = section.node("request"), section.node("response")
+    name = section.node("name")
+    at = section.span if name is None else name.span
+    if not isinstance(node, MapNode):
+        if word != "api_function":
+            section.require(reader, "request", at)
+            return None
+        node = flat_request(document.root)
+    else:
+        at = section.written["request"].span
+    answer = response if isinstance(response, MapNode) else None
+    return read_request(reader, node, answer, at=at)
+
+
+def _go_function(reader: Reader, section: Section) -> tuple[Entry, ...]:
+    """The function that a ``go`` document names, as a key that is passed through (S2.9)."""
+    implementation = section.node("goImpl")
+    node = section.entries.get("func")
+    if isinstance(implementation, MapNode):
+        owner = "`goImpl`"
+        inner = read_section(
+            reader, implementation, keys=GO_IMPLEMENTATION, owner=owner
+        )
+        node = inner.entries.get("func", node)
+    return () if node is None else (renamed(node, "x-go-func"),)
+
+
+def _arguments(reader: Reader, section: Section) -> ArgumentsDecl | None:
+    """What stands under ``arguments``, or ``argSchema``, by the key that the author wrote."""
+    entry, schema = section.entries.get("arguments"), section.entries.get("argSchema")
+    if schema is not None and "arguments" in section.written:
+        first, key = section.written["arguments"], schema.key
+        notes = [Note(first.span, f"`{first.text}` stands here")]
+        reader.report(
+            SYNONYM_TWICE, key.span, notes=notes, key=key.text, first=first.text
+        )
+    elif schema is not None and isinstance(schema.value, MapNode):
+        return read_schema(reader, schema.value)
+    if entry is None:
+        return None
+    return read_arguments(reader, Entry(section.written["arguments"], entry.value))
 
 
 def refuse_tool_key(reader: Reader, entry: Entry, /, *, owner: str, keys: Keys) -> None:

@@ -9,6 +9,12 @@ from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.code import header
 from brimgen.emit.names import module_name
 from brimgen.emit.python.check import check
+from brimgen.emit.python.leaves import (
+    MODULE,
+    leaf_files,
+    lower_leaves,
+    own_leaves,
+)
 from brimgen.emit.python.lower import (
     entity_files,
     lower_entities,
@@ -43,6 +49,10 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
             entity_files(catalog),
         ),
     ]
+    leaves = own_leaves(catalog)
+    if leaves:
+        text = render("python/leaves.py.j2", lower_leaves(leaves))
+        artifacts.append(Artifact(root / f"{MODULE}.py", text, leaf_files(leaves)))
     artifacts += [
         Artifact(root / name, f"{header()}{text}") for name, text in sources()
     ]

@@ -18,6 +18,7 @@ from brimgen.model.types import JsonType, NullableType, ScalarType, Type, UnionT
 # What the bodies of generated methods say themselves.
 _BODY = frozenset(
     {
+        "_leaves",
         "Exception",
         "all",
         "call",

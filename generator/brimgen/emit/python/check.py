@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from brimgen.diagnostics import Diagnostics, Note, Span
 from brimgen.diagnostics.rules import python as rules
 from brimgen.emit.names import attribute_name, class_name, module_name
+from brimgen.emit.python.leaves import own_leaves
 from brimgen.emit.python.validators import names_of
 from brimgen.model.catalog import Catalog
 from brimgen.model.fields import Field
@@ -48,6 +49,8 @@ def _classes(catalog: Catalog) -> Iterator[tuple[str, str, Span]]:
         yield class_name(entity.name), entity.name, entity.span
     for enum in catalog.enums.values():
         yield class_name(enum.name), enum.name, enum.span
+    for leaf in own_leaves(catalog).values():
+        yield class_name(leaf.name), leaf.name, leaf.span
     for tool in catalog.tools:
         for name in names_of(tool):
             yield name, tool.name, tool.span

@@ -13,7 +13,16 @@ from brimgen.emit.code import Code, bracketed, py
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.schemas import bare, items_of, keywords, values_of
 from brimgen.model.json import Json, JsonObject
-from brimgen.model.types import ListType, MapType, Scalar, ScalarType, Type, UnionType
+from brimgen.model.leaves import LEAF
+from brimgen.model.types import (
+    LeafType,
+    ListType,
+    MapType,
+    Scalar,
+    ScalarType,
+    Type,
+    UnionType,
+)
 
 Conditions = tuple[str, ...]
 
@@ -33,6 +42,8 @@ def conditions(
             return _scalar(type.scalar, schema, value, module)
         case ScalarType():
             return _choice(type, schema, value, module)
+        case LeafType() if LEAF not in schema:
+            return _scalar(type.scalar, schema, value, module)
         case UnionType():
             return _union(type, schema, value)
         case ListType():
@@ -49,6 +60,8 @@ def is_testable(type: Type, schema: JsonObject) -> bool:
     if isinstance(type, ScalarType):
         kinds = {each.__class__ for each in type.choices}
         return type.scalar not in _DECODED and kinds <= {str}
+    if isinstance(type, LeafType):
+        return LEAF not in schema
     return isinstance(type, UnionType)
 
 
@@ -208,7 +221,7 @@ def _map(
 
 def _each(type: Type, schema: JsonObject, values: str, module: Module) -> str | None:
     """One test of all ``values``: of their types at once where that is all there is to test."""
-    if not isinstance(type, ScalarType | UnionType):
+    if not isinstance(type, ScalarType | LeafType | UnionType):
         return None
     tests = conditions(type, schema, "each", module)
     if tests is None:

@@ -25,6 +25,7 @@ from brimgen.emit.python.classes import (
     is_fast_record,
     record_class,
 )
+from brimgen.emit.python.leaves import leaves_option
 from brimgen.emit.python.package import Module, Package, PyRecord, name_records, words
 from brimgen.emit.python.scope import Scope, import_from, in_order
 from brimgen.emit.python.validators import (
@@ -199,6 +200,7 @@ def _tool_statements(tool: Tool, module: Module) -> list[Code]:
         Code(f"tool={py(tool.name)}"),
         expects_option(tool, module.package),
         fast_option(tool.caller_fields, tool.enforced_schema, module),
+        leaves_option(tool.enforced_schema, module),
     ]
     given = [each for each in options if each is not None]
     statements.append(validator("_INPUT", enforced, module, *given))

@@ -13,6 +13,7 @@ from brimgen.emit.python.scope import Scope
 from brimgen.model.catalog import Catalog, Entity, EnumEntity
 from brimgen.model.fields import Field
 from brimgen.model.json import Json, JsonObject
+from brimgen.model.leaves import Leaf
 from brimgen.model.types import (
     EntityType,
     EnumType,
@@ -46,6 +47,10 @@ class Package:
         self.classes = {
             name: class_name(name) for name in (*catalog.entities, *catalog.enums)
         }
+        self.leaves: Mapping[str, Leaf] = catalog.leaves
+        self.own_leaves = frozenset(
+            name for name, leaf in catalog.leaves.items() if leaf.python is not None
+        )
         self.tables = {name: _table(self.classes[name]) for name in catalog.enums}
         self.members = {
             name: member_names(enum) for name, enum in catalog.enums.items()

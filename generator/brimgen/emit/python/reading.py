@@ -11,6 +11,7 @@ from brimgen.emit.python.conditions import (
     is_testable,
     list_shape,
 )
+from brimgen.emit.python.leaves import moment_of
 from brimgen.emit.python.lines import Lines
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.schemas import (
@@ -24,9 +25,11 @@ from brimgen.emit.python.types import decoded
 from brimgen.emit.python.validators import validator
 from brimgen.model.fields import Field, Zone
 from brimgen.model.json import Json, JsonObject
+from brimgen.model.leaves import LEAF
 from brimgen.model.types import (
     EntityType,
     EnumType,
+    LeafType,
     ListType,
     MapType,
     NullableType,
@@ -97,6 +100,8 @@ class FieldReader:
                 self._read_list(type, schema, place)
             case ScalarType(scalar=Scalar.DATE | Scalar.DATETIME, choices=()):
                 self._read_moment(type, schema, place)
+            case LeafType():
+                self._read_leaf(type, schema, place)
             case ScalarType() if type.choices and is_listed(type, schema, int):
                 expression = decoded(type, place.source, self.module, self.field)
                 self.lines.add(f"{place.local} = {expression}")
@@ -203,6 +208,33 @@ class FieldReader:
             raise NotFast
         return decoded(type, source, self.module, self.field)
 
+    def _read_leaf(self, type: LeafType, schema: JsonObject, place: Place) -> None:
+        if self._leaf(type, schema, place.source) is not None:
+            source = place.source
+        else:
+            plain = {key: each for key, each in schema.items() if key != LEAF}
+            inner = ScalarType(type.scalar)
+            tests = conditions(inner, plain, place.local, self.module)
+            if tests is None:
+                raise NotFast
+            if place.source != place.local:
+                self.lines.add(f"{place.local} = {place.source}")
+            self.lines.refuse_unless(tests)
+            source = place.local
+        expression = decoded(type, source, self.module, self.field)
+        if expression != place.local:
+            self.lines.add(f"{place.local} = {expression}")
+
+    def _leaf(self, type: LeafType, schema: JsonObject, source: str) -> Code | None:
+        """The expression that decodes a leaf and refuses what ``schema`` does, if there is one."""
+        form = moment_of(type, self.module)
+        if form is None or bare(schema) not in (
+            {"type": "string", "format": form},
+            {"type": "string", LEAF: type.name},
+        ):
+            return None
+        return decoded(type, source, self.module, self.field)
+
     def _read_list(self, type: ListType, schema: JsonObject, place: Place) -> None:
         suffix = f"_{place.depth}" if place.depth else ""
         sent, each = f"sent{suffix}", f"each{suffix}"
@@ -247,4 +279,7 @@ class FieldReader:
                 return kind, Code(f"{table}[{each}]")
             case ScalarType(scalar=Scalar.DATE | Scalar.DATETIME, choices=()):
                 return "str", self._moment(type, schema, each)
+            case LeafType():
+                expression = self._leaf(type, schema, each)
+                return None if expression is None else ("str", expression)
         return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from brimgen.model.json import Json, JsonObject
+from brimgen.model.leaves import LEAF
 
 ANNOTATIONS = frozenset(
     {
@@ -27,7 +28,7 @@ _NAMED = frozenset(
     {"$defs", "definitions", "dependentSchemas", "patternProperties", "properties"}
 )
 _LITERAL = frozenset({"const", "enum", "required", "dependentRequired"})
-_DECIDING = frozenset({"x-decimal", "x-tz"})
+_DECIDING = frozenset({"x-decimal", LEAF, "x-tz"})
 _REFERENCES = frozenset({"$ref", "$dynamicRef", "$recursiveRef", "$id"})
 
 

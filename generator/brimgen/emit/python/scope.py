@@ -17,6 +17,7 @@ _STANDARD = {
     "Self": "typing",
     "StrEnum": "enum",
     "TypeAlias": "typing",
+    "UUID": "uuid",
     "dataclass": "dataclasses",
     "field": "dataclasses",
     "inf": "math",
@@ -48,6 +49,10 @@ class Scope:
     def runtime(self, name: str) -> Code:
         """A name of the package's runtime."""
         return self._take(f"{self._dots or '.'}_runtime", name)
+
+    def leaves(self) -> Code:
+        """The module of the project's leaves."""
+        return self._take(self._dots or ".", "_leaves")
 
     def entity(self, name: Code) -> Code:
         """A class or table of the package's entities."""

@@ -7,12 +7,14 @@ from typing import assert_never
 
 from brimgen.emit.code import Code, bracketed, fits, py
 from brimgen.emit.names import attribute_name
+from brimgen.emit.python.leaves import leaf_annotation, leaf_decoded, leaf_encoded
 from brimgen.emit.python.package import Module
 from brimgen.model.fields import Field, Zone
 from brimgen.model.types import (
     EntityType,
     EnumType,
     JsonType,
+    LeafType,
     ListType,
     MapType,
     NullableType,
@@ -52,6 +54,8 @@ def annotation(type: Type, module: Module, hint: str) -> Code:
             return _scalar(type, module, hint)
         case EntityType() | EnumType():
             return module.entity_class(type)
+        case LeafType():
+            return leaf_annotation(type, module)
         case RecordType():
             return module.record(type).name
         case ListType():
@@ -133,6 +137,8 @@ def decoded(type: Type, value: str, module: Module, field: Field) -> Code:
             return Code(f"{module.entity_class(type)}._decode({value})")
         case EnumType():
             return Code(f"{module.entity_class(type)}({value})")
+        case LeafType():
+            return leaf_decoded(type, value, module)
         case RecordType():
             return Code(f"{module.record(type).name}._decode({value})")
         case ListType():
@@ -221,6 +227,8 @@ def encoded(type: Type, value: str, module: Module, field: Field) -> Code:
             return Code(f"{value}.to_dict()")
         case EnumType():
             return Code(f"{value}.value")
+        case LeafType():
+            return leaf_encoded(type, value, module)
         case ListType():
             each = _item_of(value)
             return _listed(encoded(type.item, each, module, field), each, value)

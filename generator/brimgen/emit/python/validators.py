@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from brimgen.emit.code import Code, fits, py, py_block
 from brimgen.emit.names import class_name
+from brimgen.emit.python.leaves import leaves_option
 from brimgen.emit.python.package import Module, Package
 from brimgen.emit.python.schemas import bare, is_entity, items_of
 from brimgen.model.catalog import Tool
@@ -61,6 +62,9 @@ def validator(
 ) -> Code:
     """``name = Validator(schema, ...)``; a schema that is `Code` is the name of one."""
     function = module.scope.runtime("Validator")
+    if not isinstance(schema, Code):
+        leaves = leaves_option(schema, module)
+        options = (*options, leaves) if leaves is not None else options
     shown = schema if isinstance(schema, Code) else py(schema)
     flat = f"{name} = {function}({', '.join([shown, *options])})"
     if fits(flat):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from brimgen.emit.code import Code, bracketed, fits, py, py_block
 from brimgen.emit.names import attribute_name
+from brimgen.emit.python.leaves import is_own
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.types import annotation, decoded
 from brimgen.model.fields import Default, Field
@@ -15,6 +16,7 @@ from brimgen.model.json import Json
 from brimgen.model.types import (
     EnumType,
     JsonType,
+    LeafType,
     ListType,
     MapType,
     NullableType,
@@ -45,6 +47,9 @@ def default_of(field: Field, module: Module, hint: str) -> PyDefault | None:
     if isinstance(value, Mapping) or (
         isinstance(value, Sequence) and not isinstance(value, str)
     ):
+        return _fresh(field, value, module, hint)
+    inner = field.type.inner if isinstance(field.type, NullableType) else field.type
+    if is_own(inner, module):
         return _fresh(field, value, module, hint)
     expression = _scalar(field.type, field, module)
     return PyDefault(expression, Code(f"default={expression}"))
@@ -99,12 +104,14 @@ def _scalar(type: Type, field: Field, module: Module) -> Code:
             moment = dt.date.fromisoformat(str(value))
             module.scope.standard("dt")
             return Code(f"dt.date({moment.year}, {moment.month}, {moment.day})")
-        case ScalarType(scalar=Scalar.DATETIME):
+        case ScalarType(scalar=Scalar.DATETIME) | LeafType(scalar=Scalar.STRING):
             return decoded(type, py(value), module, field)
         case ScalarType(scalar=Scalar.DECIMAL):
             module.scope.standard("Decimal")
             return Code(f"Decimal({py(field.default.text or str(value))})")
-        case ScalarType(scalar=Scalar.FLOAT, choices=()) if isinstance(value, int):
+        case ScalarType(scalar=Scalar.FLOAT, choices=()) | LeafType(
+            scalar=Scalar.FLOAT
+        ) if isinstance(value, int):
             return py(float(value))
         case ScalarType(scalar=Scalar.INT) if isinstance(value, float):
             return py(int(value))

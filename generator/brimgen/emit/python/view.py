@@ -68,3 +68,35 @@ class PyPackage:
     tools: Code
     homes: Code
     exported: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PyLeaf:
+    """A leaf of the project: its type, and the functions that read and write its values.
+
+    What a function needs imported stands in it; None for builtins.
+    """
+
+    name: Code
+    type: Code
+    alias: Code
+    type_import: Code | None
+    parse_head: Code
+    parse_text: Code
+    parse_import: Code | None
+    parse: Code
+    dump_head: Code
+    dump_text: Code
+    dump_import: Code | None
+    dump: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PyLeaves:
+    """The module of all leaves of the project."""
+
+    header: Code
+    imports: tuple[Code, ...]
+    leaves: tuple[PyLeaf, ...]
+    converters: Code | None
+    parsers: Code

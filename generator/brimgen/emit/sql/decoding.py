@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from brimgen.emit.code import Code, bracketed, py
 from brimgen.emit.names import attribute_name, class_name
 from brimgen.emit.sql.literals import Call, called, headed, laid_out
-from brimgen.emit.sql.values import annotation, holds_record, read, reader
+from brimgen.emit.sql.values import Names, annotation, holds_record, read, reader
 from brimgen.model.catalog import Catalog, Entity, Tool
 from brimgen.model.fields import Field
 from brimgen.model.types import (
@@ -39,21 +39,20 @@ def decoding(tool: Tool, catalog: Catalog) -> Decoding | None:
     if tool.returns is None:
         return None
     type = _row_type(tool.returns.type)
-    imports: set[tuple[str, str]] = set()
-    classes: set[str] = set()
+    names = Names(catalog.leaves)
     entity = catalog.entities.get(type.name) if isinstance(type, EntityType) else None
     if entity is not None:
-        result, lines = _entity(entity, classes)
+        result, lines = _entity(entity, names)
     elif isinstance(type, RecordType):
-        imports.add(("typing", "Any"))
+        names.imports.add(("typing", "Any"))
         result = Code("dict[str, Any]")
-        lines = _document(type.fields, "return ", classes)
+        lines = _document(type.fields, "return ", names)
     elif _is_free(type):
-        imports.add(("typing", "Any"))
+        names.imports.add(("typing", "Any"))
         result, lines = Code("dict[str, Any]"), [Code("return dict(cells)")]
     else:
-        result = annotation(type, imports, classes)
-        only = called("_decode.only", Code("cells"), reader(type, classes))
+        result = annotation(type, names)
+        only = called("_decode.only", Code("cells"), reader(type, names))
         lines = [laid_out(only, before="return ", indent=4)]
     head = bracketed(
         ["row: _decode.Row", "columns: Sequence[str] = ()"],
@@ -64,7 +63,9 @@ def decoding(tool: Tool, catalog: Catalog) -> Decoding | None:
         '"""Return a row as it is declared. Raises ValueError where it is not so."""'
     )
     first = Code("cells = _decode.cells(row, columns)")
-    return Decoding(head, (doc, first, *lines), frozenset(imports), frozenset(classes))
+    return Decoding(
+        head, (doc, first, *lines), frozenset(names.imports), frozenset(names.classes)
+    )
 
 
 def _row_type(type: Type) -> Type:
@@ -85,11 +86,11 @@ def _is_free(type: Type) -> bool:
     return free or isinstance(type, JsonType | MapType)
 
 
-def _entity(entity: Entity, classes: set[str]) -> tuple[Code, list[Code]]:
+def _entity(entity: Entity, names: Names) -> tuple[Code, list[Code]]:
     name = class_name(entity.name)
-    classes.add(name)
+    names.classes.add(name)
     if any(holds_record(each.type) for each in entity.fields):
-        lines = _document(entity.fields, "document = ", classes)
+        lines = _document(entity.fields, "document = ", names)
         return name, [*lines, Code(f"return {name}.from_dict(_decode.plain(document))")]
     direct = [each for each in entity.fields if not _has_own_value(each)]
     later = [each for each in entity.fields if _has_own_value(each)]
@@ -97,12 +98,12 @@ def _entity(entity: Entity, classes: set[str]) -> tuple[Code, list[Code]]:
     if not direct:
         lines = [Code(f"found = {name}()" if later else f"return {name}()")]
     for field in direct:
-        lines.append(_argument(field, classes))
+        lines.append(_argument(field, names))
     lines += [Code(")")] if direct else []
     for field in later:
         key = py(field.name)
         value = called(
-            "_decode.required", Code("cells"), key, reader(field.type, classes)
+            "_decode.required", Code("cells"), key, reader(field.type, names)
         )
         target = f"found.{attribute_name(field.name)} = "
         lines.append(headed(f"if cells.get({key}) is not None:", 4))
@@ -119,21 +120,21 @@ def _has_own_value(field: Field) -> bool:
     )
 
 
-def _argument(field: Field, classes: set[str]) -> Code:
+def _argument(field: Field, names: Names) -> Code:
     before = f"{attribute_name(field.name)}="
-    value = laid_out(read(field, classes), before=before, after=",", indent=8)
+    value = laid_out(read(field, names), before=before, after=",", indent=8)
     return Code(f"    {value}")
 
 
-def _document(fields: tuple[Field, ...], before: str, classes: set[str]) -> list[Code]:
+def _document(fields: tuple[Field, ...], before: str, names: Names) -> list[Code]:
     optional = tuple(py(each.name) for each in fields if not each.required)
     lines = [Code(f"{before}_decode.document("), Code("    cells,"), Code("    {")]
     for field in fields:
-        function = reader(field.type, classes, as_json=True)
+        function = reader(field.type, names, as_json=True)
         entry = laid_out(function, before=f"{py(field.name)}: ", after=",", indent=12)
         lines.append(Code(f"        {entry}"))
     lines.append(Code("    },"))
     if optional:
-        names = laid_out(Call("[", optional, "]"), after=",", indent=8)
-        lines.append(Code(f"    {names}"))
+        listed = laid_out(Call("[", optional, "]"), after=",", indent=8)
+        lines.append(Code(f"    {listed}"))
     return [*lines, Code(")")]

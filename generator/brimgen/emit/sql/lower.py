@@ -16,6 +16,7 @@ from brimgen.emit.sql.literals import (
 )
 from brimgen.emit.sql.rewrite import EMPTY, Expansion, Rewritten, Slot
 from brimgen.emit.sql.statements import Bound, origin
+from brimgen.emit.sql.types import needed_by
 from brimgen.emit.sql.values import encoder
 from brimgen.emit.sql.view import SqlDriver, SqlModule
 
@@ -46,7 +47,7 @@ def module(bound: Bound) -> SqlModule:
     return SqlModule(
         header=header(bound.tool.span.file),
         title=Code(f'"""The statement of `{bound.tool.name}`, typed both ways."""'),
-        imports=_imports(decoder),
+        imports=_imports(bound, decoder),
         typing_imports=(
             imported(f"..tools.{module_name(bound.tool.name)}", [f"{name}Bound"], 4),
         ),
@@ -71,22 +72,36 @@ def _aliases(drivers: tuple[SqlDriver, ...], *, decodes: bool) -> tuple[Code, ..
     return tuple(found)
 
 
-def _imports(decoder: Decoding | None) -> tuple[Code, ...]:
-    found: dict[str, set[str]] = {"typing": {"TYPE_CHECKING", "Final"}}
+def _imports(bound: Bound, decoder: Decoding | None) -> tuple[Code, ...]:
+    pairs = {("typing", "TYPE_CHECKING"), ("typing", "Final"), (".", "_encode")}
+    pairs |= _leaf_imports(bound)
     if decoder is not None:
-        found.setdefault("collections.abc", set()).add("Sequence")
-        for source, name in decoder.imports:
-            found.setdefault(source, set()).add(name)
+        pairs |= {("collections.abc", "Sequence"), (".", "_decode"), *decoder.imports}
+        pairs |= {("..entities", name) for name in decoder.classes}
+    found: dict[str, set[str]] = {}
+    for source, name in pairs:
+        found.setdefault(source, set()).add(name)
     lines = [
-        imported(each, sorted(names, key=_import_order))
-        for each, names in sorted(found.items())
+        imported(each, sorted(found[each], key=_import_order))
+        for each in sorted(found)
+        if not each.startswith(".")
     ]
     lines.append(Code(""))
-    if decoder is not None and decoder.classes:
-        lines.append(imported("..entities", sorted(decoder.classes)))
-    used = ["_decode", "_encode"] if decoder is not None else ["_encode"]
-    lines.append(imported(".", used))
+    lines += [
+        imported(each, sorted(found[each]))
+        for each in ("..", "..entities", ".")
+        if each in found
+    ]
     return tuple(lines)
+
+
+def _leaf_imports(bound: Bound) -> set[tuple[str, str]]:
+    """What encoders of leaves call."""
+    forms = [bound.types[each.name].leaf for each in bound.fields]
+    functions = [
+        text for form in forms if form for text in (form.dump, form.meant) if text
+    ]
+    return needed_by(["_leaf.dumped", *functions]) if functions else set()
 
 
 def _import_order(name: str) -> tuple[bool, str]:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
 from typing import assert_never
 
+from brimgen.emit.names import module_name
 from brimgen.model.catalog import Catalog
 from brimgen.model.fields import Field, Zone
+from brimgen.model.leaves import Leaf, Shipped
 from brimgen.model.types import (
     EntityType,
     EnumType,
     JsonType,
+    LeafType,
     ListType,
     MapType,
     NullableType,
@@ -40,13 +43,25 @@ class SqlKind(Enum):
     ENTITY = "entity"
 
 
+@dataclass(frozen=True, slots=True)
+class LeafForm:
+    """How a leaf is written and read: the functions, of which ``dump`` gives JSON.
+
+    ``meant`` makes of JSON what the database is given, where that is something else.
+    """
+
+    dump: str
+    parse: str
+    meant: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SqlType:
     """The type of a parameter.
 
     ``enum`` marks members of a named enum, ``zoned`` a ``timestamptz`` (`x-sql-type`), ``exact``
     a decimal stored as text (`x-sql-type: text`), ``lenient`` a datetime that is UTC where it
-    has no offset. `SqlKind.ENTITY` cannot be bound at all.
+    has no offset, ``leaf`` what is written as JSON first. `SqlKind.ENTITY` cannot be bound at all.
     """
 
     kind: SqlKind
@@ -57,6 +72,7 @@ class SqlType:
     exact: bool = False
     lenient: bool = False
     digits: tuple[int, int] | None = None
+    leaf: LeafForm | None = None
 
     @property
     def word(self) -> str:
@@ -101,7 +117,49 @@ def sql_type(field: Field, catalog: Catalog) -> SqlType:
         exact=kind is SqlKind.DECIMAL and option == "text",
         lenient=field.zone is Zone.ASSUME_UTC,
         digits=digits,
+        leaf=leaf_form(item, catalog.leaves) if not field.bind_json else None,
     )
+
+
+def leaf_form(type: Type, leaves: Mapping[str, Leaf]) -> LeafForm | None:
+    """The functions of a leaf that is not to a database what it is to a program."""
+    if not isinstance(type, LeafType):
+        return None
+    leaf = leaves[type.name]
+    if leaf.shipped is Shipped.UUID:
+        return LeafForm("_leaf.uuid_text", "UUID")
+    if leaf.shipped is not None:
+        return None
+    meant = _MEANT.get(leaf.sql, "") if leaf.sql is not leaf.scalar else ""
+    name = module_name(leaf.name)
+    if leaf.python is not None:
+        return LeafForm(f"_leaves.dump_{name}", f"_leaves.parse_{name}", meant)
+    return LeafForm("", "", meant) if meant else None
+
+
+def needed_by(functions: Iterable[str]) -> set[tuple[str, str]]:
+    """What a module imports to call ``functions`` of leaves: pairs of a source and a name."""
+    heads = {each.partition(".")[0] for each in functions}
+    return {(_SOURCES[head], head) for head in heads if head in _SOURCES}
+
+
+_SOURCES: Mapping[str, str] = MappingProxyType(
+    {
+        "_leaf": ".",
+        "_leaves": "..",
+        "UUID": "uuid",
+        "date": "datetime",
+        "datetime": "datetime",
+    }
+)
+_MEANT: Mapping[Scalar, str] = MappingProxyType(
+    {
+        Scalar.DATE: "date.fromisoformat",
+        Scalar.DATETIME: "datetime.fromisoformat",
+        Scalar.DECIMAL: "_leaf.to_decimal",
+        Scalar.FLOAT: "float",
+    }
+)
 
 
 def _has_no_value(field: Field) -> bool:
@@ -118,6 +176,8 @@ def _kind(type: Type, catalog: Catalog, *, nested: bool) -> SqlKind:
             return _SCALARS[type.scalar]
         case EnumType():
             return _enum_kind(type, catalog)
+        case LeafType():
+            return _SCALARS[catalog.leaves[type.name].sql]
         case EntityType() | RecordType():
             return SqlKind.ENTITY
         case UnionType():

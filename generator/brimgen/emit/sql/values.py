@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import assert_never
 
 from brimgen.emit.code import Code, py
 from brimgen.emit.names import class_name
 from brimgen.emit.sql.drivers import Lists, lists_of
 from brimgen.emit.sql.literals import Call, Expression, called
-from brimgen.emit.sql.types import SqlKind, SqlType
+from brimgen.emit.sql.types import SqlKind, SqlType, leaf_form, needed_by
 from brimgen.model.fields import Field
+from brimgen.model.leaves import Leaf, Shipped
 from brimgen.model.types import (
     EntityType,
     EnumType,
     JsonType,
+    LeafType,
     ListType,
     MapType,
     NullableType,
@@ -79,6 +82,17 @@ _ANNOTATIONS = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The ``leaves`` of the catalog, and what a module imports: classes of entities, and pairs of
+    a source and a name.
+    """
+
+    leaves: Mapping[str, Leaf]
+    classes: set[str] = field(default_factory=set)
+    imports: set[tuple[str, str]] = field(default_factory=set)
+
+
 def encoder(type: SqlType, dialect: Dialect) -> Expression:
     """The function that encodes a value of ``type`` that is not None."""
     name = _OWN.get(dialect.name, {}).get(type.kind, _BASE[type.kind])
@@ -95,7 +109,11 @@ def encoder(type: SqlType, dialect: Dialect) -> Expression:
         name = f"lenient_{name}" if type.lenient else name
     elif type.kind is SqlKind.DATE and as_json:
         name = "day_text"
-    function = Code(f"_encode.{name}")
+    function: Expression = Code(f"_encode.{name}")
+    if type.leaf is not None and type.leaf.meant:
+        function = called("_leaf.meant", Code(type.leaf.meant), function)
+    if type.leaf is not None and type.leaf.dump:
+        function = called("_leaf.dumped", Code(type.leaf.dump), function)
     if type.is_list:
         return called(f"_encode.{'json_array' if as_json else 'array'}", function)
     return function
@@ -116,8 +134,8 @@ def holds_record(type: Type) -> bool:
             return False
 
 
-def reader(type: Type, classes: set[str], *, as_json: bool = False) -> Expression:
-    """The function that decodes a cell; the classes that it names are added to ``classes``.
+def reader(type: Type, names: Names, *, as_json: bool = False) -> Expression:
+    """The function that decodes a cell; what it needs imported is added to ``names``.
 
     With ``as_json`` the outcome is what ``from_dict`` of the entity around it reads.
     """
@@ -127,27 +145,44 @@ def reader(type: Type, classes: set[str], *, as_json: bool = False) -> Expressio
         case EnumType() if as_json:
             return Code("_decode.primitive")
         case EnumType():
-            classes.add(class_name(type.name))
+            names.classes.add(class_name(type.name))
             return called("_decode.member", class_name(type.name))
+        case LeafType():
+            return _leaf_reader(type, names, as_json=as_json)
         case EntityType() | RecordType() | ListType() | MapType() if as_json:
             return Code("_decode.json")
         case EntityType():
-            classes.add(class_name(type.name))
+            names.classes.add(class_name(type.name))
             from_dict = Code(f"{class_name(type.name)}.from_dict")
             return called("_decode.entity", from_dict)
         case RecordType() | JsonType():
             return Code("_decode.json")
         case ListType():
-            return called("_decode.array", reader(type.item, classes))
+            return called("_decode.array", reader(type.item, names))
         case MapType():
-            return called("_decode.mapping", reader(type.value, classes))
+            return called("_decode.mapping", reader(type.value, names))
         case NullableType():
-            inner = reader(type.inner, classes, as_json=as_json)
+            inner = reader(type.inner, names, as_json=as_json)
             return called("_decode.nullable", inner)
         case UnionType():
             return Code("_decode.primitive")
         case _:
             assert_never(type)
+
+
+def _leaf_reader(type: LeafType, names: Names, *, as_json: bool) -> Expression:
+    leaf = names.leaves[type.name]
+    form = leaf_form(type, names.leaves)
+    function: Expression = Code(f"_decode.{_READERS[leaf.scalar]}")
+    if leaf.shipped is Shipped.TIMESTAMP:
+        return Code("_decode.timestamp")
+    if leaf.scalar is Scalar.STRING and leaf.sql is not Scalar.STRING:
+        names.imports.add((".", "_leaf"))
+        function = called("_leaf.written", Code(f"_decode.{_READERS[leaf.sql]}"))
+    if as_json or form is None or not form.parse:
+        return function
+    names.imports.update(needed_by(["_leaf.parsed", form.parse]))
+    return called("_leaf.parsed", function, Code(form.parse))
 
 
 def _scalar_reader(type: ScalarType) -> Expression:
@@ -159,10 +194,10 @@ def _scalar_reader(type: ScalarType) -> Expression:
     return name
 
 
-def read(field: Field, classes: set[str]) -> Expression:
+def read(field: Field, names: Names) -> Expression:
     """The expression that reads the column of ``field`` from ``cells``."""
     inner = field.type.inner if isinstance(field.type, NullableType) else field.type
-    function = reader(inner, classes)
+    function = reader(inner, names)
     name = "required"
     if inner is not field.type:
         name = "nullable_cell" if field.required else "optional"
@@ -171,22 +206,39 @@ def read(field: Field, classes: set[str]) -> Expression:
     return called(f"_decode.{name}", Code("cells"), py(field.name), function)
 
 
-def annotation(type: Type, imports: set[tuple[str, str]], classes: set[str]) -> Code:
+def annotation(type: Type, names: Names) -> Code:
     """The annotation of a scalar, an enum or any other value that a single cell holds."""
     match type:
         case ScalarType() if type.scalar in _ANNOTATIONS:
             name = _ANNOTATIONS[type.scalar]
             if name in ("date", "datetime"):
-                imports.add(("datetime", name))
+                names.imports.add(("datetime", name))
             if name == "Decimal":
-                imports.add(("decimal", name))
+                names.imports.add(("decimal", name))
             return Code(name)
         case EnumType():
-            classes.add(class_name(type.name))
+            names.classes.add(class_name(type.name))
             return class_name(type.name)
+        case LeafType():
+            return _leaf_annotation(type, names)
         case NullableType():
-            inner = annotation(type.inner, imports, classes)
+            inner = annotation(type.inner, names)
             return Code(inner if inner == "Any" else f"{inner} | None")
         case _:
-            imports.add(("typing", "Any"))
+            names.imports.add(("typing", "Any"))
             return Code("Any")
+
+
+def _leaf_annotation(type: LeafType, names: Names) -> Code:
+    leaf = names.leaves[type.name]
+    if leaf.python is not None:
+        names.imports.add(("..", "_leaves"))
+        return Code(f"_leaves.{class_name(leaf.name)}")
+    match leaf.shipped:
+        case Shipped.UUID:
+            names.imports.add(("uuid", "UUID"))
+            return Code("UUID")
+        case Shipped.TIMESTAMP:
+            return annotation(ScalarType(Scalar.DATETIME), names)
+        case Shipped.URL | None:
+            return Code(_ANNOTATIONS[leaf.scalar])

@@ -8,6 +8,7 @@ from typing import Any
 from .arrays import arrays
 from .errors import REDACTED, Finding, Path, SchemaError
 from .kinds import is_object
+from .leaves import Parsers, with_leaf
 from .logic import logic
 from .nodes import (
     UNBOUNDED,
@@ -34,11 +35,13 @@ class Compiler:
         self,
         document: Mapping[str, Any] | bool,
         fast: Mapping[str, Callable[[Any], object]],
+        leaves: Parsers,
     ) -> None:
         dialect = document.get("$schema", "") if is_object(document) else ""
         self.draft7 = any(each in str(dialect) for each in ("draft-07", "draft-06"))
         self.references = References(document, self.draft7)
         self._fast = fast
+        self._leaves = leaves
         self._nodes: dict[str, Node] = {}
         self._open: set[str] = set()
         self._height = 0
@@ -105,6 +108,8 @@ class Compiler:
 
     def _finish(self, node: Node, schema: Mapping[str, Any], pointer: str) -> Node:
         """Add what stands around the parts: choices, quick tests, fast checks, secrecy."""
+        if "x-leaf" in schema:
+            node = with_leaf(node, str(schema["x-leaf"]), self._leaves)
         limits = list(choices(schema))
         if limits:
             node = _limit(node, limits)

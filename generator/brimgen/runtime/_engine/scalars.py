@@ -174,6 +174,7 @@ _RESTRICTING = frozenset(
         "unevaluatedItems",
         "unevaluatedProperties",
         "x-decimal",
+        "x-leaf",
         "x-tz",
     )
 )

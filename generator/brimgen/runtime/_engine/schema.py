@@ -26,7 +26,8 @@ class Validator:
     the words are derived from the schema. ``fast`` maps JSON Pointers of subschemas
     (``/properties/center``, ``/properties/stops/items``, ``/$defs/Node``; "" is the root) to
     checks: a true result says that the subschema accepts the value, a false one says nothing. A
-    generated fast decoder that returns the object or None is such a check.
+    generated fast decoder that returns the object or None is such a check. ``leaves`` read the
+    values of subschemas with ``x-leaf``, by its text, and raise ValueError for those they cannot.
     """
 
     __slots__ = (
@@ -35,6 +36,7 @@ class Validator:
         "_expects",
         "_fast",
         "_lax",
+        "_leaves",
         "_nulls",
         "schema",
         "tool",
@@ -47,11 +49,13 @@ class Validator:
         tool: str = "input",
         expects: str | None = None,
         fast: Mapping[str, Callable[[Any], object]] | None = None,
+        leaves: Mapping[str, Callable[[Any], object]] | None = None,
     ) -> None:
         self.schema = schema
         self.tool = tool
         self._expects = expects
         self._fast = fast or {}
+        self._leaves = leaves or {}
         self._lax = False
         self._compiled: Node | None = None
         self._compiler: Compiler | None = None
@@ -74,7 +78,7 @@ class Validator:
         if self._compiler is None:
             from .compile import Compiler
 
-            self._compiler = Compiler(self.schema, self._fast)
+            self._compiler = Compiler(self.schema, self._fast, self._leaves)
         return self._compiler
 
     def is_valid(self, value: object) -> bool:

@@ -24,6 +24,9 @@ FORMATS = {
 }
 """What a value of a format is called, where its own name is not good English."""
 
+LEAVES = {"uuid": FORMATS["uuid"], "timestamp": FORMATS["date-time"]}
+"""What a value of a leaf is called; one of a project by its name."""
+
 
 def cut(text: str) -> str:
     """Return a text of bearable length."""
@@ -104,6 +107,9 @@ def describe(schema: Any) -> str:
         return f"list of {describe(schema['items'])}"
     if kind == "string" and isinstance(schema.get("format"), str):
         return FORMATS.get(schema["format"], str(schema["format"]))
+    leaf = schema.get("x-leaf")
+    if isinstance(leaf, str):
+        return LEAVES.get(leaf, cut(leaf))
     if kind is not None:
         return "list" if kind == "array" else str(kind)
     for word in ("anyOf", "oneOf"):

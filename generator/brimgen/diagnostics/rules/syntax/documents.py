@@ -47,19 +47,10 @@ UNKNOWN_DOCUMENT_TYPE = error(
     "S205",
     "unknown-document-type",
     "there is no document type `{type}`",
-    "A document is an `entity`, `sql_function`, `python_function`, `template_function` or "
-    "`resource`.",
-    wrong="type: sql_funtion\nname: one\nsql: SELECT 1\n",
-    right="type: sql_function\nname: one\nsql: SELECT 1\n",
-)
-UNSUPPORTED_DOCUMENT_TYPE = error(
-    "S206",
-    "unsupported-document-type",
-    "documents of type `{type}` cannot be built by this version",
-    "The type belongs to the language, and this version of brimgen does not build it yet. Take "
-    "the document out of the specs folder until it does.",
-    wrong="type: leaf\nname: url\nschema: { type: string }\n",
-    right="type: entity\nname: Link\nfields:\n  url: string\n",
+    "A document is an `entity`, `leaf`, `bundle`, `sql_function`, `python_function`, "
+    "`http_function`, `template_function` or `resource`.",
+    wrong="type: sql_funtion\nname: one\nreturns: int\nsql: SELECT 1\n",
+    right="type: sql_function\nname: one\nreturns: int\nsql: SELECT 1\n",
 )
 FOREIGN_TOOL_KEY = error(
     "S207",
@@ -67,8 +58,8 @@ FOREIGN_TOOL_KEY = error(
     "`{key}` is not a key of this language",
     "A tool is named with `name` and its kind with `type`: `tool_name: x` becomes `name: x`, "
     "`tool_type: sql` becomes `type: sql_function`.",
-    wrong="tool_name: one\ntype: sql_function\nsql: SELECT 1\n",
-    right="name: one\ntype: sql_function\nsql: SELECT 1\n",
+    wrong="tool_name: one\ntype: sql_function\nreturns: int\nsql: SELECT 1\n",
+    right="name: one\ntype: sql_function\nreturns: int\nsql: SELECT 1\n",
 )
 BAD_NAME = error(
     "S208",
@@ -139,7 +130,6 @@ RULES: tuple[Rule, ...] = (
     UNKNOWN_KEY,
     SYNONYM_TWICE,
     UNKNOWN_DOCUMENT_TYPE,
-    UNSUPPORTED_DOCUMENT_TYPE,
     FOREIGN_TOOL_KEY,
     BAD_NAME,
     UNKNOWN_CHOICE,

@@ -1,0 +1,213 @@
+"""Rows R40x-R41x, told by ``resolve``: HTTP tools (S2.16-18)."""
+
+from __future__ import annotations
+
+from brimgen.diagnostics.rule import Rule, error, warning
+
+
+def _tool(request: str, more: str = "allowedHosts: [api.example.com]") -> str:
+    """An HTTP tool with one argument, around ``request``."""
+    return (
+        "type: http_function\nname: get_user\narguments:\n  inline:\n    id: int\n"
+        f"request:\n{request}\n{more}\nreturns: object\n"
+    )
+
+
+_URL = "  urlTemplate: https://api.example.com/users/${id}"
+
+BAD_URL = error(
+    "R401",
+    "bad-url",
+    "the URL is not well formed: {reason}",
+    "A URL starts with `http://` or `https://`; a host follows, then a path and a query, encoded "
+    "as they are to be sent. Names, passwords and `#` have no place in it. `${x}` stands for the "
+    "host, in a segment of the path, or in the value of a query pair.",
+    wrong=_tool("  urlTemplate: ftp://api.example.com/users/${id}"),
+    right=_tool(_URL),
+)
+UNDECLARED_VARIABLE = error(
+    "R402",
+    "undeclared-variable",
+    "`${{{name}}}` is neither an argument nor a declared secret",
+    "Declare it under `arguments`, or, if the host program keeps it, under `secrets`. "
+    "`$${{` writes `${{` itself.",
+    wrong=_tool("  urlTemplate: https://api.example.com/users/${user_id}"),
+    right=_tool(_URL),
+)
+NO_SUCH_MEMBER = error(
+    "R403",
+    "no-such-member",
+    "`{name}` has no `{member}`",
+    "`${a.b}` reads a field of an object, `${a[0]}` an item of a list.",
+    wrong=_tool("  urlTemplate: https://api.example.com/users/${id.value}"),
+    right=_tool(_URL),
+)
+BAD_VARIABLE = error(
+    "R404",
+    "bad-variable",
+    "`{text}` is not well formed",
+    "Write `${name}`, `${name.field}` or `${name[0]}`; `$${` writes `${` itself.",
+    wrong=_tool("  urlTemplate: https://api.example.com/users/${id"),
+    right=_tool(_URL),
+)
+SECRET_CLASH = error(
+    "R405",
+    "secret-clash",
+    "`{name}` is a secret and an argument",
+    "A secret is known to the host program alone. Rename one of the two.",
+    wrong=_tool(_URL, "secrets: [id]\nallowedHosts: [api.example.com]"),
+    right=_tool(
+        f"{_URL}\n  auth: {{type: bearer, token: '${{API_TOKEN}}'}}",
+        "secrets: [API_TOKEN]\nallowedHosts: [api.example.com]",
+    ),
+)
+BAD_SECRET = error(
+    "R406",
+    "bad-secret-name",
+    "`{name}` cannot be the name of a secret",
+    "A secret is named like a variable of the environment: letters, digits and `_`, no digit "
+    "first. Its value is never written in a spec.",
+    wrong=_tool(
+        f"{_URL}\n  auth: {{type: bearer, token: '${{api-token}}'}}",
+        "secrets: [api-token]\nallowedHosts: [api.example.com]",
+    ),
+    right=_tool(
+        f"{_URL}\n  auth: {{type: bearer, token: '${{API_TOKEN}}'}}",
+        "secrets: [API_TOKEN]\nallowedHosts: [api.example.com]",
+    ),
+)
+UNUSED_SECRET = warning(
+    "R407",
+    "unused-secret",
+    "the request does not use the secret `{name}`",
+    "Use it, or take it out of `secrets`.",
+    wrong=_tool(_URL, "secrets: [API_TOKEN]\nallowedHosts: [api.example.com]"),
+    right=_tool(_URL),
+)
+UNUSED_ARGUMENT = warning(
+    "R408",
+    "unused-argument",
+    "the request does not use the argument `{name}`",
+    "Put `${x}` into the URL, the query, a header or the body, or take the argument out.",
+    wrong=_tool("  urlTemplate: https://api.example.com/users"),
+    right=_tool(_URL),
+)
+HOST_NOT_ALLOWED = error(
+    "R409",
+    "host-not-allowed",
+    "`{host}` is not an allowed host{among}",
+    "Every host that a tool speaks to is in its `allowedHosts`, or else in `allowed_hosts` of the "
+    "configuration: `api.example.com`, all below one as `*.example.com`, another port as "
+    "`localhost:8080`. An empty list allows none.",
+    wrong=_tool(_URL, "allowedHosts: [example.com]"),
+    right=_tool(_URL),
+)
+BAD_HOST = error(
+    "R410",
+    "bad-host-pattern",
+    "`{text}` is not a host",
+    "Write a host in ASCII (`api.example.com`, `*.example.com`, `localhost:8080`), without scheme "
+    "and path. An international name is written in its `xn--` form.",
+    wrong=_tool(_URL, "allowedHosts: ['https://api.example.com']"),
+    right=_tool(_URL),
+)
+HOST_WIDENS = error(
+    "R411",
+    "host-widens",
+    "`{text}` is not allowed by the configuration ({allowed})",
+    "The list of a tool narrows `allowed_hosts` of the configuration and never adds to it.",
+)
+NOT_PLAIN = error(
+    "R413",
+    "value-not-plain",
+    "`{name}` is {what}, which cannot stand in {position}",
+    "A path, a query, a header and a longer text take strings, numbers, booleans, dates and "
+    "enums. A list may be the whole value of a query pair (it is repeated), anything the whole "
+    "of a JSON value.",
+    wrong=_tool("  urlTemplate: https://api.example.com/users/${id}").replace(
+        "id: int", "id: object"
+    ),
+    right=_tool(_URL),
+)
+MAY_BE_ABSENT = error(
+    "R414",
+    "may-be-absent",
+    "`{name}` may be absent, and {position} nothing can stand for it",
+    "A query pair, a header and a JSON value are left out where they are one absent argument and "
+    "nothing else. Elsewhere make the argument required, or give it a default.",
+    wrong=_tool("  urlTemplate: https://api.example.com/users/${id}").replace(
+        "id: int", "id: int?"
+    ),
+    right=_tool("  urlTemplate: https://api.example.com/users?id=${id}").replace(
+        "id: int", "id: int?"
+    ),
+)
+BAD_HEADER = error(
+    "R415",
+    "bad-header",
+    "{what}",
+    "A header has a name of letters, digits and `-` and a value without line breaks; each stands "
+    "once. `Host`, `Content-Length`, `Connection` and `Transfer-Encoding` are set by the client.",
+    wrong=_tool(f"{_URL}\n  headers: {{Host: internal.example.com}}"),
+    right=_tool(f"{_URL}\n  headers: {{Accept: application/json}}"),
+)
+SECRET_IN_URL = warning(
+    "R416",
+    "secret-in-url",
+    "the secret `{name}` stands in the URL",
+    "URLs end up in logs of servers and proxies. Send a secret as a header, or by `auth`.",
+    wrong=_tool(
+        "  urlTemplate: https://api.example.com/users/${id}?key=${API_KEY}",
+        "secrets: [API_KEY]\nallowedHosts: [api.example.com]",
+    ),
+    right=_tool(
+        f"{_URL}\n  auth: {{type: api_key, name: X-Api-Key, value: '${{API_KEY}}'}}",
+        "secrets: [API_KEY]\nallowedHosts: [api.example.com]",
+    ),
+)
+BODY_NOT_SENT = error(
+    "R417",
+    "body-not-sent",
+    "a {method} request has no body",
+    "Send the values in the query, or use `method: POST`.",
+    wrong=_tool(f"{_URL}\n  body: {{id: '${{id}}'}}"),
+    right=_tool(
+        "  method: POST\n  urlTemplate: https://api.example.com/users\n"
+        "  body: {id: '${id}'}"
+    ),
+)
+BAD_BODY = error(
+    "R418",
+    "bad-body",
+    "the body is not JSON: {reason}",
+    "Write the body as a mapping or a list, with `${x}` for its values: then it is always JSON. "
+    "In a text that is JSON, `${x}` stands inside a string.",
+    wrong=_tool(
+        "  method: POST\n  urlTemplate: https://api.example.com/users\n"
+        "  body: '{\"id\": ${id}}'"
+    ),
+    right=_tool(
+        "  method: POST\n  urlTemplate: https://api.example.com/users\n"
+        "  body: {id: '${id}'}"
+    ),
+)
+
+RULES: tuple[Rule, ...] = (
+    BAD_URL,
+    UNDECLARED_VARIABLE,
+    NO_SUCH_MEMBER,
+    BAD_VARIABLE,
+    SECRET_CLASH,
+    BAD_SECRET,
+    UNUSED_SECRET,
+    UNUSED_ARGUMENT,
+    HOST_NOT_ALLOWED,
+    BAD_HOST,
+    HOST_WIDENS,
+    NOT_PLAIN,
+    MAY_BE_ABSENT,
+    BAD_HEADER,
+    SECRET_IN_URL,
+    BODY_NOT_SENT,
+    BAD_BODY,
+)

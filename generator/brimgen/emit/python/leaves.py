@@ -1,0 +1,201 @@
+"""Leaves: what a leaf is in Python, and the module that reads and writes those of a project.
+
+The module imports what leaves name where it is called, not when it is loaded: a host program may
+import the package that it serves, and a tool whose leaf is broken takes no other with it. Type
+checkers hold every function against what the leaf says of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from brimgen.emit.code import Code, bracketed, docstring, fits, header, py
+from brimgen.emit.names import class_name, module_name
+from brimgen.emit.python.package import Module
+from brimgen.emit.python.view import PyLeaf, PyLeaves
+from brimgen.model.catalog import Catalog
+from brimgen.model.json import Json
+from brimgen.model.leaves import LEAF, Leaf, LeafPython, PythonName, Shipped
+from brimgen.model.types import LeafType, Scalar
+
+MODULE = "_leaves"
+_PLAIN = {
+    Scalar.STRING: "str",
+    Scalar.INT: "int",
+    Scalar.FLOAT: "float",
+    Scalar.BOOL: "bool",
+}
+_EXACT = {Scalar.INT: "to_int", Scalar.FLOAT: "to_float"}
+
+
+def leaf_annotation(type: LeafType, module: Module) -> Code:
+    """The annotation of a value."""
+    leaf = module.package.leaves[type.name]
+    if leaf.python is not None:
+        return Code(f"{module.scope.leaves()}.{class_name(leaf.name)}")
+    match leaf.shipped:
+        case Shipped.UUID:
+            return module.scope.standard("UUID")
+        case Shipped.TIMESTAMP:
+            return Code(f"{module.scope.standard('dt')}.datetime")
+        case Shipped.URL | None:
+            return Code(_PLAIN[leaf.scalar])
+
+
+def leaf_decoded(type: LeafType, value: str, module: Module) -> Code:
+    """The expression that decodes ``value``, which its schema has accepted."""
+    leaf = module.package.leaves[type.name]
+    if leaf.scalar in _EXACT:
+        value = f"{module.scope.runtime(_EXACT[leaf.scalar])}({value})"
+    if leaf.python is not None:
+        return Code(f"{module.scope.leaves()}.{parse_name(leaf)}({value})")
+    match leaf.shipped:
+        case Shipped.UUID:
+            return Code(f"{module.scope.runtime('to_uuid')}({value})")
+        case Shipped.TIMESTAMP:
+            return Code(f"{module.scope.runtime('to_datetime')}({value})")
+        case Shipped.URL | None:
+            return Code(value)
+
+
+def leaf_encoded(type: LeafType, value: str, module: Module) -> Code:
+    """The expression that encodes the attribute ``value`` as JSON."""
+    leaf = module.package.leaves[type.name]
+    if leaf.python is not None:
+        return Code(f"{module.scope.leaves()}.{dump_name(leaf)}({value})")
+    match leaf.shipped:
+        case Shipped.UUID:
+            return Code(f"str({value})")
+        case Shipped.TIMESTAMP:
+            return Code(f"{module.scope.runtime('to_json_value')}({value})")
+        case Shipped.URL | None:
+            return Code(value)
+
+
+def is_own(type: object, module: Module) -> bool:
+    """Whether a type is a leaf of the project that has its own functions."""
+    return (
+        isinstance(type, LeafType)
+        and module.package.leaves[type.name].python is not None
+    )
+
+
+def moment_of(type: LeafType, module: Module) -> str | None:
+    """The format of a shipped leaf whose decoder accepts what the format does, and no more."""
+    shipped = module.package.leaves[type.name].shipped
+    forms = {Shipped.UUID: "uuid", Shipped.TIMESTAMP: "date-time"}
+    return None if shipped is None else forms.get(shipped)
+
+
+def leaves_option(schema: Json, module: Module) -> Code | None:
+    """``leaves=_leaves.PARSERS``, where a schema has values that leaves of the project read."""
+    if any(name in module.package.own_leaves for name in _named(schema)):
+        return Code(f"leaves={module.scope.leaves()}.PARSERS")
+    return None
+
+
+def _named(schema: Json) -> list[str]:
+    """The texts of ``x-leaf`` in a schema; one that stands in data does no harm."""
+    found: list[str] = []
+    pending: list[Json] = [schema]
+    while pending:
+        each = pending.pop()
+        if isinstance(each, Mapping):
+            name = each.get(LEAF)
+            found += [name] if isinstance(name, str) else []
+            pending.extend(each.values())
+        elif isinstance(each, Sequence) and not isinstance(each, str):
+            pending.extend(each)
+    return found
+
+
+def parse_name(leaf: Leaf) -> str:
+    """The function that reads a value."""
+    return f"parse_{module_name(leaf.name)}"
+
+
+def dump_name(leaf: Leaf) -> str:
+    """The function that writes a value."""
+    return f"dump_{module_name(leaf.name)}"
+
+
+def own_leaves(catalog: Catalog) -> dict[str, Leaf]:
+    """The leaves of the project that have functions of their own."""
+    return {name: each for name, each in catalog.leaves.items() if each.python}
+
+
+def lower_leaves(leaves: Mapping[str, Leaf]) -> PyLeaves:
+    """The module of the project's leaves."""
+    files = leaf_files(leaves)
+    used = {each.module for leaf in leaves.values() for each in _names(leaf.python)}
+    entries = [f"{py(name)}: {_parser(leaf)}" for name, leaf in leaves.items()]
+    return PyLeaves(
+        header=header(files[0] if len(files) == 1 else None),
+        imports=tuple(_import(each) for each in sorted(used) if each),
+        leaves=tuple(_leaf(leaf) for leaf in leaves.values()),
+        converters=_converters(leaves),
+        parsers=bracketed(
+            entries,
+            before="PARSERS: Mapping[str, Callable[[Any], object]] = {",
+            after="}",
+        ),
+    )
+
+
+def _converters(leaves: Mapping[str, Leaf]) -> Code | None:
+    scalars = {each.scalar for each in leaves.values()}
+    names = sorted(_EXACT[each] for each in scalars & _EXACT.keys())
+    return Code(f"from ._runtime import {', '.join(names)}") if names else None
+
+
+def leaf_files(leaves: Mapping[str, Leaf]) -> tuple[str, ...]:
+    """The spec files of leaves, sorted."""
+    return tuple(sorted({each.span.file for each in leaves.values()}))
+
+
+def _names(python: LeafPython | None) -> tuple[PythonName, ...]:
+    return () if python is None else (python.type,)
+
+
+def _parser(leaf: Leaf) -> str:
+    if leaf.scalar not in _EXACT:
+        return parse_name(leaf)
+    return f"lambda value: {parse_name(leaf)}({_EXACT[leaf.scalar]}(value))"
+
+
+def _leaf(leaf: Leaf) -> PyLeaf:
+    assert leaf.python is not None
+    name, plain = class_name(leaf.name), _PLAIN[leaf.scalar]
+    python = leaf.python
+    return PyLeaf(
+        name=name,
+        type=_called(python.type),
+        alias=_wide(f"{name}: TypeAlias = {_called(python.type)}", 4),
+        type_import=_optional_import(python.type),
+        parse_head=_wide(f"def {parse_name(leaf)}(value: {plain}) -> {name}:"),
+        parse_text=docstring(
+            f"Read a ``{leaf.name}`` from JSON. Raises ValueError.", indent=4
+        ),
+        parse_import=_optional_import(python.parse),
+        parse=_wide(f"return {_called(python.parse)}(value)", 8),
+        dump_head=_wide(f"def {dump_name(leaf)}(value: {name}) -> {plain}:"),
+        dump_text=docstring(f"Write a ``{leaf.name}`` as JSON.", indent=4),
+        dump_import=_optional_import(python.dump),
+        dump=_wide(f"return {_called(python.dump)}(value)", 4),
+    )
+
+
+def _called(name: PythonName) -> Code:
+    return Code(f"{name.module}.{name.name}" if name.module else name.name)
+
+
+def _import(module: str) -> Code:
+    return _wide(f"import {module}", 4)
+
+
+def _optional_import(name: PythonName) -> Code | None:
+    return _import(name.module) if name.module else None
+
+
+def _wide(line: str, indent: int = 0) -> Code:
+    return Code(line if fits(line, indent) else f"{line}  # fmt: skip")

@@ -1,0 +1,235 @@
+"""HTTP requests with places for arguments and secrets, taken apart by position (S2.10, S2.16-18).
+
+A builder needs no parser: each template stands where its position says how values are encoded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from brimgen.diagnostics import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """Text that stands as it is: decoded in JSON values, encoded already in URLs."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """``${user.items[0].id}``: the argument ``name``, and the ``path`` below it; or a secret."""
+
+    name: str
+    span: Span
+    path: tuple[str | int, ...] = ()
+    is_secret: bool = False
+
+
+Template: TypeAlias = tuple[Literal | Variable, ...]
+"""The pieces of one value, in order; adjacent literals are joined, an empty text has no piece."""
+
+Named: TypeAlias = tuple[tuple[str, Template], ...]
+"""Names with a template each, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Url:
+    """An absolute URL.
+
+    ``authority`` is host and port; where it is literal, it was held against the allowed hosts.
+    ``segments`` are the parts of the path between its slashes (``/a/b`` is ``a``, ``b``; ``/a/``
+    ends with an empty one). ``query`` are the pairs of the URL itself, before those of the
+    request.
+    """
+
+    scheme: str
+    authority: Template
+    segments: tuple[Template, ...] = ()
+    query: Named = ()
+
+
+JsonTemplate: TypeAlias = (
+    "Template | Mapping[str, JsonTemplate] | list[JsonTemplate] | int | float | bool | None"
+)
+"""A JSON value whose strings are templates (tuples).
+
+A string that is one variable and nothing else takes the value as it is, of any JSON type; inside
+a longer string a variable is text.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class JsonPayload:
+    """A body that is JSON."""
+
+    value: JsonTemplate
+
+
+@dataclass(frozen=True, slots=True)
+class FormPayload:
+    """A body of ``application/x-www-form-urlencoded`` pairs."""
+
+    fields: Named
+
+
+@dataclass(frozen=True, slots=True)
+class TextPayload:
+    """A body that is text; its values are put in as they are."""
+
+    text: Template
+
+
+Payload: TypeAlias = JsonPayload | FormPayload | TextPayload
+
+
+@dataclass(frozen=True, slots=True)
+class BearerAuth:
+    """``Authorization: Bearer <token>``."""
+
+    token: Template
+
+
+@dataclass(frozen=True, slots=True)
+class BasicAuth:
+    """``Authorization: Basic <username:password>``."""
+
+    username: Template
+    password: Template
+
+
+@dataclass(frozen=True, slots=True)
+class KeyAuth:
+    """A key of its own in a header, or in the query."""
+
+    name: str
+    value: Template
+    in_query: bool = False
+
+
+Auth: TypeAlias = BearerAuth | BasicAuth | KeyAuth
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retry:
+    """When a request is made again: after these status codes, and where no connection was made.
+
+    ``max_attempts`` counts the first one. The pause before attempt n+1 is at most ``delay_ms``
+    times two to the power of n-1, and never more than ``max_delay_ms``. Only idempotent methods
+    are repeated, unless ``any_method``.
+    """
+
+    max_attempts: int = 3
+    delay_ms: int = 200
+    max_delay_ms: int = 10_000
+    status_codes: tuple[int, ...] = (429, 502, 503, 504)
+    any_method: bool = False
+
+
+class ErrorMode(StrEnum):
+    """What becomes of an answer without a success code: an error, or no value."""
+
+    FAIL = "fail"
+    EMPTY = "empty"
+
+
+class Encoding(StrEnum):
+    """How an answer is read."""
+
+    JSON = "json"
+    TEXT = "text"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Response:
+    """What is expected of an answer; no ``success_codes`` means 200 to 299."""
+
+    success_codes: tuple[int, ...] = ()
+    error_mode: ErrorMode = ErrorMode.FAIL
+    encoding: Encoding = Encoding.JSON
+
+
+_LABEL = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+_HOST = re.compile(
+    rf"(?P<below>\*\.)?(?P<host>{_LABEL}(?:\.{_LABEL})*|\[[0-9A-Fa-f:.]+\])"
+    r"(?::(?P<port>[0-9]{1,5}))?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class HostPattern:
+    """A host that may be spoken to: ``api.example.com``, or all below one (``*.example.com``).
+
+    Without ``port`` the usual port of the scheme is meant. ``host`` is in lower case; the apex
+    of ``*.example.com`` is not below it.
+    """
+
+    host: str
+    port: int | None = None
+    below: bool = False
+
+    def __str__(self) -> str:
+        """As a spec writes it."""
+        host = f"*.{self.host}" if self.below else self.host
+        return host if self.port is None else f"{host}:{self.port}"
+
+    @classmethod
+    def parse(cls, text: str) -> HostPattern | None:
+        """The pattern that ``text`` writes, or None where it is none."""
+        match = _HOST.fullmatch(text)
+        if match is None:
+            return None
+        port = match["port"]
+        number = None if port is None else int(port)
+        if number is not None and not 0 < number < 65536:
+            return None
+        host = match["host"].lower()
+        if match["below"] and ("." not in host or host[-1].isdigit()):
+            return None
+        return cls(host, number, below=bool(match["below"]))
+
+    def admits(self, host: str, port: int, *, usual: int) -> bool:
+        """Whether it admits a host (in lower case) at ``port``; ``usual`` is that of the scheme."""
+        return self._names(host) and port == (self.port or usual)
+
+    def _names(self, host: str) -> bool:
+        if self.below:
+            return host.endswith(f".{self.host}") and len(host) > len(self.host) + 1
+        return host == self.host
+
+    def covers(self, other: HostPattern) -> bool:
+        """Whether every host that ``other`` admits is admitted here."""
+        if other.port != self.port:
+            return False
+        if not other.below:
+            return self._names(other.host)
+        return self.below and (
+            other.host == self.host or other.host.endswith(f".{self.host}")
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HttpBody:
+    """An HTTP request and what is made of its answer.
+
+    ``query`` pairs follow those of the URL. A query pair or header whose value is one variable,
+    an argument that may be absent, is left out where it is absent or null. ``allowed_hosts`` are
+    those of the tool, or else of the project; a request to any other host is refused.
+    """
+
+    method: str
+    url: Url
+    query: Named = ()
+    headers: Named = ()
+    payload: Payload | None = None
+    auth: Auth | None = None
+    timeout_ms: int = 30_000
+    retry: Retry = Retry()
+    response: Response = Response()
+    secrets: tuple[str, ...] = ()
+    allowed_hosts: Sequence[HostPattern] = ()

@@ -1,0 +1,135 @@
+"""URL templates: the text in, scheme, authority, segments and query pairs out (S2.16-18)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics.rules import resolve_http as rules
+from brimgen.model.http import HostPattern, Literal, Template, Url, Variable
+from brimgen.resolve.variables import Place, Variables
+from brimgen.source.nodes import ScalarNode
+
+USUAL_PORTS = {"http": 80, "https": 443}
+# Stands for a variable: the reader lets no such character into a spec.
+_MARK = "\0"
+_SCHEME = re.compile(
+    r"(?P<scheme>https?)://(?P<authority>[^/?#]*)(?P<rest>.*)", re.DOTALL
+)
+_PLAIN = re.compile(r"(?:[!$&-;=?-\[\]_a-z~]|%[0-9A-Fa-f]{2}|\0)*", re.ASCII)
+_HOST_PART = re.compile(r"[A-Za-z0-9.:\-\0]+", re.ASCII)
+
+
+def read_url(
+    node: ScalarNode,
+    variables: Variables,
+    allowed: Sequence[HostPattern] | None,
+    found: Diagnostics,
+) -> Url | None:
+    """The URL, taken apart; None where it is not well formed or not allowed, which is reported.
+
+    A literal host must be among ``allowed`` (None: they are not known for certain); a templated
+    one is held against them at run time.
+    """
+    pieces = variables.split(node)
+    if pieces is None:
+        return None
+    shape = "".join(_MARK if isinstance(x, Variable) else x.text for x in pieces)
+    match = _SCHEME.fullmatch(shape)
+    if match is None:
+        reason: str | None = "it does not start with `http://` or `https://`"
+        found.add(rules.BAD_URL, node.span, reason=reason)
+        return None
+    path, mark, query = match["rest"].partition("?")
+    reason = _fault(match["authority"], path, query)
+    if reason is not None:
+        found.add(rules.BAD_URL, node.span, reason=reason)
+        return None
+    order = iter([each for each in pieces if isinstance(each, Variable)])
+    authority = _template(match["authority"], order)
+    segments = tuple(_template(each, order) for each in path.split("/")[1:])
+    pairs = query.split("&") if mark and query else ()
+    named = tuple(_pair(each, order) for each in pairs)
+    url = Url(match["scheme"], authority, segments, named)
+    if not _check_places(url, variables) or not _check_secrets(pieces, found):
+        return None
+    if allowed is not None and not _is_allowed(node, url, allowed, found):
+        return None
+    return url
+
+
+def _fault(authority: str, path: str, query: str) -> str | None:
+    if not authority:
+        return "it has no host"
+    if "@" in authority:
+        return "it has a name or password before its host"
+    if _MARK in authority:
+        if _HOST_PART.fullmatch(authority) is None:
+            return "its host has characters that no host has"
+    elif (host := HostPattern.parse(authority)) is None or host.below:
+        return f"`{authority}` is not a host"
+    if "#" in path or "#" in query:
+        return "it has a `#`, which is never sent"
+    if _PLAIN.fullmatch(path) is None or _PLAIN.fullmatch(query) is None:
+        return "it has characters that a URL must encode"
+    if any(each in (".", "..") for each in path.split("/")):
+        return "a segment of its path is `.` or `..`"
+    for pair in query.split("&"):
+        if _MARK in pair.partition("=")[0]:
+            return "a variable stands outside of the value of a query pair"
+    return None
+
+
+def _template(shape: str, order: Iterator[Variable]) -> Template:
+    pieces: list[Literal | Variable] = []
+    for index, text in enumerate(shape.split(_MARK)):
+        if index:
+            pieces.append(next(order))
+        if text:
+            pieces.append(Literal(text))
+    return tuple(pieces)
+
+
+def _pair(shape: str, order: Iterator[Variable]) -> tuple[str, Template]:
+    name, _, value = shape.partition("=")
+    return name, _template(value, order)
+
+
+def _check_places(url: Url, variables: Variables) -> bool:
+    checked = [variables.check([*url.authority], Place.HOST)]
+    checked += [variables.check([*each], Place.PATH) for each in url.segments]
+    checked += [variables.check([*each], Place.QUERY) for _, each in url.query]
+    return all(checked)
+
+
+def _check_secrets(pieces: Iterable[Literal | Variable], found: Diagnostics) -> bool:
+    for each in pieces:
+        if isinstance(each, Variable) and each.is_secret:
+            found.add(rules.SECRET_IN_URL, each.span, name=each.name)
+    return True
+
+
+def _is_allowed(
+    node: ScalarNode, url: Url, allowed: Sequence[HostPattern], found: Diagnostics
+) -> bool:
+    text = "".join(each.text for each in url.authority if isinstance(each, Literal))
+    is_literal = all(isinstance(each, Literal) for each in url.authority)
+    usual = USUAL_PORTS[url.scheme]
+    host = HostPattern.parse(text) if is_literal else None
+    if not is_literal and allowed:
+        return True
+    if host is not None and any(
+        each.admits(host.host, host.port or usual, usual=usual) for each in allowed
+    ):
+        return True
+    shown = ", ".join(f"`{each}`" for each in allowed)
+    found.add(
+        rules.HOST_NOT_ALLOWED,
+        node.span,
+        host=text if is_literal else "a host that is an argument",
+        among=(
+            f": {shown} are" if len(allowed) > 1 else f": {shown} is" if shown else ""
+        ),
+    )
+    return False

@@ -1,0 +1,225 @@
+"""``${user.items[0].id}``: texts of an HTTP tool in, templates with checked variables out.
+
+What a variable may be depends on where it stands: see `Place`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
+from brimgen.diagnostics.rules import resolve_http as rules
+from brimgen.model.catalog import Entity
+from brimgen.model.fields import Field
+from brimgen.model.http import Literal, Template, Variable
+from brimgen.model.types import (
+    EntityType,
+    JsonType,
+    ListType,
+    MapType,
+    NullableType,
+    RecordType,
+    Scalar,
+    ScalarType,
+    Type,
+)
+from brimgen.source.nodes import ScalarNode
+from brimgen.syntax.places import span_within
+
+_OPEN = re.compile(r"\$(\$?)\{")
+_EXPRESSION = re.compile(
+    r"(?P<name>[^.\[\]{}]+)(?P<path>(?:\.[^.\[\]{}]+|\[[0-9]{1,9}\])*)"
+)
+_STEP = re.compile(r"\.([^.\[\]]+)|\[([0-9]+)\]")
+
+
+class Place(StrEnum):
+    """Where a template stands, in the words of a message."""
+
+    HOST = "in a host"
+    PATH = "in a path"
+    QUERY = "in a query"
+    HEADER = "in a header"
+    AUTH = "in the authorization"
+    BODY = "in a text"
+
+    @property
+    def phrase(self) -> str:
+        """``a path``."""
+        return self.value.removeprefix("in ")
+
+
+_OPTIONAL_ALONE = frozenset({Place.QUERY, Place.HEADER, Place.BODY})
+
+
+@dataclass(slots=True)
+class Variables:
+    """The arguments and secrets that a request can name, and which of them it has named.
+
+    ``fields`` None means that the arguments are not all known: then none is missed.
+    """
+
+    fields: Mapping[str, Field] | None
+    secrets: Mapping[str, Span]
+    entities: Mapping[str, Entity]
+    found: Diagnostics
+    used: set[str] = field(default_factory=set)
+
+    def read(self, node: ScalarNode, place: Place) -> Template | None:
+        """The template of a whole scalar; None where it is unsound, which is reported."""
+        pieces = self.split(node)
+        if pieces is None:
+            return None
+        return tuple(pieces) if self.check(pieces, place) else None
+
+    def split(self, node: ScalarNode) -> list[Literal | Variable] | None:
+        """The pieces of a text, variables looked up, not yet held against their place."""
+        text = node.text
+        pieces: list[Literal | Variable] = []
+        literal, at, sound = "", 0, True
+        while (opening := _OPEN.search(text, at)) is not None:
+            literal += text[at : opening.start()]
+            at = opening.end()
+            if opening[1]:
+                literal += "${"
+                continue
+            close = text.find("}", at)
+            span = _span(node, opening.start(), close + 1 if close >= 0 else len(text))
+            if close < 0:
+                self.found.add(rules.BAD_VARIABLE, span, text=text[opening.start() :])
+                return None
+            variable = self._variable(text[at:close].strip(), span)
+            sound = sound and variable is not None
+            if literal:
+                pieces.append(Literal(literal))
+            if variable is not None:
+                pieces.append(variable)
+            literal, at = "", close + 1
+        literal += text[at:]
+        if literal:
+            pieces.append(Literal(literal))
+        return pieces if sound else None
+
+    def _variable(self, text: str, span: Span) -> Variable | None:
+        match = _EXPRESSION.fullmatch(text)
+        known = () if self.fields is None else tuple(self.fields)
+        if match is None and text not in known:
+            self.found.add(rules.BAD_VARIABLE, span, text=f"${{{text}}}")
+            return None
+        name, path = text, ""
+        if match is not None and text not in known:
+            name, path = match["name"], match["path"]
+        steps = tuple(
+            each[1] if each[1] is not None else int(each[2])
+            for each in _STEP.finditer(path)
+        )
+        if name in self.secrets and not steps:
+            self.used.add(name)
+            return Variable(name, span, is_secret=True)
+        if self.fields is not None and name not in self.fields:
+            self.found.add(
+                rules.UNDECLARED_VARIABLE,
+                span,
+                suggestions=did_you_mean(name, [*known, *self.secrets]),
+                name=name,
+            )
+            return None
+        self.used.add(name)
+        return Variable(name, span, steps)
+
+    def check(self, pieces: list[Literal | Variable], place: Place) -> bool:
+        """Whether every variable can stand in its place; what cannot is reported."""
+        alone = len(pieces) == 1
+        return not [each for each in pieces if not self._fits(each, alone, place)]
+
+    def _fits(self, piece: Literal | Variable, alone: bool, place: Place) -> bool:
+        if isinstance(piece, Literal) or piece.is_secret or self.fields is None:
+            return True
+        given = self.fields[piece.name]
+        notes = [Note(given.span, "declared here")]
+        kind = self._member(piece, given.type)
+        if kind is None:
+            return False
+        whole_value = alone and place is Place.BODY
+        if not whole_value and not self._is_plain(kind, alone and place is Place.QUERY):
+            what = "a list" if isinstance(_inner(kind), ListType) else "an object"
+            self.found.add(
+                rules.NOT_PLAIN,
+                piece.span,
+                notes=notes,
+                name=piece.name,
+                what=what,
+                position=place.phrase,
+            )
+            return False
+        if _may_be_absent(given) and not (alone and place in _OPTIONAL_ALONE):
+            self.found.add(
+                rules.MAY_BE_ABSENT,
+                piece.span,
+                notes=notes,
+                name=piece.name,
+                position=place.value,
+            )
+            return False
+        return True
+
+    def _member(self, variable: Variable, kind: Type) -> Type | None:
+        """The type that a path leads to; `JsonType` where nothing is known for certain."""
+        name = variable.name
+        for step in variable.path:
+            below = self._step(_inner(kind), step)
+            if below is None:
+                self.found.add(
+                    rules.NO_SUCH_MEMBER, variable.span, name=name, member=step
+                )
+                return None
+            kind = below
+            name += f".{step}" if isinstance(step, str) else f"[{step}]"
+        return kind
+
+    def _step(self, kind: Type, step: str | int) -> Type | None:
+        match kind:
+            case JsonType() | ScalarType(scalar=Scalar.OBJECT):
+                return JsonType()
+            case ScalarType(scalar=Scalar.ARRAY) if isinstance(step, int):
+                return JsonType()
+            case ListType(item) if isinstance(step, int):
+                return item
+            case MapType(value) if isinstance(step, str):
+                return value
+            case EntityType(name):
+                entity = self.entities.get(name)
+                return _field(entity.fields, step) if entity else JsonType()
+            case RecordType(_, fields):
+                return _field(fields, step)
+            case _:
+                return None
+
+    def _is_plain(self, kind: Type, admits_list: bool) -> bool:
+        inner = _inner(kind)
+        if isinstance(inner, ListType):
+            return admits_list and self._is_plain(inner.item, False)
+        if isinstance(inner, ScalarType):
+            return inner.scalar not in (Scalar.OBJECT, Scalar.ARRAY)
+        return not isinstance(inner, EntityType | RecordType | MapType)
+
+
+def _field(fields: tuple[Field, ...], step: str | int) -> Type | None:
+    return next((each.type for each in fields if each.name == step), None)
+
+
+def _inner(kind: Type) -> Type:
+    return kind.inner if isinstance(kind, NullableType) else kind
+
+
+def _may_be_absent(given: Field) -> bool:
+    """Whether there may be no value: it is optional without a default, or null."""
+    has_value = given.default is not None and given.default.value is not None
+    return isinstance(given.type, NullableType) or not (given.required or has_value)
+
+
+def _span(node: ScalarNode, start: int, end: int) -> Span:
+    return span_within(node, start, end) or node.span

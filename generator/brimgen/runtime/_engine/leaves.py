@@ -1,0 +1,71 @@
+"""Leaves: what a schema cannot say of the values of a type, asked of what reads them.
+
+``x-leaf`` is an annotation of a canonical schema that we enforce, as we do ``x-decimal``
+(architecture.md 10): a value is accepted only if its leaf can read it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+from uuid import UUID
+
+from .errors import Finding, Path
+from .formats import is_datetime, is_uuid
+from .nodes import Node, Test
+from .words import LEAVES
+
+Parsers = Mapping[str, Callable[[Any], object]]
+"""How the leaves of a project are read, by their names; a value that is none is a ValueError."""
+
+_SHIPPED: Mapping[str, Test] = {"uuid": is_uuid, "timestamp": is_datetime}
+
+
+def to_uuid(text: str) -> UUID:
+    """Return the UUID of a text in the usual form of five groups. Raises ValueError."""
+    if not is_uuid(text):
+        raise ValueError("no UUID")
+    return UUID(text)
+
+
+def with_leaf(node: Node, name: str, parsers: Parsers) -> Node:
+    """Return a node that asks the leaf of a value too, once all else is right.
+
+    A leaf that is not known here is asked nothing.
+    """
+    reads = _reader(name, parsers)
+    if reads is None:
+        return node
+    rule = "leaf" if name in parsers else "format"
+    words = LEAVES.get(name, name)
+
+    def test(value: Any) -> bool:
+        return node.test(value) and reads(value)
+
+    def collect(value: Any, path: Path, found: list[Finding]) -> None:
+        before = len(found)
+        node.collect(value, path, found)
+        if len(found) == before and not reads(value):
+            found.append((path, rule, words, value))
+
+    return Node(test, collect, node.height)
+
+
+def _reader(name: str, parsers: Parsers) -> Test | None:
+    parse = parsers.get(name)
+    if parse is None:
+        shipped = _SHIPPED.get(name)
+        return None if shipped is None else _or_null(shipped)
+
+    def reads(value: Any) -> bool:
+        try:
+            parse(value)
+        except ValueError:
+            return False
+        return True
+
+    return _or_null(reads)
+
+
+def _or_null(reads: Test) -> Test:
+    return lambda value: value is None or reads(value)

@@ -1,0 +1,86 @@
+"""Leaves between a program, JSON and a database: written on the way there, read on the way back.
+
+A database is given what a leaf is in JSON, or what its ``sql`` says that this text or number is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any, TypeVar
+from uuid import UUID
+
+ValueT = TypeVar("ValueT")
+JsonT = TypeVar("JsonT")
+SqlT = TypeVar("SqlT")
+ResultT = TypeVar("ResultT")
+
+
+def dumped(
+    dump: Callable[[ValueT], JsonT], encode: Callable[[JsonT, str], ResultT]
+) -> Callable[[ValueT, str], ResultT]:
+    """An encoder of values that ``dump`` writes as JSON."""
+
+    def encode_value(value: ValueT, name: str) -> ResultT:
+        try:
+            plain = dump(value)
+        except (ArithmeticError, AttributeError, TypeError, ValueError) as error:
+            raise ValueError(f"parameter {name!r}: {error}") from None
+        return encode(plain, name)
+
+    return encode_value
+
+
+def meant(
+    read: Callable[[JsonT], SqlT], encode: Callable[[SqlT, str], ResultT]
+) -> Callable[[JsonT, str], ResultT]:
+    """An encoder of JSON values that a database knows as something else."""
+
+    def encode_value(value: JsonT, name: str) -> ResultT:
+        try:
+            found = read(value)
+        except (ArithmeticError, ValueError):
+            raise ValueError(f"parameter {name!r}: cannot bind {value!r:.80}") from None
+        return encode(found, name)
+
+    return encode_value
+
+
+def uuid_text(value: UUID) -> str:
+    """A UUID as text; nothing else has one."""
+    if isinstance(value, UUID):
+        return str(value)
+    raise ValueError(f"expected UUID, got {type(value).__name__} {value!r:.80}")
+
+
+def to_decimal(value: str | float) -> Decimal:
+    """The decimal of a text, or of a number by its shortest digits."""
+    return Decimal(value if isinstance(value, str) else repr(value))
+
+
+def written(read: Callable[[object, str], Any]) -> Callable[[object, str], str]:
+    """A reader of dates, datetimes and decimals as the text that JSON has for them."""
+
+    def read_text(value: object, name: str) -> str:
+        found = read(value, name)
+        if isinstance(found, date | datetime):
+            return found.isoformat()
+        return format(found, "f")
+
+    return read_text
+
+
+def parsed(
+    read: Callable[[object, str], JsonT], parse: Callable[[JsonT], ValueT]
+) -> Callable[[object, str], ValueT]:
+    """A reader of values that ``parse`` makes of JSON."""
+
+    def read_value(value: object, name: str) -> ValueT:
+        found = read(value, name)
+        try:
+            return parse(found)
+        except ValueError as error:
+            raise ValueError(f"column {name!r}: {error}") from None
+
+    return read_value

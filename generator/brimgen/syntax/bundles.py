@@ -1,0 +1,43 @@
+"""A ``bundle`` document in, a BundleDecl out: tools that are switched on and off together."""
+
+from __future__ import annotations
+
+from brimgen.source.document import Document
+from brimgen.syntax import shapes
+from brimgen.syntax.decls import BundleDecl, Text
+from brimgen.syntax.reader import Keys, Reader, read_section, shown
+
+BUNDLE = Keys(
+    {
+        "type": shapes.word,
+        "name": shapes.word,
+        "id": shapes.word,
+        "slug": shapes.word,
+        "displayName": shapes.text,
+        "description": shapes.text,
+        "isEnabled": shapes.flag,
+        "createdAt": shapes.text,
+        "modifiedAt": shapes.text,
+    },
+    {"title": "displayName", "enabled": "isEnabled"},
+)
+
+
+def read_bundle(reader: Reader, document: Document, name: Text) -> BundleDecl:
+    """The declaration of one bundle document, whose name was read."""
+    before = reader.errors
+    owner = f"bundle `{shown(name.value)}`"
+    section = read_section(reader, document.root, keys=BUNDLE, owner=owner)
+    return BundleDecl(
+        document=document,
+        name=name,
+        id=section.scalar("id"),
+        slug=section.scalar("slug"),
+        display_name=section.text("displayName"),
+        description=section.text("description"),
+        enabled=section.scalar("isEnabled"),
+        created_at=section.scalar("createdAt"),
+        modified_at=section.scalar("modifiedAt"),
+        extensions=section.extensions,
+        sound=reader.errors == before,
+    )

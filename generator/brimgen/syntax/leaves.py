@@ -1,0 +1,66 @@
+"""A ``leaf`` document in, a LeafDecl out: a type that is a primitive in JSON (S4.22)."""
+
+from __future__ import annotations
+
+from brimgen.source.document import Document
+from brimgen.source.nodes import MapNode, ScalarNode
+from brimgen.syntax import shapes
+from brimgen.syntax.decls import LeafDecl, Text
+from brimgen.syntax.json_schema import check_keywords
+from brimgen.syntax.reader import Keys, Reader, Section, read_section, shown
+
+LEAF = Keys(
+    {
+        "type": shapes.word,
+        "name": shapes.word,
+        "title": shapes.text,
+        "description": shapes.text,
+        "schema": shapes.mapping,
+        "python": shapes.anything,
+        "sql": shapes.word,
+        "placeholder": shapes.anything,
+    },
+    {"displayName": "title"},
+)
+LEAF_PYTHON = Keys({"type": shapes.text, "parse": shapes.text, "dump": shapes.text})
+
+
+def read_leaf(reader: Reader, document: Document, name: Text) -> LeafDecl:
+    """The declaration of one leaf document, whose name was read."""
+    before = reader.errors
+    owner = f"leaf `{shown(name.value)}`"
+    section = read_section(reader, document.root, keys=LEAF, owner=owner)
+    schema = section.node("schema")
+    if section.require(reader, "schema", name.span) and isinstance(schema, MapNode):
+        check_keywords(reader, schema)
+    python = _python(reader, section)
+    return LeafDecl(
+        document=document,
+        name=name,
+        title=section.text("title"),
+        description=section.text("description"),
+        schema=schema if isinstance(schema, MapNode) else None,
+        python_type=python.get("type"),
+        parse=python.get("parse"),
+        dump=python.get("dump"),
+        sql=section.text("sql"),
+        placeholder=section.node("placeholder"),
+        extensions=section.extensions,
+        sound=reader.errors == before,
+    )
+
+
+def _python(reader: Reader, section: Section) -> dict[str, Text]:
+    """What stands under ``python``: a mapping, or the type alone."""
+    node = section.node("python")
+    if isinstance(node, ScalarNode):
+        if not shapes.text(reader, "python", node):
+            return {}
+        return {"type": Text(node.text, node.span)}
+    if node is None or not shapes.mapping(reader, "python", node):
+        return {}
+    assert isinstance(node, MapNode)
+    inner = read_section(reader, node, keys=LEAF_PYTHON, owner="`python`")
+    inner.require(reader, "type", section.written["python"].span)
+    found = {key: inner.text(key) for key in LEAF_PYTHON.shapes}
+    return {key: text for key, text in found.items() if text is not None}

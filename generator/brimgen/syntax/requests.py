@@ -1,0 +1,192 @@
+"""The ``request`` and ``response`` of an HTTP tool in, a RequestDecl out (S2.10, S2.53-55).
+
+Shapes are checked here; what stands in templates is read by `resolve`, which knows the arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from brimgen.diagnostics import Span
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.syntax import shapes
+from brimgen.syntax.decls import AuthDecl, RequestDecl, RetryDecl
+from brimgen.syntax.reader import Keys, Reader, Section, is_null, read_section
+
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+AUTH_TYPES = ("bearer", "basic", "api_key")
+
+
+def templates(reader: Reader, key: str, node: Node) -> bool:
+    """A mapping of names to texts, numbers or booleans; nulls are passed over."""
+    if not shapes.mapping(reader, key, node) or not isinstance(node, MapNode):
+        return False
+    entries = [each for each in node.entries if not is_null(each.value)]
+    refused = [x for x in entries if not shapes.word(reader, x.key.text, x.value)]
+    return not refused
+
+
+def codes(reader: Reader, key: str, node: Node) -> bool:
+    """A list of HTTP status codes, at least one."""
+    if not shapes.scalars(reader, key, node) or not isinstance(node, ListNode):
+        return False
+    refused = [x for x in node.items if not _code(reader, f"an item of {key}", x)]
+    return not refused
+
+
+def _code(reader: Reader, key: str, node: Node) -> bool:
+    value = node.value if isinstance(node, ScalarNode) else None
+    if isinstance(value, int) and not isinstance(value, bool) and 100 <= value <= 599:
+        return True
+    return shapes.wrong(reader, key, node, expected="a status code from 100 to 599")
+
+
+REQUEST = Keys(
+    {
+        "method": shapes.choice(*METHODS),
+        "urlTemplate": shapes.text,
+        "query": templates,
+        "headers": templates,
+        "body": shapes.anything,
+        "auth": shapes.mapping,
+        "timeoutMs": shapes.positive_count,
+        "retry": shapes.mapping,
+    },
+    {
+        "url": "urlTemplate",
+        "url_template": "urlTemplate",
+        "params": "query",
+        "timeout_ms": "timeoutMs",
+    },
+)
+AUTH = Keys(
+    {
+        "type": shapes.choice(*AUTH_TYPES),
+        "token": shapes.text,
+        "username": shapes.text,
+        "password": shapes.text,
+        "in": shapes.choice("header", "query"),
+        "name": shapes.text,
+        "value": shapes.text,
+    },
+    {"valueTemplate": "value"},
+)
+OF_AUTH: Mapping[str, tuple[str, ...]] = {
+    "bearer": ("token",),
+    "basic": ("username", "password"),
+    "api_key": ("name", "value"),
+}
+RETRY = Keys(
+    {
+        "maxAttempts": shapes.positive_count,
+        "delayMs": shapes.count,
+        "maxDelayMs": shapes.count,
+        "statusCodes": codes,
+        "anyMethod": shapes.flag,
+    },
+    {
+        "max_attempts": "maxAttempts",
+        "delay_ms": "delayMs",
+        "max_delay_ms": "maxDelayMs",
+        "status_codes": "statusCodes",
+        "any_method": "anyMethod",
+    },
+)
+RESPONSE = Keys(
+    {
+        "successCodes": codes,
+        "errorMode": shapes.choice("fail", "empty"),
+        "encoding": shapes.choice("json", "text"),
+    },
+    {"success_codes": "successCodes", "error_mode": "errorMode"},
+)
+
+
+def flat_request(root: MapNode) -> MapNode:
+    """The keys of a request that stand in the document itself (``api_function``)."""
+    return MapNode(
+        root.span,
+        tuple(each for each in root.entries if REQUEST.standard(each.key.text)),
+    )
+
+
+def read_request(
+    reader: Reader, node: MapNode, response: MapNode | None, *, at: Span
+) -> RequestDecl | None:
+    """The request and what is said of its response; None where there is no URL. ``at`` is where a
+    missing URL is told.
+    """
+    section = read_section(reader, node, keys=REQUEST, owner="`request`")
+    section.require(reader, "urlTemplate", at)
+    answer = None
+    if response is not None:
+        answer = read_section(reader, response, keys=RESPONSE, owner="`response`")
+    url = section.scalar("urlTemplate")
+    auth, retry = _auth(reader, section), _retry(reader, section)
+    if url is None:
+        return None
+    return RequestDecl(
+        span=node.span,
+        url=url,
+        method=section.text("method"),
+        query=_entries(section, "query"),
+        headers=_entries(section, "headers"),
+        body=section.entries.get("body"),
+        auth=auth,
+        timeout_ms=section.scalar("timeoutMs"),
+        retry=retry,
+        success_codes=None if answer is None else _list(answer, "successCodes"),
+        error_mode=None if answer is None else answer.text("errorMode"),
+        encoding=None if answer is None else answer.text("encoding"),
+    )
+
+
+def _entries(section: Section, key: str) -> tuple[Entry, ...]:
+    node = section.node(key)
+    if not isinstance(node, MapNode):
+        return ()
+    return tuple(each for each in node.entries if not is_null(each.value))
+
+
+def _list(section: Section, key: str) -> tuple[ScalarNode, ...] | None:
+    node = section.node(key)
+    if not isinstance(node, ListNode):
+        return None
+    return tuple(each for each in node.items if isinstance(each, ScalarNode))
+
+
+def _auth(reader: Reader, section: Section) -> AuthDecl | None:
+    node = section.node("auth")
+    if not isinstance(node, MapNode):
+        return None
+    inner = read_section(reader, node, keys=AUTH, owner="`auth`")
+    at = section.written["auth"].span
+    kind = inner.text("type")
+    inner.require(reader, "type", at)
+    if kind is None:
+        return None
+    needed = OF_AUTH[kind.value]
+    complete = [inner.require(reader, key, at) for key in needed]
+    texts = tuple(
+        (key, value)
+        for key in (*needed, "in")
+        if (value := inner.scalar(key)) is not None
+    )
+    if not all(complete) or len(texts) < len(needed):
+        return None
+    return AuthDecl(span=node.span, type=kind, texts=texts)
+
+
+def _retry(reader: Reader, section: Section) -> RetryDecl | None:
+    node = section.node("retry")
+    if not isinstance(node, MapNode):
+        return None
+    inner = read_section(reader, node, keys=RETRY, owner="`retry`")
+    any_method = inner.scalar("anyMethod")
+    return RetryDecl(
+        max_attempts=inner.scalar("maxAttempts"),
+        delay_ms=inner.scalar("delayMs"),
+        max_delay_ms=inner.scalar("maxDelayMs"),
+        status_codes=_list(inner, "statusCodes"),
+        any_method=any_method is not None and any_method.value is True,
+    )
