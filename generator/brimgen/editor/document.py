@@ -77,7 +77,6 @@ def _laid_out(value: Any, depth: int) -> str:
             for key, each in pairs.items()
         ]
         return "{\n" + ",\n".join(items) + f"\n{indent}}}"
-    items = [
-        f"{inner}{_laid_out(each, depth + 1)}" for each in cast("list[Any]", value)
-    ]
+    listed: list[Any] = [*value]
+    items = [f"{inner}{_laid_out(each, depth + 1)}" for each in listed]
     return "[\n" + ",\n".join(items) + f"\n{indent}]"
