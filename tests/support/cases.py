@@ -17,6 +17,7 @@ from brimgen.emit.tokens import check_budget
 from brimgen.lint.options import LintOptions, chosen
 from brimgen.lint.tell import lint
 from brimgen.model.catalog import Connection, DescriptorOptions, Project
+from brimgen.model.http import HostPattern
 from brimgen.pipeline import real_stages
 from brimgen.setting_descriptors import targets_of
 
@@ -31,6 +32,7 @@ PROJECT = Project(
         "mystery": Connection("paradox", ()),
         "mistaken": Connection("sqlite", ("sqlite4", "psycopg")),
     },
+    allowed_hosts=(HostPattern("example.com"), HostPattern("example.com", below=True)),
 )
 
 

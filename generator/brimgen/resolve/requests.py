@@ -65,10 +65,10 @@ def make_request(
     headers = _headers(request, variables, found)
     auth, has_auth = _auth(request.auth, variables, found)
     payload, has_payload = _payload(request, headers, variables, found)
-    _tell_unused(decl, fields, variables, found)
     sound = has_auth and has_payload
     if url is None or query is None or headers is None or allowed is None or not sound:
         return None
+    _tell_unused(fields, variables, found)
     plain = _plain(request, url, tuple(secrets), allowed)
     return replace(plain, query=query, headers=headers, payload=payload, auth=auth)
 
@@ -105,6 +105,7 @@ def _secrets(
         elif fields is not None and each.text in fields:
             notes = [Note(fields[each.text].span, "the argument")]
             found.add(rules.SECRET_CLASH, each.span, notes=notes, name=each.text)
+            continue
         secrets[each.text] = each.span
     return secrets
 
@@ -244,7 +245,6 @@ def _payload(
 
 
 def _tell_unused(
-    decl: ToolDecl,
     fields: tuple[Field, ...] | None,
     variables: Variables,
     found: Diagnostics,

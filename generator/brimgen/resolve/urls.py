@@ -127,7 +127,7 @@ def _is_allowed(
     found.add(
         rules.HOST_NOT_ALLOWED,
         node.span,
-        host=text if is_literal else "a host that is an argument",
+        host=f"`{text}`" if is_literal else "a host that is an argument",
         among=(
             f": {shown} are" if len(allowed) > 1 else f": {shown} is" if shown else ""
         ),

@@ -95,7 +95,7 @@ UNUSED_ARGUMENT = warning(
 HOST_NOT_ALLOWED = error(
     "R409",
     "host-not-allowed",
-    "`{host}` is not an allowed host{among}",
+    "{host} is not an allowed host{among}",
     "Every host that a tool speaks to is in its `allowedHosts`, or else in `allowed_hosts` of the "
     "configuration: `api.example.com`, all below one as `*.example.com`, another port as "
     "`localhost:8080`. An empty list allows none.",
@@ -116,6 +116,11 @@ HOST_WIDENS = error(
     "host-widens",
     "`{text}` is not allowed by the configuration ({allowed})",
     "The list of a tool narrows `allowed_hosts` of the configuration and never adds to it.",
+    wrong=_tool(
+        "  urlTemplate: https://api.other.test/users/${id}",
+        "allowedHosts: [api.other.test]",
+    ),
+    right=_tool(_URL),
 )
 NOT_PLAIN = error(
     "R413",
