@@ -80,12 +80,13 @@ class Disk:
         return None if stat.S_ISDIR(mode) else Blocked(_describe(mode))
 
     def _read(self, path: str) -> Seen:
-        full = self.root / path
+        full = f"{self.root}/{path}"
         try:
             mode = os.lstat(full).st_mode
             if not stat.S_ISREG(mode):
                 return Blocked(_describe(mode))
-            return Present(full.read_bytes())
+            with open(full, "rb", buffering=0) as stream:
+                return Present(stream.read())
         except (FileNotFoundError, NotADirectoryError):
             return _ABSENT
 

@@ -71,12 +71,15 @@ def _build(plan: Plan, stage: Path) -> dict[str, int]:
     carried: dict[str, int] = {}
     stage.mkdir()
     folders = [] if not plan.root.exists() else _carry(plan.root, stage, leave, carried)
+    made = {""}
     for path, data in plan.puts.items():
-        target = stage / path
-        target.parent.mkdir(parents=True, exist_ok=True)
+        folder = path.rpartition("/")[0]
+        if folder not in made:
+            (stage / folder).mkdir(parents=True, exist_ok=True)
+            made.add(folder)
+        target, old = stage / path, f"{plan.root}/{path}"
         target.write_bytes(data)
-        old = plan.root / path
-        if old.is_file():
+        if folders and os.path.isfile(old):
             shutil.copymode(old, target)
     _prune(stage, plan.removes)
     for folder in folders:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import PurePosixPath
 
 from brimgen.diagnostics import Diagnostics, Span
@@ -19,6 +21,7 @@ _DEVICES = frozenset(
     ["con", "prn", "aux", "nul", "conin$", "conout$"]
     + [f"{name}{digit}" for name in ("com", "lpt") for digit in "0123456789¹²³"]
 )
+_PLAIN = re.compile(r"[A-Za-z0-9._-]+")
 _FORBIDDEN = frozenset('<>:"|?*\\')
 _LONGEST_NAME = 255
 _LONGEST_PATH = 1024
@@ -36,20 +39,24 @@ def not_portable(path: str) -> str | None:
     if len(path.encode(errors="surrogatepass")) > _LONGEST_PATH:
         return f"it is longer than {_LONGEST_PATH} bytes"
     for part in path.split("/"):
-        if reason := _part_not_portable(part):
+        if reason := part_not_portable(part):
             return reason
     if path.split("/")[0].casefold() in (MANIFEST_NAME, JOURNAL_NAME):
         return "the name is reserved for brimgen itself"
     return None
 
 
-def _part_not_portable(part: str) -> str | None:
+@lru_cache(maxsize=256)
+def part_not_portable(part: str) -> str | None:
+    """Why some system cannot hold a file or folder called ``part``, or None."""
     if part.split(".")[0].rstrip(" ").casefold() in _DEVICES:
         return f"`{part}` is a device on Windows"
     if part.endswith((" ", ".")):
         return f"`{part}` ends in a space or a dot"
     if len(part.encode(errors="surrogatepass")) > _LONGEST_NAME:
         return f"a part of it is longer than {_LONGEST_NAME} bytes"
+    if _PLAIN.fullmatch(part):
+        return None
     for character in part:
         if character in _FORBIDDEN or unicodedata.category(character)[0] == "C":
             return f"it holds the character {character!a}"
@@ -58,7 +65,16 @@ def _part_not_portable(part: str) -> str | None:
 
 def folded(path: str) -> str:
     """The form under which two paths are one file on systems that fold case or normalise."""
+    if path.isascii():
+        return path.lower()
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", path).casefold())
+
+
+@lru_cache(maxsize=256)
+def _folders_of(folder: str) -> tuple[str, ...]:
+    """``folder`` and what it lies in, the outermost first."""
+    outer = folder.rpartition("/")[0]
+    return (*_folders_of(outer), folder) if folder else ()
 
 
 def check_paths(
@@ -79,7 +95,7 @@ def check_paths(
         if reason := not_portable(path):
             found.add(PATH_NOT_PORTABLE, span, path=path, reason=reason)
         key = folded(path)
-        above = ["/".join(key.split("/")[:end]) for end in range(1, key.count("/") + 1)]
+        above = _folders_of(key.rpartition("/")[0])
         clash = files.get(key) or folders.get(key)
         clash = clash or next((files[each] for each in above if each in files), None)
         if clash is not None:
