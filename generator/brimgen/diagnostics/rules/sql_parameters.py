@@ -164,6 +164,19 @@ NOT_BINDABLE = error(
     wrong=_spec("{customer-id: int}", '"SELECT 1"'),
     right=_spec("{customer_id: int}", '"SELECT :customer_id"'),
 )
+UNGUARDED_FILTER = warning(
+    "SQL024",
+    "unguarded-filter",
+    "nothing is found while `:{name}` is left out: it is NULL then, which equals nothing",
+    "To filter only when it is given write `(:x IS NULL OR column = :x)`, for a list "
+    "`(:x IS NULL OR column IN (:x))`. If a value is always due, make the argument required or "
+    "give it a default.",
+    wrong=_spec("{branch: string?}", '"SELECT * FROM t WHERE branch = :branch"'),
+    right=_spec(
+        "{branch: string?}",
+        '"SELECT * FROM t WHERE (:branch IS NULL OR branch = :branch)"',
+    ),
+)
 
 RULES = (
     UNDECLARED_PARAMETER,
@@ -182,4 +195,5 @@ RULES = (
     PARAMETER_IN_LIVE_COMMENT,
     NOT_EXACT,
     NOT_BINDABLE,
+    UNGUARDED_FILTER,
 )

@@ -15,6 +15,7 @@ from brimgen.emit.sql.types import SqlKind, SqlType
 from brimgen.model.catalog import SqlBody, Tool
 from brimgen.model.fields import Field
 from brimgen.sqltext import Statement, TokenKind
+from brimgen.sqltext.guards import unguarded
 from brimgen.sqltext.places import Place, Role, places
 
 _BINDABLE = re.compile(r"\A[^\W\d]\w*\Z")
@@ -54,6 +55,7 @@ def check_parameters(uses: Uses, meant: frozenset[str], found: Diagnostics) -> N
     _check_unused(uses, excused | misspelt | meant, found)
     for place in uses.places:
         _check_place(uses, place, found)
+    _check_guards(uses, found)
     untyped = {
         place.token.name for place in uses.places if _is_untyped(uses.statement, place)
     }
@@ -149,6 +151,25 @@ def _check_place(uses: Uses, place: Place, found: Diagnostics) -> None:
         found.add(rules.SCALAR_IN_LIST, span, name=name, word=type.word)
     elif type.kind is SqlKind.PRIMITIVE and _is_untyped(uses.statement, place):
         found.add(rules.UNTYPED_PARAMETER, span, name=name)
+
+
+def _check_guards(uses: Uses, found: Diagnostics) -> None:
+    """Report arguments that a caller may leave out, and that then find nothing.
+
+    A value that the host sets is no filter: a guard would open what it protects.
+    """
+    optional = [
+        each.name
+        for each in uses.tool.caller_fields
+        if uses.types[each.name].nullable and each.name in uses.statement.names
+    ]
+    if not optional:
+        return
+    killers = unguarded(uses.statement)
+    for name in optional:
+        for token in killers.get(name, ())[:1]:
+            span = uses.body.statement.span_at(token.start, token.end)
+            found.add(rules.UNGUARDED_FILTER, span, name=name)
 
 
 def _takes_list(statement: Statement, place: Place) -> bool:

@@ -1,0 +1,300 @@
+"""Guards: which parameters make a statement find nothing as soon as they are NULL.
+
+``column = NULL`` is never true. Where a parameter may be left out, its comparison needs a guard:
+``(:x IS NULL OR column = :x)``. Only what is sure is told: a condition is *killed* by a parameter if
+it cannot be true while the parameter is NULL, whatever the rows are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from brimgen.sqltext.kind import depths
+from brimgen.sqltext.scanner import Statement
+from brimgen.sqltext.tokens import Token, TokenKind, words
+
+Killers = Mapping[str, tuple[Token, ...]]
+
+_FILTERS = words("WHERE HAVING QUALIFY")
+_FILTER_ENDS = _FILTERS | words(
+    "GROUP ORDER LIMIT OFFSET FETCH WINDOW RETURNING ON FOR CONNECT START OPTION UNION INTERSECT"
+    " EXCEPT MINUS"
+)
+_SETS = words("UNION INTERSECT EXCEPT MINUS")
+_COMPARISONS = frozenset({"=", "<", ">", "<=", ">=", "<>", "!=", "=="})
+_MATCHES = words("LIKE ILIKE GLOB REGEXP RLIKE MATCH BETWEEN IN SIMILAR")
+_STRICT_MARKS = _COMPARISONS | frozenset(
+    {"+", "-", "*", "/", "%", "||", "::", ".", ","}
+)
+_NOT_STRICT = words(
+    """IS ISNULL NOTNULL CASE WHEN EXISTS SELECT DISTINCT ARRAY ROW OR XOR OVERLAPS COALESCE IFNULL
+    NVL OVER"""
+)
+_STRICT_CALLS = words(
+    "LOWER UPPER TRIM LTRIM RTRIM CAST TRY_CAST DATE DATETIME ABS ROUND LENGTH ANY ALL SOME"
+)
+_OUTER = words("LEFT RIGHT FULL OUTER")
+_NONE: Killers = {}
+# What stands after the last piece, so that looking ahead needs no care.
+_END = (Token(TokenKind.SPACE, "", 0),) * 2
+
+
+def unguarded(statement: Statement) -> Killers:
+    """The parameters that, being NULL, leave the statement without a row: name, places.
+
+    An assignment, an inserted value, a join condition and everything that is not understood
+    need no guard.
+    """
+    tokens = statement.significant
+    if statement.parameters and tokens[-1].text == ";":
+        tokens = tokens[:-1]
+    if not statement.parameters or any(each.text == ";" for each in tokens):
+        return _NONE
+    if depths((*tokens, *_END))[-1]:
+        return _NONE
+    reader = _Reader((*tokens, *_END), statement.dialect.name)
+    return reader.query(0, len(tokens))
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads conditions; ranges are indices into the significant tokens, end excluded."""
+
+    tokens: Sequence[Token]
+    dialect: str
+
+    @property
+    def arrays(self) -> bool:
+        """Whether lists are arrays, so that one that is absent is NULL, not empty."""
+        return self.dialect in ("postgres", "duckdb")
+
+    def query(self, start: int, end: int) -> Killers:
+        """What kills a statement or subquery: every branch of it, where there are several."""
+        branches = self._split(start, end, _SETS)
+        found = [self._branch(*branch) for branch in branches]
+        return _common(found)
+
+    def _branch(self, start: int, end: int) -> Killers:
+        levels, found = self._levels(start, end), _NONE
+        at = start
+        while at < end:
+            if levels[at - start] == 0 and self.tokens[at].word in _FILTERS:
+                stop = self._until(at + 1, end, _FILTER_ENDS)
+                found = _joined(found, self._condition(at + 1, stop))
+                at = stop
+            elif self.tokens[at].text == "(":
+                stop = self._closing(at)
+                found = _joined(found, self._source(start, at, stop))
+                at = stop
+            else:
+                at += 1
+        return found
+
+    def _source(self, start: int, opening: int, stop: int) -> Killers:
+        """What kills a subquery from which every row of the result must come."""
+        before = self.tokens[opening - 1].word if opening > start else ""
+        if self.tokens[opening + 1].word not in ("SELECT", "WITH"):
+            return _NONE
+        following = {each.word for each in self.tokens[stop:]}
+        if before in ("AS", "MATERIALIZED"):
+            sure = self._is_read(opening, stop) and not following & (_OUTER | _SETS)
+        else:
+            near = {each.word for each in self.tokens[max(0, opening - 3) : opening]}
+            sure = before in ("FROM", "JOIN") and not near & _OUTER
+            sure = sure and not following & words("RIGHT FULL")
+        return self.query(opening + 1, stop - 1) if sure else _NONE
+
+    def _is_read(self, opening: int, stop: int) -> bool:
+        """Whether the outer query reads from the query of a WITH list that opens here."""
+        at = opening - 1
+        while self.tokens[at].word in ("AS", "NOT", "MATERIALIZED"):
+            at -= 1
+        name, levels = self.tokens[at].text, self._levels(stop, len(self.tokens))
+        return any(
+            level == 0 and self.tokens[stop + index - 1].word in ("FROM", "JOIN")
+            for index, level in enumerate(levels)
+            if self.tokens[stop + index].text == name
+        )
+
+    def _condition(self, start: int, end: int) -> Killers:
+        """What kills a condition: all parts of an OR, any part of an AND."""
+        if start >= end:
+            return _NONE
+        parts = self._split(start, end, words("OR XOR"))
+        if len(parts) > 1:
+            return _common([self._condition(*part) for part in parts])
+        parts = self._conjuncts(start, end)
+        if len(parts) > 1:
+            found = _NONE
+            for part in parts:
+                found = _joined(found, self._condition(*part))
+            return found
+        return self._single(start, end)
+
+    def _single(self, start: int, end: int, *, negated: bool = False) -> Killers:
+        first = start
+        while first < end and self.tokens[first].word == "NOT":
+            first, negated = first + 1, True
+        if first >= end:
+            return _NONE
+        whole = self.tokens[first].text == "(" and self._closing(first) == end
+        if whole and not negated:
+            return self._condition(first + 1, end - 1)
+        if self.tokens[first].word == "EXISTS":
+            return _NONE if negated else self.query(first + 2, end - 1)
+        if whole:
+            parts = self._split(first + 1, end - 1, words("AND OR XOR"))
+            only = len(parts) == 1
+            return self._single(first + 1, end - 1, negated=True) if only else _NONE
+        return self._comparison(first, end, negated=negated)
+
+    def _comparison(self, start: int, end: int, *, negated: bool) -> Killers:
+        """The parameters of a comparison that is NULL when one of them is."""
+        levels = self._levels(start, end)
+        inside = zip(self.tokens[start:end], levels, strict=True)
+        outer = [token for token, level in inside if level == 0]
+        compared = [
+            index
+            for index, each in enumerate(outer)
+            if each.text in _COMPARISONS or each.word in _MATCHES
+        ]
+        told = [outer[each].word for each in compared]
+        if len(compared) != 1 or not self._is_strict(outer):
+            return _NONE
+        negated = negated or outer[compared[0] - 1].word == "NOT"
+        if negated and (told == ["BETWEEN"] or (told == ["IN"] and not self.arrays)):
+            # `1 NOT BETWEEN NULL AND 0` is true, and so is NOT IN of an absent list.
+            return _NONE
+        if told == ["IN"]:
+            return self._in(start, end, negated=negated)
+        return _by_name(self._strict(start, end))
+
+    def _in(self, start: int, end: int, *, negated: bool) -> Killers:
+        """``x IN (:one)``, ``x IN :list`` and ``x IN (SELECT … WHERE y = :z)``."""
+        at = self._until(start, end, words("IN"))
+        # Nothing, NULL neither, is in an empty list.
+        found = _NONE if negated else _by_name(self._strict(start, at))
+        first = at + 1
+        if self.tokens[first].text == "(":
+            first, end = first + 1, end - 1
+        if self.tokens[first].word in ("SELECT", "WITH"):
+            inner = _NONE if negated else self.query(first, end)
+            return _joined(found, inner)
+        if end - first == 1:
+            found = _joined(found, _by_name(self._strict(first, end)))
+        return found
+
+    def _is_strict(self, tokens: Sequence[Token]) -> bool:
+        """Whether NULL in an operand makes the whole NULL, as far as these words tell."""
+        concatenates = self.dialect not in ("oracle", "mysql")
+        return all(
+            (
+                each.word not in _NOT_STRICT
+                if each.kind is not TokenKind.MARK
+                else each.text in "()"
+                or (each.text in _STRICT_MARKS and (each.text != "||" or concatenates))
+            )
+            for each in tokens
+        )
+
+    def _strict(self, start: int, end: int) -> Iterator[Token]:
+        """The parameters of a range that stand only in brackets and functions that are strict."""
+        at = start
+        while at < end:
+            token = self.tokens[at]
+            if token.kind is TokenKind.PARAM:
+                yield token
+            if token.text in ("(", "[", "{") and token.kind is TokenKind.MARK:
+                stop = self._closing(at)
+                if self._is_plain(at, stop):
+                    yield from self._strict(at + 1, stop - 1)
+                at = stop
+            else:
+                at += 1
+
+    def _is_plain(self, opening: int, stop: int) -> bool:
+        """Whether NULL inside the brackets makes what they give NULL."""
+        inner = self.tokens[opening + 1 : stop - 1]
+        called = self.tokens[opening - 1] if opening else None
+        name = called.word if called is not None else ""
+        if self.tokens[opening].text != "(" or not self._is_strict(inner):
+            return False
+        if name in _STRICT_CALLS or (name == "CONCAT" and self.dialect == "mysql"):
+            return True
+        names = (TokenKind.WORD, TokenKind.QUOTED)
+        is_call = called is not None and called.kind in names
+        operator = name in _MATCHES or name in ("AND", "NOT", "ESCAPE", "BETWEEN")
+        return not any(each.text == "," for each in inner) and (not is_call or operator)
+
+    def _levels(self, start: int, end: int) -> Sequence[int]:
+        return depths(self.tokens[start:end])
+
+    def _closing(self, opening: int) -> int:
+        """The index after the bracket that closes the one at ``opening``."""
+        levels = self._levels(opening, len(self.tokens))
+        return opening + levels.index(0, 1) + 1
+
+    def _until(self, start: int, end: int, stops: frozenset[str]) -> int:
+        levels = self._levels(start, end)
+        for index in range(start, end):
+            if self.tokens[index].word in stops and levels[index - start] == 0:
+                return index
+        return end
+
+    def _split(self, start: int, end: int, at: frozenset[str]) -> list[tuple[int, int]]:
+        """The ranges between the words ``at`` that stand outside brackets and CASE … END."""
+        levels, found, begin, cases = self._levels(start, end), [], start, 0
+        for index in range(start, end):
+            word, level = self.tokens[index].word, levels[index - start]
+            cases += (word == "CASE") - (word == "END" and cases > 0)
+            if word in at and level == 0 and not cases:
+                found.append((begin, index))
+                begin = index + 1
+        return [*found, (begin, end)]
+
+    def _conjuncts(self, start: int, end: int) -> list[tuple[int, int]]:
+        """The ranges between AND, of which one belongs to every BETWEEN."""
+        parts = self._split(start, end, words("AND"))
+        found: list[tuple[int, int]] = []
+        for begin, stop in parts:
+            levels = self._levels(*found[-1]) if found else ()
+            open_between = sum(
+                self.tokens[found[-1][0] + index].word == "BETWEEN" and level == 0
+                for index, level in enumerate(levels)
+            )
+            if open_between and not self._has_and(*found[-1]):
+                found[-1] = (found[-1][0], stop)
+            else:
+                found.append((begin, stop))
+        return found
+
+    def _has_and(self, start: int, end: int) -> bool:
+        levels = self._levels(start, end)
+        return any(
+            self.tokens[start + index].word == "AND" and level == 0
+            for index, level in enumerate(levels)
+        )
+
+
+def _by_name(tokens: Iterator[Token]) -> Killers:
+    found: dict[str, tuple[Token, ...]] = {}
+    for each in tokens:
+        found[each.name] = (*found.get(each.name, ()), each)
+    return found
+
+
+def _joined(left: Killers, right: Killers) -> Killers:
+    names = {**left, **right}
+    return {each: (*left.get(each, ()), *right.get(each, ())) for each in names}
+
+
+def _common(parts: Sequence[Killers]) -> Killers:
+    found = dict(parts[0])
+    for part in parts[1:]:
+        found = {
+            name: (*places, *part[name])
+            for name, places in found.items()
+            if name in part
+        }
+    return found

@@ -1,0 +1,184 @@
+"""Filters without a guard: found in the text, and proven on SQLite (rule SQL024)."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from brimgen.model.fields import Context, Default
+from brimgen.sqltext import DIALECTS, scan
+from brimgen.sqltext.guards import unguarded
+from emit.sql.corpora import items
+from emit.sql.made import FILE, field, said, tool
+
+# dialect, statement, the parameters that need a guard
+CASES = [
+    ("sqlite", "SELECT 1 FROM t WHERE a = :a", "a"),
+    ("sqlite", "SELECT 1 FROM t WHERE a IN (:a) AND b IN :b", "a b"),
+    ("sqlite", "SELECT 1 FROM t WHERE (:a IS NULL OR a = :a) AND b > :b", "b"),
+    ("sqlite", "SELECT 1 FROM t WHERE (a = :a OR :a IS NULL)", ""),
+    ("sqlite", "SELECT 1 FROM t WHERE a LIKE :q OR b LIKE '%' || :q || '%'", "q"),
+    ("mysql", "SELECT 1 FROM t WHERE b LIKE '%' || :q", ""),
+    ("mysql", "SELECT 1 FROM t WHERE b LIKE CONCAT('%', :q, '%')", "q"),
+    ("postgres", "SELECT 1 FROM t WHERE b LIKE CONCAT('%', :q, '%')", ""),
+    ("oracle", "SELECT 1 FROM t WHERE b LIKE '%' || :q || '%'", ""),
+    ("sqlite", "SELECT 1 FROM t WHERE a = :a OR b = :b", ""),
+    ("sqlite", "SELECT 1 FROM t WHERE a BETWEEN :a AND :b AND c = :c", "a b c"),
+    ("sqlite", "SELECT 1 FROM t WHERE a NOT BETWEEN :a AND :b", ""),
+    ("sqlite", "SELECT 1 FROM t WHERE COALESCE(:a, b) = b", ""),
+    ("sqlite", "SELECT 1 FROM t WHERE b = COALESCE(:a, b)", ""),
+    ("sqlite", "SELECT 1 FROM t WHERE lower(b) = lower(:a)", "a"),
+    ("sqlite", "SELECT 1 FROM t WHERE a IS :a", ""),
+    ("postgres", "SELECT 1 FROM t WHERE a IS NOT DISTINCT FROM :a", ""),
+    ("mysql", "SELECT 1 FROM t WHERE a <=> :a", ""),
+    ("sqlite", "SELECT 1 WHERE CASE WHEN :a IS NULL THEN 1 ELSE a = :a END", ""),
+    ("sqlite", "SELECT 1 FROM t WHERE iif(:a IS NULL, 1, a = :a)", ""),
+    ("sqlite", "SELECT 1 FROM t WHERE EXISTS (SELECT 1 FROM u WHERE a = :a)", "a"),
+    ("sqlite", "SELECT 1 FROM t WHERE NOT EXISTS (SELECT 1 FROM u WHERE a = :a)", ""),
+    ("sqlite", "SELECT 1 FROM t WHERE a IN (SELECT b FROM u WHERE c = :c)", "c"),
+    ("sqlite", "SELECT 1 FROM t WHERE NOT (a = :a)", "a"),
+    ("postgres", "SELECT 1 FROM t WHERE a NOT IN (SELECT b FROM u WHERE c = :c)", ""),
+    ("sqlite", "SELECT 1 FROM t WHERE NOT (a = :a AND b = 1)", ""),
+    ("sqlite", "SELECT 1 FROM t WHERE (a, b) > (:a, :b)", ""),
+    ("sqlite", "SELECT 1 FROM t WHERE a NOT IN (:a)", ""),
+    ("postgres", "SELECT 1 FROM t WHERE a NOT IN (:a)", "a"),
+    (
+        "postgres",
+        "SELECT 1 FROM t WHERE a = ANY(:a) AND b = :b::int AND d @> :d",
+        "a b",
+    ),
+    ("sqlite", "UPDATE t SET a = :a, b = CASE WHEN c = :c THEN 1 END, d = :d", ""),
+    ("sqlite", "UPDATE t SET a = :a WHERE id = :id", "id"),
+    ("sqlite", "DELETE FROM t WHERE id = :id", "id"),
+    ("sqlite", "INSERT INTO t (a, b) VALUES (:a, :b)", ""),
+    ("mysql", "INSERT INTO t (a) VALUES (:a) ON DUPLICATE KEY UPDATE a = :a", ""),
+    ("sqlite", "SELECT 1 FROM t LEFT JOIN u ON u.a = :a", ""),
+    ("sqlite", "WITH c AS (SELECT * FROM t WHERE a = :a) SELECT * FROM c", "a"),
+    (
+        "sqlite",
+        "WITH c AS (SELECT * FROM t WHERE a = :a) SELECT * FROM t LEFT JOIN c ON 1",
+        "",
+    ),
+    ("sqlite", "SELECT * FROM (SELECT * FROM t WHERE a = :a)", "a"),
+    ("sqlite", "SELECT * FROM t LEFT JOIN (SELECT * FROM t WHERE a = :a)", ""),
+    ("sqlite", "SELECT a FROM t WHERE a = :a UNION SELECT a FROM u WHERE b = :b", ""),
+    ("sqlite", "SELECT a FROM t WHERE a = :a UNION SELECT a FROM u WHERE b = :a", "a"),
+    ("sqlite", "SELECT (SELECT count(*) FROM u WHERE k = :k) FROM t", ""),
+    ("sqlite", "SELECT count(*) FILTER (WHERE a = :a) FROM t", ""),
+    ("sqlite", "SELECT sum(a) FROM t GROUP BY b HAVING sum(a) > :a LIMIT :n", "a"),
+    ("sqlite", "SELECT 1 FROM t WHERE a = :a;", "a"),
+    ("sqlite", "SELECT 1 FROM t WHERE", ""),
+    ("sqlite", "SELECT 1 FROM t WHERE a = :a)", "a"),
+    ("sqlite", "SELECT 1 FROM t WHERE (a = :a", ""),
+]
+
+
+@pytest.mark.parametrize(("dialect", "sql", "names"), CASES)
+def test_what_needs_a_guard(dialect: str, sql: str, names: str) -> None:
+    assert names.split() == sorted(unguarded(scan(sql, DIALECTS[dialect])))
+
+
+ATOMS = st.sampled_from(
+    [
+        *("a = :x", "b <> :x", "b > :y", "a = :y", "a = 1", "b IS NULL", ":x IS NULL"),
+        *("a IN (:x)", "a NOT IN (:x, 1)", "a BETWEEN :x AND :y", "a IS :x"),
+        *("a NOT BETWEEN 0 AND :x", "COALESCE(:x, a) = a", "a + :x > 0", ":y"),
+        *(
+            "b LIKE '%' || :x || '%'",
+            "abs(:x) = a",
+            "max(:x, a) = a",
+            "(a, b) = (:x, 2)",
+        ),
+        *(
+            "EXISTS (SELECT 1 FROM t AS u WHERE u.a = :x AND u.b = t.b)",
+            "ifnull(:x, 1)",
+        ),
+        *("a IN (SELECT b FROM t WHERE b = :x)", "CASE WHEN a = :x THEN 1 ELSE 1 END"),
+    ]
+)
+CONDITIONS = st.recursive(
+    ATOMS,
+    lambda inner: st.one_of(
+        st.tuples(inner, st.sampled_from(["AND", "OR"]), inner).map(" ".join),
+        inner.map("({})".format),
+        inner.map("NOT ({})".format),
+        inner.map("NOT {}".format),
+    ),
+    max_leaves=6,
+)
+
+
+@given(condition=CONDITIONS, value=st.sampled_from([None, 0, 1, 2]))
+def test_nothing_is_found_where_a_guard_is_missed(
+    condition: str, value: int | None
+) -> None:
+    """What is told is so: SQLite finds no row, whatever the other parameter is."""
+    sql = f"SELECT * FROM t WHERE {condition}"
+    killers = unguarded(scan(sql, DIALECTS["sqlite"]))
+    connection = sqlite3.connect(":memory:")
+    connection.execute("CREATE TABLE t (a INTEGER, b INTEGER)")
+    rows = [(a, b) for a in (None, 0, 1, 2) for b in (None, 0, 1, 2)]
+    connection.executemany("INSERT INTO t VALUES (?, ?)", rows)
+    for name in killers:
+        values = {"x": value, "y": value} | {name: None}
+        assert [] == connection.execute(sql, values).fetchall()
+    connection.close()
+
+
+WORDS = st.sampled_from(
+    "SELECT FROM WHERE AND OR NOT IN ( ) :x = a , EXISTS BETWEEN IS NULL UNION WITH AS ; CASE"
+    " END HAVING JOIN LEFT".split()
+)
+
+
+@given(st.lists(WORDS, max_size=20).map(" ".join))
+def test_any_text_is_read(text: str) -> None:
+    assert {"x"} >= set(unguarded(scan(text, DIALECTS["postgres"])))
+
+
+def _told(sql: str, **arguments: object) -> list[str]:
+    fields = {
+        name: each if not isinstance(each, str) else field(name, each)
+        for name, each in arguments.items()
+    }
+    found = said(tool(sql, fields), "sqlite")  # type: ignore[arg-type]
+    return [each.message.split("`")[1] for each in found if each.rule.code == "SQL024"]
+
+
+def test_only_what_a_caller_may_leave_out_is_told() -> None:
+    sql = "SELECT 1 FROM t WHERE a = :a"
+    assert [":a"] == _told(sql, a="int?")
+    assert [":a"] == _told(sql, a=field("a", "int", required=False))
+    assert [] == _told(sql, a="int")
+    given_one = field("a", "int", required=False, default=Default(1))
+    assert [] == _told(sql, a=given_one)
+    hidden = field("a", "int?", origin=Context(("app", "user", "id")))
+    assert [] == _told(sql, a=hidden)
+
+
+def test_it_is_told_once_at_its_first_place() -> None:
+    sql = "SELECT 1 FROM t\nWHERE a = :a AND b = :a"
+    (each,) = [
+        each
+        for each in said(tool(sql, {"a": "int?"}), "sqlite")
+        if each.rule.code == "SQL024"
+    ]
+    assert (FILE, 101, 13) == (each.span.file, each.span.line, each.span.column)
+
+
+def test_statements_of_others_that_have_a_guard_are_not_told() -> None:
+    """sqlc marks what may be NULL; and where a test for NULL stands, it is a guard."""
+    marked = re.compile(r"sqlc\.n?arg\(\s*['\"]?(\w+)['\"]?\s*\)")
+    count = 0
+    for item in items("sql-annotated/sqlc_queries.jsonl.gz"):
+        sql = marked.sub(r":\1", item["sql"])
+        dialect = {"postgresql": "postgres"}.get(item["engine"], item["engine"])
+        for name in unguarded(scan(sql, DIALECTS.get(dialect, DIALECTS["postgres"]))):
+            count += 1
+            tested = rf":{name}\b[^:=]{{0,20}}IS\s+(NOT\s+)?NULL|COALESCE\(\s*:{name}\b"
+            assert not re.search(tested, sql, re.IGNORECASE), item["id"]
+    assert count > 0
