@@ -111,7 +111,7 @@ def _refused(
     ]
     resolve(parse(documents, judged), Project(), judged)
     errors = [each for each in judged if each.rule.severity is Severity.ERROR]
-    verdicts = []
+    verdicts: list[bool] = []
     for draft, file in zip(drafts, names, strict=True):
         reasons = [each.message for each in errors if each.span.file == file]
         for reason in reasons[:1]:

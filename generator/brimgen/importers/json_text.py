@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 from bisect import bisect_right
 from collections.abc import Callable
+from functools import partial
 from itertools import accumulate
-from json.decoder import JSONArray, JSONObject  # type: ignore[attr-defined]
-from json.scanner import py_make_scanner  # type: ignore[attr-defined]
+from json import decoder, scanner
 from typing import Any, TypeAlias
 
 from brimgen.diagnostics import Diagnostics, Span
@@ -19,6 +19,10 @@ from brimgen.diagnostics.rules.imports import NOT_JSON
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 
 _Scan: TypeAlias = Callable[[str, int], tuple[Any, int]]
+# What the library's own decoder is made of, without public types.
+_OBJECT: Callable[..., tuple[Any, int]] = vars(decoder)["JSONObject"]
+_ARRAY: Callable[..., tuple[Any, int]] = vars(decoder)["JSONArray"]
+_SCANNER: Callable[[Any], _Scan] = vars(scanner)["py_make_scanner"]
 _DEEPEST = 64
 
 
@@ -40,6 +44,10 @@ def read_json(name: str, text: str, found: Diagnostics) -> Node | None:
     return None
 
 
+def _pairs(found: list[tuple[str, Node]]) -> list[tuple[str, Node]]:
+    return found
+
+
 class _Refused(Exception):
     def __init__(self, at: int, reason: str) -> None:
         super().__init__(reason)
@@ -59,7 +67,7 @@ class _Reader(json.JSONDecoder):
         self.at = 0
         self.parse_object = self._object
         self.parse_array = self._array
-        self._scan: _Scan = py_make_scanner(self)
+        self._scan: _Scan = _SCANNER(self)
 
     def read(self) -> Node:
         """The value of the whole text."""
@@ -100,16 +108,14 @@ class _Reader(json.JSONDecoder):
     ) -> tuple[MapNode, int]:
         begin = start[1]
         pairs, end = self._inside(
-            lambda: JSONObject(
-                start, strict, self._value, None, lambda found: found, {}
-            ),
+            partial(_OBJECT, start, strict, self._value, None, _pairs, {}),
             begin - 1,
         )
         span = self.span(begin - 1, end)
         return MapNode(span, tuple(self._entries(pairs, span))), end
 
     def _array(self, start: tuple[str, int], scan: _Scan) -> tuple[ListNode, int]:
-        items, end = self._inside(lambda: JSONArray(start, self._value), start[1] - 1)
+        items, end = self._inside(partial(_ARRAY, start, self._value), start[1] - 1)
         return ListNode(self.span(start[1] - 1, end), tuple(items)), end
 
     def _inside(
@@ -124,7 +130,7 @@ class _Reader(json.JSONDecoder):
 
     def _entries(self, pairs: list[tuple[str, Node]], span: Span) -> list[Entry]:
         known: set[str] = set()
-        entries = []
+        entries: list[Entry] = []
         for key, value in pairs:
             if key in known:
                 at = self._starts[value.span.line - 1] + value.span.column - 1

@@ -30,7 +30,9 @@ def check_profiles(
 ) -> None:
     """Report what tools lack of the profiles that they or the project name."""
     for decl in decls:
-        wanted = set() if decl.kind in _NOT_CALLED else set(project.profiles)
+        wanted = set[str]()
+        if decl.kind not in _NOT_CALLED:
+            wanted.update(project.profiles)
         for each in _named(decl):
             if each.text in PROFILES:
                 wanted.add(each.text)

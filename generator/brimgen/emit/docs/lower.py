@@ -58,7 +58,7 @@ def lower_page(tool: Tool) -> ToolPage:
 
 def lower_index(tools: Sequence[Tool]) -> IndexPage:
     """The index, one line a tool: its name, and the first paragraph of its description."""
-    lines = []
+    lines: list[Code] = []
     for tool in tools:
         first = (tool.description or "").strip().split("\n\n")[0]
         link = f"[{markdown.code(tool.name)}]({tool.name}.md)"

@@ -40,7 +40,7 @@ def type_words(schema: JsonObject, root: JsonObject) -> str:
 class _Walk:
     def __init__(self, root: JsonObject) -> None:
         definitions = root.get("$defs")
-        self._definitions = definitions if is_object(definitions) else {}
+        self._definitions: JsonObject = definitions if is_object(definitions) else {}
 
     def properties(
         self, schema: JsonObject, prefix: str, within: tuple[str, ...]
@@ -50,10 +50,10 @@ class _Walk:
         if not is_object(named) or len(within) > _DEEPEST:
             return
         for name, part in named.items():
-            part = part if is_object(part) else {}
+            inner: JsonObject = part if is_object(part) else {}
             is_required = isinstance(required, list | tuple) and name in required
-            yield self._row(f"{prefix}{name}", part, is_required)
-            yield from self._inner(f"{prefix}{name}", part, within)
+            yield self._row(f"{prefix}{name}", inner, is_required)
+            yield from self._inner(f"{prefix}{name}", inner, within)
 
     def type(self, schema: JsonObject) -> str:
         """The type in words."""

@@ -12,7 +12,7 @@ from brimgen.emit.python.package import Module
 from brimgen.emit.python.types import annotation, is_literal, optional
 from brimgen.emit.python.values import NONE, PyDefault, default_of
 from brimgen.emit.python.view import PyField
-from brimgen.model.fields import Field
+from brimgen.model.fields import Caller, Field
 from brimgen.model.types import JsonType, NullableType, ScalarType, Type, UnionType
 
 # What the bodies of generated methods say themselves.
@@ -72,6 +72,11 @@ class PyAttribute:
         """Whether it must be given."""
         return self.default is None
 
+    @property
+    def is_hidden(self) -> bool:
+        """Whether no caller sends it: it may be a secret."""
+        return not isinstance(self.field.origin, Caller)
+
 
 def attributes_of(
     fields: Sequence[Field], module: Module, hint: str
@@ -120,7 +125,7 @@ def field_view(attribute: PyAttribute) -> PyField:
     head = f"{attribute.name}: {attribute.annotation}"
     description = attribute.field.description
     return PyField(
-        declaration=declaration(head, attribute.default),
+        declaration=declaration(head, attribute.default, hidden=attribute.is_hidden),
         documentation=_documentation(description) if description else None,
     )
 
@@ -140,18 +145,15 @@ def extra_view(name: Code, value: Type, module: Module, hint: str) -> PyField:
     )
 
 
-def declaration(head: str, default: PyDefault | None) -> Code:
-    """``head`` with its ``field(...)``."""
-    if default is None:
+def declaration(head: str, default: PyDefault | None, *, hidden: bool = False) -> Code:
+    """``head`` with its ``field(...)``; what is hidden is not shown when the object is."""
+    arguments = [] if default is None else [default.argument, "kw_only=True"]
+    arguments += ["repr=False"] if hidden else []
+    if not arguments:
         return Code(head if fits(head, 4) else f"{head}  # fmt: skip")
     if not fits(f"{head} = field(", 4):
-        return Code(f"{head} = field({default.argument}, kw_only=True)  # fmt: skip")
-    return bracketed(
-        [default.argument, "kw_only=True"],
-        before=f"{head} = field(",
-        after=")",
-        indent=4,
-    )
+        return Code(f"{head} = field({', '.join(arguments)})  # fmt: skip")
+    return bracketed(arguments, before=f"{head} = field(", after=")", indent=4)
 
 
 def _documentation(text: str) -> Code:

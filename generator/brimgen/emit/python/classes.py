@@ -52,7 +52,7 @@ def _shape(subject: Subject, module: Module) -> Shape:
     module.prefix = subject.prefix
     module.scope.standard("dataclass")
     attributes = attributes_of(subject.fields, module, subject.hint)
-    if any(not each.is_required for each in attributes):
+    if any(each.is_hidden or not each.is_required for each in attributes):
         module.scope.standard("field")
     extra = None
     if subject.extra is not None:

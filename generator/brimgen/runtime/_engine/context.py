@@ -41,7 +41,8 @@ def _inside(value: object, segment: str) -> object:
     for each in type(value).__mro__:
         fields = each.__dict__.get("__dataclass_fields__")
         if isinstance(fields, dict):
-            kind = getattr(fields.get(segment), "_field_type", None)
+            field: object = cast("dict[str, object]", fields).get(segment)
+            kind = getattr(field, "_field_type", None)
             return _stored(value, segment) if kind is _plain_field() else MISSING
     return MISSING
 
@@ -57,7 +58,7 @@ def _stored(value: object, name: str) -> object:
     """Return what an instance stores under a name; a property in its place is not run."""
     from inspect import getattr_static
 
-    stored = getattr_static(value, name, MISSING)
+    stored: object = getattr_static(value, name, MISSING)
     if isinstance(stored, MemberDescriptorType):
         try:
             return stored.__get__(value)

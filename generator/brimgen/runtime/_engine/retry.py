@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 from .errors import MISSING, Finding, InputError, Violation
 from .kinds import is_object
@@ -175,7 +175,7 @@ def _calls(reply: Reply) -> Sequence[Any]:
         return ()
     parsed: Any = parse_json(reply) if isinstance(reply, str | bytes) else reply
     if isinstance(parsed, list | tuple):
-        return parsed
+        return cast("Sequence[Any]", parsed)
     if is_object(parsed) or parsed is not reply:
         return (parsed,)
     kind = type(reply).__name__

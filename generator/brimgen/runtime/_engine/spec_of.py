@@ -20,6 +20,8 @@ _EVERY = frozenset(
 )
 """The kinds of values; ``number`` are those that are no integers."""
 
+_NUMBERS = frozenset(("integer", "number"))
+
 _IN_PLACE = frozenset(("$ref", "allOf", "anyOf", "dependentSchemas", "if", "oneOf"))
 _OPEN = frozenset(("patternProperties", "unevaluatedProperties"))
 
@@ -104,9 +106,9 @@ def _null_is_absence(schema: Any) -> bool:
 
 
 def _type_of(kinds: frozenset[str]) -> str:
-    if kinds == {"integer", "number"}:
+    if kinds == _NUMBERS:
         return "number"
-    if len(kinds) == 1 and kinds != {"null"}:
+    if len(kinds) == 1 and "null" not in kinds:
         return next(iter(kinds))
     raise Unsayable(_words(kinds))
 

@@ -54,7 +54,7 @@ TYPES: Mapping[str, Callable[[object], bool]] = MappingProxyType(
 ALIASES: Mapping[str, str] = MappingProxyType({"str": "string"})
 """Other spellings that are accepted, and what they mean (S1.5)."""
 
-_KINDS = {
+_KINDS: Mapping[type, str] = {
     bool: "boolean",
     int: "integer",
     float: "number",
