@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -130,3 +131,71 @@ def test_lexical_tables(tmp_path: Path, word: str, table: dict[str, bool]) -> No
         return True
 
     assert table == {text: accepts(text) for text in table}
+
+
+SEED_CALL = {
+    "name": "get_calendar_events",
+    "arguments": {
+        "resolved_datetimes": ["2026-01-18T05:00:00Z", "2026-01-19T05:00:00Z"]
+    },
+}
+
+
+def test_the_correct_call_of_the_seed_as_openai_sends_it(tmp_path: Path) -> None:
+    """J10: through the SDK's own objects, its arguments as text."""
+    from openai.types.chat import ChatCompletionMessage
+
+    spec = (
+        HEADER + "    resolved_datetimes: { type: array<datetime>, required: false }\n"
+    )
+    package = build(tmp_path, {"tool.yaml": spec}, targets=("python",)).load()
+    message = ChatCompletionMessage.model_validate(
+        {
+            "role": "assistant",
+            "tool_calls": [
+                {
+                    "id": "call_1",
+                    "type": "function",
+                    "function": {
+                        "name": SEED_CALL["name"],
+                        "arguments": json.dumps(SEED_CALL["arguments"]),
+                    },
+                }
+            ],
+        }
+    )
+    for reply in (message.model_dump()["tool_calls"], SEED_CALL, json.dumps(SEED_CALL)):
+        outcome = package.call_with_retries(
+            lambda _, reply=reply: reply,
+            lambda call: call.input.to_dict(),
+            tools=package.TOOLS,
+        )
+        assert SEED_CALL["arguments"] == outcome.value
+
+
+def test_a_wrong_date_is_told_twice_and_never_corrected(tmp_path: Path) -> None:
+    """J6, J7, S3.25-27: with the generated decoder."""
+    spec = (
+        HEADER + "    resolved_datetimes: { type: array<datetime>, required: false }\n"
+    )
+    package = build(tmp_path, {"tool.yaml": spec}, targets=("python",)).load()
+    wrong = {
+        "name": "get_calendar_events",
+        "arguments": {"resolved_datetimes": ["2026-01-18T05:00:00Z", "tomorrow"]},
+    }
+    before = json.dumps(wrong)
+    told: list[Any] = []
+    dispatched: list[Any] = []
+
+    def ask(messages: Any) -> Any:
+        told.append([each["content"] for each in messages])
+        return wrong
+
+    outcome = package.call_with_retries(ask, dispatched.append, tools=package.TOOLS)
+    assert (False, 3, []) == (outcome.accepted, len(outcome.refusals), dispatched)
+    assert [0, 1, 2] == [len(each) for each in told]
+    assert (
+        "- get_calendar_events.resolved_datetimes/1: "
+        'expected datetime with offset, got "tomorrow"'
+    ) in told[-1][-1]
+    assert before == json.dumps(wrong)

@@ -1,0 +1,97 @@
+"""N11: an argument may be called what a keyword is called, in every target."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from brimgen.emit import EMITTERS
+from support.project import Built, build
+
+NAMES = (
+    "title",
+    "type",
+    "properties",
+    "default",
+    "required",
+    "enum",
+    "description",
+    "items",
+    "additionalProperties",
+    "$ref",
+    "examples",
+    "name",
+)
+INLINE = "".join(
+    f"    '{name}': {{ type: string, description: What {number} says }}\n"
+    for number, name in enumerate(NAMES)
+)
+SPEC = (
+    "type: python_function\nname: probe\ndescription: Takes any name.\n"
+    "when_to_use: Use to try names\n"
+    f"arguments:\n  mode: complex\n  inline:\n{INLINE}"
+    "returns: { type: string, description: Nothing much }\n"
+)
+NOT_PORTABLE = {"$ref"}
+CALL = {name: f"value of {name}" for name in NAMES}
+
+
+def _built(folder: Path, *targets: str, names: bool = True) -> Built:
+    spec = SPEC
+    if not names:
+        for name in NOT_PORTABLE:
+            [line] = [each for each in INLINE.splitlines() if f"'{name}'" in each]
+            spec = spec.replace(f"{line}\n", "")
+    return build(folder, {"a.yaml": spec}, targets=targets)
+
+
+def _texts(value: Any) -> set[str]:
+    """Every string of a JSON value, keys among them."""
+    if isinstance(value, dict):
+        return {text for each in value.values() for text in _texts(each)} | set(value)
+    if isinstance(value, list):
+        return {text for each in value for text in _texts(each)}
+    return {value} if isinstance(value, str) else set()
+
+
+@pytest.mark.parametrize(
+    "target", [each.name for each in EMITTERS if each.name not in ("sql", "models")]
+)
+def test_every_name_and_its_description_survive(tmp_path: Path, target: str) -> None:
+    refuses = target in ("anthropic", "gemini")
+    built = _built(tmp_path, target, names=not refuses)
+    assert not built.found.has_errors, [each.message for each in built.found]
+    wanted = [each for each in NAMES if not (refuses and each in NOT_PORTABLE)]
+    for path, text in built.files.items():
+        if "probe" not in f"{path}{text}" or path.endswith(
+            ("index.md", ".output.json")
+        ):
+            continue
+        if path.endswith(".json"):
+            told = _texts(json.loads(text))
+            for name in wanted:
+                assert name in told, (path, name)
+                says = f"What {NAMES.index(name)} says"
+                assert any(each.startswith(says) for each in told), (path, name)
+        elif path.endswith(".md"):
+            for name in wanted:
+                assert f"| `{name}` | string | yes |  | What" in text
+
+
+def test_calls_carry_them_both_ways(tmp_path: Path) -> None:
+    tool = _built(tmp_path, "python").tool("probe")
+    call = tool.input_type.from_call(json.dumps(CALL))
+    assert CALL == call.to_dict()
+    spec = tool.spec
+    spec.validate()
+    assert list(NAMES) == [each.name for each in spec.inputs]
+    assert CALL is spec.check_inputs(CALL)
+    for name in NAMES:
+        rest = {key: each for key, each in CALL.items() if key != name}
+        with pytest.raises(ValueError) as caught:
+            tool.input_type.from_dict(rest)
+        [violation] = caught.value.violations
+        assert ("required", f"/{name}") == (violation.rule, violation.pointer)
