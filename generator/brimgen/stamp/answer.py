@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import stat
 import sys
 import time
 
@@ -18,6 +17,7 @@ from brimgen.stamp.evidence import (
     spec_states,
     stamp_path,
     state,
+    states_in,
     surroundings,
     unpacked,
     unsettled,
@@ -27,7 +27,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-PLACES = 12
+PLACES = 11
 """The number of parts of a stamp; see `brimgen.stamp.record.record`."""
 
 
@@ -71,7 +71,7 @@ def answer(asked: Question, command: str) -> bool:
     if not still:
         return False
     try:
-        sys.stderr.write(content[11][command])
+        sys.stderr.write(content[10][command])
         sys.stderr.flush()
     except (OSError, ValueError):
         return False
@@ -92,27 +92,17 @@ def _read(path: str) -> Any:
 
 def _is_still(content: Any, asked: Question) -> bool:
     _, around, libraries, spec_root, specs, young_specs = content[:6]
-    root, folders, outputs, young_outputs, absent = content[6:11]
+    root, outputs, young_outputs, absent = content[6:10]
     return (
         around == asked.surroundings
         and all(state(path) == then for path, then in libraries.items())
         and spec_states(spec_root) == specs
         and not any(os.path.lexists(path) for path in absent)
-        and all(_is_folder(os.path.join(root, str(each))) for each in folders)
-        and _are_still(root, outputs)
+        and all(
+            states_in(f"{root}/{folder}".rstrip("/"), then) == then
+            for folder, then in outputs.items()
+        )
         and _settle(content, asked, young_specs, young_outputs)
-    )
-
-
-def _is_folder(path: str) -> bool:
-    found = state(path, follow=False)
-    return found is not None and stat.S_ISDIR(found[0])
-
-
-def _are_still(root: str, outputs: dict[str, State]) -> bool:
-    above = os.path.join(root, "")
-    return all(
-        state(above + path, follow=False) == then for path, then in outputs.items()
     )
 
 
@@ -124,24 +114,24 @@ def _settle(
         return True
     from brimgen.stamp.digest import digest, digest_of_text, write_whole
 
+    def is_young(then: State) -> bool:
+        return unsettled(then, asked.moment)
+
+    def known(path: str) -> State:
+        folder, _, name = path.rpartition("/")
+        found: State = content[7][folder][name]
+        return found
+
     root = os.path.join(content[6], "")
     if any(digest_of_text(path) != then for path, then in specs.items()):
         return False
     if any(digest(root + path) != then for path, then in outputs.items()):
         return False
     still = (
-        {
-            p: each
-            for p, each in specs.items()
-            if unsettled(content[4][p], asked.moment)
-        },
-        {
-            p: each
-            for p, each in outputs.items()
-            if unsettled(content[8][p], asked.moment)
-        },
+        {path: each for path, each in specs.items() if is_young(content[4][path])},
+        {path: each for path, each in outputs.items() if is_young(known(path))},
     )
     if still != (specs, outputs):
-        known = (*content[:5], still[0], *content[6:9], still[1], *content[10:])
-        write_whole(asked.path, packed(known))
+        said = (*content[:5], still[0], *content[6:8], still[1], *content[9:])
+        write_whole(asked.path, packed(said))
     return True

@@ -9,11 +9,12 @@ import zlib
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
     from typing import Any
 
-State = tuple[int, ...]
-"""Kind, device, identity, size and times of a file: equal states are equal bytes, unless the file
-changed within a tick of the clock (see `unsettled`)."""
+State = tuple[int, int, int, int]
+"""Identity, size and times (of content, of inode) of a file: equal states are equal bytes, unless
+the file changed within a tick of the clock (see `unsettled`)."""
 
 Key = tuple[tuple[str, ...], str, bool, int]
 """What is asked: options, working directory, colours or none, version of Python."""
@@ -23,32 +24,60 @@ UNANSWERED = frozenset({"--force", "--help", "-h"})
 COMMANDS = ("generate", "check")
 TICK = 12_000_000
 COARSE = 2_100_000_000
-_THERE = (1, 0, 0, 0, 0, 0)
-_MAGIC = b"brimgen stamp 1\n"
+_THERE = (1, 0, 0, 0)
+BY_HANDLE = os.scandir in os.supports_fd
+_MAGIC = b"brimgen stamp 2\n"
 
 
 class Link(Exception):
-    """There is a symbolic link among the specs: what it shows can change behind its back."""
+    """There is a symbolic link: what it shows can change behind its back."""
 
 
-def state(path: str, *, follow: bool = True) -> State | None:
+def state(path: str) -> State | None:
     """The state of what is at ``path``; None where there is nothing or it cannot be seen."""
     try:
-        found = os.stat(path) if follow else os.lstat(path)
+        return _state(os.stat(path))
     except (OSError, ValueError):
         return None
-    return _state(found)
 
 
 def _state(found: os.stat_result) -> State:
-    return (
-        found.st_mode,
-        found.st_dev,
-        found.st_ino,
-        found.st_size,
-        found.st_mtime_ns,
-        found.st_ctime_ns,
-    )
+    return found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
+
+
+class Folder:
+    """The entries of a folder, each looked at from the folder itself, which is no link."""
+
+    def __init__(self, path: str) -> None:
+        self._handle: int | None = None
+        if BY_HANDLE:
+            flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW
+            self._handle = os.open(path, flags)
+        elif os.path.islink(path):
+            raise Link(path)
+        self._path = path
+
+    def __enter__(self) -> Iterator[os.DirEntry[str]]:
+        if self._handle is None:
+            return os.scandir(self._path)
+        return os.scandir(self._handle)
+
+    def __exit__(self, *problem: object) -> None:
+        if self._handle is not None:
+            os.close(self._handle)
+
+
+def states_in(path: str, wanted: Mapping[str, object]) -> dict[str, State]:
+    """The states of the plain files called as ``wanted`` says in the folder ``path``.
+
+    Raises `OSError` or `Link` where ``path`` is no folder.
+    """
+    with Folder(path) as entries:
+        return {
+            entry.name: _state(entry.stat(follow_symlinks=False))
+            for entry in entries
+            if entry.name in wanted
+        }
 
 
 def unsettled(found: State, moment: int, *, whole: bool = True) -> bool:
@@ -57,8 +86,8 @@ def unsettled(found: State, moment: int, *, whole: bool = True) -> bool:
     Clocks of file systems tick: a change within the tick of the last one leaves no trace.
     ``whole`` looks at the time of the inode, too, which a new hard link also sets.
     """
-    newest = max(found[4], found[5]) if whole else found[4]
-    tick = TICK if found[4] % 10_000_000 else COARSE
+    newest = max(found[2], found[3]) if whole else found[2]
+    tick = TICK if found[2] % 10_000_000 else COARSE
     return newest >= moment - tick
 
 
@@ -70,17 +99,19 @@ def spec_states(root: str) -> dict[str, State]:
     found: dict[str, State] = {}
     waiting = [root]
     while waiting:
-        with os.scandir(waiting.pop()) as entries:
+        folder = waiting.pop()
+        with Folder(folder) as entries:
             for entry in entries:
                 name = entry.name
                 if name[0] == ".":
                     continue
+                path = os.path.join(folder, name)
                 if entry.is_symlink():
-                    raise Link(entry.path)
+                    raise Link(path)
                 if entry.is_dir():
-                    waiting.append(entry.path)
+                    waiting.append(path)
                 elif name.casefold().endswith(SUFFIXES):
-                    found[entry.path] = _state(entry.stat())
+                    found[path] = _state(entry.stat(follow_symlinks=False))
     return found
 
 

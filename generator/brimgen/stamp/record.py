@@ -17,6 +17,7 @@ from brimgen.stamp.evidence import (
     packed,
     spec_states,
     state,
+    states_in,
     unsettled,
 )
 
@@ -77,15 +78,11 @@ def record(asked: Question, specs: Specs, made: Made) -> None:
     ):
         return
     states, young_outputs = outputs
-    folders = {""}
-    for path in states:
-        while (path := os.path.dirname(path)) not in folders:
-            folders.add(path)
     absent = [str(each) for each in made.absent]
     content = (
         *(asked.key, asked.surroundings, libraries),
         *(specs.root, dict(specs.states), young_specs),
-        *(str(made.root), sorted(folders), states, young_outputs, absent),
+        *(str(made.root), states, young_outputs, absent),
         dict(made.says),
     )
     assert len(content) == PLACES
@@ -95,21 +92,35 @@ def record(asked: Question, specs: Specs, made: Made) -> None:
         write_whole(asked.path, packed(content))
 
 
-def _outputs(made: Made) -> tuple[dict[str, State], dict[str, str]] | None:
-    """The states of all files, and digests of those that may have changed since; None where one
-    is not as it was left.
+def _outputs(
+    made: Made,
+) -> tuple[dict[str, dict[str, State]], dict[str, str]] | None:
+    """The states of all files by folder and name, and digests of those that may have changed
+    since; None where one is not as it was left.
     """
-    states: dict[str, State] = {}
-    young: dict[str, str] = {}
-    above = os.path.join(made.root, "")
+    contents: dict[str, dict[str, bytes]] = {}
     for path, data in made.outputs.items():
-        found = state(above + path, follow=False)
-        if found is None or found[3] != len(data):
+        folder, _, name = path.rpartition("/")
+        contents.setdefault(folder, {})[name] = data
+        while folder := folder.rpartition("/")[0]:
+            contents.setdefault(folder, {})
+    states: dict[str, dict[str, State]] = {}
+    young: dict[str, str] = {}
+    for folder, files in contents.items():
+        try:
+            found = states_in(f"{made.root}/{folder}".rstrip("/"), files)
+        except (OSError, Link):
             return None
-        states[path] = found
-        moment = made.compared_at if path in made.carried else made.written_at
-        if unsettled(found, moment, whole=False):
-            young[path] = digest_of(data)
+        if any(
+            name not in found or found[name][1] != len(files[name]) for name in files
+        ):
+            return None
+        states[folder] = found
+        for name, each in found.items():
+            path = f"{folder}/{name}" if folder else name
+            moment = made.compared_at if path in made.carried else made.written_at
+            if unsettled(each, moment, whole=False):
+                young[path] = digest_of(files[name])
     return states, young
 
 
