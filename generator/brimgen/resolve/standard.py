@@ -26,6 +26,7 @@ from brimgen.resolve.context import read_origin
 from brimgen.resolve.documents import read_document
 from brimgen.resolve.frame import Frame, Placed
 from brimgen.resolve.presence import check_name
+from brimgen.resolve.required import check_required
 from brimgen.resolve.standard_types import Typing
 from brimgen.resolve.standard_words import (
     walk_nodes,
@@ -76,6 +77,7 @@ def read_object(
     }
     whole = forget_hiding(with_inherited(objectify(document), inherited))
     hidden = {name for name, each in origins.items() if not isinstance(each, Caller)}
+    satisfiable = check_required(root, close(whole, closed=True), frame.found)
     typing = Typing(frame, close(whole, closed=True), spans_of(root), placed, own_name)
     return Standard(
         frame.shapes.complete(close(without(whole, hidden), closed=frame.closed)),
@@ -85,6 +87,7 @@ def read_object(
             for each in _fields(typing.fields(), inherited, root)
         ),
         typing.extra(),
+        satisfiable,
     )
 
 

@@ -138,6 +138,21 @@ BAD_HIDDEN_PROPERTY = error(
     ),
     right=pasted("properties: {who_id: {type: string, from_context: app.user.id}}"),
 )
+REQUIRED_NOT_DECLARED = error(
+    "R379",
+    "required-not-declared",
+    "`{name}` is required, but there is no such property",
+    "Further properties are refused, so no call could satisfy this. Declare the "
+    "property, or say which further ones are welcome: `additionalProperties: {type: string}`.",
+    wrong=pasted(
+        "properties: {email: {type: string}, age: {type: integer}}\n"
+        "required: [email, ages]"
+    ),
+    right=pasted(
+        "properties: {email: {type: string}, age: {type: integer}}\n"
+        "required: [email, age]"
+    ),
+)
 
 RULES = (
     BAD_KEYWORD,
@@ -152,4 +167,5 @@ RULES = (
     DEFS_CLASH,
     NOT_EMBEDDABLE,
     BAD_HIDDEN_PROPERTY,
+    REQUIRED_NOT_DECLARED,
 )
