@@ -1,8 +1,8 @@
 """Guards: which parameters make a statement find nothing as soon as they are NULL.
 
 ``column = NULL`` is never true. Where a parameter may be left out, its comparison needs a guard:
-``(:x IS NULL OR column = :x)``. Only what is sure is told: a condition is *killed* by a parameter if
-it cannot be true while the parameter is NULL, whatever the rows are.
+``(:x IS NULL OR column = :x)``. Only what is sure is told: a parameter *kills* a condition that
+cannot be true while the parameter is NULL, whatever the rows are.
 """
 
 from __future__ import annotations

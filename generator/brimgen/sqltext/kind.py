@@ -87,7 +87,7 @@ def statement_facts(text: str, dialect: str) -> Facts:
 def facts_of(statement: Statement) -> Facts:
     """`statement_facts` of a statement that is scanned already."""
     tokens = _without_end(statement.significant)
-    at = _verb_at(tokens)
+    at = verb_at(tokens)
     verb = tokens[at].word if at is not None else ""
     broken = any(
         each.kind is TokenKind.OPEN_STRING or each.text == ";" for each in tokens
@@ -130,7 +130,7 @@ def depths(tokens: Sequence[Token]) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _verb_at(tokens: Sequence[Token]) -> int | None:
+def verb_at(tokens: Sequence[Token]) -> int | None:
     """Where the verb stands: after opening brackets, and after the list of a WITH."""
     at = 0
     while at < len(tokens) and tokens[at].text == "(":

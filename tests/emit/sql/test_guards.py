@@ -129,10 +129,9 @@ def test_nothing_is_found_where_a_guard_is_missed(
     connection.close()
 
 
-WORDS = st.sampled_from(
-    "SELECT FROM WHERE AND OR NOT IN ( ) :x = a , EXISTS BETWEEN IS NULL UNION WITH AS ; CASE"
-    " END HAVING JOIN LEFT".split()
-)
+TEXT = """SELECT FROM WHERE AND OR NOT IN ( ) :x = a , EXISTS BETWEEN IS NULL UNION WITH AS ;
+CASE END HAVING JOIN LEFT"""
+WORDS = st.sampled_from(TEXT.split())
 
 
 @given(st.lists(WORDS, max_size=20).map(" ".join))

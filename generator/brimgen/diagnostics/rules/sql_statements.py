@@ -7,6 +7,11 @@ from brimgen.diagnostics.rule import error, warning
 _HEAD = "type: sql_function\nname: f\n"
 _WITH_ID = f"{_HEAD}arguments:\n  inline: {{id: int}}\n"
 _ROWS = f"{_WITH_ID}returns: object[]\n"
+_ROW = (
+    "type: entity\nname: Sale\nfields: {{id: int, total: float}}\n---\n"
+    + _WITH_ID.replace("{", "{{").replace("}", "}}")
+    + "returns: Sale\nsql: {}"
+)
 _HEAD_ROWS = f"{_HEAD}returns: object[]\n"
 
 TEMPLATE_SYNTAX = error(
@@ -114,6 +119,39 @@ SHAPE_WITHOUT_ROWS = warning(
     wrong=f"{_WITH_ID}returns: int\nsql: DELETE FROM t WHERE id = :id",
     right=f"{_WITH_ID}returns: int\nsql: DELETE FROM t WHERE id = :id RETURNING id",
 )
+MISSING_COLUMN = error(
+    "SQL017",
+    "missing-column",
+    "the statement gives no column `{name}`, which a row of `{tool}` must have",
+    "Select it, or give a column its name: `expression AS name`. What a row need not have is "
+    "optional in `returns`: `name: T?`.",
+    wrong=_ROW.format("SELECT id, total AS sum FROM t WHERE id = :id"),
+    right=_ROW.format("SELECT id, total FROM t WHERE id = :id"),
+)
+EXTRA_COLUMN = warning(
+    "SQL117",
+    "extra-column",
+    "the column `{name}` is none of what a row of `{tool}` has, and is dropped",
+    "Leave it out of the statement, or declare it in `returns`.",
+    wrong=_ROW.format("SELECT id, total, note FROM t WHERE id = :id"),
+    right=_ROW.format("SELECT id, total FROM t WHERE id = :id"),
+)
+SEVERAL_COLUMNS = error(
+    "SQL317",
+    "several-columns",
+    "the statement gives {count} columns, and a row of `{tool}` is one value",
+    "Select one column, or let `returns` be an entity, or `object`.",
+    wrong=f'{_WITH_ID}returns: "int[]"\nsql: SELECT id, total FROM t WHERE id = :id',
+    right=f'{_WITH_ID}returns: "int[]"\nsql: SELECT total FROM t WHERE id = :id',
+)
+SAME_COLUMN = error(
+    "SQL417",
+    "same-column",
+    "two columns are called `{name}`",
+    "Which of them is meant depends on the driver. Give each its own name with AS.",
+    wrong=_ROW.format("SELECT id, total, u.id FROM t, u WHERE id = :id"),
+    right=_ROW.format("SELECT t.id, total FROM t, u WHERE u.id = :id"),
+)
 DOES_NOT_PARSE = warning(
     "SQL019",
     "does-not-parse",
@@ -147,6 +185,10 @@ RULES = (
     ANNOTATION_CONTRADICTS_KIND,
     VOID_WITH_ROWS,
     SHAPE_WITHOUT_ROWS,
+    MISSING_COLUMN,
+    EXTRA_COLUMN,
+    SEVERAL_COLUMNS,
+    SAME_COLUMN,
     DOES_NOT_PARSE,
     UNKNOWN_DIALECT,
     UNKNOWN_DRIVER,

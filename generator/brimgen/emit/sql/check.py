@@ -5,6 +5,7 @@ from __future__ import annotations
 from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules import sql_statements as rules
 from brimgen.emit.sql import second_opinion
+from brimgen.emit.sql.check_columns import Shaped, check_columns
 from brimgen.emit.sql.check_parameters import Uses, check_parameters
 from brimgen.emit.sql.check_text import check_foreign, check_statements, check_text
 from brimgen.emit.sql.drivers import DRIVERS, find_driver, sql_tools, wanted
@@ -12,6 +13,7 @@ from brimgen.emit.sql.types import sql_type
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.types import JsonType
 from brimgen.sqltext import Kind, Statement, TokenKind, find_dialect, scan
+from brimgen.sqltext.columns import columns
 from brimgen.sqltext.kind import Facts, facts_of
 
 
@@ -50,6 +52,7 @@ def _check_statement(
         _check_where(statement, body, facts, found)
         _check_hints(tool, facts, found)
         _check_rows(tool, body, facts, found)
+        check_columns(Shaped.of(tool, catalog), columns(statement), body, found)
 
 
 def _check_connection(

@@ -38,7 +38,7 @@ def decoding(tool: Tool, catalog: Catalog) -> Decoding | None:
     """How rows of ``tool`` become what it returns; None where it returns nothing."""
     if tool.returns is None:
         return None
-    type = _row_type(tool.returns.type)
+    type = row_type(tool.returns.type)
     names = Names(catalog.leaves)
     entity = catalog.entities.get(type.name) if isinstance(type, EntityType) else None
     if entity is not None:
@@ -68,15 +68,15 @@ def decoding(tool: Tool, catalog: Catalog) -> Decoding | None:
     )
 
 
-def _row_type(type: Type) -> Type:
+def row_type(type: Type) -> Type:
     """What one row is; a scalar that may be null stays so, an entity has no row then."""
     if isinstance(type, NullableType) and not isinstance(
         type.inner, ScalarType | EnumType
     ):
-        return _row_type(type.inner)
+        return row_type(type.inner)
     if isinstance(type, ListType):
         return (
-            _row_type(type.item) if isinstance(type.item, NullableType) else type.item
+            row_type(type.item) if isinstance(type.item, NullableType) else type.item
         )
     return type
 

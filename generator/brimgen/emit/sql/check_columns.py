@@ -1,0 +1,134 @@
+"""Checks of columns: what a statement gives against what ``returns`` says a row has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
+from brimgen.diagnostics.rules import sql_statements as rules
+from brimgen.emit.sql.decoding import row_type
+from brimgen.model.catalog import Catalog, SqlBody, Tool
+from brimgen.model.fields import Field
+from brimgen.model.types import (
+    EntityType,
+    JsonType,
+    MapType,
+    NullableType,
+    RecordType,
+    Scalar,
+    ScalarType,
+    Type,
+)
+from brimgen.sqltext.columns import Column
+
+
+@dataclass(frozen=True, slots=True)
+class Shaped:
+    """What ``returns`` says: the fields of a row, or (``single``) that a row is one value."""
+
+    tool: str
+    span: Span
+    fields: tuple[Field, ...] = ()
+    single: bool = False
+    open: bool = False
+
+    @staticmethod
+    def of(tool: Tool, catalog: Catalog) -> Shaped | None:
+        """The shape of the rows of ``tool``; None where any columns will do."""
+        if tool.returns is None:
+            return None
+        span, type = tool.returns.span, row_type(tool.returns.type)
+        if isinstance(type, EntityType):
+            entity = catalog.entities.get(type.name)
+            if entity is None:
+                return None
+            is_open = entity.extra is not None
+            return Shaped(tool.name, span, entity.fields, open=is_open)
+        if isinstance(type, RecordType):
+            return Shaped(tool.name, span, type.fields, open=type.extra is not None)
+        return Shaped(tool.name, span, single=True) if _is_single(type) else None
+
+
+def _is_single(type: Type) -> bool:
+    if isinstance(type, NullableType):
+        return _is_single(type.inner)
+    free = isinstance(type, ScalarType) and type.scalar is Scalar.OBJECT
+    return not free and not isinstance(type, JsonType | MapType)
+
+
+def check_columns(
+    shaped: Shaped | None,
+    columns: Sequence[Column] | None,
+    body: SqlBody,
+    found: Diagnostics,
+) -> None:
+    """Report columns that a row must have and nobody selects, and those that nobody reads.
+
+    A name is found whatever its case, as it is when rows are decoded. Where the text of one
+    column does not tell its name, nothing is said of any.
+    """
+    if shaped is None or columns is None:
+        return
+    if shaped.single:
+        if len(columns) > 1:
+            span = body.statement.span_at(columns[1].token.start, columns[1].token.end)
+            count = len(columns)
+            found.add(rules.SEVERAL_COLUMNS, span, count=count, tool=shaped.tool)
+        return
+    names = [each.name for each in columns if each.name is not None]
+    if len(names) == len(columns):
+        _check_names(shaped, dict(_placed(columns, body, found)), found)
+
+
+def _placed(
+    columns: Sequence[Column], body: SqlBody, found: Diagnostics
+) -> list[tuple[str, Span]]:
+    """The names and places of columns; a name that comes again is reported."""
+    seen: set[str] = set()
+    placed: list[tuple[str, Span]] = []
+    for column in columns:
+        name = column.name or ""
+        span = body.statement.span_at(column.token.start, column.token.end)
+        if name.casefold() in seen:
+            found.add(rules.SAME_COLUMN, span, name=name)
+        else:
+            placed.append((name, span))
+        seen.add(name.casefold())
+    return placed
+
+
+def _check_names(shaped: Shaped, given: dict[str, Span], found: Diagnostics) -> None:
+    known = {each.name.casefold() for each in shaped.fields}
+    folded = {each.casefold() for each in given}
+    extra = [each for each in given if each.casefold() not in known]
+    missing = [
+        each
+        for each in shaped.fields
+        if each.required and each.name.casefold() not in folded
+    ]
+    explained: set[str] = set()
+    for field in missing:
+        near = did_you_mean(field.name, extra)
+        # A column that nobody reads where one is missing is that one, under another name.
+        explained.update(near or (extra if len(missing) == len(extra) == 1 else ()))
+        found.add(
+            rules.MISSING_COLUMN,
+            shaped.span,
+            notes=[Note(given[each], f"`{each}` is given here") for each in near]
+            + [Note(field.span, f"`{field.name}` is declared here")],
+            suggestions=near,
+            name=field.name,
+            tool=shaped.tool,
+        )
+    for name in extra:
+        if name in explained or shaped.open:
+            continue
+        near = did_you_mean(name, [each.name for each in shaped.fields])
+        found.add(
+            rules.EXTRA_COLUMN,
+            given[name],
+            suggestions=near,
+            name=name,
+            tool=shaped.tool,
+        )

@@ -1,0 +1,130 @@
+"""Columns: the names that a statement gives its columns, where its text tells them for sure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from brimgen.sqltext.kind import depths, verb_at
+from brimgen.sqltext.scanner import Statement
+from brimgen.sqltext.tokens import BEFORE_EXPRESSION, Token, TokenKind, words
+
+_LIST_ENDS = words(
+    """FROM WHERE GROUP HAVING ORDER LIMIT OFFSET FETCH WINDOW QUALIFY UNION INTERSECT EXCEPT MINUS
+    FOR INTO"""
+)
+_NO_ALIASES = BEFORE_EXPRESSION | words(
+    """END ISNULL NOTNULL NULL TRUE FALSE CURRENT_DATE CURRENT_TIME CURRENT_TIMESTAMP PRIOR BINARY
+    CONNECT_BY_ROOT STRAIGHT_JOIN HIGH_PRIORITY SQL_CALC_FOUND_ROWS"""
+)
+_MODIFIERS = words("DISTINCT ALL")
+_NAMES = frozenset({TokenKind.WORD, TokenKind.QUOTED})
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column: where its expression ends, and its name; None where the text does not tell it."""
+
+    name: str | None
+    token: Token
+
+
+def columns(statement: Statement) -> tuple[Column, ...] | None:
+    """The columns of the rows that a statement gives; None where even their number is not sure.
+
+    Those of SELECT (the first one, of several in a UNION) and of RETURNING.
+    """
+    tokens = statement.significant
+    while tokens and tokens[-1].text == ";":
+        tokens = tokens[:-1]
+    at = verb_at(tokens)
+    if at is None or any(each.text == ";" for each in tokens):
+        return None
+    start = _list_start(tokens, at)
+    return None if start is None else _columns(tokens[start:])
+
+
+def _list_start(tokens: Sequence[Token], at: int) -> int | None:
+    """Where the list of columns starts: after SELECT, or after RETURNING."""
+    if tokens[at].word in ("INSERT", "UPDATE", "DELETE", "REPLACE"):
+        levels = depths(tokens)
+        found = [
+            index + 1
+            for index, each in enumerate(tokens)
+            if each.word == "RETURNING" and levels[index] == 0
+        ]
+        return found[0] if len(found) == 1 else None
+    if tokens[at].word != "SELECT":
+        return None
+    at += 1
+    while at < len(tokens) and tokens[at].word in _MODIFIERS:
+        at += 1
+    unsure = at == len(tokens) or tokens[at].word in ("TOP", "ON")
+    return None if unsure else at
+
+
+def _columns(tokens: Sequence[Token]) -> tuple[Column, ...] | None:
+    items: list[list[Token]] = [[]]
+    for token, level in zip(tokens, depths(tokens), strict=True):
+        if level == 0 and token.text == ")" and token.kind is TokenKind.MARK:
+            inside = bool(items[-1]) and any(each.text == "(" for each in items[-1])
+            if not inside:
+                break
+        if level == 0 and token.word in _LIST_ENDS and not _is_part(items[-1]):
+            break
+        if level == 0 and token.text == ",":
+            items.append([])
+        else:
+            items[-1].append(token)
+    if not all(items) or any(_is_star(each) for each in items):
+        return None
+    return tuple(Column(_name(each), each[-1]) for each in items)
+
+
+def _is_part(item: Sequence[Token]) -> bool:
+    """Whether FROM belongs to ``IS [NOT] DISTINCT FROM``."""
+    return bool(item) and item[-1].word == "DISTINCT"
+
+
+def _is_star(item: Sequence[Token]) -> bool:
+    """``*``, ``t.*`` and what may follow them, as in ``* EXCLUDE (a)``; not ``count(*)``."""
+    stars = [
+        index
+        for index, (token, level) in enumerate(zip(item, depths(item), strict=True))
+        if token.text == "*" and level == 0
+    ]
+    spread = ("COLUMNS", "UNNEST", "EXPLODE", "FLATTEN", "INLINE", "STACK", "STRUCT")
+    if any(each.word in spread for each in item):
+        return True
+    return any(index == 0 or item[index - 1].text == "." for index in stars)
+
+
+def _name(item: Sequence[Token]) -> str | None:
+    last, rest = item[-1], item[:-1]
+    if rest and rest[-1].word == "AS":
+        return _plain(last, aliased=True)
+    follows = bool(rest) and rest[-1].word not in _NO_ALIASES and _is_path(rest)
+    called = bool(rest) and rest[-1].text == ")"
+    sure = _is_path(item) or follows or called
+    return _plain(last) if sure and last.word not in _NO_ALIASES else None
+
+
+def _is_path(item: Sequence[Token]) -> bool:
+    """``a``, ``t.a``, ``s.t.a``."""
+    return len(item) % 2 == 1 and all(
+        each.kind in _NAMES if index % 2 == 0 else each.text == "."
+        for index, each in enumerate(item)
+    )
+
+
+def _plain(token: Token, *, aliased: bool = False) -> str | None:
+    """A name without its quotes; after AS some databases take a string for one."""
+    if token.kind is TokenKind.WORD:
+        return token.text
+    if token.kind is TokenKind.QUOTED or (aliased and token.kind is TokenKind.STRING):
+        mark, inner = token.text[0], token.text[1:-1]
+        if mark == "[":
+            return inner
+        if mark in "\"'`" and "\\" not in inner:
+            return inner.replace(mark * 2, mark)
+    return None

@@ -1,0 +1,176 @@
+"""Names of columns: read from the text, and the same as SQLite's (rules SQL017, SQL117 …)."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from brimgen.sqltext import DIALECTS, scan
+from brimgen.sqltext.columns import columns
+from support.project import build
+
+# dialect, statement, the names: `-` for one that is not told, None where all is unsure
+CASES: list[tuple[str, str, str | None]] = [
+    ("sqlite", 'SELECT a, t.b, s.t.c, "d e", t.[f], `g` FROM t', "a b c d e f g"),
+    ("sqlite", "SELECT a AS x, count(*) AS \"y\", 1 + 2 AS 'z' FROM t", "x y z"),
+    ("sqlite", "SELECT count(*) n, a m, t.b k, (1) l", "n m k l"),
+    (
+        "sqlite",
+        "SELECT count(*), a + b, 1, 'a', NOT a, NULL, a IS NULL",
+        "- - - - - - -",
+    ),
+    ("sqlite", "SELECT CASE WHEN a THEN (b) END, a COLLATE nocase", "- -"),
+    ("sqlite", "SELECT DISTINCT a, b FROM t WHERE c", "a b"),
+    ("sqlite", "SELECT * FROM t", None),
+    ("sqlite", "SELECT a, t.* FROM t", None),
+    ("sqlite", "SELECT a * b AS c, count(*) AS d FROM t", "c d"),
+    ("sqlite", "SELECT a UNION SELECT b", "a"),
+    ("postgres", "(SELECT a FROM t) UNION (SELECT b FROM u)", "a"),
+    ("sqlite", "WITH c AS (SELECT x, y FROM t) SELECT x AS a FROM c", "a"),
+    ("sqlite", "INSERT INTO t (a) VALUES (1) RETURNING a, b AS c", "a c"),
+    ("sqlite", "UPDATE t SET a = 1 WHERE b RETURNING *", None),
+    ("sqlite", "DELETE FROM t WHERE a", None),
+    ("sqlite", "VALUES (1, 2)", None),
+    ("sqlite", "SELECT", None),
+    ("sqlite", "SELECT a,", None),
+    ("sqlite", "SELECT 1; SELECT 2", None),
+    ("postgres", "SELECT DISTINCT ON (a) a, b FROM t", None),
+    ("postgres", "SELECT a::int, extract(year FROM d) AS y FROM t", "- y"),
+    ("postgres", "SELECT a IS DISTINCT FROM b AS c, d FROM t", "c d"),
+    ("postgres", "SELECT unnest(a) AS b FROM t", None),
+    ("tsql", "SELECT TOP 3 a FROM t", None),
+    ("duckdb", "SELECT COLUMNS('a.*') FROM t", None),
+    ("duckdb", "SELECT * EXCLUDE (a) FROM t", None),
+    ("duckdb", "FROM t SELECT a", None),
+    ("mysql", 'SELECT "a", b AS "c" FROM t', "- c"),
+    ("mysql", "SELECT BINARY a, INTERVAL 1 DAY + b FROM t", "- -"),
+]
+
+
+@pytest.mark.parametrize(("dialect", "sql", "names"), CASES)
+def test_names(dialect: str, sql: str, names: str | None) -> None:
+    found = columns(scan(sql, DIALECTS[dialect]))
+    told = None if found is None else " ".join(each.name or "-" for each in found)
+    assert names == told
+
+
+ITEMS = st.sampled_from(
+    [
+        *(
+            "a",
+            "t.a",
+            '"a b"',
+            "[a]",
+            "t.`b`",
+            "a AS x",
+            "a x",
+            "count(*)",
+            "(a) y",
+            "a b",
+        ),
+        *(
+            "a + b",
+            "a AS 'q'",
+            "max(a, b) AS m",
+            "CASE WHEN a THEN b END z",
+            "-a",
+            "'s'",
+        ),
+        *("(SELECT b FROM t) AS w", "(SELECT b, a FROM t LIMIT 0) IS NULL", "*", "t.*"),
+        *(
+            "a BETWEEN 1 AND 2 k",
+            "a ISNULL",
+            "NOT a",
+            ":p",
+            ":p AS v",
+            "EXISTS (SELECT 1)",
+        ),
+        *("a COLLATE nocase", "CAST(a AS TEXT)", "CURRENT_DATE", '"a b" AS "it""s"'),
+    ]
+)
+
+
+@given(items=st.lists(ITEMS, min_size=1, max_size=5))
+def test_names_are_those_of_sqlite(items: list[str]) -> None:
+    sql = f"SELECT {', '.join(items)} FROM t"
+    connection = sqlite3.connect(":memory:")
+    connection.execute('CREATE TABLE t (a INTEGER, b INTEGER, "a b" TEXT)')
+    try:
+        cursor = connection.execute(sql, {"p": 1})
+    except sqlite3.OperationalError:
+        return
+    finally:
+        connection.close()
+    theirs = [each[0] for each in cursor.description]
+    ours = columns(scan(sql, DIALECTS["sqlite"]))
+    if ours is not None:
+        assert len(theirs) == len(ours)
+        for name, column in zip(theirs, ours, strict=True):
+            assert column.name in (name, None)
+
+
+@given(st.text(alphabet="SELECT as,()*.\"'[]ab;:", max_size=30))
+def test_any_text_is_read(text: str) -> None:
+    columns(scan(f"SELECT {text}", DIALECTS["sqlite"]))
+
+
+ENTITY = (
+    "type: entity\nname: Sale\nfields: { id: int, total: float, note: string? }\n---\n"
+)
+RECORD = (
+    "{type: object, properties: {id: {type: integer}, total: {type: number}, note: {type: string}},"
+    " required: [id, total], additionalProperties: false}"
+)
+
+
+def _said(folder: Path, sql: str, returns: str = "Sale[]") -> list[tuple[str, int]]:
+    text = f"{ENTITY}type: sql_function\nname: f\nreturns: {returns}\nsql: |\n  {sql}\n"
+    built = build(folder, {"f.yaml": text}, targets=("sql",))
+    return [(each.rule.code, each.span.line) for each in built.found]
+
+
+@pytest.mark.parametrize(
+    ("sql", "told"),
+    [
+        ("SELECT id, total, note FROM t", []),
+        ("SELECT id, total FROM t", []),
+        ("SELECT ID, Total FROM t", []),
+        ("SELECT id, sum(a) FROM t", []),
+        ("SELECT id, sum(a) AS totl FROM t", [("SQL017", 7)]),
+        ("SELECT id, sum(a) AS sum FROM t", [("SQL017", 7)]),
+        ("SELECT note FROM t", [("SQL017", 7)] * 2),
+        ("SELECT id, total, nte FROM t", [("SQL117", 9)]),
+        ("SELECT id, total, ID FROM t", [("SQL417", 9)]),
+    ],
+)
+@pytest.mark.parametrize("returns", ["Sale[]", "Sale?", "Sale", RECORD])
+def test_rows_of_fields(
+    sql: str, told: list[tuple[str, int]], returns: str, tmp_path: Path
+) -> None:
+    found = _said(tmp_path, sql, returns)
+    assert [code for code, _ in told] == [code for code, _ in found]
+    if returns != RECORD:
+        assert told == found
+
+
+@pytest.mark.parametrize(
+    ("returns", "told"),
+    [("int", True), ("int[]", True), ("string?", True), ("object[]", False)],
+)
+def test_rows_of_one_value(returns: str, told: bool, tmp_path: Path) -> None:
+    codes = [code for code, _ in _said(tmp_path, "SELECT a, b FROM t", f"'{returns}'")]
+    assert (["SQL317"] if told else []) == codes
+    assert [] == _said(tmp_path, "SELECT count(*) FROM t", f"'{returns}'")
+
+
+def test_further_columns_of_an_open_row_are_welcome(tmp_path: Path) -> None:
+    open_record = RECORD.replace(
+        "additionalProperties: false", "additionalProperties: true"
+    )
+    sql = "SELECT id, total, x FROM t"
+    assert ["SQL117"] == [code for code, _ in _said(tmp_path, sql, RECORD)]
+    assert [] == _said(tmp_path, sql, open_record)
