@@ -46,6 +46,7 @@ LAW: dict[str, set[str]] = {
     "resolve": {"syntax", "runtime", *AUTHORS_VALUES, *MODEL},
     "emit": {
         "emit.anthropic",
+        "emit.bundles",
         "emit.commands",
         "emit.docs",
         "emit.gemini",
@@ -66,6 +67,8 @@ LAW: dict[str, set[str]] = {
     "emit.names": {"emit.code", *MODEL},
     "emit.render": {"emit.code"},
     "emit.projection": {"runtime", *EMIT},
+    "keeping": MODEL,
+    "emit.bundles": EMIT,
     "emit.anthropic": EMIT,
     "emit.commands": {"runtime", *EMIT},
     "emit.docs": EMIT,
@@ -88,6 +91,7 @@ LAW: dict[str, set[str]] = {
     "settings": {
         "configuration",
         "formats",
+        "keeping",
         "lint.options",
         "setting_descriptors",
         "setting_lint",
@@ -101,6 +105,7 @@ LAW: dict[str, set[str]] = {
         "source",
         "syntax",
         "resolve",
+        "keeping",
         "lint",
         "emit",
         "emit.artifact",

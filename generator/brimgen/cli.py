@@ -75,7 +75,7 @@ def check(settings: Settings) -> int:
     told = tell_build(result.build, settings)
     if result.plan is None:
         return SPEC_ERRORS
-    if result.plan.is_clean:
+    if result.is_clean:
         say(as_it_should_be(len(result.plan.states)), settings)
         witness.testify(result, told)
         return SOUND
@@ -117,7 +117,7 @@ def diff(settings: Settings, force: bool) -> int:
         return SPEC_ERRORS
     for line in patch(result.plan):
         click.echo(line, nl=False)
-    return SOUND if result.plan.is_clean else DRIFT
+    return SOUND if result.is_clean else DRIFT
 
 
 @brimgen.command()

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from brimgen import __version__
 from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics.rules.output import UNREADABLE_LOCK
 from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.keeping.supply import Supply
 from brimgen.lint.options import LintOptions
 from brimgen.model.catalog import Catalog, Project
 from brimgen.output.drift import report_drift, report_kept
+from brimgen.output.kept_file import (
+    KeptFile,
+    lock_span,
+    read_text,
+    report_stale,
+    saved,
+)
 from brimgen.output.lock import locked
 from brimgen.output.plan import Output, Plan, Scope, make_plan
 from brimgen.output.write import write, writing
@@ -52,6 +61,7 @@ class Stages:
     resolve: Callable[[SpecSet, Project, Diagnostics], Catalog]
     emitters: tuple[Emitter, ...]
     lint: Lint | None = None
+    supply: Supply = field(default_factory=Supply)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,12 +69,14 @@ class Build:
     """The outcome of the stages: what was found, and the files, None if anything is wrong.
 
     ``sources`` are the spec files as they were read, for showing the lines that are meant.
+    ``lock`` is the lock file, where there is one or is to be one.
     """
 
     found: Diagnostics
     sources: tuple[SourceFile, ...]
     catalog: Catalog
     outputs: tuple[Output, ...] | None
+    lock: KeptFile | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +92,13 @@ class Result:
     plan: Plan | None
     compared_at: int = 0
     written_at: int = 0
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing is to be written, the lock file included."""
+        lock = self.build.lock
+        locked = lock is None or not lock.is_stale
+        return locked and self.plan is not None and self.plan.is_clean
 
 
 def real_stages() -> Stages:
@@ -109,12 +128,16 @@ def build(settings: Settings, stages: Stages | None = None) -> Build:
     """
     stages = stages or real_stages()
     found, sources, catalog, chosen = _judge(settings, stages, notes=False)
-    outputs = None
+    outputs = lock = None
+    if not found.has_errors:
+        catalog, lock = _keep(settings, catalog, stages.supply, found)
     if not found.has_errors:
         # A run that is limited to some targets does not know what the others lose.
         ledger = () if settings.only else _ledger(catalog, chosen)
         outputs = _sorted((*_emit(catalog, chosen), *ledger))
-    return Build(found=found, sources=sources, catalog=catalog, outputs=outputs)
+    return Build(
+        found=found, sources=sources, catalog=catalog, outputs=outputs, lock=lock
+    )
 
 
 def lint(settings: Settings, stages: Stages | None = None) -> Build:
@@ -163,6 +186,26 @@ def choose_emitters(
     return tuple(
         each for each in emitters if settings.wants(each.name, default=each.default)
     )
+
+
+def _keep(
+    settings: Settings, catalog: Catalog, supply: Supply, found: Diagnostics
+) -> tuple[Catalog, KeptFile | None]:
+    """The catalog with the identities of its bundles, and the lock file that keeps them."""
+    path = settings.lock_file
+    text = read_text(path)
+    if not catalog.bundles:
+        return catalog, None if text is None else KeptFile(path, text, None)
+    from brimgen.keeping.keep import keep
+    from brimgen.keeping.lock import Lock, UnreadableLock, read_lock
+
+    try:
+        lock = Lock() if text is None else read_lock(text)
+    except UnreadableLock as problem:
+        found.add(UNREADABLE_LOCK, lock_span(path, settings.out), reason=problem)
+        return catalog, None
+    catalog, kept = keep(catalog, lock, supply)
+    return catalog, KeptFile(path, text, kept.to_text())
 
 
 def _emit(catalog: Catalog, emitters: tuple[Emitter, ...]) -> tuple[Output, ...]:
@@ -218,7 +261,8 @@ def generate(
         plan = _plan(made.outputs, settings, force=force, found=made.found)
         if made.found.has_errors:
             return Result(build=made, plan=None)
-        written_at = write(plan)
+        with saved(made.lock):
+            written_at = write(plan)
     report_kept(plan, made.found)
     return Result(build=made, plan=plan, compared_at=compared_at, written_at=written_at)
 
@@ -244,6 +288,7 @@ def check(settings: Settings, stages: Stages | None = None) -> Result:
     result = compare(settings, stages=stages)
     if result.plan is not None:
         report_drift(result.plan, result.build.found)
+        report_stale(result.build.lock, settings.out, result.build.found)
     return result
 
 

@@ -11,6 +11,7 @@ from typing import TypeVar
 from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules.output import UNKNOWN_SETTING, WRONG_SETTING
 from brimgen.model.catalog import PROFILES, Connection, Project
+from brimgen.model.http import HostPattern
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.sqltext import DIALECTS, find_dialect
 
@@ -88,6 +89,12 @@ def take_project(reader: SettingReader) -> Project:
             "leaf_formats", _bool, "true or false", default.leaf_formats
         ),
         models=take_names(reader, "models", MODELS) or default.models,
+        second_opinion=reader.take(
+            "second_opinion", _bool, "true or false", default.second_opinion
+        ),
+        allowed_hosts=reader.take(
+            "allowed_hosts", _hosts, "a list of hosts", default.allowed_hosts
+        ),
         profiles=take_names(reader, "profiles", PROFILES) or default.profiles,
     )
 
@@ -159,6 +166,14 @@ def _texts(node: Node) -> tuple[str, ...] | None:
         return None
     texts = [_text(each) for each in node.items]
     return None if None in texts else tuple(each for each in texts if each is not None)
+
+
+def _hosts(node: Node) -> tuple[HostPattern, ...] | None:
+    texts = _texts(node)
+    hosts = [HostPattern.parse(each) for each in texts or ()]
+    if texts is None or None in hosts:
+        return None
+    return tuple(each for each in hosts if each is not None)
 
 
 def _package(node: Node) -> str | None:

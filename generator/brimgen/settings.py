@@ -19,6 +19,7 @@ from brimgen.diagnostics.rules.output import (
     UNREADABLE_CONFIGURATION,
 )
 from brimgen.formats import FORMATS
+from brimgen.keeping.lock import FILE as LOCK_FILE
 from brimgen.lint.options import LintOptions
 from brimgen.model.catalog import Project
 from brimgen.setting_descriptors import TARGETS, take_descriptors, targets_of
@@ -40,7 +41,8 @@ class Settings:
 
     ``targets`` are those of the project (None: the default ones); ``only`` are those that a flag
     limits this run to. ``configuration`` is the file that was read, if any. ``through_link``
-    tells that the output folder was named by a path with a symbolic link in it.
+    tells that the output folder was named by a path with a symbolic link in it. The ``lock``
+    file lies beside the configuration, or else in the working directory.
     """
 
     specs: Path
@@ -52,6 +54,12 @@ class Settings:
     configuration: SourceFile | None = None
     lint: LintOptions = field(default_factory=LintOptions)
     through_link: bool = False
+    lock: Path | None = None
+
+    @property
+    def lock_file(self) -> Path:
+        """Where ids and times are kept: ``lock``, or else beside the folder of the specs."""
+        return self.lock or self.specs.parent / LOCK_FILE
 
     def wants(self, target: str, *, default: bool) -> bool:
         """Whether this run makes ``target``, which is on or off by ``default``.
@@ -110,6 +118,7 @@ def load_settings(
         project=replace(take_project(reader), descriptors=take_descriptors(reader)),
         configuration=configuration.file if configuration else None,
         lint=take_lint(reader),
+        lock=Path(os.path.abspath(folder / LOCK_FILE)),
     )
     reader.rest()
     settings = _with_flags(settings, flags)

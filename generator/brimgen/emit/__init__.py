@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from brimgen.emit import (
     anthropic,
+    bundles,
     commands,
     docs,
     gemini,
@@ -27,6 +28,7 @@ EMITTERS: tuple[Emitter, ...] = (
     models.EMITTER,
     docs.EMITTER,
     commands.EMITTER,
+    bundles.EMITTER,
 )
 """All targets, in the order in which they are listed and run."""
 

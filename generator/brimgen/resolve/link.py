@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.model.catalog import Catalog, Entity, Project, Tool
+from brimgen.resolve.bundles import Shelf
 from brimgen.resolve.entities import EntityShapes
 from brimgen.resolve.index import index_names
 from brimgen.resolve.inherit import Flattener
@@ -41,7 +42,9 @@ def _link(specs: SpecSet, project: Project, found: Diagnostics) -> Catalog:
     flattener = Flattener(index, found)
     shapes = EntityShapes(index, flattener, project, found)
     shapes.make_all()
-    maker = ToolMaker(index, shapes, flattener, project, found)
+    shelf = Shelf(found)
+    shelf.add(index.bundles)
+    maker = ToolMaker(index, shapes, flattener, project, shelf, found)
     made = [tool for decl in index.tools if (tool := maker.make(decl)) is not None]
     check_profiles(index.tools, {each.name: each for each in made}, project, found)
     return Catalog(
@@ -51,6 +54,7 @@ def _link(specs: SpecSet, project: Project, found: Diagnostics) -> Catalog:
         tools=tuple(sorted(made, key=lambda each: each.name)),
         waivers=read_waivers(specs),
         leaves=dict(sorted(index.leaves.items())),
+        bundles=tuple(each for _, each in sorted(shelf.bundles.items())),
     )
 
 

@@ -14,6 +14,7 @@ from brimgen.model.types import (
     Type,
 )
 from brimgen.resolve.bodies import make_body
+from brimgen.resolve.bundles import Shelf
 from brimgen.resolve.entities import EntityShapes
 from brimgen.resolve.fields import make_fields
 from brimgen.resolve.frame import Frame, RecordNames
@@ -49,6 +50,7 @@ class ToolMaker:
     shapes: EntityShapes
     flattener: Flattener
     project: Project
+    shelf: Shelf
     found: Diagnostics
 
     def make(self, decl: ToolDecl) -> Tool | None:
@@ -85,7 +87,7 @@ class ToolMaker:
         tool = replace(
             tool, entities_read=read, sources=sources(decl, read, self.index)
         )
-        return _with_options(tool, decl, self.found)
+        return self.shelf.place(_with_options(tool, decl, self.found), decl)
 
 
 def _with_options(tool: Tool, decl: ToolDecl, found: Diagnostics) -> Tool:
@@ -98,6 +100,7 @@ def _with_options(tool: Tool, decl: ToolDecl, found: Diagnostics) -> Tool:
         slug=read_slug(decl.option("slug"), found),
         tags=words(decl.option("tags")) or (),
         enabled=not is_false(decl.option("enabled")),
+        is_switched_on=not is_false(decl.option("enabled")),
         targets=words(decl.option("targets")),
         mcp=read_mcp(decl.option("mcp")),
         extensions={

@@ -138,10 +138,14 @@ def _configurations(options: tuple[str, ...], folder: str) -> list[str]:
         for value in (option.partition("=")[2] or value,)
         if option.startswith("--config")
     ]
+    found += [
+        os.path.join(os.path.dirname(path), "brimgen.lock.json") for path in found
+    ]
     above = ""
     while folder != above:
         found.append(os.path.join(folder, "brimgen.yaml"))
         found.append(os.path.join(folder, "pyproject.toml"))
+        found.append(os.path.join(folder, "brimgen.lock.json"))
         folder, above = os.path.dirname(folder), folder
     return found
 

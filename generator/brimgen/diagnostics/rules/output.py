@@ -113,6 +113,19 @@ INTERRUPTED = warning(
     "an earlier run was interrupted while it wrote",
     "Run `brimgen generate`, which finishes or undoes what was begun.",
 )
+UNREADABLE_LOCK = error(
+    "O525",
+    "unreadable-lock",
+    "cannot read the lock file: {reason}",
+    "The lock file keeps ids and times of bundles and tools. Restore it from version control; "
+    "without it, all of them are made anew.",
+)
+STALE_LOCK = warning(
+    "O526",
+    "stale-lock",
+    "the lock file is not what the specs say now",
+    "Run `brimgen generate` and commit the lock file with the generated files.",
+)
 
 RULES: tuple[Rule, ...] = (
     UNKNOWN_SETTING,
@@ -131,6 +144,8 @@ RULES: tuple[Rule, ...] = (
     MISSING_OUTPUT,
     EXTRA_OUTPUT,
     INTERRUPTED,
+    UNREADABLE_LOCK,
+    STALE_LOCK,
 )
 
 ON_DISK: frozenset[Rule] = frozenset(
@@ -142,6 +157,8 @@ ON_DISK: frozenset[Rule] = frozenset(
         MISSING_OUTPUT,
         EXTRA_OUTPUT,
         INTERRUPTED,
+        UNREADABLE_LOCK,
+        STALE_LOCK,
     }
 )
-"""The rules whose places are files of the output folder, not specs."""
+"""The rules whose places are files beside or in the output folder, not specs."""

@@ -1,0 +1,126 @@
+"""The lock file: its text in, entries out, and back; the same entries always have the same text.
+
+It is checked in. An entry holds what the specs of a bundle or tool leave out: ``id``,
+``createdAt``, ``modifiedAt``; and ``structure``, the digest of what ``modifiedAt`` is about.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from types import MappingProxyType
+from typing import Any
+
+FILE = "brimgen.lock.json"
+"""The name of the file; it lies beside the configuration."""
+
+UUID7 = re.compile(
+    r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
+)
+"""A UUID of version 7 as it is written everywhere: in lower case (S2.15)."""
+
+_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+_KEYS: Mapping[str, str] = {
+    "id": "id",
+    "created_at": "createdAt",
+    "modified_at": "modifiedAt",
+    "structure": "structure",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """What is kept of one bundle or tool; None where its spec says it, or nobody did yet."""
+
+    id: str | None = None
+    created_at: str | None = None
+    modified_at: str | None = None
+    structure: str | None = None
+
+
+NOTHING = Kept()
+_EMPTY: Mapping[str, Kept] = MappingProxyType({})
+
+
+class UnreadableLock(ValueError):
+    """The text is no lock file; the message says why."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lock:
+    """All entries, by the names of bundles and tools."""
+
+    bundles: Mapping[str, Kept] = field(default_factory=lambda: _EMPTY)
+    tools: Mapping[str, Kept] = field(default_factory=lambda: _EMPTY)
+
+    def to_text(self) -> str:
+        """The file; sorted, so that it is the same for the same entries."""
+        value = {
+            "version": 1,
+            "bundles": _shown(self.bundles),
+            "tools": _shown(self.tools),
+        }
+        return json.dumps(value, indent=2) + "\n"
+
+
+def _shown(entries: Mapping[str, Kept]) -> dict[str, dict[str, str]]:
+    return {
+        name: {
+            key: text
+            for attribute, key in _KEYS.items()
+            if (text := getattr(entries[name], attribute)) is not None
+        }
+        for name in sorted(entries)
+        if entries[name] != NOTHING
+    }
+
+
+def read_lock(text: str) -> Lock:
+    """The entries of a lock file. Raises UnreadableLock."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as problem:
+        raise UnreadableLock(f"it is not JSON ({problem})") from None
+    if not isinstance(value, dict) or value.get("version") != 1:
+        raise UnreadableLock("it was not written by this version of brimgen")
+    return Lock(bundles=_entries(value, "bundles"), tools=_entries(value, "tools"))
+
+
+def _entries(value: dict[str, Any], key: str) -> Mapping[str, Kept]:
+    found = value.get(key, {})
+    if not isinstance(found, dict):
+        raise UnreadableLock(f"`{key}` is not an object")
+    entries = {str(name): _entry(f"{key}/{name}", each) for name, each in found.items()}
+    return MappingProxyType(entries)
+
+
+def _entry(place: str, value: Any) -> Kept:
+    if not isinstance(value, dict) or not value.keys() <= {*_KEYS.values()}:
+        raise UnreadableLock(f"`{place}` is not an entry")
+    texts: dict[str, str] = {}
+    for attribute, key in _KEYS.items():
+        text = value.get(key)
+        if text is None:
+            continue
+        if not isinstance(text, str) or not _is_sound(key, text):
+            raise UnreadableLock(f"`{place}/{key}` is not what it was")
+        texts[attribute] = text
+    return Kept(**texts)
+
+
+def _is_sound(key: str, text: str) -> bool:
+    if key == "id":
+        return UUID7.fullmatch(text) is not None
+    if key == "structure":
+        return _DIGEST.fullmatch(text) is not None
+    if _TIME.fullmatch(text) is None:
+        return False
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True

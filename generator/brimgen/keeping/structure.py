@@ -1,0 +1,73 @@
+"""Structure: what ``modifiedAt`` is about, as a digest (S2.28).
+
+Of a tool: its names, texts, tags, schemas and body; not whether it is enabled, and not where it
+stands in its file. Of a bundle: its names and texts.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from hashlib import sha256
+from typing import Any
+
+from brimgen.diagnostics import Span, TextBlock
+from brimgen.model.catalog import Bundle, Tool
+
+
+def structure_of(subject: Bundle | Tool) -> str:
+    """The digest of the structure of a bundle or tool."""
+    about = _of_tool(subject) if isinstance(subject, Tool) else _of_bundle(subject)
+    text = json.dumps(_plain(about), sort_keys=True, separators=(",", ":"))
+    return sha256(text.encode()).hexdigest()
+
+
+def _of_bundle(bundle: Bundle) -> dict[str, Any]:
+    return {
+        "slug": bundle.slug,
+        "displayName": bundle.display_name,
+        "description": bundle.description,
+        "extensions": bundle.extensions,
+    }
+
+
+def _of_tool(tool: Tool) -> dict[str, Any]:
+    return {
+        "slug": tool.slug,
+        "version": tool.version,
+        "bundle": tool.bundle,
+        "title": tool.title,
+        "description": tool.description,
+        "when_to_use": tool.when_to_use,
+        "tags": tool.tags,
+        "body": tool.body,
+        "input": tool.enforced_schema,
+        "bound": tool.bound_schema,
+        "output": None if tool.returns is None else tool.returns.schema,
+        "mcp": tool.mcp,
+        "extensions": tool.extensions,
+    }
+
+
+def _plain(value: Any) -> Any:
+    """A value of the model as JSON, without places; what it is made of is told apart by kind."""
+    match value:
+        case Span():
+            return None
+        case TextBlock():
+            return value.text
+        case Enum():
+            return value.value
+        case Mapping():
+            return {str(key): _plain(each) for key, each in value.items()}
+        case list() | tuple():
+            return [_plain(each) for each in value]
+        case _ if is_dataclass(value):
+            found = {
+                each.name: _plain(getattr(value, each.name)) for each in fields(value)
+            }
+            return {"": type(value).__name__, **found}
+        case _:
+            return value
