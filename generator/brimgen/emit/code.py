@@ -6,9 +6,9 @@ import math
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
+from typing import NamedTuple
 
 from brimgen.emit.indented import indented
 from brimgen.model.json import Json
@@ -88,8 +88,7 @@ def py_block(
     return Code(_laid_out(_measured(value), before, after, indent))
 
 
-@dataclass(frozen=True, slots=True)
-class _Measured:
+class _Measured(NamedTuple):
     """A literal on one line, the brackets around it, and its parts with what precedes each."""
 
     flat: str
@@ -221,7 +220,8 @@ def json_text(value: Json) -> Code:
 
 def fits(line: str, indent: int = 0) -> bool:
     """Whether a line at column ``indent`` stays within the width that black keeps."""
-    return indent + width(line) <= WIDTH
+    columns = len(line) if line.isascii() else width(line)
+    return indent + columns <= WIDTH
 
 
 def width(text: str) -> int:

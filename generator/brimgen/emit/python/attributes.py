@@ -90,10 +90,7 @@ def _attribute(
     field: Field, module: Module, hint: str, locals_taken: set[str]
 ) -> PyAttribute:
     name = attribute_name(field.name)
-    default = default_of(field, module, f"{hint}{class_name(field.name)}")
-    shown = annotation(field.type, module, f"{hint}{class_name(field.name)}")
-    if default is NONE and not isinstance(field.type, NullableType | JsonType):
-        shown = optional(shown)
+    default, shown = _default_and_annotation(field, module, hint)
     return PyAttribute(
         field=field,
         name=name,
@@ -101,6 +98,21 @@ def _attribute(
         annotation=shown,
         default=default,
     )
+
+
+def _default_and_annotation(
+    field: Field, module: Module, hint: str
+) -> tuple[PyDefault | None, Code]:
+    """Made once for the input of a tool and what its handler receives, which share fields."""
+    key = (id(field), hint, module.prefix)
+    if key not in module.declared:
+        alias = f"{hint}{class_name(field.name)}"
+        default = default_of(field, module, alias)
+        shown = annotation(field.type, module, alias)
+        if default is NONE and not isinstance(field.type, NullableType | JsonType):
+            shown = optional(shown)
+        module.declared[key] = field, default, shown
+    return module.declared[key][1:]
 
 
 def _local(name: str, taken: set[str]) -> Code:

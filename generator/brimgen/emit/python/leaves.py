@@ -89,7 +89,8 @@ def moment_of(type: LeafType, module: Module) -> str | None:
 
 def leaves_option(schema: Json, module: Module) -> Code | None:
     """``leaves=_leaves.PARSERS``, where a schema has values that leaves of the project read."""
-    if any(name in module.package.own_leaves for name in _named(schema)):
+    known = module.package.own_leaves
+    if known and any(name in known for name in _named(schema)):
         return Code(f"leaves={module.scope.leaves()}.PARSERS")
     return None
 

@@ -44,7 +44,7 @@ class Lines:
 
     def put(self, statement: str) -> None:
         """A statement that is laid out already, its first line unindented."""
-        self._lines.append(Code(" " * self.indent + statement))
+        self._lines.append(Code(f"{' ' * self.indent}{statement}"))
 
     @contextmanager
     def block(self, head: str) -> Iterator[None]:

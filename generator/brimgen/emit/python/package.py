@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from brimgen.emit.code import Code
 from brimgen.emit.names import attribute_name, class_name
@@ -23,6 +24,9 @@ from brimgen.model.types import (
     RecordType,
     Type,
 )
+
+if TYPE_CHECKING:
+    from brimgen.emit.python.values import PyDefault
 
 _WORD_START = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
@@ -74,6 +78,9 @@ class Module:
         self.scope = scope
         self.records = records
         self.prefix = ""
+        self.declared: dict[
+            tuple[int, str, str], tuple[Field, PyDefault | None, Code]
+        ] = {}
 
     def entity_class(self, type: EntityType | EnumType) -> Code:
         """The class of an entity or enum, imported where needed."""

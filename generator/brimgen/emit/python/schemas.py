@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.leaves import LEAF
@@ -34,11 +35,11 @@ _REFERENCES = frozenset({"$ref", "$dynamicRef", "$recursiveRef", "$id"})
 
 def bare(schema: Json) -> Json:
     """``schema`` without its annotations: equal for schemas that say yes to the same for sure."""
-    if isinstance(schema, Mapping):
+    if isinstance(schema, dict | Mapping):
         return {key: _part(key, each) for key, each in schema.items() if decides(key)}
-    if isinstance(schema, Sequence) and not isinstance(schema, str):
-        return [bare(each) for each in schema]
-    return schema
+    if isinstance(schema, str | int | float | None):
+        return schema
+    return [bare(each) for each in schema]
 
 
 def _part(key: str, value: Json) -> Json:
@@ -49,6 +50,7 @@ def _part(key: str, value: Json) -> Json:
     return bare(value)
 
 
+@lru_cache(maxsize=1024)
 def decides(key: str) -> bool:
     """Whether a keyword can take part in a verdict: an ``x-`` one only if we gave it a meaning."""
     if key.startswith("x-"):
