@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
-MODULES = ("_cells", "_decode", "_encode", "_json", "_leaf")
+MODULES = ("_cells", "_decode", "_encode", "_expand", "_json", "_leaf")
 """The modules of the SQL runtime, sorted."""
 
 

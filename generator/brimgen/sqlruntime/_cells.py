@@ -41,7 +41,7 @@ class Cells(dict[str, object]):
 def cells(row: Row, columns: Sequence[str] = ()) -> Cells:
     """Return the cells of a row by name; ``columns`` are the names where the row has none.
 
-    Raises TypeError where the names are missing, ValueError where two columns have one name.
+    Raises ValueError where names are missing, more or fewer than cells, or two are one.
     """
     if columns:
         found = Cells(zip(columns, cast("Sequence[object]", row), strict=True))
@@ -50,6 +50,6 @@ def cells(row: Row, columns: Sequence[str] = ()) -> Cells:
         return found
     keys = getattr(row, "keys", None)
     if keys is None:
-        raise TypeError("this row has no column names: pass them as second argument")
+        raise ValueError("this row has no column names: pass them as second argument")
     named = cast("NamedRow", row)
     return Cells((name, named[name]) for name in keys())

@@ -36,7 +36,10 @@ def _refuse(name: str, why: str) -> NoReturn:
 
 
 def _wrong(name: str, expected: str, value: object) -> NoReturn:
-    _refuse(name, f"expected {expected}, got {type(value).__name__} {value!r:.80}")
+    # Python refuses to write out an int of thousands of digits.
+    bits = value.bit_length() if isinstance(value, int) else 0
+    shown = f"of {bits} bits" if bits > 256 else f"{value!r:.80}"
+    _refuse(name, f"expected {expected}, got {type(value).__name__} {shown}")
 
 
 def maybe(
@@ -65,7 +68,9 @@ def int64(value: int, name: str) -> int:
     if type(value) is not int:
         _wrong(name, "int", value)
     if not -INT64 <= value < INT64:
-        _refuse(name, f"{value:.6g} does not fit into 64 bits")
+        bits = value.bit_length()
+        shown = f"{value}" if bits < 256 else f"an int of {bits} bits"
+        _refuse(name, f"{shown} does not fit into 64 bits")
     return value
 
 
@@ -273,27 +278,3 @@ def json_array(
 def given(value: object, name: str) -> int:
     """What stands for a list where only "is it NULL" is asked."""
     return 1
-
-
-def expanded(
-    pieces: Sequence[str],
-    lists: Sequence[tuple[str, Sequence[object]]],
-    mark: str,
-    empty: str,
-) -> str:
-    """The text of a statement whose ``pieces`` stand around lists on the right of IN.
-
-    Each list is its key and its items; ``mark`` is a placeholder, ``{}`` in it the key of one
-    item; an empty list becomes ``empty``, a query without rows.
-    """
-    text = pieces[0]
-    for (key, items), piece in zip(lists, pieces[1:], strict=True):
-        marks = [mark.replace("{}", f"{key}__{at}") for at in range(len(items))]
-        text += f"({', '.join(marks)})" if marks else empty
-        text += piece
-    return text
-
-
-def spread(key: str, items: Sequence[object]) -> dict[str, object]:
-    """The items of a list under the keys that `expanded` gives them."""
-    return {f"{key}__{at}": item for at, item in enumerate(items)}

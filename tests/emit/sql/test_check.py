@@ -294,6 +294,12 @@ def test_a_decimal_on_sqlite_is_told() -> None:
     made = tool("SELECT :a", {"a": "decimal"})
     assert "type-not-exact" in [each.rule.slug for each in said(made, "sqlite")]
     assert "type-not-exact" not in [each.rule.slug for each in said(made, "postgres")]
+    for precision, told in ((8, False), (15, False), (16, True), (38, True)):
+        sized = field("a", "decimal", precision=precision, scale=2)
+        slugs = [
+            each.rule.slug for each in said(tool("SELECT :a", {"a": sized}), "sqlite")
+        ]
+        assert told == ("type-not-exact" in slugs)
 
 
 def test_the_second_opinion() -> None:

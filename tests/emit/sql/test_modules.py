@@ -163,9 +163,13 @@ def _bound(built: Built, tool: str, **values: Any) -> Any:
     return built.tool(tool).bound_type(**values)
 
 
+def _values(built: Built) -> dict[str, Any]:
+    level = built.load("entities").Level(2)
+    return {"from_": 1, "level": level, "actor": "me", LONG: None}
+
+
 def test_lists_expand_when_they_are_known(built: Built) -> None:
-    levels = built.load("entities").Level
-    values = {"from_": 1, "level": levels(2), "actor": "me", LONG: None}
+    values = _values(built)
     module = built.load("sql.search_my")
     text, arguments = module.render_pymysql(
         _bound(built, "search_my", ids=[7, 8], names=["a"], **values)
@@ -190,6 +194,24 @@ def test_lists_expand_when_they_are_known(built: Built) -> None:
     assert ":b0_from" in text
     assert 1 == arguments["b0_from"]
     assert "c NOT IN (SELECT NULL FROM DUAL WHERE 1 = 0)" in text
+
+
+def test_a_list_that_oracle_would_refuse_becomes_a_query(built: Built) -> None:
+    """ORA-01795: at most 1000 items on the right of IN; a list of 3,000 works (sql.md 6)."""
+    module = built.load("sql.search_ora")
+    for count in (1000, 1001, 3000):
+        text, arguments = module.render_oracledb(
+            _bound(built, "search_ora", ids=list(range(count)), **_values(built))
+        )
+        last = count - 1
+        if count == 1000:
+            assert f":ids__998, :ids__{last})" in text
+        else:
+            assert "b IN (SELECT :ids__0 FROM DUAL UNION ALL SELECT :ids__1" in text
+            assert f"UNION ALL SELECT :ids__{last} FROM DUAL)" in text
+        assert list(range(count)) == [arguments[f"ids__{at}"] for at in range(count)]
+        sqlglot = pytest.importorskip("sqlglot")
+        sqlglot.parse_one(text, read="oracle")
 
 
 def test_drivers_that_equal_share_one_function(built: Built) -> None:

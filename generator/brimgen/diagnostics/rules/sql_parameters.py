@@ -148,8 +148,9 @@ NOT_EXACT = warning(
     "SQL020",
     "type-not-exact",
     "SQLite keeps the decimal `{name}` as a float, of about 15 digits",
-    "Values that a float cannot carry are refused when they are bound. `x-sql-type: text` on "
-    "the field stores decimals as text, which keeps every digit but does not calculate.",
+    "Values that a float cannot carry are refused when they are bound. A float carries every "
+    "`decimal(15, s)`; `x-sql-type: text` on the field stores decimals as text, which keeps every "
+    "digit but does not calculate.",
     wrong=_spec("{total: decimal}", '"INSERT INTO t (total) VALUES (:total)"'),
     right=_spec(
         "{total: {type: decimal, x-sql-type: text}}",

@@ -19,6 +19,9 @@ from brimgen.sqltext.guards import unguarded
 from brimgen.sqltext.places import Place, Role, places
 
 _BINDABLE = re.compile(r"\A[^\W\d]\w*\Z")
+FLOAT_DIGITS = 15
+"""How many digits of any decimal a float keeps."""
+
 _ARRAY_DIALECTS = frozenset({"postgres", "duckdb", "bigquery", "clickhouse"})
 _VALUE_ROLES = frozenset({Role.COMPARED, Role.ROWS, Role.IN_PART})
 
@@ -203,5 +206,6 @@ def _check_type(uses: Uses, field: Field, found: Diagnostics, *, untyped: bool) 
     if type.kind is SqlKind.PRIMITIVE and not untyped:
         found.add(rules.PRIMITIVE_PARAMETER, field.span, name=field.name)
     sqlite = uses.statement.dialect.name == "sqlite"
-    if sqlite and type.kind is SqlKind.DECIMAL and not type.exact:
+    small = type.digits is not None and type.digits[0] <= FLOAT_DIGITS
+    if sqlite and type.kind is SqlKind.DECIMAL and not type.exact and not small:
         found.add(rules.NOT_EXACT, field.span, name=field.name)

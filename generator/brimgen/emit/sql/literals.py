@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from brimgen.emit.code import STEP, Code, bracketed, fits, py
 
+_MARKS = re.compile(r'"{3,}|"+\Z')
+"""What would end a literal in triple quotes."""
+
 
 def text_literal(before: str, text: str) -> Code:
-    """``before`` and a string, a long one of several lines as one piece a line."""
+    """``before`` and a string; several lines of it stand as they are, between triple quotes."""
+    if _is_plain(text):
+        shown = _MARKS.sub(_escaped, text.replace("\\", "\\\\"))
+        return Code(f'{before}"""\\\n{shown}"""')
     pieces = [py(each) for each in text.splitlines(keepends=True)] or [py("")]
     flat = " ".join(pieces)
     if fits(before + flat):
@@ -18,6 +25,19 @@ def text_literal(before: str, text: str) -> Code:
     if len(pieces) == 1 or fits(flat, STEP):
         return Code(f"{before}(\n{' ' * STEP}{flat}\n)")
     return Code(f"{before}(\n{_lines(pieces, STEP, '')}\n)")
+
+
+def _escaped(marks: re.Match[str]) -> str:
+    return '\\"' * len(marks[0])
+
+
+def _is_plain(text: str) -> bool:
+    """Whether a reader sees all that is there: several lines of ASCII, no space at their ends."""
+    lines = text.split("\n")
+    return len(text.rstrip("\n").split("\n")) > 1 and all(
+        each.isascii() and each.isprintable() and not each.endswith(" ")
+        for each in lines
+    )
 
 
 def tuple_literal(before: str, texts: Sequence[str]) -> Code:

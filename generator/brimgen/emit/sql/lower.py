@@ -14,7 +14,7 @@ from brimgen.emit.sql.literals import (
     text_literal,
     tuple_literal,
 )
-from brimgen.emit.sql.rewrite import EMPTY, Expansion, Rewritten, Slot
+from brimgen.emit.sql.rewrite import EMPTY, ROW, Expansion, Rewritten, Slot
 from brimgen.emit.sql.statements import Bound, origin
 from brimgen.emit.sql.types import needed_by
 from brimgen.emit.sql.values import encoder
@@ -75,6 +75,8 @@ def _aliases(drivers: tuple[SqlDriver, ...], *, decodes: bool) -> tuple[Code, ..
 def _imports(bound: Bound, decoder: Decoding | None) -> tuple[Code, ...]:
     pairs = {("typing", "TYPE_CHECKING"), ("typing", "Final"), (".", "_encode")}
     pairs |= _leaf_imports(bound)
+    if any(each.expansions for each in bound.texts.values()):
+        pairs.add((".", "_expand"))
     if decoder is not None:
         pairs |= {("collections.abc", "Sequence"), (".", "_decode"), *decoder.imports}
         pairs |= {("..entities", name) for name in decoder.classes}
@@ -223,14 +225,16 @@ def _expanded_text(
 ) -> list[Code]:
     pairs = [f"({py(each.key)}, items_{lists.index(each)})" for each in text.expansions]
     empty = EMPTY.get(bound.dialect.name, EMPTY["mysql"])
+    row = ROW.get(bound.dialect.name)
     return [
-        Code("text = _encode.expanded("),
+        Code("text = _expand.expanded("),
         Code(f"    SQL_{driver.name.upper()},"),
         Code("    ["),
         *(Code(f"        {each},") for each in pairs),
         Code("    ],"),
         Code(f"    {py(_MARKS[driver.style])},"),
         Code(f"    {py(empty)},"),
+        *([Code(f"    {py(row)},")] if row else []),
         Code(")"),
     ]
 
@@ -241,7 +245,7 @@ def _entry(bound: Bound, driver: Driver, slot: Slot, lists: list[Slot]) -> Code:
         items = Code(f"items_{lists.index(slot)}")
         if driver.positional:
             return Code(f"*{items},")
-        spread = called("_encode.spread", py(slot.key), items)
+        spread = called("_expand.spread", py(slot.key), items)
         return laid_out(spread, before="**", after=",", indent=8)
     type = bound.types[slot.name]
     function = encoder(type, bound.dialect)

@@ -22,6 +22,9 @@ EMPTY = {
     "mysql": "(SELECT 1 FROM (SELECT 1) AS e WHERE 1 = 0)",
     "oracle": "(SELECT NULL FROM DUAL WHERE 1 = 0)",
 }
+ROW = {"oracle": "SELECT {} FROM DUAL"}
+"""A query of one value, for databases that take only so many items on the right of IN."""
+
 _ORACLE_WORDS = words(
     """ACCESS ADD ALL ALTER AND ANY AS ASC AUDIT BETWEEN BY CHAR CHECK CLUSTER COLUMN COMMENT
     COMPRESS CONNECT CREATE CURRENT DATE DECIMAL DEFAULT DELETE DESC DISTINCT DROP ELSE EXCLUSIVE

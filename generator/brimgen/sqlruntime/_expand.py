@@ -1,0 +1,38 @@
+"""Lists on the right of IN, one placeholder an item, for databases that have no other way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+MOST = 1000
+"""How many items Oracle takes on the right of IN."""
+
+
+def expanded(
+    pieces: Sequence[str],
+    lists: Sequence[tuple[str, Sequence[object]]],
+    mark: str,
+    empty: str,
+    row: str = "",
+) -> str:
+    """The text of a statement whose ``pieces`` stand around lists on the right of IN.
+
+    Each list is its key and its items; ``mark`` is a placeholder, ``{}`` in it the key of one
+    item; an empty list becomes ``empty``, a query without rows. ``row`` is a query of one value:
+    where it is given, a list of more than `MOST` items becomes the union of one for each.
+    """
+    text = pieces[0]
+    for (key, items), piece in zip(lists, pieces[1:], strict=True):
+        marks = [mark.replace("{}", f"{key}__{at}") for at in range(len(items))]
+        if row and len(marks) > MOST:
+            rows = " UNION ALL ".join(row.replace("{}", each) for each in marks)
+            text += f"({rows})"
+        else:
+            text += f"({', '.join(marks)})" if marks else empty
+        text += piece
+    return text
+
+
+def spread(key: str, items: Sequence[object]) -> dict[str, object]:
+    """The items of a list under the keys that `expanded` gives them."""
+    return {f"{key}__{at}": item for at, item in enumerate(items)}
