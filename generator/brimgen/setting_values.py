@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import keyword
-import re
-from collections.abc import Callable, Collection, Mapping
-from types import MappingProxyType
+from collections.abc import Callable, Collection
 from typing import TypeVar
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules.output import UNKNOWN_SETTING, WRONG_SETTING
-from brimgen.model.catalog import PROFILES, Connection, Project
-from brimgen.model.http import HostPattern
+from brimgen.model.catalog import PROFILES, Project
+from brimgen.model.fields import Zone
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
-from brimgen.sqltext import DIALECTS, find_dialect
 
 MODELS = ("pydantic", "msgspec", "typeddict")
-DEFAULT_CONNECTIONS: Mapping[str, Connection] = MappingProxyType(
-    {"default": Connection("sqlite", ())}
-)
-"""Without drivers, the SQL target writes for the usual ones of the dialect."""
 
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*", re.ASCII)
 _T = TypeVar("_T")
 
 
@@ -84,7 +76,6 @@ def take_project(reader: SettingReader) -> Project:
             "package", _package, "a Python identifier", default.package
         ),
         closed=reader.take("closed", _bool, "true or false", default.closed),
-        connections=_connections(reader),
         leaf_formats=reader.take(
             "leaf_formats", _bool, "true or false", default.leaf_formats
         ),
@@ -95,6 +86,7 @@ def take_project(reader: SettingReader) -> Project:
         allowed_hosts=reader.take(
             "allowed_hosts", _hosts, "a list of hosts", default.allowed_hosts
         ),
+        tz=Zone(take_choice(reader, "tz", [each.value for each in Zone], default.tz)),
         profiles=take_names(reader, "profiles", PROFILES) or default.profiles,
     )
 
@@ -123,57 +115,6 @@ def take_text(reader: SettingReader, name: str, default: str) -> str:
 def is_package(name: str) -> bool:
     """Whether ``name`` can be the name of a generated package: an ASCII Python identifier."""
     return name.isascii() and name.isidentifier() and not keyword.iskeyword(name)
-
-
-def _connections(reader: SettingReader) -> Mapping[str, Connection]:
-    entry = reader.entry("connections")
-    if entry is None:
-        return DEFAULT_CONNECTIONS
-    if not isinstance(entry.value, MapNode):
-        reader.wrong("connections", "a mapping of names to connections", entry.value)
-        return DEFAULT_CONNECTIONS
-    connections: dict[str, Connection] = {}
-    for each in entry.value.entries:
-        name = f"connections.{each.key.text}"
-        if not _NAME.fullmatch(each.key.text):
-            reader.wrong("connections", "a mapping with plain names", each.key)
-        elif not isinstance(each.value, MapNode):
-            reader.wrong(name, "a mapping with `dialect`", each.value)
-        else:
-            inner = SettingReader(each.value, reader.found, prefix=f"{name}.")
-            connections[each.key.text] = _connection(inner, each.value)
-    return MappingProxyType(dict(sorted(connections.items())))
-
-
-def _connection(reader: SettingReader, node: MapNode) -> Connection:
-    expected = f"one of {_listing(DIALECTS)}"
-    if node.get("dialect") is None:
-        reader.wrong("dialect", expected, node)
-    dialect = reader.take("dialect", _dialect, expected, "sqlite")
-    usual: tuple[str, ...] = ()
-    drivers = reader.take("drivers", _texts, "a list of names of drivers", usual)
-    reader.rest()
-    return Connection(dialect, drivers)
-
-
-def _dialect(node: Node) -> str | None:
-    dialect = find_dialect(_text(node) or "")
-    return dialect.name if dialect else None
-
-
-def _texts(node: Node) -> tuple[str, ...] | None:
-    if not isinstance(node, ListNode):
-        return None
-    texts = [_text(each) for each in node.items]
-    return None if None in texts else tuple(each for each in texts if each is not None)
-
-
-def _hosts(node: Node) -> tuple[HostPattern, ...] | None:
-    texts = _texts(node)
-    hosts = [HostPattern.parse(each) for each in texts or ()]
-    if texts is None or None in hosts:
-        return None
-    return tuple(each for each in hosts if each is not None)
 
 
 def _package(node: Node) -> str | None:

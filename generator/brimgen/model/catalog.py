@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from brimgen.diagnostics import Span, TextBlock
-from brimgen.model.fields import Caller, Field
+from brimgen.model.fields import Caller, Field, Zone
 from brimgen.model.http import HostPattern, HttpBody
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.leaves import Leaf
@@ -272,6 +272,7 @@ class Project:
     second_opinion: bool = False
     profiles: tuple[str, ...] = ()
     allowed_hosts: tuple[HostPattern, ...] | None = None
+    tz: Zone = Zone.REQUIRED
 
 
 @dataclass(frozen=True, slots=True)

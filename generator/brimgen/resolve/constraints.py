@@ -131,6 +131,8 @@ def _applies(key: str, named: Named | None, *, is_list: bool) -> bool:
         return is_list or scalar is Scalar.ARRAY
     if isinstance(named, LeafType):
         scalar = named.scalar
+        if key == "enum":
+            return True
         return scalar in _NUMBERS if key in _NUMBER_KEYS else _is_text(key, scalar)
     if key in _NUMBER_KEYS:
         return scalar in _NUMBERS

@@ -141,6 +141,7 @@ class EntityShapes:
             found=self.found,
             names=RecordNames(name),
             closed=self.project.closed,
+            zone=self.project.tz,
         )
         if decl.content.standard is not None:
             self._make_standard(decl, decl.content.standard, frame)

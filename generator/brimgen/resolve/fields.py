@@ -119,6 +119,8 @@ def _make_value(
             None, _STAND_IN, dict(SCALARS[Scalar.STRING]), Constraints(), sound=False
         )
     constraints = read_constraints(decl, named, is_list=text.is_list, found=frame.found)
+    if named == ScalarType(Scalar.DATETIME) and decl.attribute("tz") is None:
+        constraints.zone = frame.zone
     value = _Value(named, named, {}, constraints)
     match named:
         case ScalarType(scalar):
@@ -132,8 +134,9 @@ def _make_value(
         case EnumType(name):
             value.schema = dict(frame.shapes.embed(name))
             value.choices = tuple(frame.shapes.values(name))
-        case LeafType(name):
+        case LeafType(name, scalar):
             value.schema = dict(frame.index.leaves[name].schema)
+            _fill_choices(value, scalar, flat, frame, admits_null=admits_null)
     value.schema |= constraints.value
     return value
 
@@ -170,11 +173,22 @@ def _fill_scalar(
         bound_digits(constraints)
     elif constraints.zone is Zone.ASSUME_UTC:
         value.schema = local_datetime()
+    _fill_choices(value, scalar, flat, frame, admits_null=admits_null)
+    if value.choices is not None and scalar in _LITERALS:
+        literals = tuple(each for each in value.choices if isinstance(each, str | int))
+        value.type = ScalarType(scalar, literals)
+
+
+def _fill_choices(
+    value: _Value, scalar: Scalar, flat: FlatField, frame: Frame, *, admits_null: bool
+) -> None:
+    """The values of an `enum`, which are those of ``scalar``."""
+    decl, constraints = flat.decl, value.constraints
     if constraints.enum is None:
         return
     probe = Probe(
         name=flat.name,
-        named=value.named,
+        named=ScalarType(scalar),
         is_list=False,
         nullable=admits_null and not (decl.type and decl.type.is_list),
         constraints=constraints,
@@ -184,11 +198,6 @@ def _fill_scalar(
     )
     if value.choices is not None:
         value.schema["enum"] = list(value.choices)
-        if scalar in _LITERALS:
-            literals = tuple(
-                each for each in value.choices if isinstance(each, str | int)
-            )
-            value.type = ScalarType(scalar, literals)
 
 
 def _wrap(

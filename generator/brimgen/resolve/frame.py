@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.model.fields import Field
+from brimgen.model.fields import Field, Zone
 from brimgen.model.json import JsonObject
 from brimgen.model.types import EntityType, EnumType, LeafType
 from brimgen.resolve.index import Index
@@ -63,13 +63,17 @@ def pascal(text: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
-    """Where fields are made: for which owner, and what that place allows."""
+    """Where fields are made: for which owner, and what that place allows.
+
+    ``zone`` is what the project says of datetimes without an offset.
+    """
 
     index: Index
     shapes: Shapes
     found: Diagnostics
     names: RecordNames
     closed: bool
+    zone: Zone = Zone.REQUIRED
     splat: bool = False
     inside_value: bool = False
     path: tuple[str, ...] = ()

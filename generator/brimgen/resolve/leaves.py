@@ -201,7 +201,7 @@ def _check_placeholder(decl: LeafDecl, schema: JsonObject, found: Diagnostics) -
         return
     reason = rejection(schema, to_json(decl.placeholder))
     if reason is not None:
-        name, reason = decl.name.value, reason.removeprefix("input: ")
+        name = decl.name.value
         found.add(
             rules.BAD_PLACEHOLDER, decl.placeholder.span, name=name, reason=reason
         )

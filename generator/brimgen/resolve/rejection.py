@@ -22,7 +22,7 @@ def rejection(schema: JsonObject, value: Json) -> str | None:
         violations = Validator(map_schemas(plain, _without_pattern)).violations(value)
     except SchemaError:
         return None
-    return violations[0].message if violations else None
+    return violations[0].message.removeprefix("input: ") if violations else None
 
 
 def _without_pattern(schema: Schema) -> Schema:

@@ -64,6 +64,7 @@ class ToolMaker:
             found=self.found,
             names=RecordNames(decl.name.value),
             closed=self.project.closed,
+            zone=self.project.tz,
             splat=decl.kind is ToolKind.RESOURCE,
         )
         arguments = _arguments(decl, frame, self.flattener)

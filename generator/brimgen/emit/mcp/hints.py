@@ -1,27 +1,28 @@
-"""Hints: what a tool does to the world, by its own word and by its statement."""
+"""Hints: what a tool does to the world, by its own word, its statement or its request."""
 
 from __future__ import annotations
 
 from brimgen.model.catalog import Catalog, SqlBody, Tool
+from brimgen.model.http import HttpBody
 from brimgen.model.json import Json
 from brimgen.sqltext import Facts, Kind, statement_facts
 
 
 def hints_of(catalog: Catalog, tool: Tool) -> dict[str, Json]:
-    """The ``annotations`` of a tool: the author's hints first, else those of its statement.
+    """The ``annotations`` of a tool: the author's hints, else those of its statement or request.
 
     A tool of which nothing is known has none: clients then expect the worst (descriptors.md 2.1).
     """
     told = tool.mcp
     made: dict[str, Json] = {}
-    facts = _statement(catalog, tool)
-    seen = facts.hints if facts else None
-    for key, said, found in (
-        ("readOnlyHint", told.read_only, seen.read_only if seen else None),
-        ("destructiveHint", told.destructive, seen.destructive if seen else None),
-        ("idempotentHint", told.idempotent, seen.idempotent if seen else None),
-        ("openWorldHint", told.open_world, False if seen else None),
+    seen = _seen(catalog, tool)
+    for key, said in (
+        ("readOnlyHint", told.read_only),
+        ("destructiveHint", told.destructive),
+        ("idempotentHint", told.idempotent),
+        ("openWorldHint", told.open_world),
     ):
+        found = seen.get(key)
         value = found if said is None else said
         if value is not None:
             made[key] = value
@@ -31,6 +32,33 @@ def hints_of(catalog: Catalog, tool: Tool) -> dict[str, Json]:
     return {key: made[key] for key in _ORDER if key in made}
 
 
+def _seen(catalog: Catalog, tool: Tool) -> dict[str, bool | None]:
+    """What the statement or the request of a tool tells by itself.
+
+    Safe methods read, and PUT and DELETE can be repeated (RFC 9110, 9.2); a request reaches a
+    system outside, whatever its method.
+    """
+    if isinstance(tool.body, HttpBody):
+        method = tool.body.method
+        reads = method in _SAFE
+        return {
+            "readOnlyHint": reads,
+            "destructiveHint": True if method == "DELETE" else False if reads else None,
+            "idempotentHint": True if reads or method in ("PUT", "DELETE") else None,
+            "openWorldHint": True,
+        }
+    facts = _statement(catalog, tool)
+    if facts is None:
+        return {}
+    return {
+        "readOnlyHint": facts.hints.read_only,
+        "destructiveHint": facts.hints.destructive,
+        "idempotentHint": facts.hints.idempotent,
+        "openWorldHint": False,
+    }
+
+
+_SAFE = ("GET", "HEAD", "OPTIONS")
 _ORDER = ("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.mcp.arguments import argument_text, arguments_text
@@ -33,13 +33,13 @@ class Lowered:
 def lower_tool(
     catalog: Catalog, tool: Tool, prepared: Prepared | None = None
 ) -> Lowered:
-    """The ``Tool`` object of an SQL or Python function.
+    """The ``Tool`` object of an SQL, Python or HTTP function.
 
     Its output schema has an object root, which is what clients of all revisions take.
     """
     arguments = project(prepared or prepare(tool.input_schema, tool.name), MCP)
     losses = arguments.losses
-    made = _named(tool, told(tool, arguments.notes))
+    made = _named(tool, told(_spoken_of(tool), arguments.notes))
     made["inputSchema"] = arguments.schema
     result = describe_result(tool, MCP)
     if result is not None:
@@ -55,7 +55,7 @@ def lower_resource(catalog: Catalog, tool: Tool, body: ResourceBody) -> Lowered:
     """The ``ResourceTemplate`` of a resource, or its ``Resource`` if it has no variables."""
     template = uri_template(catalog, tool, body)
     variables = tool.caller_fields
-    text = told(tool)
+    text = told(_spoken_of(tool))
     if variables:
         said = f"Arguments: {arguments_text(variables)}."
         text = f"{text} {said}" if text else said
@@ -76,7 +76,7 @@ def is_template(tool: Tool, body: ResourceBody) -> bool:
 
 def lower_prompt(tool: Tool) -> Lowered:
     """The ``Prompt`` of a template; its arguments are strings, so their types are told."""
-    made = _named(tool, told(tool))
+    made = _named(tool, told(_spoken_of(tool)))
     arguments: list[Json] = []
     for field in tool.caller_fields:
         text = argument_text(field)
@@ -90,6 +90,12 @@ def lower_prompt(tool: Tool) -> Lowered:
     if arguments:
         made["arguments"] = arguments
     return Lowered(_with_meta(made, tool), _spoken(tool))
+
+
+def _spoken_of(tool: Tool) -> Tool:
+    """The tool with the description that it has for MCP, if it has one of its own."""
+    text = tool.mcp.description
+    return tool if text is None else replace(tool, description=text)
 
 
 def _spoken(tool: Tool) -> tuple[Loss, ...]:
