@@ -86,6 +86,7 @@ LAW: dict[str, set[str]] = {
     "formats": set(),
     "configuration": {"source", *GROUND},
     "setting_values": {"source.nodes", "sqltext", *MODEL},
+    "setting_connections": {"setting_values", "source.nodes", "sqltext", *MODEL},
     "setting_descriptors": {"setting_values", "source.nodes", *MODEL},
     "setting_lint": {"setting_values", "lint.options", "source.nodes", *GROUND},
     "settings": {
@@ -95,6 +96,7 @@ LAW: dict[str, set[str]] = {
         "lint.options",
         "setting_descriptors",
         "setting_lint",
+        "setting_connections",
         "setting_values",
         *AUTHORS_VALUES,
         *MODEL,

@@ -10,6 +10,7 @@ from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules.output import UNKNOWN_SETTING, WRONG_SETTING
 from brimgen.model.catalog import PROFILES, Project
 from brimgen.model.fields import Zone
+from brimgen.model.http import HostPattern
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 
 MODELS = ("pydantic", "msgspec", "typeddict")
@@ -115,6 +116,21 @@ def take_text(reader: SettingReader, name: str, default: str) -> str:
 def is_package(name: str) -> bool:
     """Whether ``name`` can be the name of a generated package: an ASCII Python identifier."""
     return name.isascii() and name.isidentifier() and not keyword.iskeyword(name)
+
+
+def _texts(node: Node) -> tuple[str, ...] | None:
+    if not isinstance(node, ListNode):
+        return None
+    texts = [_text(each) for each in node.items]
+    return None if None in texts else tuple(each for each in texts if each is not None)
+
+
+def _hosts(node: Node) -> tuple[HostPattern, ...] | None:
+    texts = _texts(node)
+    hosts = [HostPattern.parse(each) for each in texts or ()]
+    if texts is None or None in hosts:
+        return None
+    return tuple(each for each in hosts if each is not None)
 
 
 def _package(node: Node) -> str | None:

@@ -22,6 +22,7 @@ from brimgen.formats import FORMATS
 from brimgen.keeping.lock import FILE as LOCK_FILE
 from brimgen.lint.options import LintOptions
 from brimgen.model.catalog import Project
+from brimgen.setting_connections import take_connections
 from brimgen.setting_descriptors import TARGETS, take_descriptors, targets_of
 from brimgen.setting_lint import take_lint
 from brimgen.setting_values import (
@@ -108,6 +109,11 @@ def load_settings(
     specs = folder / take_text(reader, "specs", "specs")
     out = folder / take_text(reader, "out", "out")
     out = flags.out or out
+    project = replace(
+        take_project(reader),
+        connections=take_connections(reader),
+        descriptors=take_descriptors(reader),
+    )
     settings = Settings(
         specs=Path(os.path.abspath(flags.specs or specs)),
         out=Path(os.path.realpath(out)),
@@ -115,7 +121,7 @@ def load_settings(
         targets=take_names(reader, "targets", known_targets),
         only=flags.targets or None,
         format=take_choice(reader, "format", FORMATS, "full"),
-        project=replace(take_project(reader), descriptors=take_descriptors(reader)),
+        project=project,
         configuration=configuration.file if configuration else None,
         lint=take_lint(reader),
         lock=Path(os.path.abspath(folder / LOCK_FILE)),

@@ -253,6 +253,24 @@ def test_config_names_the_file(project: Path, write: Write) -> None:
         ),
         (
             "brimgen.yaml",
+            "connections: { default: { dialect: oracle, drivers: [foo] } }\n",
+            "brimgen.yaml:1:54 unknown-driver: the connection `default` names the driver "
+            "`foo`, which is unknown",
+        ),
+        (
+            "brimgen.yaml",
+            "connections:\n  pg:\n    dialect: postgres\n    drivers: [psycpg]\n",
+            "brimgen.yaml:4:15 unknown-driver: the connection `pg` names the driver "
+            "`psycpg`, which is unknown",
+        ),
+        (
+            "brimgen.yaml",
+            "connections: { default: { dialect: sqlite, drivers: [sqlite3, psycopg] } }\n",
+            "brimgen.yaml:1:63 unknown-driver: the connection `default` names the driver "
+            "`psycopg`, which does not speak sqlite",
+        ),
+        (
+            "brimgen.yaml",
             "connections: [x]\n",
             "brimgen.yaml:1:14 wrong-setting: setting `connections` must be a mapping "
             "of names to connections, not a list of `x`",

@@ -29,8 +29,6 @@ PROJECT = Project(
         "warehouse": Connection("postgres", ("psycopg", "asyncpg")),
         "analytics": Connection("duckdb", ("duckdb",)),
         "legacy": Connection("mysql", ("pymysql", "mysql_connector")),
-        "mystery": Connection("paradox", ()),
-        "mistaken": Connection("sqlite", ("sqlite4", "psycopg")),
     },
     allowed_hosts=(HostPattern("example.com"), HostPattern("example.com", below=True)),
 )

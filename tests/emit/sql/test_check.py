@@ -282,14 +282,6 @@ def test_drivers_that_misread_a_statement() -> None:
     assert ["driver-cannot-carry"] == errors(said(quoted, "mysql", "mariadb"))
 
 
-def test_connections() -> None:
-    made = tool("SELECT 1", {})
-    assert ["unknown-dialect"] == errors(said(made, "klingon"))
-    (each,) = [e for e in said(made, "postgres", "psycpg") if e.rule.code == "SQL022"]
-    assert ("psycopg",) == each.suggestions[:1]
-    assert ["unknown-driver"] == errors(said(made, "sqlite", "psycopg"))
-
-
 def test_a_decimal_on_sqlite_is_told() -> None:
     made = tool("SELECT :a", {"a": "decimal"})
     assert "type-not-exact" in [each.rule.slug for each in said(made, "sqlite")]

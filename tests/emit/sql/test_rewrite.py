@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.emit.sql.drivers import DRIVERS, Driver, Style, find_driver
 from brimgen.emit.sql.rewrite import Expansion, Rewritten, rewrite
 from brimgen.emit.sql.types import SqlKind, SqlType
 from brimgen.sqltext import DIALECTS, TokenKind, find_dialect, scan
+from brimgen.sqltext.drivers import DRIVERS, Driver, Style, find_driver
 from brimgen.sqltext.places import places
 from emit.sql.corpora import placeholders
 from emit.sql.test_scanner import TEXTS

@@ -48,6 +48,14 @@ MISSING_SPECS = error(
     "Name the folder of the specs with --specs or the setting `specs`; "
     "`brimgen init` makes a small project to start from.",
 )
+UNKNOWN_DRIVER = error(
+    "O507",
+    "unknown-driver",
+    "the connection `{name}` names the driver `{driver}`, which {why}",
+    "Correct the name, or leave `drivers` out: the usual ones of the dialect are meant then.",
+    wrong="connections: {default: {dialect: sqlite, drivers: [sqlite4]}}",
+    right="connections: {default: {dialect: sqlite, drivers: [sqlite3]}}",
+)
 
 PATH_LEAVES_OUTPUT = error(
     "O510",
@@ -134,6 +142,7 @@ RULES: tuple[Rule, ...] = (
     UNREADABLE_CONFIGURATION,
     OVERLAPPING_FOLDERS,
     MISSING_SPECS,
+    UNKNOWN_DRIVER,
     PATH_LEAVES_OUTPUT,
     PATH_NOT_PORTABLE,
     PATH_TWICE,

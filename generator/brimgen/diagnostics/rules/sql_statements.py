@@ -158,18 +158,6 @@ DOES_NOT_PARSE = warning(
     "a second reader cannot parse the statement: {why}",
     "The reader may not know the dialect well. If the database takes it, nothing is wrong.",
 )
-UNKNOWN_DIALECT = error(
-    "SQL021",
-    "unknown-dialect",
-    "the connection `{name}` has the dialect `{dialect}`, which is unknown",
-    "Strings and comments differ between dialects, so parameters cannot be found without one.",
-)
-UNKNOWN_DRIVER = error(
-    "SQL022",
-    "unknown-driver",
-    "the connection `{name}` names the driver `{driver}`, which {why}",
-    "Correct the driver's name under `drivers` of the connection.",
-)
 
 RULES = (
     TEMPLATE_SYNTAX,
@@ -190,6 +178,4 @@ RULES = (
     SEVERAL_COLUMNS,
     SAME_COLUMN,
     DOES_NOT_PARSE,
-    UNKNOWN_DIALECT,
-    UNKNOWN_DRIVER,
 )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from brimgen.diagnostics import Diagnostics, did_you_mean
+from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import sql_statements as rules
 from brimgen.emit.sql import second_opinion
 from brimgen.emit.sql.check_columns import Shaped, check_columns
 from brimgen.emit.sql.check_parameters import Uses, check_parameters
 from brimgen.emit.sql.check_text import check_foreign, check_statements, check_text
-from brimgen.emit.sql.drivers import DRIVERS, find_driver, sql_tools, wanted
+from brimgen.emit.sql.drivers import sql_tools, wanted
 from brimgen.emit.sql.types import sql_type
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.types import JsonType
@@ -20,7 +20,6 @@ from brimgen.sqltext.kind import Facts, facts_of
 def check(catalog: Catalog, found: Diagnostics) -> None:
     """Report what is wrong with the statements of the catalog; nothing else is touched."""
     for tool, body in sql_tools(catalog):
-        _check_connection(catalog, tool, body, found)
         connection = catalog.project.connections.get(body.connection)
         dialect = find_dialect(connection.dialect) if connection else None
         if dialect is None:
@@ -53,41 +52,6 @@ def _check_statement(
         _check_hints(tool, facts, found)
         _check_rows(tool, body, facts, found)
         check_columns(Shaped.of(tool, catalog), columns(statement), body, found)
-
-
-def _check_connection(
-    catalog: Catalog, tool: Tool, body: SqlBody, found: Diagnostics
-) -> None:
-    """The connection's own mistakes; that it exists is the resolver's to say."""
-    connection = catalog.project.connections.get(body.connection)
-    if connection is None:
-        return
-    dialect = find_dialect(connection.dialect)
-    if dialect is None:
-        found.add(
-            rules.UNKNOWN_DIALECT,
-            tool.span,
-            name=body.connection,
-            dialect=connection.dialect,
-        )
-        return
-    for name in connection.drivers:
-        driver = find_driver(name)
-        if driver is None:
-            why, near = "is unknown", did_you_mean(name, DRIVERS)
-        elif dialect.name not in driver.dialects:
-            why = f"does not speak {dialect.name}"
-            near = ()
-        else:
-            continue
-        found.add(
-            rules.UNKNOWN_DRIVER,
-            tool.span,
-            suggestions=near,
-            name=body.connection,
-            driver=name,
-            why=why,
-        )
 
 
 def _check_drivers(

@@ -75,9 +75,7 @@ def row_type(type: Type) -> Type:
     ):
         return row_type(type.inner)
     if isinstance(type, ListType):
-        return (
-            row_type(type.item) if isinstance(type.item, NullableType) else type.item
-        )
+        return row_type(type.item) if isinstance(type.item, NullableType) else type.item
     return type
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from brimgen.emit.code import Code, bracketed, header, py
 from brimgen.emit.names import attribute_name, class_name, module_name
 from brimgen.emit.sql.decoding import Decoding, decoding
-from brimgen.emit.sql.drivers import Driver, Style
 from brimgen.emit.sql.literals import (
     called,
     displayed,
@@ -19,6 +18,7 @@ from brimgen.emit.sql.statements import Bound, origin
 from brimgen.emit.sql.types import needed_by
 from brimgen.emit.sql.values import encoder
 from brimgen.emit.sql.view import SqlDriver, SqlModule
+from brimgen.sqltext.drivers import Driver, Style
 
 _MARKS = {
     Style.PYFORMAT: "%({})s",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from brimgen.emit.sql.drivers import Driver
 from brimgen.emit.sql.rewrite import Expansion, Rewritten
 from brimgen.emit.sql.statements import Bound, origin
 from brimgen.emit.sql.types import full_type_name
@@ -10,6 +9,7 @@ from brimgen.model.catalog import Tool
 from brimgen.model.fields import Field
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.types import EntityType, ListType, NullableType, RecordType
+from brimgen.sqltext.drivers import Driver
 
 FORMAT = 1
 

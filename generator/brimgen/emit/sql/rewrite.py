@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from brimgen.emit.code import Code
-from brimgen.emit.sql.drivers import Driver, Lists, Style, lists_of
+from brimgen.emit.sql.drivers import Lists, lists_of
 from brimgen.emit.sql.types import SqlKind, SqlType, full_type_name, type_name
 from brimgen.sqltext import Statement, TokenKind
+from brimgen.sqltext.drivers import Driver, Style
 from brimgen.sqltext.places import Place, Role
 from brimgen.sqltext.tokens import words
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from brimgen.emit.sql.drivers import Driver, sql_tools, wanted
+from brimgen.emit.sql.drivers import sql_tools, wanted
 from brimgen.emit.sql.rewrite import Rewritten, rewrite
 from brimgen.emit.sql.types import SqlType, sql_type
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.fields import Caller, Context, Field, Host
 from brimgen.sqltext import Dialect, Statement, scan
+from brimgen.sqltext.drivers import Driver
 from brimgen.sqltext.kind import Facts, facts_of
 from brimgen.sqltext.places import places
 

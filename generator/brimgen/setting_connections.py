@@ -1,0 +1,103 @@
+"""The settings of connections in, their dialects and drivers out, a report of each wrong one.
+
+::
+
+    [tool.brimgen.connections.warehouse]
+    dialect = "postgres"
+    drivers = ["psycopg", "asyncpg"]    # without it, the usual ones of the dialect
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from brimgen.diagnostics import Diagnostics, did_you_mean
+from brimgen.diagnostics.rules.output import UNKNOWN_DRIVER
+from brimgen.model.catalog import Connection
+from brimgen.setting_values import SettingReader
+from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+from brimgen.sqltext import DIALECTS, find_dialect
+from brimgen.sqltext.drivers import DRIVERS, find_driver
+
+DEFAULT_CONNECTIONS: Mapping[str, Connection] = MappingProxyType(
+    {"default": Connection("sqlite", ())}
+)
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*", re.ASCII)
+
+
+def take_connections(reader: SettingReader) -> Mapping[str, Connection]:
+    """What stands under ``connections``, by name."""
+    entry = reader.entry("connections")
+    if entry is None:
+        return DEFAULT_CONNECTIONS
+    if not isinstance(entry.value, MapNode):
+        reader.wrong("connections", "a mapping of names to connections", entry.value)
+        return DEFAULT_CONNECTIONS
+    connections: dict[str, Connection] = {}
+    for each in entry.value.entries:
+        name = each.key.text
+        if not _NAME.fullmatch(name):
+            reader.wrong("connections", "a mapping with plain names", each.key)
+        elif not isinstance(each.value, MapNode):
+            reader.wrong(f"connections.{name}", "a mapping with `dialect`", each.value)
+        else:
+            connections[name] = _connection(name, each.value, reader.found)
+    return MappingProxyType(dict(sorted(connections.items())))
+
+
+def _connection(name: str, node: MapNode, found: Diagnostics) -> Connection:
+    reader = SettingReader(node, found, prefix=f"connections.{name}.")
+    expected = f"one of {', '.join(f'`{each}`' for each in DIALECTS)}"
+    if node.get("dialect") is None:
+        reader.wrong("dialect", expected, node)
+    dialect = reader.take("dialect", _dialect, expected, "")
+    usual: tuple[ScalarNode, ...] = ()
+    drivers = reader.take("drivers", _scalars, "a list of names of drivers", usual)
+    reader.rest()
+    for each in drivers if dialect else ():
+        _check_driver(name, dialect, each, found)
+    return Connection(dialect or "sqlite", tuple(each.text for each in drivers))
+
+
+def _check_driver(
+    connection: str, dialect: str, node: ScalarNode, found: Diagnostics
+) -> None:
+    """A driver that nobody knows, or that does not speak the dialect."""
+    driver = find_driver(node.text)
+    if driver is not None and dialect in driver.dialects:
+        return
+    spoken = [each for each, row in DRIVERS.items() if dialect in row.dialects]
+    if driver is None:
+        why, near = "is unknown", did_you_mean(node.text, spoken or DRIVERS)
+    else:
+        why, near = f"does not speak {dialect}", ()
+    found.add(
+        UNKNOWN_DRIVER,
+        node.span,
+        suggestions=near,
+        name=connection,
+        driver=node.text,
+        why=why,
+    )
+
+
+def _dialect(node: Node) -> str | None:
+    known = isinstance(node, ScalarNode) and isinstance(node.value, str)
+    dialect = (
+        find_dialect(node.text) if known and isinstance(node, ScalarNode) else None
+    )
+    return dialect.name if dialect else None
+
+
+def _scalars(node: Node) -> tuple[ScalarNode, ...] | None:
+    if not isinstance(node, ListNode):
+        return None
+    texts = [
+        each
+        for each in node.items
+        if isinstance(each, ScalarNode) and isinstance(each.value, str) and each.value
+    ]
+    return tuple(texts) if len(texts) == len(node.items) else None

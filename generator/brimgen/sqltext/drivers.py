@@ -1,0 +1,91 @@
+"""Drivers: one row each of what a database driver takes (sql.md 1.2, 1.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+
+
+class Style(Enum):
+    """How a driver writes a placeholder."""
+
+    NAMED = "named"
+    DOLLAR = "dollar"
+    NUMERIC = "numeric"
+    PYFORMAT = "pyformat"
+    FORMAT = "format"
+    QMARK = "qmark"
+    TEXT_CLAUSE = "text-clause"
+
+
+POSITIONAL = frozenset({Style.NUMERIC, Style.FORMAT, Style.QMARK})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Driver:
+    """One driver.
+
+    ``percent`` drivers read ``%`` in the text as soon as arguments are given, so that other
+    ones are doubled, and a statement without parameters is executed with None.
+    ``strips_comments``: its own scanner trips over apostrophes in comments.
+    """
+
+    name: str
+    style: Style
+    dialects: tuple[str, ...]
+    percent: bool = False
+    strips_comments: bool = False
+
+    @property
+    def positional(self) -> bool:
+        """Whether it takes a tuple; otherwise a dict."""
+        return self.style in POSITIONAL
+
+
+_ALL = ("sqlite", "postgres", "duckdb", "mysql", "oracle", "tsql")
+_ROWS = (
+    Driver(name="sqlite3", style=Style.NAMED, dialects=("sqlite",)),
+    Driver(name="aiosqlite", style=Style.NAMED, dialects=("sqlite",)),
+    Driver(name="apsw", style=Style.NAMED, dialects=("sqlite",)),
+    Driver(name="duckdb", style=Style.DOLLAR, dialects=("duckdb",)),
+    Driver(name="psycopg", style=Style.PYFORMAT, dialects=("postgres",), percent=True),
+    Driver(name="psycopg2", style=Style.PYFORMAT, dialects=("postgres",), percent=True),
+    Driver(name="asyncpg", style=Style.NUMERIC, dialects=("postgres",)),
+    Driver(name="pymysql", style=Style.PYFORMAT, dialects=("mysql",), percent=True),
+    Driver(name="mysqlclient", style=Style.PYFORMAT, dialects=("mysql",), percent=True),
+    Driver(name="mysql_connector", style=Style.FORMAT, dialects=("mysql",)),
+    Driver(
+        name="mariadb", style=Style.QMARK, dialects=("mysql",), strips_comments=True
+    ),
+    Driver(name="pyodbc", style=Style.QMARK, dialects=("tsql",)),
+    Driver(name="oracledb", style=Style.NAMED, dialects=("oracle",)),
+    Driver(name="sqlalchemy", style=Style.TEXT_CLAUSE, dialects=_ALL),
+)
+DRIVERS: Mapping[str, Driver] = MappingProxyType({row.name: row for row in _ROWS})
+
+_SYNONYMS = {
+    "sqlite": "sqlite3",
+    "psycopg3": "psycopg",
+    "mysql_connector_python": "mysql_connector",
+    "mysqldb": "mysqlclient",
+    "cx_oracle": "oracledb",
+}
+USUAL_DRIVERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "sqlite": ("sqlite3",),
+        "postgres": ("psycopg", "asyncpg"),
+        "duckdb": ("duckdb",),
+        "mysql": ("pymysql",),
+        "tsql": ("pyodbc",),
+        "oracle": ("oracledb",),
+    }
+)
+"""Those of a dialect whose connection names none."""
+
+
+def find_driver(name: str) -> Driver | None:
+    """The driver called ``name`` (``mysql.connector`` too); None where unknown."""
+    folded = name.casefold().replace(".", "_").replace("-", "_")
+    return DRIVERS.get(_SYNONYMS.get(folded, folded))
