@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import json
+import keyword
 from typing import Any
 
 import black
@@ -74,7 +75,12 @@ def test_what_black_would_change_is_a_literal(text: str) -> None:
     assert docstring(text, indent=4).startswith("__doc__ = ")
 
 
-@given(st.lists(st.from_regex(r"[a-z]{1,30}", fullmatch=True), min_size=1, max_size=9))
+_NAMES = st.from_regex(r"[a-z]{1,30}", fullmatch=True).filter(
+    lambda name: not keyword.iskeyword(name)
+)
+
+
+@given(st.lists(_NAMES, min_size=1, max_size=9))
 def test_a_call_is_on_one_line_or_one_item_a_line(names: list[str]) -> None:
     _stable(f"{bracketed(names, before='found = call_of_something(', after=')')}\n")
 
