@@ -138,3 +138,49 @@ def test_a_required_null_is_an_error_with_its_place() -> None:
     assert ["id: expected integer, got null"] == [
         each.message for each in caught.value.violations
     ]
+
+
+def test_the_branch_that_fits_says_what_null_means() -> None:
+    first = {
+        "type": "object",
+        "properties": {"a": {"type": "integer"}, "b": {"type": ["integer", "null"]}},
+        "required": ["a"],
+        "additionalProperties": False,
+    }
+    second = {
+        "type": "object",
+        "properties": {"a": {"type": "number"}, "b": {"type": "integer"}},
+        "additionalProperties": False,
+    }
+    for branches in ([first, second], [second, first]):
+        for word in ("anyOf", "oneOf"):
+            rows = {
+                "type": "object",
+                "properties": {"x": {"type": "array", "items": {word: branches}}},
+            }
+            sent = {"x": [{"b": None}, {"a": 1, "b": None}, {"a": 1.5, "b": None}]}
+            assert {"x": [{}, {"a": 1, "b": None}, {"a": 1.5}]} == drop_nulls(
+                sent, rows
+            )
+    assert {"a": "no", "b": None} == drop_nulls(
+        {"a": "no", "b": None}, {"anyOf": [first, second]}
+    )
+
+
+def test_branches_at_every_depth_take_no_time() -> None:
+    schema: Any = {
+        "type": "object",
+        "properties": {"x": {"$ref": "#"}, "a": {}, "b": {}},
+        "anyOf": [
+            {"properties": {"b": {"type": ["integer", "null"]}}, "required": ["a"]},
+            {"properties": {"b": {"type": "integer"}}},
+        ],
+        "additionalProperties": False,
+    }
+    sent: Any = {"b": None}
+    expected: Any = {}
+    for depth in range(60):
+        more = {"a": 1, "b": None} if depth % 2 else {}
+        sent = {"x": sent, **(more or {"b": None})}
+        expected = {"x": expected, **more}
+    assert expected == drop_nulls(sent, schema)

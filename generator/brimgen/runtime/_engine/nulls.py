@@ -63,10 +63,36 @@ class NullRule:
                 each for place in every for each in _properties(place, name)
             )
             changed[name] = self.strip(item, below) if below else item
+        if None in changed.values():
+            changed = self._for_a_branch(changed, places, every)
         same = len(changed) == len(value) and all(
             changed[name] is value[name] for name in changed
         )
         return value if same else changed
+
+    def _for_a_branch(
+        self, changed: dict[str, Any], places: list[Place], every: list[Place]
+    ) -> dict[str, Any]:
+        """Return what a single branch makes of the nulls, where only that is accepted.
+
+        Branches may differ in what may be null: together they keep a null that one of them takes,
+        and it may be another one that fits the rest of the value.
+        """
+        branches = [each for place in every for each in _branches(place)]
+        if not branches or self._accepts(changed, places):
+            return changed
+        for branch in branches:
+            other = {
+                name: item
+                for name, item in changed.items()
+                if item is not None or not self._means_absent(name, [branch])
+            }
+            if len(other) < len(changed) and self._accepts(other, places):
+                return other
+        return changed
+
+    def _accepts(self, value: Mapping[str, Any], places: list[Place]) -> bool:
+        return all(self._node(schema, at).test(value) for schema, at in places)
 
     def _strip_list(self, value: list[Any], places: list[Place]) -> Any:
         every = [each for place in places for each in self._reach(place)]
