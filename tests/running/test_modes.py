@@ -9,7 +9,14 @@ import pytest
 
 from brimgen.emit.python import EMITTER
 from brimgen.model.catalog import Project
-from running.packages import errors, imported, link, verdict, write_package
+from running.packages import (
+    errors,
+    imported,
+    is_read_fast,
+    link,
+    verdict,
+    write_package,
+)
 
 GEO = """
 type: entity
@@ -61,7 +68,7 @@ HARD += [
     "to_date",
     "read_tags",
     "tags_item",
-    "_fast",
+    "_read",
     "from",
     "class",
     "None",
@@ -91,7 +98,8 @@ def test_every_name_of_an_argument_can_be_sent_and_read(tmp_path: Path) -> None:
     sent = {each: number for number, each in enumerate(HARD)} | {"tags": [1]}
     with imported(write_package(catalog, tmp_path), "hard") as package:
         input_type = package.TOOLS["hard"].input_type
-        assert sent == input_type._fast(sent).to_dict()
+        assert is_read_fast(input_type, sent)
+        assert sent == input_type.from_dict(sent).to_dict()
         assert sent == input_type._decode(sent).to_dict()
 
 

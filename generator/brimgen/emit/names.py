@@ -39,7 +39,7 @@ _CLASS_BODY = frozenset(
     ]
 )
 _METHODS = frozenset(
-    ["_decode", "_fast", "bind", "from_call", "from_dict", "to_dict", "to_json"]
+    ["_decode", "_read", "bind", "from_call", "from_dict", "to_dict", "to_json"]
 )
 _MODULE = frozenset(
     [

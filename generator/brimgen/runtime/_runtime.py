@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from ._engine.context import ContextError, context_value, resolve_context
-from ._engine.errors import MISSING, REDACTED, InputError, SchemaError, Violation
+from ._engine.errors import (
+    MISSING,
+    REDACTED,
+    UNUSUAL,
+    InputError,
+    SchemaError,
+    Unusual,
+    Violation,
+)
 from ._engine.leaves import to_uuid
 from ._engine.nulls import drop_nulls
 from ._engine.schema import Validator
-from ._engine.times import to_date, to_datetime
+from ._engine.times import parse_date, to_date, to_datetime
 from ._engine.tools import Bound, Input, Tool, Tools
 from ._engine.values import (
+    new,
     parse_json,
     to_choice,
     to_decimal,
@@ -17,12 +26,14 @@ from ._engine.values import (
     to_int,
     to_json_value,
     to_plain,
+    usual_float,
     write_json,
 )
 
 __all__ = [
     "MISSING",
     "REDACTED",
+    "UNUSUAL",
     "Bound",
     "ContextError",
     "Input",
@@ -30,10 +41,13 @@ __all__ = [
     "SchemaError",
     "Tool",
     "Tools",
+    "Unusual",
     "Validator",
     "Violation",
     "context_value",
     "drop_nulls",
+    "new",
+    "parse_date",
     "parse_json",
     "resolve_context",
     "to_choice",
@@ -45,5 +59,6 @@ __all__ = [
     "to_json_value",
     "to_plain",
     "to_uuid",
+    "usual_float",
     "write_json",
 ]

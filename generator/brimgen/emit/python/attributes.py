@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from brimgen.emit.code import Code, bracketed, docstring, fits, py
 from brimgen.emit.names import attribute_name, class_name
 from brimgen.emit.python.package import Module
-from brimgen.emit.python.types import annotation, is_literal, optional
+from brimgen.emit.python.types import annotation, optional
 from brimgen.emit.python.values import NONE, PyDefault, default_of
 from brimgen.emit.python.view import PyField
 from brimgen.model.fields import Caller, Field
-from brimgen.model.types import JsonType, NullableType, ScalarType, Type, UnionType
+from brimgen.model.types import JsonType, NullableType, Type
 
 # What the bodies of generated methods say themselves.
 _BODY = frozenset(
@@ -30,6 +30,7 @@ _BODY = frozenset(
         "encoded",
         "format",
         "inf",
+        "isfinite",
         "isinstance",
         "item",
         "key",
@@ -44,12 +45,14 @@ _BODY = frozenset(
         "set",
         "type",
         "value",
+        "part",
     }
 )
 
 
-# Classes, functions of the runtime, and the names that a list is read by.
-_MADE = re.compile(r"[A-Z]|to_\w*[a-z0-9]\Z|read_\w*[a-z0-9]\Z|\w*_item\Z")
+# Classes, and functions of the runtime.
+_MADE = re.compile(r"[A-Z]|to_\w*[a-z0-9]\Z|parse_date\Z|usual_float\Z|given_nulls\Z")
+_LONGEST_LOCAL = 28
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +119,9 @@ def _default_and_annotation(
 
 
 def _local(name: str, taken: set[str]) -> Code:
+    """A name for use inside a method, short enough that what is done with it fits on a line."""
     name = f"{name[0].lower()}{name[1:]}_" if _MADE.match(name) else name
+    name = name if len(name) <= _LONGEST_LOCAL else name[:_LONGEST_LOCAL].rstrip("_")
     while name in taken or name in _BODY:
         name = f"{name}_"
     taken.add(name)
@@ -171,22 +176,3 @@ def declaration(head: str, default: PyDefault | None, *, hidden: bool = False) -
 def _documentation(text: str) -> Code:
     shown = docstring(text, indent=4)
     return py(text) if shown.startswith("__doc__") else shown
-
-
-def default_statement(attribute: PyAttribute) -> str:
-    """The statement that gives a local name its default."""
-    assert attribute.default is not None
-    expression = attribute.default.expression
-    head = attribute.local
-    if expression in ("[]", "{}") or _needs_annotation(attribute):
-        head = Code(f"{attribute.local}: {attribute.annotation}")
-    return f"{head} = {expression}"
-
-
-def _needs_annotation(attribute: PyAttribute) -> bool:
-    type = attribute.field.type
-    inner = type.inner if isinstance(type, NullableType) else type
-    return attribute.default is not NONE and (
-        isinstance(inner, UnionType)
-        or (isinstance(inner, ScalarType) and is_literal(inner))
-    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from brimgen.emit.code import Code, bracketed, docstring, py
 from brimgen.emit.python.attributes import (
@@ -18,10 +18,10 @@ from brimgen.emit.python.methods import (
     arguments_of,
     decode,
     decode_value,
-    fast,
     from_call,
     from_dict,
     method,
+    read,
     to_dict,
 )
 from brimgen.emit.python.package import Module, PyRecord, words
@@ -92,13 +92,7 @@ def entity_class(entity: Entity, module: Module) -> PyClass:
         validator=Code(f"_{words(name)}"),
     )
     shape = _shape(subject, module)
-    quick = fast(shape)
-    methods = [
-        from_dict(shape, quick is not None),
-        to_dict(shape),
-        quick,
-        decode(shape),
-    ]
+    methods = [from_dict(shape), to_dict(shape), read(shape, name), decode(shape)]
     return _class(subject, shape, methods)
 
 
@@ -114,7 +108,9 @@ def record_class(record: PyRecord, module: Module, owner: str) -> PyClass:
         prefix=f"{words(record.name)}_",
     )
     shape = _shape(subject, module)
-    return _class(subject, shape, [to_dict(shape), fast(shape), decode(shape)])
+    return _class(
+        subject, shape, [to_dict(shape), read(shape, record.name), decode(shape)]
+    )
 
 
 def _record_text(record: PyRecord, owner: str) -> str:
@@ -129,7 +125,7 @@ def is_fast(entity: Entity, module: Module) -> bool:
         attributes=attributes_of(entity.fields, module, "X"),
         schema=entity.enforced_schema,
     )
-    return fast(shape) is not None
+    return read(shape, Code("X")) is not None
 
 
 def is_fast_record(record: PyRecord, module: Module) -> bool:
@@ -139,7 +135,7 @@ def is_fast_record(record: PyRecord, module: Module) -> bool:
         attributes=attributes_of(record.type.fields, module, "X"),
         schema=record.full_schema,
     )
-    return fast(shape) is not None
+    return read(shape, Code("X")) is not None
 
 
 def input_class(tool: Tool, module: Module, names: tuple[Code, str]) -> PyClass:
@@ -155,13 +151,12 @@ def input_class(tool: Tool, module: Module, names: tuple[Code, str]) -> PyClass:
         prefix="",
         validator=Code("_INPUT"),
     )
-    shape = _shape(subject, module)
-    quick = fast(shape)
-    methods = [from_dict(shape, quick is not None), from_call(shape)]
+    shape = replace(_shape(subject, module), reads_itself=True)
+    methods: list[PyMethod | None] = [from_dict(shape), from_call(shape)]
     if not tool.hidden_fields:
         methods.append(_bind_nothing(name))
     methods += [to_dict(shape)]
-    return _class(subject, shape, [*methods, quick, decode(shape)])
+    return _class(subject, shape, [*methods, decode(shape)])
 
 
 def _bind_nothing(name: Code) -> PyMethod:

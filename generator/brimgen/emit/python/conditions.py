@@ -11,18 +11,9 @@ from collections.abc import Mapping, Sequence
 
 from brimgen.emit.code import Code, bracketed, py
 from brimgen.emit.python.package import Module
-from brimgen.emit.python.schemas import bare, items_of, keywords, values_of
+from brimgen.emit.python.schemas import bare, keywords
 from brimgen.model.json import Json, JsonObject
-from brimgen.model.leaves import LEAF
-from brimgen.model.types import (
-    LeafType,
-    ListType,
-    MapType,
-    Scalar,
-    ScalarType,
-    Type,
-    UnionType,
-)
+from brimgen.model.types import Scalar, ScalarType, Type, UnionType
 
 Conditions = tuple[str, ...]
 
@@ -42,27 +33,9 @@ def conditions(
             return _scalar(type.scalar, schema, value, module)
         case ScalarType():
             return _choice(type, schema, value, module)
-        case LeafType() if LEAF not in schema:
-            return _scalar(type.scalar, schema, value, module)
         case UnionType():
             return _union(type, schema, value)
-        case ListType():
-            return _list(type, schema, value, module)
-        case MapType():
-            return _map(type, schema, value, module)
     return None
-
-
-def is_testable(type: Type, schema: JsonObject) -> bool:
-    """Whether items of a list can be tested all at once: scalars that need no decoding."""
-    if schema.get("format") is not None:
-        return False
-    if isinstance(type, ScalarType):
-        kinds = {each.__class__ for each in type.choices}
-        return type.scalar not in _DECODED and kinds <= {str}
-    if isinstance(type, LeafType):
-        return LEAF not in schema
-    return isinstance(type, UnionType)
 
 
 def list_shape(schema: JsonObject, value: str) -> Conditions | None:
@@ -78,6 +51,30 @@ def list_shape(schema: JsonObject, value: str) -> Conditions | None:
     return None if bounds is None else (f"type({value}) is list", *bounds)
 
 
+def map_shape(schema: JsonObject, value: str) -> Conditions | None:
+    """The tests of an object with free keys that say nothing of its values; None for more."""
+    known = {"type", "additionalProperties"}
+    if schema.get("type") != "object" or keywords(schema) != known:
+        return None
+    return f"type({value}) is dict", f"set(map(type, {value})) <= {{str}}"
+
+
+def of_all(tests: Conditions, each: str, values: str) -> Conditions:
+    """``tests`` of ``each`` as one of all ``values``: of their types at once where it is that."""
+    found: list[str] = []
+    rest = list(tests)
+    if rest and rest[0].startswith(f"type({each}) is "):
+        kind = rest.pop(0).removeprefix(f"type({each}) is ")
+        found.append(f"set(map(type, {values})) <= {{{kind}}}")
+    if len(rest) == 1 and rest[0] == f"isfinite({each})":
+        found.append(f"all(map(isfinite, {values}))")
+    elif len(rest) == 1 and rest[0].startswith(f"{each} in "):
+        found.append(f"set({values}) <= {rest[0].removeprefix(f'{each} in ')}")
+    elif rest:
+        found.append(f"all({' and '.join(rest)} for {each} in {values})")
+    return tuple(found)
+
+
 def _scalar(
     scalar: Scalar, schema: JsonObject, value: str, module: Module
 ) -> Conditions | None:
@@ -86,10 +83,7 @@ def _scalar(
         case Scalar.INT if kind == "integer" and known <= {*_LOWER, *_UPPER, "format"}:
             return _bounded("int", schema, value, ("", ""))
         case Scalar.FLOAT if kind == "number" and known <= {*_LOWER, *_UPPER, "format"}:
-            tests = _bounded("float", schema, value, ("-inf < ", " < inf"))
-            if tests is not None and "inf" in tests[-1]:
-                module.scope.standard("inf")
-            return tests
+            return _float(schema, value, module)
         case Scalar.BOOL if kind == "boolean" and not known:
             return (f"type({value}) is bool",)
         case Scalar.STRING | Scalar.SPLAT if kind == "string":
@@ -102,6 +96,18 @@ def _scalar(
         }:
             return (f"type({value}) in (str, int, bool)",)
     return None
+
+
+def _float(schema: JsonObject, value: str, module: Module) -> Conditions | None:
+    if not schema.keys() & {*_LOWER, *_UPPER}:
+        return (
+            f"type({value}) is float",
+            f"{module.scope.standard('isfinite')}({value})",
+        )
+    tests = _bounded("float", schema, value, ("-inf < ", " < inf"))
+    if tests is not None and "inf" in tests[-1]:
+        module.scope.standard("inf")
+    return tests
 
 
 def _bounded(
@@ -193,42 +199,3 @@ def _union(type: UnionType, schema: JsonObject, value: str) -> Conditions | None
         return None
     exact = dict.fromkeys(names[str(each)] for each in kinds)
     return (f"type({value}) in ({', '.join(exact)})",)
-
-
-def _list(
-    type: ListType, schema: JsonObject, value: str, module: Module
-) -> Conditions | None:
-    shape = list_shape(schema, value)
-    if shape is None:
-        return None
-    each = _each(type.item, items_of(schema), value, module)
-    return None if each is None else (*shape, each)
-
-
-def _map(
-    type: MapType, schema: JsonObject, value: str, module: Module
-) -> Conditions | None:
-    if schema.get("type") != "object" or keywords(schema) != {
-        "type",
-        "additionalProperties",
-    }:
-        return None
-    each = _each(type.value, values_of(schema), f"{value}.values()", module)
-    if each is None:
-        return None
-    return f"type({value}) is dict", f"set(map(type, {value})) <= {{str}}", each
-
-
-def _each(type: Type, schema: JsonObject, values: str, module: Module) -> str | None:
-    """One test of all ``values``: of their types at once where that is all there is to test."""
-    if not isinstance(type, ScalarType | LeafType | UnionType):
-        return None
-    tests = conditions(type, schema, "each", module)
-    if tests is None:
-        return None
-    if len(tests) == 1 and tests[0].startswith("type(each) is "):
-        kind = tests[0].removeprefix("type(each) is ")
-        return f"set(map(type, {values})) <= {{{kind}}}"
-    if len(tests) == 1 and tests[0].startswith("each in "):
-        return f"set({values}) <= {tests[0].removeprefix('each in ')}"
-    return f"all({' and '.join(tests)} for each in {values})"

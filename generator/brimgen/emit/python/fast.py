@@ -1,21 +1,25 @@
 """Fast path: a canonical schema and its fields in, straight-line code that accepts out.
 
-The code may accept only what the schema accepts, and never decides a rejection: whatever it does
-not know for sure, it leaves to the slow path by returning None (architecture.md 10).
+The code reads every value of an object into a local name, tests them all in one condition, and
+makes the object. It may accept only what the schema accepts and never decides a rejection: what it
+does not know for sure, it leaves to the slow path by raising (architecture.md 10).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
-from brimgen.emit.code import Code, py
-from brimgen.emit.python.attributes import PyAttribute, default_statement
-from brimgen.emit.python.lines import Lines
+from brimgen.emit.code import STEP, py
+from brimgen.emit.python.attributes import PyAttribute
+from brimgen.emit.python.lines import Lines, can_be_asked, opposite
 from brimgen.emit.python.package import Module
-from brimgen.emit.python.reading import FieldReader, NotFast, Place
-from brimgen.emit.python.schemas import keywords, resolved
-from brimgen.model.fields import Field
+from brimgen.emit.python.reading import NotFast, Reader, Reading, or_none
+from brimgen.emit.python.schemas import keywords, resolved, without_null
+from brimgen.emit.python.values import NONE
 from brimgen.model.json import JsonObject
+from brimgen.model.types import NullableType
 
 _ROOT = frozenset(
     {
@@ -29,43 +33,61 @@ _ROOT = frozenset(
         "unevaluatedProperties",
     }
 )
-# Missing keys, values that are no text or cannot be a dict key, bad dates, deep nesting.
-_UNREADABLE = "(KeyError, TypeError, ValueError, RecursionError)"
+# The deepest place of a condition: whether a test fits must not depend on where it stands.
+_DEEPEST = 12 + STEP
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """An attribute whose value is in a local name, or is read at once (``source``)."""
+
+    attribute: PyAttribute
+    reading: Reading
+    source: str | None = None
 
 
 class FastPath:
-    """The writer of one ``_fast`` method."""
+    """The writer of the statements that read one object."""
 
     def __init__(self, module: Module, schema: JsonObject, lines: Lines) -> None:
         self.module = module
         self.schema = resolved(schema)
         self.lines = lines
 
-    def read_all(self, attributes: Sequence[PyAttribute]) -> None:
-        """Statements that read every attribute into its local name, or return None.
+    def write(
+        self, attributes: Sequence[PyAttribute], made: str, further: Sequence[str]
+    ) -> bool:
+        """Statements that return a new object of the class ``made``, or raise, or come to an end.
+
+        ``further`` are assignments beside those of the attributes. Returns whether they can come
+        to their end.
 
         Raises:
             NotFast: where the object as a whole, or one attribute, cannot be read this way.
         """
         self._check_root(attributes)
-        required = [each for each in attributes if each.is_required]
-        seen = Code(f"{len(required)}")
-        optional = len(required) < len(attributes)
-        shape = ["type(raw) is dict"]
-        if not optional:
-            shape.append(f"len(raw) == {seen}" if required else "not raw")
-        self.lines.refuse_unless(shape)
-        if not attributes:
-            return
-        with self.lines.block("try:"):
-            if optional:
-                self.lines.add(f"seen = {seen}")
-            for each in attributes:
-                self._read_attribute(each)
-            if optional:
-                self.lines.refuse_unless(["len(raw) == seen"])
-        with self.lines.block(f"except {_UNREADABLE}:"):
-            self.lines.add("return None")
+        given = [self._given(each) for each in attributes]
+        required = sum(each.attribute.is_required for each in given)
+        is_counted = required < len(given)
+        scope = self.module.scope
+        size = "" if is_counted else f" or len(raw) != {required}"
+        with self.lines.block(f"if type(raw) is not dict{size}:"):
+            self.lines.add(f"raise {scope.runtime('Unusual')}")
+        if is_counted:
+            self.lines.add(f"seen = {required}")
+        for each in given:
+            self._gather(each)
+        tests = ["len(raw) == seen"] if is_counted else []
+        tests += [test for each in given for test in each.reading.tests]
+        if not tests:
+            self._make(given, made, further)
+            return False
+        if self.lines.are_too_wide(tests):
+            with self.lines.block(f"if {opposite(tests.pop(0))}:"):
+                self.lines.add(f"raise {scope.runtime('Unusual')}")
+        with self.lines.when(tests):
+            self._make(given, made, further)
+        return True
 
     def _check_root(self, attributes: Sequence[PyAttribute]) -> None:
         schema = self.schema
@@ -82,28 +104,94 @@ class FastPath:
         ):
             raise NotFast
 
-    def _read_attribute(self, attribute: PyAttribute) -> None:
+    def _given(self, attribute: PyAttribute) -> _Given:
+        reading = self._reading(attribute, attribute.local)
+        mentions = re.findall(rf"\b{attribute.local}\b", reading.value)
+        if not attribute.is_required or reading.tests or len(mentions) != 1:
+            return _Given(attribute, reading)
+        source = f"raw[{py(attribute.wire)}]"
+        return _Given(attribute, self._reading(attribute, source), source)
+
+    def _reading(self, attribute: PyAttribute, name: str) -> Reading:
         properties = self.schema["properties"]
         assert isinstance(properties, Mapping)
         schema = properties[attribute.wire]
         if not isinstance(schema, Mapping):
             raise NotFast
-        key = py(attribute.wire)
-        place = Place(f"raw[{key}]", attribute.local)
-        if attribute.default is None:
-            self._read_field(attribute.field, schema, place)
-            return
-        self.lines.add(default_statement(attribute))
-        with self.lines.block(f"if {key} in raw:"):
-            self.lines.add("seen += 1")
-            self._read_field(attribute.field, schema, place)
-
-    def _read_field(self, field: Field, schema: JsonObject, place: Place) -> None:
-        reader = FieldReader(self.module, field, Lines(self.lines.indent))
+        type = attribute.field.type
+        if isinstance(type, NullableType) and _has_made_default(attribute):
+            type, schema = type.inner, without_null(schema)
+        reader = Reader(self.module, attribute.field, name)
         try:
             with self.module.scope.attempt():
-                reader.read(field.type, schema, place)
+                found = _if_given(attribute, reader.reading(type, schema, name))
+                if not all(can_be_asked(test, _DEEPEST) for test in found.tests):
+                    raise NotFast
+                return found
         except NotFast:
-            reader = FieldReader(self.module, field, Lines(self.lines.indent))
-            reader.delegate(schema, place, self.schema.get("$schema"))
-        self.lines.take_over(reader.lines)
+            dialect = self.schema.get("$schema")
+            alone = reader.delegated(schema, name, dialect, attribute.local)
+            return _if_given(attribute, alone)
+
+    def _gather(self, given: _Given) -> None:
+        attribute, key = given.attribute, py(given.attribute.wire)
+        local, default = attribute.local, attribute.default
+        if given.source is not None:
+            return
+        if default is None:
+            self.lines.add(f"{local} = raw[{key}]")
+            self._widen(given)
+            return
+        if default.wire is not None:
+            self.lines.add(f"{local} = raw.get({key}, {default.wire})")
+            with self.lines.block(f"if {key} in raw:"):
+                self.lines.add("seen += 1")
+            self._widen(given)
+            return
+        # A null that was sent is not counted: the slow path tells it from absence.
+        self.lines.add(f"{local} = raw.get({key})")
+        with self.lines.block(f"if {local} is not None:"):
+            self.lines.add("seen += 1")
+            self._widen(given)
+
+    def _widen(self, given: _Given) -> None:
+        """Make a float of an integer or Decimal that is one."""
+        if not given.reading.wants_float:
+            return
+        local, default = given.attribute.local, given.attribute.default
+        head = f"if type({local}) is not float:"
+        is_nullable = isinstance(given.attribute.field.type, NullableType)
+        if is_nullable and (default is None or default.wire is not None):
+            head = f"if {local} is not None and type({local}) is not float:"
+        with self.lines.block(head):
+            function = self.module.scope.runtime("usual_float")
+            self.lines.add(f"{local} = {function}({local})")
+
+    def _make(self, given: Iterable[_Given], made: str, further: Sequence[str]) -> None:
+        function = self.module.scope.runtime("new")
+        values = [(each.attribute.name, each.reading.value) for each in given]
+        if not values and not further:
+            self.lines.add(f"return {function}({made})")
+            return
+        self.lines.add(f"made = {function}({made})")
+        for name, value in values:
+            self.lines.add(f"made.{name} = {value}")
+        for statement in further:
+            self.lines.add(f"made.{statement}")
+        self.lines.add("return made")
+
+
+def _if_given(attribute: PyAttribute, reading: Reading) -> Reading:
+    """The reading of what may not be there; a default that JSON says is read as if it were."""
+    default = attribute.default
+    if default is None or default.wire is not None:
+        return reading
+    if isinstance(attribute.field.type, NullableType) and default is NONE:
+        return reading
+    return or_none(reading, attribute.local, default.expression)
+
+
+def _has_made_default(attribute: PyAttribute) -> bool:
+    """Whether a default is made by an expression, so that None can stand for it."""
+    default = attribute.default
+    return default is not None and default is not NONE and default.wire is None

@@ -54,33 +54,33 @@ class Lines:
         yield
         self.indent -= STEP
 
-    def refuse_unless(self, conditions: Sequence[str], *, word: str = "and") -> None:
-        """``return None`` where ``conditions``, joined by ``word``, do not hold."""
-        first = conditions[0]
-        opposite = _opposite(first)
-        if len(conditions) == 1 and opposite:
-            head = f"if {opposite}:"
-        elif len(conditions) == 1:
-            head = f"if not {first}:"
-        else:
-            head = self._joined(conditions, word)
-        if "\n" in head:
-            self.put(head)
-        else:
-            self.add(head)
-        self.put("    return None")
+    @contextmanager
+    def when(self, tests: Sequence[str]) -> Iterator[None]:
+        """What is added inside is the body of an ``if`` that asks for all ``tests``.
 
-    def _joined(self, conditions: Sequence[str], word: str) -> str:
-        flat = f" {word} ".join(conditions)
-        whole = f"if not ({flat}):"
-        pad = " " * (self.indent + STEP)
-        rows = [conditions[0], *(f"{word} {each}" for each in conditions[1:])]
-        if fits(whole, self.indent) or not all(fits(pad + row) for row in rows):
-            return whole
-        if fits(pad + flat):
-            rows = [flat]
-        body = "".join(f"{pad}{row}\n" for row in rows)
-        return f"if not (\n{body}{' ' * self.indent}):"
+        Two wide ones must be asked one after the other: black would break the second.
+        """
+        self.put(self._condition(tests))
+        self.indent += STEP
+        yield
+        self.indent -= STEP
+
+    def are_too_wide(self, tests: Sequence[str]) -> bool:
+        """Whether two tests must be asked one after the other."""
+        return len(tests) == 2 and not fits(f"if {' and '.join(tests)}:", self.indent)
+
+    def _condition(self, tests: Sequence[str]) -> str:
+        word, inner = "and", self.indent + STEP
+        if len(tests) == 1 and tests[0].startswith("("):
+            word, tests = "or", tests[0][1:-1].split(" or ", 1)
+        flat = f" {word} ".join(tests)
+        if fits(f"if {flat}:", self.indent):
+            return f"if {flat}:"
+        rows = [flat]
+        if not fits(flat, inner):
+            rows = [tests[0], *(f"{word} {each}" for each in tests[1:])]
+        body = "".join(f"{' ' * inner}{_operand(row, inner)}\n" for row in rows)
+        return f"if (\n{body}{' ' * self.indent}):"
 
     def call(self, before: str, arguments: Sequence[str], after: str = ")") -> None:
         """A call or a display, its items on one line or one a line."""
@@ -96,16 +96,35 @@ class Lines:
         return tuple(self._lines)
 
 
-def _opposite(condition: str) -> str | None:
-    for sign, other in (
-        (" is not ", " is "),
-        (" is ", " is not "),
-        (" == ", " != "),
-        (" in ", " not in "),
-    ):
-        if sign in condition:
-            return condition.replace(sign, other)
-    return None
+def can_be_asked(test: str, indent: int) -> bool:
+    """Whether a test can stand in a condition at column ``indent``, on lines that are not wide."""
+    if fits(f"and {test}", indent):
+        return True
+    _, either, other = test[1:-1].partition(" or ")
+    is_pair = test.startswith("(") and bool(either)
+    return is_pair and fits(f"or {other}", indent + STEP)
+
+
+def _operand(row: str, indent: int) -> str:
+    """A test with its ``and``; one in parentheses is broken as black breaks it where it is wide."""
+    if fits(row, indent):
+        return row
+    head, inside = row[: row.index("(") + 1], row[row.index("(") + 1 : -1]
+    pad = " " * (indent + STEP)
+    rows = [inside]
+    if not fits(inside, indent + STEP):
+        first, _, other = inside.partition(" or ")
+        rows = [first, f"or {other}"]
+    return "\n".join([head, *(pad + each for each in rows), " " * indent + ")"])
+
+
+def opposite(test: str) -> str:
+    """The condition that holds where ``test`` does not."""
+    for sign, other in ((" in ", " not in "), (" is ", " is not "), (" == ", " != ")):
+        first, found, second = test.partition(sign)
+        if found and first.count("(") == first.count(")"):
+            return f"{first}{other}{second}"
+    return f"not {test}" if test.endswith(")") else f"not ({test})"
 
 
 _CLOSING = {"]": "[", ")": "(", "}": "{"}

@@ -101,7 +101,8 @@ def _entity_validator(name: str, module: Module) -> None:
     entity = module.package.entities[name]
     own = module.package.classes[name]
     options = [Code(f"tool={py(name)}")]
-    fast = fast_option(entity.fields, entity.enforced_schema, module)
+    itself = module.package.classes[name] if name in module.package.fast else None
+    fast = fast_option(entity.fields, entity.enforced_schema, module, itself)
     if fast is not None:
         options.append(fast)
     module.scope.define_after(

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from brimgen.diagnostics import Span
-from brimgen.emit.code import Code, bracketed, docstring, fits, py
-from brimgen.emit.python.attributes import PyAttribute, default_statement
+from brimgen.emit.code import STEP, Code, bracketed, docstring, fits, py
+from brimgen.emit.python.attributes import PyAttribute
 from brimgen.emit.python.fast import FastPath
 from brimgen.emit.python.lines import Lines
 from brimgen.emit.python.package import Module
@@ -30,7 +30,8 @@ class Shape:
     """What the methods of a class are made from.
 
     ``schema`` is what they enforce; ``extra`` is the attribute of further properties and the type
-    of its values; ``validator`` the module's name of the validator, where the class has one.
+    of its values; ``validator`` the module's name of the validator, where the class has one;
+    ``reads_itself`` says that only ``from_dict`` of the class has its fast path.
     """
 
     module: Module
@@ -38,6 +39,7 @@ class Shape:
     schema: JsonObject
     extra: tuple[Code, Type] | None = None
     validator: Code | None = None
+    reads_itself: bool = False
 
 
 def method(
@@ -51,14 +53,16 @@ def method(
     )
 
 
-def from_dict(shape: Shape, is_fast: bool) -> PyMethod:
-    """Reads what the schema accepts: the fast path, and where it gives up the slow one."""
+def from_dict(shape: Shape) -> PyMethod:
+    """Reads what the schema accepts: the usual spelling at once, all else the slow way."""
     scope = shape.module.scope
     lines = Lines(_BODY)
-    if is_fast:
-        lines.add("fast = cls._fast(raw)")
-        with lines.block("if fast is not None:"):
-            lines.add("return fast")
+    quick = _fast(shape, "cls", _BODY + STEP) if shape.reads_itself else None
+    if quick is not None:
+        with lines.block("try:"):
+            lines.take_over(quick[0])
+        with lines.block(f"except {scope.runtime('UNUSUAL')}:"):
+            lines.add("pass")
     lines.add(f"{shape.validator}.check(raw)")
     lines.add("return cls._decode(raw)")
     head = f"def from_dict(cls, raw: {_mapping(shape)}, /) -> {scope.standard('Self')}:"
@@ -84,42 +88,45 @@ def _mapping(shape: Shape) -> str:
     return f"{scope.standard('Mapping')}[str, {scope.standard('Any')}]"
 
 
-def fast(shape: Shape) -> PyMethod | None:
-    """The straight-line path, or None where the schema does not admit one."""
-    lines = Lines(_BODY)
-    try:
-        with shape.module.scope.attempt():
-            FastPath(shape.module, shape.schema, lines).read_all(shape.attributes)
-    except NotFast:
+def read(shape: Shape, name: Code) -> PyMethod | None:
+    """The fast path of a class that others read; None where the schema does not admit one."""
+    quick = _fast(shape, name, _BODY)
+    if quick is None:
         return None
-    _make(shape, lines)
-    scope = shape.module.scope
-    any_type, self_type = scope.standard("Any"), scope.standard("Self")
-    return method(
-        f"def _fast(cls, raw: {any_type}) -> {self_type} | None:",
-        lines.taken,
-        "Decode the common spellings; None leaves the verdict to the slow path.",
+    lines, may_end = quick
+    if may_end:
+        lines.add(f"raise {shape.module.scope.runtime('Unusual')}")
+    parameter = f"raw: {shape.module.scope.standard('Any')}"
+    head = bracketed([parameter], before="def _read(", after=f") -> {name}:", indent=4)
+    return PyMethod(
+        head=Code(f"@staticmethod\n    {head}"),
+        documentation=docstring(
+            "Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide.",
+            indent=_BODY,
+        ),
+        body=lines.taken,
     )
 
 
-def _make(shape: Shape, lines: Lines) -> None:
-    if not shape.attributes and shape.extra is None:
-        lines.add("return object.__new__(cls)")
-        return
-    lines.add("self = object.__new__(cls)")
-    for each in shape.attributes:
-        lines.add(f"self.{each.name} = {each.local}")
-    if shape.extra is not None:
-        lines.add(f"self.{shape.extra[0]} = {{}}")
-    lines.add("return self")
+def _fast(shape: Shape, made: str, indent: int) -> tuple[Lines, bool] | None:
+    lines = Lines(indent)
+    further = [] if shape.extra is None else [f"{shape.extra[0]} = {{}}"]
+    try:
+        with shape.module.scope.attempt():
+            path = FastPath(shape.module, shape.schema, lines)
+            return lines, path.write(shape.attributes, made, further)
+    except NotFast:
+        return None
 
 
 def decode(shape: Shape) -> PyMethod:
     """The general way to decode what a validator has accepted."""
     lines = Lines(_BODY)
-    for each in shape.attributes:
-        _decode_attribute(each, shape.module, lines)
-    given = arguments_of((each, each.local) for each in shape.attributes)
+    values = [
+        (each, _decode_attribute(each, shape.module, lines))
+        for each in shape.attributes
+    ]
+    given = arguments_of(values)
     if shape.extra is not None:
         given.append(f"{shape.extra[0]}={_decode_extra(shape, lines)}")
     lines.call("return cls(", given)
@@ -137,14 +144,46 @@ def arguments_of(values: Iterable[tuple[PyAttribute, str]]) -> list[str]:
     return given
 
 
-def _decode_attribute(attribute: PyAttribute, module: Module, lines: Lines) -> None:
-    key = py(attribute.wire)
-    if attribute.default is None:
-        decode_value(attribute, f"raw[{key}]", module, lines)
-        return
-    lines.add(default_statement(attribute))
-    with lines.block(f"if {key} in raw:"):
-        decode_value(attribute, f"raw[{key}]", module, lines)
+def _decode_attribute(attribute: PyAttribute, module: Module, lines: Lines) -> str:
+    """The value of an attribute: an expression, or a local name that is given it first."""
+    key, field, default = py(attribute.wire), attribute.field, attribute.default
+    if default is None:
+        return _decoded_from(f"raw[{key}]", attribute, module, lines)
+    if default.wire is not None:
+        source = f"raw.get({key}, {default.wire})"
+        return _decoded_from(source, attribute, module, lines)
+    type = field.type.inner if isinstance(field.type, NullableType) else field.type
+    if default is NONE:
+        if decoded(type, attribute.local, module, field) == attribute.local:
+            return _decoded_from(f"raw.get({key})", attribute, module, lines)
+        test = f"raw.get({key}) is not None"
+    else:
+        type, test = field.type, f"{key} in raw"
+    value = decoded(type, f"raw[{key}]", module, field)
+    lines.add(f"{attribute.local} = {default.expression}")
+    with lines.block(f"if {test}:"):
+        lines.add(f"{attribute.local} = {value}")
+    return attribute.local
+
+
+def _decoded_from(
+    source: str, attribute: PyAttribute, module: Module, lines: Lines
+) -> str:
+    local, field = attribute.local, attribute.field
+    value = decoded(field.type, local, module, field)
+    if value == local and _fits_as_argument(source, attribute):
+        return source
+    whole = decoded(field.type, source, module, field)
+    if whole.count(source) == 1 and _fits_as_argument(whole, attribute):
+        return whole
+    lines.add(f"{local} = {source}")
+    if value != local:
+        lines.add(f"{local} = {value}")
+    return local
+
+
+def _fits_as_argument(value: str, attribute: PyAttribute) -> bool:
+    return fits(f"{attribute.name}={value},", _BODY + STEP)
 
 
 def decode_value(

@@ -1,27 +1,34 @@
-"""Reading: one field and its canonical schema in, the statements that read it fast out."""
+"""Reading: one type and its canonical schema in, what reads its usual spelling out.
+
+A reading is two things: tests that a value must pass, and the expression that decodes one that
+has passed them. Together they may accept only what the schema accepts; an expression refuses by
+raising. What is not to be said this way is left to a validator of its own (`delegated`).
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from brimgen.emit.code import STEP, Code, fits, py
+from brimgen.emit.code import Code, py
 from brimgen.emit.python.conditions import (
+    Conditions,
     conditions,
     is_listed,
-    is_testable,
     list_shape,
+    map_shape,
+    of_all,
 )
 from brimgen.emit.python.leaves import moment_of
-from brimgen.emit.python.lines import Lines
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.schemas import (
     bare,
     has_reference,
     is_entity,
     items_of,
+    values_of,
     without_null,
 )
-from brimgen.emit.python.types import decoded
+from brimgen.emit.python.types import decoded, item_of
 from brimgen.emit.python.validators import validator
 from brimgen.model.fields import Field, Zone
 from brimgen.model.json import Json, JsonObject
@@ -39,139 +46,112 @@ from brimgen.model.types import (
     Type,
 )
 
+_LONGEST_VALIDATOR = 24
+_LONGEST_TEST = 40
+
 
 class NotFast(Exception):
-    """The schema says something that straight-line code cannot say for sure."""
+    """The schema says something that a short test cannot say for sure."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where a value is read: the expression that gives it, the local name it gets."""
+class Reading:
+    """How a value that has a name is read: ``tests`` that it must pass, and ``value`` of it.
 
-    source: str
-    local: str
-    depth: int = 0
+    ``wants_float`` says that the name must be given a float before; the tests do not ask for it.
+    """
+
+    tests: Conditions
+    value: str
+    wants_float: bool = False
 
 
-class FieldReader:
-    """The writer of the statements that read one field."""
+class Reader:
+    """Finds the readings of one field, whose value is ``local``, and of its parts."""
 
-    def __init__(self, module: Module, field: Field, lines: Lines) -> None:
+    def __init__(self, module: Module, field: Field, local: str) -> None:
         self.module = module
         self.field = field
-        self.lines = lines
+        self.local = local
 
-    def delegate(self, schema: JsonObject, place: Place, dialect: Json) -> None:
-        """Ask a validator for the field alone."""
+    def reading(self, type: Type, schema: JsonObject, name: str) -> Reading:
+        """How the value ``name`` is read.
+
+        Raises:
+            NotFast: where a keyword has no sure counterpart in a test.
+        """
+        match type:
+            case NullableType(inner):
+                return self._nullable(inner, schema, name)
+            case EntityType() | RecordType():
+                return Reading((), f"{self._reader_of(type, schema)}({name})")
+            case EnumType():
+                return self._enum(type, schema, name)
+            case ListType(item):
+                return self._list(item, schema, name)
+            case MapType(value):
+                return self._map(value, schema, name)
+            case ScalarType(scalar=Scalar.DATE | Scalar.DATETIME, choices=()):
+                return self._moment(type, schema, name)
+            case LeafType():
+                return self._leaf(type, schema, name)
+            case ScalarType() if type.choices and is_listed(type, schema, int):
+                return Reading((), self._decoded(type, name))
+            case ScalarType(scalar=Scalar.FLOAT, choices=()) if name == self.local:
+                return Reading(self._tests(type, schema, name)[1:], name, True)
+        return Reading(self._tests(type, schema, name), name)
+
+    def delegated(
+        self, schema: JsonObject, name: str, dialect: Json, wanted: str
+    ) -> Reading:
+        """A reading that asks a validator for the field alone; ``wanted`` names it."""
         if has_reference(schema):
             raise NotFast
         alone = bare(schema)
         assert isinstance(alone, dict)
         if dialect is not None:
             alone = {"$schema": dialect, **alone}
-        name = self.module.scope.define_after(
-            f"_{self.module.prefix}{place.local.strip('_').upper()}",
+        short = f"_{wanted.strip('_').upper()}"[:_LONGEST_VALIDATOR]
+        long = f"_{self.module.prefix}{wanted.strip('_').upper()}"
+        known = self.module.scope.define_after(
+            long if len(long) <= _LONGEST_VALIDATOR else short,
             f"Validator {py(alone)}",
             lambda name: validator(name, alone, self.module),
         )
-        self.lines.add(f"{place.local} = {place.source}")
-        self.lines.refuse_unless([f"{name}.is_valid({place.local})"])
-        self._decode(self.field.type, place)
+        value = self._decoded(self.field.type, name)
+        return Reading((f"{known}.is_valid({name})",), value)
 
-    def _decode(self, type: Type, place: Place) -> None:
-        expression = decoded(type, place.local, self.module, self.field)
-        if expression != place.local:
-            self.lines.add(f"{place.local} = {expression}")
+    def _decoded(self, type: Type, name: str) -> Code:
+        return decoded(type, name, self.module, self.field)
 
-    def read(self, type: Type, schema: JsonObject, place: Place) -> None:
-        """Statements after which ``place.local`` holds the decoded value; they may return None.
-
-        Raises:
-            NotFast: where a keyword has no sure counterpart in straight-line code.
-        """
-        match type:
-            case NullableType():
-                self._read_nullable(type, schema, place)
-            case EntityType() | RecordType():
-                self._read_object(type, schema, place)
-            case EnumType():
-                self._read_enum(type, schema, place)
-            case ListType() if not self._fits_at_once(type, schema, place):
-                self._read_list(type, schema, place)
-            case ScalarType(scalar=Scalar.DATE | Scalar.DATETIME, choices=()):
-                self._read_moment(type, schema, place)
-            case LeafType():
-                self._read_leaf(type, schema, place)
-            case ScalarType() if type.choices and is_listed(type, schema, int):
-                expression = decoded(type, place.source, self.module, self.field)
-                self.lines.add(f"{place.local} = {expression}")
-            case _:
-                self._read_tested(type, schema, place)
-
-    def _fits_at_once(self, type: ListType, schema: JsonObject, place: Place) -> bool:
-        """Whether all items can be tested by one condition that takes one line."""
-        if not is_testable(type.item, items_of(schema)):
-            return False
-        tests = conditions(type, schema, place.local, self.module)
-        return tests is None or fits(f"and {tests[-1]}", self.lines.indent + STEP)
-
-    def _read_tested(self, type: Type, schema: JsonObject, place: Place) -> None:
-        tests = conditions(type, schema, place.local, self.module)
-        if tests is None:
-            raise NotFast
-        if place.source != place.local:
-            self.lines.add(f"{place.local} = {place.source}")
-        self.lines.refuse_unless(tests)
-        if isinstance(type, ListType):
-            self.lines.add(f"{place.local} = list({place.local})")
-        elif isinstance(type, MapType):
-            self.lines.add(f"{place.local} = dict({place.local})")
-
-    def _read_nullable(
-        self, type: NullableType, schema: JsonObject, place: Place
-    ) -> None:
-        inner = without_null(schema)
-        if not inner:
-            raise NotFast
-        self.lines.add(f"{place.local} = {place.source}")
-        tests = self._plain_tests(type.inner, inner, place.local)
-        if tests is not None:
-            self._refuse_or_null(tests, place.local)
-            return
-        with self.lines.block(f"if {place.local} is not None:"):
-            self.read(type.inner, inner, Place(place.local, place.local, place.depth))
-
-    def _refuse_or_null(self, tests: tuple[str, ...], local: str) -> None:
-        both = f"({' and '.join(tests)})" if len(tests) > 1 else tests[0]
-        one_by_one = not fits(f"or {both}", self.lines.indent + STEP)
-        for test in tests if one_by_one else (both,):
-            self.lines.refuse_unless([f"{local} is None", test], word="or")
-
-    def _plain_tests(
-        self, type: Type, schema: JsonObject, local: str
-    ) -> tuple[str, ...] | None:
-        if not is_testable(type, schema):
-            return None
-        tests = conditions(type, schema, local, self.module)
+    def _tests(self, type: Type, schema: JsonObject, name: str) -> Conditions:
+        tests = conditions(type, schema, name, self.module)
         if tests is None:
             raise NotFast
         return tests
 
-    def _read_object(self, type: Type, schema: JsonObject, place: Place) -> None:
+    def _nullable(self, inner: Type, schema: JsonObject, name: str) -> Reading:
+        rest = without_null(schema)
+        if not rest:
+            raise NotFast
+        return or_none(self.reading(inner, rest, name), name)
+
+    def _reader_of(self, type: EntityType | RecordType, schema: JsonObject) -> str:
         name = self._object_class(type, schema)
         if name is None:
             raise NotFast
-        self.lines.add(f"{place.local} = {name}._fast({place.source})")
-        self.lines.refuse_unless([f"{place.local} is not None"])
+        return f"{name}._read"
 
-    def _object_class(self, type: Type, schema: JsonObject) -> Code | None:
+    def _object_class(
+        self, type: EntityType | RecordType, schema: JsonObject
+    ) -> Code | None:
         """The class whose fast path is that of ``schema``; None where there is none."""
         match type:
-            case EntityType():
+            case EntityType(name):
                 package = self.module.package
-                entity = package.entities[type.name]
-                known = type.name in package.fast
-                if known and is_entity(schema, type.name, entity.enforced_schema):
+                known = name in package.fast
+                enforced = package.entities[name].enforced_schema
+                if known and is_entity(schema, name, enforced):
                     return self.module.entity_class(type)
             case RecordType():
                 record = self.module.record(type)
@@ -179,107 +159,71 @@ class FieldReader:
                     return record.name
         return None
 
-    def _read_enum(self, type: EnumType, schema: JsonObject, place: Place) -> None:
-        kind, table = self._table(type, schema)
-        if place.source != place.local:
-            self.lines.add(f"{place.local} = {place.source}")
-        self.lines.refuse_unless([f"type({place.local}) is {kind}"])
-        self.lines.add(f"{place.local} = {table}[{place.local}]")
-
-    def _table(self, type: EnumType, schema: JsonObject) -> tuple[str, Code]:
+    def _enum(self, type: EnumType, schema: JsonObject, name: str) -> Reading:
         package = self.module.package
         enum = package.enums[type.name]
         kinds = {each.__class__ for each in enum.values}
         if bare(schema) != bare(enum.schema) or kinds not in ({str}, {int}):
             raise NotFast
         table = self.module.scope.entity(package.tables[type.name])
-        return kinds.pop().__name__, table
+        return Reading((f"type({name}) is {kinds.pop().__name__}",), f"{table}[{name}]")
 
-    def _read_moment(self, type: ScalarType, schema: JsonObject, place: Place) -> None:
-        expression = self._moment(type, schema, place.source)
-        self.lines.add(f"{place.local} = {expression}")
-
-    def _moment(self, type: ScalarType, schema: JsonObject, source: str) -> Code:
+    def _moment(self, type: ScalarType, schema: JsonObject, name: str) -> Reading:
         form = "date" if type.scalar is Scalar.DATE else "date-time"
         if (
             bare(schema) != {"type": "string", "format": form}
             or self.field.zone is not Zone.REQUIRED
         ):
             raise NotFast
-        return decoded(type, source, self.module, self.field)
+        if form == "date-time":
+            return Reading((), self._decoded(type, name))
+        function = self.module.scope.runtime("parse_date")
+        return Reading((f'{name}[7] == "-"',), f"{function}({name})")
 
-    def _read_leaf(self, type: LeafType, schema: JsonObject, place: Place) -> None:
-        if self._leaf(type, schema, place.source) is not None:
-            source = place.source
-        else:
-            plain = {key: each for key, each in schema.items() if key != LEAF}
-            inner = ScalarType(type.scalar)
-            tests = conditions(inner, plain, place.local, self.module)
-            if tests is None:
-                raise NotFast
-            if place.source != place.local:
-                self.lines.add(f"{place.local} = {place.source}")
-            self.lines.refuse_unless(tests)
-            source = place.local
-        expression = decoded(type, source, self.module, self.field)
-        if expression != place.local:
-            self.lines.add(f"{place.local} = {expression}")
-
-    def _leaf(self, type: LeafType, schema: JsonObject, source: str) -> Code | None:
-        """The expression that decodes a leaf and refuses what ``schema`` does, if there is one."""
+    def _leaf(self, type: LeafType, schema: JsonObject, name: str) -> Reading:
         form = moment_of(type, self.module)
-        if form is None or bare(schema) not in (
+        if form is not None and bare(schema) in (
             {"type": "string", "format": form},
             {"type": "string", LEAF: type.name},
         ):
-            return None
-        return decoded(type, source, self.module, self.field)
+            return Reading((), self._decoded(type, name))
+        plain = {key: each for key, each in schema.items() if key != LEAF}
+        tests = self._tests(ScalarType(type.scalar), plain, name)
+        return Reading(tests, self._decoded(type, name))
 
-    def _read_list(self, type: ListType, schema: JsonObject, place: Place) -> None:
-        suffix = f"_{place.depth}" if place.depth else ""
-        sent, each = f"sent{suffix}", f"each{suffix}"
-        shape = list_shape(schema, sent)
+    def _list(self, type: Type, schema: JsonObject, name: str) -> Reading:
+        shape = list_shape(schema, name)
         if shape is None:
             raise NotFast
-        self.lines.add(f"{sent} = {place.source}")
-        inner = self._inline_item(type.item, items_of(schema), each)
-        if inner is not None:
-            kinds, expression = inner
-            tests = (*shape, f"set(map(type, {sent})) <= {{{kinds}}}")
-            self.lines.refuse_unless(tests)
-            self.lines.add(f"{place.local} = [{expression} for {each} in {sent}]")
-            return
-        self.lines.refuse_unless(shape)
-        self.lines.add(f"{place.local} = []")
-        self._read_items(type.item, items_of(schema), place)
+        if isinstance(type, EntityType | RecordType):
+            reader = self._reader_of(type, items_of(schema))
+            return Reading(shape, f"list(map({reader}, {name}))")
+        each = item_of(name)
+        item = self.reading(type, items_of(schema), each)
+        copied = f"list({name})"
+        value = copied if item.value == each else f"[{item.value} for {each} in {name}]"
+        return Reading((*shape, *of_all(item.tests, each, name)), value)
 
-    def _read_items(self, type: Type, schema: JsonObject, place: Place) -> None:
-        suffix = f"_{place.depth}" if place.depth else ""
-        sent, each = f"sent{suffix}", f"each{suffix}"
-        item = each if is_testable(type, schema) else f"{place.local.strip('_')}_item"
-        name = self._object_class(type, schema)
-        if name is not None:
-            read = f"read_{place.local.strip('_')}"
-            self.lines.add(f"{read} = {name}._fast")
-        with self.lines.block(f"for {each} in {sent}:"):
-            if name is not None:
-                self.lines.add(f"{item} = {read}({each})")
-                self.lines.refuse_unless([f"{item} is not None"])
-            else:
-                self.read(type, schema, Place(each, item, place.depth + 1))
-            self.lines.add(f"{place.local}.append({item})")
+    def _map(self, type: Type, schema: JsonObject, name: str) -> Reading:
+        shape = map_shape(schema, name)
+        if shape is None:
+            raise NotFast
+        each = item_of(name)
+        item = self.reading(type, values_of(schema), each)
+        tests = (*shape, *of_all(item.tests, each, f"{name}.values()"))
+        if item.value == each:
+            return Reading(tests, f"dict({name})")
+        entries = f"key: {item.value} for key, {each} in {name}.items()"
+        return Reading(tests, f"{{{entries}}}")
 
-    def _inline_item(
-        self, type: Type, schema: JsonObject, each: str
-    ) -> tuple[str, Code] | None:
-        """The types that items must have, and the expression that decodes one without a test."""
-        match type:
-            case EnumType():
-                kind, table = self._table(type, schema)
-                return kind, Code(f"{table}[{each}]")
-            case ScalarType(scalar=Scalar.DATE | Scalar.DATETIME, choices=()):
-                return "str", self._moment(type, schema, each)
-            case LeafType():
-                expression = self._leaf(type, schema, each)
-                return None if expression is None else ("str", expression)
-        return None
+
+def or_none(reading: Reading, name: str, otherwise: str = "None") -> Reading:
+    """The reading of a value that may be None, which stands for ``otherwise``."""
+    tests = reading.tests
+    if len(tests) > 1 and len(together := " and ".join(tests)) <= _LONGEST_TEST:
+        tests = (f"({together})",)
+    tests = tuple(f"({name} is None or {each})" for each in tests)
+    value = f"{otherwise} if {name} is None else {reading.value}"
+    if otherwise == "None" and reading.value == name:
+        value = name
+    return Reading(tuple(tests), value, reading.wants_float)

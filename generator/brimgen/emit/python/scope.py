@@ -21,6 +21,7 @@ _STANDARD = {
     "dataclass": "dataclasses",
     "field": "dataclasses",
     "inf": "math",
+    "isfinite": "math",
 }
 
 

@@ -142,10 +142,10 @@ def decoded(type: Type, value: str, module: Module, field: Field) -> Code:
         case RecordType():
             return Code(f"{module.record(type).name}._decode({value})")
         case ListType():
-            each = _item_of(value)
+            each = item_of(value)
             return _listed(decoded(type.item, each, module, field), each, value)
         case MapType():
-            each = _item_of(value)
+            each = item_of(value)
             return _mapped(decoded(type.value, each, module, field), each, value)
         case NullableType():
             return _unless_null(decoded(type.inner, value, module, field), value)
@@ -157,7 +157,8 @@ def decoded(type: Type, value: str, module: Module, field: Field) -> Code:
             assert_never(type)
 
 
-def _item_of(value: str) -> str:
+def item_of(value: str) -> str:
+    """What an item of ``value`` is called in a comprehension."""
     return {"each": "item", "item": "part", "part": "piece"}.get(value, "each")
 
 
@@ -230,10 +231,10 @@ def encoded(type: Type, value: str, module: Module, field: Field) -> Code:
         case LeafType():
             return leaf_encoded(type, value, module)
         case ListType():
-            each = _item_of(value)
+            each = item_of(value)
             return _listed(encoded(type.item, each, module, field), each, value)
         case MapType():
-            each = _item_of(value)
+            each = item_of(value)
             return _mapped(encoded(type.value, each, module, field), each, value)
         case NullableType():
             return _unless_null(encoded(type.inner, value, module, field), value)

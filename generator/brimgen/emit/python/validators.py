@@ -78,11 +78,19 @@ def validator(
 
 
 def fast_option(
-    fields: Sequence[Field], schema: JsonObject, module: Module
+    fields: Sequence[Field],
+    schema: JsonObject,
+    module: Module,
+    itself: Code | None = None,
 ) -> Code | None:
-    """``fast={pointer: check}``: what the slow path may take for granted of nested objects."""
+    """``fast={pointer: reader}``: what the slow path may take for granted of objects.
+
+    ``itself`` is the class of the whole, if it has a reader.
+    """
     properties = schema.get("properties")
     checks: dict[str, Code] = {}
+    if itself is not None:
+        checks[str(schema.get("$ref", "#"))[1:]] = Code(f"{itself}._read")
     for field in fields:
         given = properties.get(field.name) if isinstance(properties, Mapping) else None
         if isinstance(given, Mapping):
@@ -110,11 +118,11 @@ def _find_checks(
             schema, name, package.entities[name].enforced_schema
         ):
             if "$ref" not in schema:
-                checks[place] = Code(f"{module.entity_class(type)}._fast")
+                checks[place] = Code(f"{module.entity_class(type)}._read")
         case RecordType():
             record = module.record(type)
             if record.fast and bare(schema) == record.schema:
-                checks[place] = Code(f"{record.name}._fast")
+                checks[place] = Code(f"{record.name}._read")
 
 
 def _escaped(segment: str) -> str:

@@ -23,16 +23,23 @@ from brimgen.model.types import (
     Scalar,
     ScalarType,
     Type,
+    UnionType,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class PyDefault:
-    """A default: the expression that makes the value, and the ``field`` argument that says it."""
+    """A default: the expression that makes the value, and the ``field`` argument that says it.
+
+    ``wire`` is the JSON that decodes to it, where that is a short literal.
+    """
 
     expression: Code
     argument: Code
+    wire: Code | None = None
 
+
+_LONGEST_WIRE = 30
 
 NONE = PyDefault(Code("None"), Code("default=None"))
 
@@ -52,14 +59,39 @@ def default_of(field: Field, module: Module, hint: str) -> PyDefault | None:
     if is_own(inner, module):
         return _fresh(field, value, module, hint)
     expression = _scalar(field.type, field, module)
-    return PyDefault(expression, Code(f"default={expression}"))
+    return PyDefault(
+        expression, Code(f"default={expression}"), _wire(field.type, field)
+    )
+
+
+def _wire(type: Type, field: Field) -> Code | None:
+    assert field.default is not None
+    value = field.default.value
+    match type:
+        case NullableType(inner):
+            return _wire(inner, field)
+        case ScalarType(scalar=Scalar.DECIMAL):
+            return None
+        case ScalarType(scalar=Scalar.FLOAT, choices=()) if isinstance(value, int):
+            value = float(value)
+        case ScalarType(scalar=Scalar.INT) if isinstance(value, float):
+            value = int(value)
+        case ListType(item=ScalarType(scalar=Scalar.INT | Scalar.STRING) | EnumType()):
+            pass
+        case ScalarType() | EnumType() | UnionType():
+            if isinstance(value, Mapping | list | tuple):
+                return None
+        case _:
+            return None
+    shown = py(value)
+    return shown if len(shown) <= _LONGEST_WIRE else None
 
 
 def _fresh(field: Field, value: Json, module: Module, hint: str) -> PyDefault:
     """A default that can be changed is made anew each time."""
     if not value and isinstance(field.type, ListType | MapType | JsonType | ScalarType):
         kind = "dict" if isinstance(value, Mapping) else "list"
-        return PyDefault(py(value), Code(f"default_factory={kind}"))
+        return PyDefault(py(value), Code(f"default_factory={kind}"), py(value))
     shown = annotation(field.type, module, hint)
     name = module.scope.define_function(
         f"_default_{module.prefix.lower()}{attribute_name(field.name)}",
@@ -68,7 +100,9 @@ def _fresh(field: Field, value: Json, module: Module, hint: str) -> PyDefault:
             f"{_head(f'def {name}() -> {shown}:')}\n{_body(field, value, module)}"
         ),
     )
-    return PyDefault(Code(f"{name}()"), Code(f"default_factory={name}"))
+    return PyDefault(
+        Code(f"{name}()"), Code(f"default_factory={name}"), _wire(field.type, field)
+    )
 
 
 def _head(head: str) -> str:

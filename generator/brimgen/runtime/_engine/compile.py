@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from .arrays import arrays
-from .errors import REDACTED, Finding, Path, SchemaError
+from .errors import REDACTED, UNUSUAL, Finding, Path, SchemaError
 from .kinds import is_object
 from .leaves import Parsers, with_leaf
 from .logic import logic
@@ -117,14 +117,28 @@ class Compiler:
         collect = node.collect
         if schema.get("writeOnly") is True or schema.get("format") == "password":
             collect = _secret(collect)
-        fast = self._fast.get(pointer)
-        if fast is None:
+        read = self._fast.get(pointer)
+        if read is None:
             return Node(test, collect, node.height)
-        return Node(_either(fast, test), collect, node.height, fast)
+        known = _reads(read)
+        return Node(_either(known, test), collect, node.height, known)
 
 
-def _either(fast: Callable[[Any], object], test: Test) -> Test:
-    return lambda value: True if fast(value) else test(value)
+def _reads(read: Callable[[Any], object]) -> Test:
+    """Return whether a reader reads a value; its no says nothing."""
+
+    def test(value: Any) -> bool:
+        try:
+            read(value)
+        except UNUSUAL:
+            return False
+        return True
+
+    return test
+
+
+def _either(known: Test, test: Test) -> Test:
+    return lambda value: known(value) or test(value)
 
 
 def _limit(node: Node, limits: list[tuple[Any, str, str]]) -> Node:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final, TypeAlias
+from collections.abc import Sequence
+from typing import Any, Final, Protocol, TypeAlias
 
 Path: TypeAlias = "tuple[Path, str | int] | None"
 """Where a value stands, innermost step first to reach: (path of the parent, name or index)."""
@@ -48,6 +48,14 @@ class SchemaError(ValueError):
     """A schema that cannot be compiled: a `$ref` to nowhere, a pattern that is not ECMA-262."""
 
 
+class Unusual(ValueError):
+    """A value that a fast path does not read: the slow path decides what it is."""
+
+
+UNUSUAL = (LookupError, RecursionError, TypeError, ValueError)
+"""What a fast path may end with besides `Unusual`: no key, no such item, nested too deeply."""
+
+
 class Violation:
     """One thing that is wrong with a value.
 
@@ -79,13 +87,24 @@ class Violation:
 _CHANGED: Finding = (None, "changed", "was changed after it had been refused", None)
 
 
+class Finder(Protocol):
+    """Knows what is wrong with a value, and what would have been right."""
+
+    def findings(self, value: object, /) -> Sequence[Finding]:
+        """Return everything that is wrong."""
+
+    def expects(self) -> str:
+        """Return what is expected, in words."""
+
+
 class InputError(ValueError):
     """A call that its schema refuses: ``InputError(tool, findings, expects)``.
 
     ``tool`` is the name of the tool or entity, ``violations`` everything that is wrong, in the
-    order of the schema. They are collected and worded on first access, so that raising is cheap:
-    read them before you change the value. The error keeps what it was made of as its ``args``,
-    and has no ``__init__`` of its own for the same reason.
+    order of the schema. A validator raises ``InputError(tool, finder, value)``: they are collected
+    and worded on first access, so that raising is cheap; read them before you change the value.
+    The error keeps what it was made of as its ``args``, and has no ``__init__`` of its own for the
+    same reason.
     """
 
     _findings: Sequence[Finding] | None = None
@@ -100,8 +119,11 @@ class InputError(ValueError):
     def findings(self) -> Sequence[Finding]:
         """What the checks noted down; never empty."""
         if self._findings is None:
-            source: Callable[[], Sequence[Finding]] | Sequence[Finding] = self.args[1]
-            self._findings = (source() if callable(source) else source) or [_CHANGED]
+            source: Finder | list[Finding] = self.args[1]
+            found = (
+                source if isinstance(source, list) else source.findings(self.args[2])
+            )
+            self._findings = found or [_CHANGED]
         return self._findings
 
     @property
@@ -116,8 +138,11 @@ class InputError(ValueError):
     @property
     def expects(self) -> str | None:
         """What the tool expects, as its retry message tells it."""
-        source: Callable[[], str] | str | None = self.args[2]
-        return source() if callable(source) else source
+        source: Finder | list[Finding] = self.args[1]
+        if not isinstance(source, list):
+            return source.expects()
+        said: str | None = self.args[2]
+        return said
 
     def retry_message(self) -> str:
         """Return what to tell a model: one line a violation, then what the tool expects."""
@@ -127,9 +152,9 @@ class InputError(ValueError):
             lines.append(f"{self.tool} expects: {self.expects}")
         return "\n".join(lines)
 
-    def of(self, tool: str, expects: Callable[[], str] | None) -> InputError:
+    def of(self, tool: str, expects: str | None) -> InputError:
         """Return the same error as one of another tool."""
-        return InputError(tool, self.findings, expects)
+        return InputError(tool, list(self.findings), expects)
 
     def __str__(self) -> str:
         return f"{self.tool}: " + "; ".join(each.message for each in self.violations)

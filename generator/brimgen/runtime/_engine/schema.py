@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from .errors import Finding, InputError, Violation
@@ -25,8 +24,8 @@ class Validator:
     in a retry message (``center (Coordinate, required), radiusKm (number, required)``); without it,
     the words are derived from the schema. ``fast`` maps JSON Pointers of subschemas
     (``/properties/center``, ``/properties/stops/items``, ``/$defs/Node``; "" is the root) to
-    checks: a true result says that the subschema accepts the value, a false one says nothing. A
-    generated fast decoder that returns the object or None is such a check. ``leaves`` read the
+    readers: what they read, the subschema accepts; where they raise one of `UNUSUAL`, that says
+    nothing. The ``_read`` of a generated class is such a reader. ``leaves`` read the
     values of subschemas with ``x-leaf``, by its text, and raise ValueError for those they cannot.
     """
 
@@ -93,7 +92,7 @@ class Validator:
         """Return everything that the schema refuses in the value, in schema order."""
         from .report import violation
 
-        return [violation(each) for each in self._findings(value)]
+        return [violation(each) for each in self.findings(value)]
 
     def check(self, value: object) -> None:
         """Raise InputError with all violations if the schema refuses the value.
@@ -101,8 +100,13 @@ class Validator:
         The verdict is reached here, at the first violation; all of them are collected when they
         are first read, from the value as it is then.
         """
-        if not self.is_valid(value):
-            raise InputError(self.tool, partial(self._findings, value), self.expects)
+        node = self._compiled or self._node()
+        try:
+            if node.test(value) and not (self._lax and self._foreign(value)):
+                return
+        except RecursionError:
+            pass
+        raise InputError(self.tool, self, value)
 
     def expects(self) -> str:
         """Return what the schema wants, as a retry message tells it."""
@@ -112,7 +116,8 @@ class Validator:
             self._expects = expects(self.schema)
         return self._expects
 
-    def _findings(self, value: object) -> list[Finding]:
+    def findings(self, value: object) -> list[Finding]:
+        """Return everything that the schema refuses, as `InputError` takes it."""
         found: list[Finding] = []
         try:
             self._node().collect(value, None, found)
@@ -140,7 +145,7 @@ class Validator:
             try:
                 raw = parse_json(raw)
             except InputError as error:
-                raise error.of(self.tool, self.expects) from None
+                raise error.of(self.tool, self.expects()) from None
         return self.drop_nulls(raw)
 
     def drop_nulls(self, value: Any) -> Any:

@@ -10,16 +10,28 @@ import json
 from datetime import date, datetime, timedelta
 from decimal import Decimal, InvalidOperation
 from enum import Enum
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from .errors import InputError
+from .errors import InputError, Unusual
 from .kinds import MAX_EXPONENT, is_list, is_number, is_object
 from .numbers import exact, key
 from .words import show
 
+T = TypeVar("T")
+_EXACT_INTS = 2**53
+
+if TYPE_CHECKING:
+
+    def new(kind: type[T], /) -> T:
+        """Return an object without values, for a fast path to fill."""
+
+else:
+    new = object.__new__
+
 
 def parse_json(text: str | bytes | bytearray) -> Any:
-    """Return the value of a JSON text; numbers with a fraction or exponent become exact Decimals.
+    """Return the value of a JSON text; numbers with a fraction or exponent become floats where
+    that is exactly how the float is written, else exact Decimals.
 
     Raises InputError (rule ``json``, with line and column) for bad JSON, NaN, Infinity, repeated
     keys, numbers beyond ten to the power of 4300 and nesting that is too deep.
@@ -28,7 +40,7 @@ def parse_json(text: str | bytes | bytearray) -> Any:
     try:
         return json.loads(
             text,
-            parse_float=_decimal,
+            parse_float=_number,
             parse_constant=_no_constant,
             object_pairs_hook=_distinct,
         )
@@ -49,6 +61,12 @@ def _refuse(words: str) -> NoReturn:
 
 def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON number")
+
+
+def _number(text: str) -> float | Decimal:
+    """Return the float that is written just like this, else the Decimal."""
+    number = float(text)
+    return number if repr(number) == text else _decimal(text)
 
 
 def _decimal(text: str) -> Decimal:
@@ -87,6 +105,18 @@ def to_float(value: Any) -> float:
     except OverflowError:
         return int(value)
     return number if number - number == 0.0 else int(value)
+
+
+def usual_float(value: Any) -> float:
+    """Return the float that an int or Decimal is exactly. Raises `Unusual` where there is none."""
+    kind = type(value)
+    if kind is int and -_EXACT_INTS <= value <= _EXACT_INTS:
+        return float(value)
+    if kind is Decimal:
+        number = float(value)
+        if Decimal(repr(number)) == value:
+            return number
+    raise Unusual
 
 
 def to_decimal(value: Any) -> Decimal:

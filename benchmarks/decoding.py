@@ -1,0 +1,209 @@
+"""How much CPU a generated decoder takes, beside pydantic, msgspec, cattrs and validators.
+
+    python benchmarks/decoding.py [--rounds 15]
+
+The package is made by the real generator from the specs of `decoding_shapes`; what the peers are
+made to do is told in `decoding_peers`. Each figure is the CPU time of many calls, the median of
+several rounds in which all contestants take turns, as a multiple of pydantic's. "refused" is a
+call with one mistake until the error is there; "told" includes reading every violation.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import importlib
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from decoding_peers import (
+    Run,
+    cattrs_run,
+    fastjsonschema_run,
+    jsonschema_run,
+    msgspec_run,
+    pydantic_run,
+    rust_run,
+)
+from decoding_shapes import ENTITIES, SHAPES, Shape
+
+OURS, PYDANTIC = "brimgen", "pydantic"
+PACKAGE = "made"
+GOALS = {
+    "flat": (0.45, 0.9),
+    "dates": (0.70, 1.8),
+    "nested": (0.55, 1.2),
+    "many": (0.60, 0.7),
+}
+"""What we promise of valid and of refused calls (promises.md 2)."""
+
+_SLICE = 0.01
+"""Seconds that one contestant runs before the next one has its turn."""
+
+
+def make_package(folder: Path) -> Path:
+    """Generate the package of all shapes below a folder; return what is to be on the path."""
+    specs = folder / "specs"
+    specs.mkdir()
+    (specs / "entities.yaml").write_text(ENTITIES)
+    for shape in SHAPES:
+        (specs / f"{shape.name}.yaml").write_text(shape.spec)
+    (folder / "pyproject.toml").write_text(f'[tool.brimgen]\npackage = "{PACKAGE}"\n')
+    made = subprocess.run(
+        [sys.executable, "-m", "brimgen", "generate"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+    )
+    assert made.returncode == 0, made.stderr
+    return folder / "out/python"
+
+
+def refused(run: Run, call: Any) -> Exception | None:
+    """The exception that a run ends with."""
+    try:
+        run(call)
+    except Exception as error:
+        return error
+    return None
+
+
+def contestants(shape: Shape, tool: Any) -> dict[str, Run]:
+    """Everybody who takes calls of a shape, by name."""
+    schema = tool.input_schema
+    return {
+        PYDANTIC: pydantic_run(shape.name),
+        OURS: tool.input_type.from_dict,
+        "msgspec": msgspec_run(shape.name),
+        "cattrs": cattrs_run(shape.name),
+        "fastjsonschema": fastjsonschema_run(schema),
+        "jsonschema-rs": rust_run(schema),
+        "jsonschema": jsonschema_run(schema),
+    }
+
+
+def _each(run: Run, calls: Sequence[Any]) -> Callable[[], None]:
+    def once() -> None:
+        for call in calls:
+            try:
+                run(call)
+            except Exception:
+                continue
+
+    return once
+
+
+def _told(run: Run, calls: Sequence[Any], read: Callable[[Any], object]) -> Any:
+    def once() -> None:
+        for call in calls:
+            try:
+                run(call)
+            except ValueError as error:
+                read(error)
+
+    return once
+
+
+def _messages(error: Any) -> list[str]:
+    return [each.message for each in error.violations]
+
+
+def _seconds(work: Callable[[], None], times: int) -> float:
+    start = time.process_time()
+    for _ in range(times):
+        work()
+    return (time.process_time() - start) / times
+
+
+def measure(works: dict[str, Callable[[], None]], rounds: int) -> dict[str, float]:
+    """The median CPU time of each work, all of them taking turns."""
+    times: dict[str, int] = {}
+    for name, work in works.items():
+        work()
+        times[name] = max(1, round(_SLICE / max(_seconds(work, 3), 1e-7)))
+    taken: dict[str, list[float]] = {name: [] for name in works}
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(rounds):
+            for name, work in works.items():
+                taken[name].append(_seconds(work, times[name]))
+    finally:
+        gc.enable()
+    return {name: statistics.median(each) for name, each in taken.items()}
+
+
+def contest(shape: Shape, tool: Any, rounds: int) -> dict[str, dict[str, float]]:
+    """The times of a shape: valid calls, refused calls, and refused calls that were told."""
+    runs = contestants(shape, tool)
+    wrong = [name for name, run in runs.items() if refused(run, shape.valid)]
+    assert not wrong, f"{shape.name}: a right call is refused by {wrong}"
+    missed = [each for each in shape.invalid if not refused(runs[OURS], each)]
+    assert not missed, f"{shape.name}: accepted {missed}"
+    strict = {
+        name: run
+        for name, run in runs.items()
+        if all(refused(run, each) for each in shape.invalid)
+    }
+    return {
+        "valid": measure(
+            {name: _each(run, [shape.valid]) for name, run in runs.items()}, rounds
+        ),
+        "refused": measure(
+            {name: _each(run, shape.invalid) for name, run in strict.items()}, rounds
+        ),
+        "told": measure(
+            {
+                OURS: _told(runs[OURS], shape.invalid, _messages),
+                PYDANTIC: _told(
+                    runs[PYDANTIC], shape.invalid, lambda error: error.errors()
+                ),
+            },
+            rounds,
+        ),
+    }
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print one row a shape and kind of call, a column a contestant."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--shapes", nargs="+", default=[each.name for each in SHAPES])
+    options = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory() as folder:
+        sys.path.insert(0, str(make_package(Path(folder))))
+        tools = importlib.import_module(PACKAGE).TOOLS
+        found = [
+            (shape, contest(shape, tools[shape.name], options.rounds))
+            for shape in SHAPES
+            if shape.name in options.shapes
+        ]
+    report(found)
+
+
+def report(found: Sequence[tuple[Shape, dict[str, dict[str, float]]]]) -> None:
+    """Each contestant as a multiple of pydantic; a dash where it does not refuse."""
+    names = list(found[0][1]["valid"])
+    names.remove(PYDANTIC)
+    print(f"\n| CPU of a call, as a multiple of `{PYDANTIC}` | goal | ", end="")
+    print(" | ".join(names), end=" |\n")
+    print("|---|---:|" + "---:|" * len(names))
+    for shape, kinds in found:
+        for kind, times in kinds.items():
+            goal = dict(zip(("valid", "refused"), GOALS[shape.name], strict=True))
+            cells = [
+                f"{times[name] / times[PYDANTIC]:.2f}" if name in times else "-"
+                for name in names
+            ]
+            head = f"{shape.title}: {kind}"
+            print(f"| {head} | {goal.get(kind, '')} | {' | '.join(cells)} |")
+
+
+if __name__ == "__main__":
+    main()
