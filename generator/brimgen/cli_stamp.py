@@ -26,6 +26,7 @@ class Witness:
             self._asked is not None
             and settings.format in FOR_PEOPLE
             and not settings.through_link
+            and not _reads_more(settings)
         ):
             from brimgen.stamp.record import look_at_specs
 
@@ -58,6 +59,11 @@ class Witness:
             says=says,
         )
         record(self._asked, self._specs, made)
+
+
+def _reads_more(settings: Settings) -> bool:
+    """Whether what is said rests on files beside specs and configuration."""
+    return any(each.schema for each in settings.project.connections.values())
 
 
 def count(number: int, noun: str) -> str:

@@ -5,17 +5,23 @@
     [tool.brimgen.connections.warehouse]
     dialect = "postgres"
     drivers = ["psycopg", "asyncpg"]    # without it, the usual ones of the dialect
+
+    [tool.brimgen.connections.default]
+    dialect = "sqlite"
+    schema = "db/schema.sql"            # statements are verified by it
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from types import MappingProxyType
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules.output import UNKNOWN_DRIVER
 from brimgen.model.catalog import Connection
+from brimgen.model.schema_file import SchemaFile
 from brimgen.setting_values import SettingReader
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 from brimgen.sqltext import DIALECTS, find_dialect
@@ -28,8 +34,8 @@ DEFAULT_CONNECTIONS: Mapping[str, Connection] = MappingProxyType(
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*", re.ASCII)
 
 
-def take_connections(reader: SettingReader) -> Mapping[str, Connection]:
-    """What stands under ``connections``, by name."""
+def take_connections(reader: SettingReader, folder: Path) -> Mapping[str, Connection]:
+    """What stands under ``connections``, by name; schemas are read from ``folder``."""
     entry = reader.entry("connections")
     if entry is None:
         return DEFAULT_CONNECTIONS
@@ -44,11 +50,13 @@ def take_connections(reader: SettingReader) -> Mapping[str, Connection]:
         elif not isinstance(each.value, MapNode):
             reader.wrong(f"connections.{name}", "a mapping with `dialect`", each.value)
         else:
-            connections[name] = _connection(name, each.value, reader.found)
+            connections[name] = _connection(name, each.value, folder, reader.found)
     return MappingProxyType(dict(sorted(connections.items())))
 
 
-def _connection(name: str, node: MapNode, found: Diagnostics) -> Connection:
+def _connection(
+    name: str, node: MapNode, folder: Path, found: Diagnostics
+) -> Connection:
     reader = SettingReader(node, found, prefix=f"connections.{name}.")
     expected = f"one of {', '.join(f'`{each}`' for each in DIALECTS)}"
     if node.get("dialect") is None:
@@ -56,10 +64,28 @@ def _connection(name: str, node: MapNode, found: Diagnostics) -> Connection:
     dialect = reader.take("dialect", _dialect, expected, "")
     usual: tuple[ScalarNode, ...] = ()
     drivers = reader.take("drivers", _scalars, "a list of names of drivers", usual)
+    schema = _schema(reader, dialect, folder)
     reader.rest()
     for each in drivers if dialect else ():
         _check_driver(name, dialect, each, found)
-    return Connection(dialect or "sqlite", tuple(each.text for each in drivers))
+    names = tuple(each.text for each in drivers)
+    return Connection(dialect or "sqlite", names, schema)
+
+
+def _schema(reader: SettingReader, dialect: str, folder: Path) -> SchemaFile | None:
+    entry = reader.entry("schema")
+    if entry is None or not dialect:
+        return None
+    node = entry.value
+    if dialect != "sqlite":
+        reader.wrong("schema", f"left out, as nothing verifies {dialect} by it", node)
+        return None
+    name = node.text if isinstance(node, ScalarNode) else ""
+    try:
+        return SchemaFile(name, (folder / name).read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError):
+        reader.wrong("schema", "the path of a file of CREATE statements", node)
+        return None
 
 
 def _check_driver(

@@ -111,7 +111,7 @@ def load_settings(
     out = flags.out or out
     project = replace(
         take_project(reader),
-        connections=take_connections(reader),
+        connections=take_connections(reader, folder),
         descriptors=take_descriptors(reader),
     )
     settings = Settings(

@@ -271,6 +271,18 @@ def test_config_names_the_file(project: Path, write: Write) -> None:
         ),
         (
             "brimgen.yaml",
+            "connections: { default: { dialect: sqlite, schema: gone.sql } }\n",
+            "brimgen.yaml:1:52 wrong-setting: setting `connections.default.schema` must "
+            "be the path of a file of CREATE statements, not `gone.sql`",
+        ),
+        (
+            "brimgen.yaml",
+            "connections: { default: { dialect: duckdb, schema: some.sql } }\n",
+            "brimgen.yaml:1:52 wrong-setting: setting `connections.default.schema` must "
+            "be left out, as nothing verifies duckdb by it",
+        ),
+        (
+            "brimgen.yaml",
             "connections: [x]\n",
             "brimgen.yaml:1:14 wrong-setting: setting `connections` must be a mapping "
             "of names to connections, not a list of `x`",

@@ -18,16 +18,29 @@ from brimgen.lint.options import LintOptions, chosen
 from brimgen.lint.tell import lint
 from brimgen.model.catalog import Connection, DescriptorOptions, Project
 from brimgen.model.http import HostPattern
+from brimgen.model.schema_file import SchemaFile
 from brimgen.pipeline import real_stages
 from brimgen.setting_descriptors import targets_of
 
 CASES = Path(__file__).parents[1] / "errors"
+LIBRARY = """\
+CREATE TABLE books (
+  book_id INTEGER PRIMARY KEY,
+  title TEXT NOT NULL
+);
+"""
 PROJECT = Project(
     package="probe",
     connections={
         "default": Connection("sqlite", ("sqlite3",)),
         "warehouse": Connection("postgres", ("psycopg", "asyncpg")),
         "analytics": Connection("duckdb", ("duckdb",)),
+        "library": Connection(
+            "sqlite", ("sqlite3",), SchemaFile("schema.sql", LIBRARY)
+        ),
+        "broken": Connection(
+            "sqlite", (), SchemaFile("schema.sql", f"{LIBRARY}CREATE TABEL t (a);\n")
+        ),
         "legacy": Connection("mysql", ("pymysql", "mysql_connector")),
     },
     allowed_hosts=(HostPattern("example.com"), HostPattern("example.com", below=True)),

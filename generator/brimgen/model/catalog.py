@@ -12,6 +12,7 @@ from brimgen.model.http import HostPattern, HttpBody
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.leaves import Leaf
 from brimgen.model.lint import Waiver
+from brimgen.model.schema_file import SchemaFile
 from brimgen.model.types import Type
 
 
@@ -230,10 +231,14 @@ class Tool:
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """A configured database connection: its SQL dialect and the drivers to write text for."""
+    """A configured database connection: its SQL dialect and the drivers to write text for.
+
+    By its ``schema`` statements are verified; no byte of the output depends on it.
+    """
 
     dialect: str
     drivers: tuple[str, ...]
+    schema: SchemaFile | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

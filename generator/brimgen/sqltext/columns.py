@@ -23,10 +23,14 @@ _NAMES = frozenset({TokenKind.WORD, TokenKind.QUOTED})
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column: where its expression ends, and its name; None where the text does not tell it."""
+    """One column: where its expression ends, and its name; None where the text does not tell it.
+
+    ``spread`` is one of those that ``*`` stands for: nobody has asked for it by name.
+    """
 
     name: str | None
     token: Token
+    spread: bool = False
 
 
 def columns(statement: Statement) -> tuple[Column, ...] | None:

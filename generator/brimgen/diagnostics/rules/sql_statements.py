@@ -74,7 +74,7 @@ NUL_CHARACTER = error(
 READINGS_DISAGREE = error(
     "SQL009",
     "readings-disagree",
-    "a second reader finds the parameters {theirs}, we find {ours}",
+    "a second reader finds {theirs}, we find {ours}",
     "One of the two reads the statement differently from its database. Write colons that are "
     "no parameters as `\\:`; if the statement is right, please report it.",
 )
@@ -159,6 +159,26 @@ DOES_NOT_PARSE = warning(
     "The reader may not know the dialect well. If the database takes it, nothing is wrong.",
 )
 
+SCHEMA_REFUSED = error(
+    "SQL025",
+    "schema-refused",
+    "SQLite refuses the schema: {why}",
+    "The file that `schema` of the connection names holds the statements that make the tables: "
+    "CREATE TABLE, CREATE VIEW and the like.",
+)
+REFUSED_BY_SCHEMA = error(
+    "SQL026",
+    "refused-by-schema",
+    "with the schema of the connection SQLite refuses the statement: {why}",
+    "Correct the statement, or bring the schema file up to date.",
+)
+UNKNOWN_FUNCTION = warning(
+    "SQL126",
+    "unknown-function",
+    "SQLite has no function `{name}` of its own",
+    "Whoever runs the statement must register it on the connection; otherwise correct its name.",
+)
+
 RULES = (
     TEMPLATE_SYNTAX,
     FOREIGN_PLACEHOLDER,
@@ -178,4 +198,7 @@ RULES = (
     SEVERAL_COLUMNS,
     SAME_COLUMN,
     DOES_NOT_PARSE,
+    SCHEMA_REFUSED,
+    REFUSED_BY_SCHEMA,
+    UNKNOWN_FUNCTION,
 )

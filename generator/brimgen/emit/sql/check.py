@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import sql_statements as rules
 from brimgen.emit.sql import second_opinion
@@ -10,6 +12,7 @@ from brimgen.emit.sql.check_parameters import Uses, check_parameters
 from brimgen.emit.sql.check_text import check_foreign, check_statements, check_text
 from brimgen.emit.sql.drivers import sql_tools, wanted
 from brimgen.emit.sql.types import sql_type
+from brimgen.emit.sql.verify import Asked, Schemas, verify
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.types import JsonType
 from brimgen.sqltext import Kind, Statement, TokenKind, find_dialect, scan
@@ -19,15 +22,22 @@ from brimgen.sqltext.kind import Facts, facts_of
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
     """Report what is wrong with the statements of the catalog; nothing else is touched."""
-    for tool, body in sql_tools(catalog):
-        connection = catalog.project.connections.get(body.connection)
-        dialect = find_dialect(connection.dialect) if connection else None
-        if dialect is None:
-            continue
-        statement = scan(body.statement.text, dialect)
-        if not check_text(statement, body.statement, found):
-            continue
-        _check_statement(catalog, tool, body, statement, found)
+    with closing(Schemas()) as schemas:
+        for tool, body in sql_tools(catalog):
+            connection = catalog.project.connections.get(body.connection)
+            dialect = find_dialect(connection.dialect) if connection else None
+            if connection is None or dialect is None:
+                continue
+            statement = scan(body.statement.text, dialect)
+            if not check_text(statement, body.statement, found):
+                continue
+            facts = _check_statement(catalog, tool, body, statement, found)
+            if facts is not None:
+                types = {each.name: sql_type(each, catalog) for each in tool.fields}
+                asked = Asked(tool, body, statement, types, facts)
+                known = verify(asked, connection, schemas, found)
+                given = columns(statement) if known is None else known
+                check_columns(Shaped.of(tool, catalog), given, body, found)
 
 
 def _check_statement(
@@ -36,22 +46,24 @@ def _check_statement(
     body: SqlBody,
     statement: Statement,
     found: Diagnostics,
-) -> None:
+) -> Facts | None:
+    """Report what the text tells; the facts of it, where it is one statement."""
     types = {each.name: sql_type(each, catalog) for each in tool.fields}
     single = check_statements(statement, body.statement, tool.name, found)
     meant = check_foreign(statement, body.statement, types, found)
     if not statement.significant:
-        return
+        return None
     check_parameters(Uses.of(tool, body, statement, types), meant, found)
     _check_drivers(catalog, body, statement, found)
     if catalog.project.second_opinion and second_opinion.is_available():
         second_opinion.ask(statement, body, found)
-    if single:
-        facts = facts_of(statement)
-        _check_where(statement, body, facts, found)
-        _check_hints(tool, facts, found)
-        _check_rows(tool, body, facts, found)
-        check_columns(Shaped.of(tool, catalog), columns(statement), body, found)
+    if not single:
+        return None
+    facts = facts_of(statement)
+    _check_where(statement, body, facts, found)
+    _check_hints(tool, facts, found)
+    _check_rows(tool, body, facts, found)
+    return facts
 
 
 def _check_drivers(

@@ -68,7 +68,7 @@ def check_columns(
     A name is found whatever its case, as it is when rows are decoded. Where the text of one
     column does not tell its name, nothing is said of any.
     """
-    if shaped is None or columns is None:
+    if shaped is None or not columns:
         return
     if shaped.single:
         if len(columns) > 1:
@@ -76,9 +76,9 @@ def check_columns(
             count = len(columns)
             found.add(rules.SEVERAL_COLUMNS, span, count=count, tool=shaped.tool)
         return
-    names = [each.name for each in columns if each.name is not None]
-    if len(names) == len(columns):
-        _check_names(shaped, dict(_placed(columns, body, found)), found)
+    if all(each.name is not None for each in columns):
+        asked_for = {each.name for each in columns if not each.spread}
+        _check_names(shaped, dict(_placed(columns, body, found)), asked_for, found)
 
 
 def _placed(
@@ -98,7 +98,12 @@ def _placed(
     return placed
 
 
-def _check_names(shaped: Shaped, given: dict[str, Span], found: Diagnostics) -> None:
+def _check_names(
+    shaped: Shaped,
+    given: dict[str, Span],
+    asked_for: set[str | None],
+    found: Diagnostics,
+) -> None:
     known = {each.name.casefold() for each in shaped.fields}
     folded = {each.casefold() for each in given}
     extra = [each for each in given if each.casefold() not in known]
@@ -122,7 +127,7 @@ def _check_names(shaped: Shaped, given: dict[str, Span], found: Diagnostics) -> 
             tool=shaped.tool,
         )
     for name in extra:
-        if name in explained or shaped.open:
+        if name in explained or shaped.open or name not in asked_for:
             continue
         near = did_you_mean(name, [each.name for each in shaped.fields])
         found.add(

@@ -57,4 +57,5 @@ def _shown(kind: TokenKind, text: str) -> str:
 
 
 def _listed(names: set[str]) -> str:
-    return ", ".join(f"`:{each}`" for each in sorted(names)) or "none"
+    listed = ", ".join(f"`:{each}`" for each in sorted(names))
+    return f"the parameters {listed}" if listed else "no parameters"

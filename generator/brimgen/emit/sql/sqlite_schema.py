@@ -1,0 +1,173 @@
+"""A schema in SQLite's memory, and what SQLite makes of statements there; none is executed.
+
+Every statement is prepared by EXPLAIN; an authorizer notes what it would do, and refuses whatever
+reaches beyond the database.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+_REACHES_OUT = frozenset(
+    {sqlite3.SQLITE_ATTACH, sqlite3.SQLITE_DETACH, sqlite3.SQLITE_PRAGMA}
+)
+_READS = frozenset(
+    {
+        sqlite3.SQLITE_SELECT,
+        sqlite3.SQLITE_READ,
+        sqlite3.SQLITE_FUNCTION,
+        sqlite3.SQLITE_RECURSIVE,
+    }
+)
+_CHANGES = {
+    sqlite3.SQLITE_INSERT: "INSERT",
+    sqlite3.SQLITE_UPDATE: "UPDATE",
+    sqlite3.SQLITE_DELETE: "DELETE",
+    sqlite3.SQLITE_PRAGMA: "PRAGMA",
+    sqlite3.SQLITE_ATTACH: "ATTACH",
+    sqlite3.SQLITE_DETACH: "DETACH",
+}
+_UNKNOWN_FUNCTION = re.compile(r"no such function: (\w+)")
+_UNBOUND = re.compile(r"value for binding parameter [:@$](\w+)")
+
+
+class SchemaRefused(Exception):
+    """SQLite refuses a statement of the schema: why, and on which line of it."""
+
+    def __init__(self, why: str, line: int) -> None:
+        super().__init__(why)
+        self.line = line
+
+
+@dataclass(slots=True)
+class Prepared:
+    """What SQLite says of a statement.
+
+    ``refusal`` is in its own words. ``changes`` are what the statement does beside reading, each
+    with the table that it does it to; ``unbound`` are parameters that nobody told of.
+    """
+
+    refusal: str | None = None
+    changes: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    unknown_functions: list[str] = field(default_factory=list[str])
+    unbound: tuple[str, ...] = ()
+
+
+class SqliteSchema:
+    """A database in memory that has the tables of a schema, and no rows."""
+
+    def __init__(self, text: str) -> None:
+        self._connection = sqlite3.connect(":memory:", isolation_level=None)
+        self._noted = Prepared()
+        self._connection.set_authorizer(self._refuse_outside)
+        for line, statement in _statements(text):
+            try:
+                self._connection.execute(statement)
+            except sqlite3.Error as error:
+                self._connection.close()
+                raise SchemaRefused(str(error), line) from error
+
+    def close(self) -> None:
+        """Forget the database."""
+        self._connection.close()
+
+    @property
+    def tables(self) -> dict[str, tuple[str, ...]]:
+        """The tables and views, each with its columns."""
+        with self._unwatched():
+            rows = self._connection.execute(
+                "SELECT m.name, c.name FROM sqlite_master AS m, pragma_table_info(m.name) AS c"
+            ).fetchall()
+        found: dict[str, tuple[str, ...]] = {}
+        for table, column in rows:
+            found[table] = (*found.get(table, ()), column)
+        return found
+
+    def prepare(self, text: str, names: tuple[str, ...]) -> Prepared:
+        """What SQLite says of ``text``, with parameters called ``names``."""
+        found = self._noted = Prepared()
+        self._connection.set_authorizer(self._note)
+        while True:
+            refusal = self._explain(text, names)
+            unknown = _UNKNOWN_FUNCTION.search(refusal or "")
+            if unknown is None or unknown[1] in found.unknown_functions:
+                break
+            found.unknown_functions.append(unknown[1])
+            self._connection.create_function(unknown[1], -1, _nothing)
+        unbound = _UNBOUND.search(refusal or "")
+        if unbound:
+            found.unbound = (unbound[1],)
+        elif not any(
+            verb in ("PRAGMA", "ATTACH", "DETACH") for verb, _ in found.changes
+        ):
+            found.refusal = refusal
+        return found
+
+    def _explain(self, text: str, names: tuple[str, ...]) -> str | None:
+        self._noted.changes.clear()
+        try:
+            self._connection.execute(f"EXPLAIN {text}", dict.fromkeys(names))
+        except sqlite3.Error as error:
+            return str(error)
+        return None
+
+    def columns(self, query: str, names: tuple[str, ...]) -> tuple[str, ...] | None:
+        """The names of the columns of a query; None where it cannot stand in another one."""
+        self._connection.set_authorizer(self._refuse_outside)
+        try:
+            cursor = self._connection.execute(
+                f"SELECT * FROM (\n{query}\n) LIMIT 0", dict.fromkeys(names)
+            )
+        except sqlite3.Error:
+            return None
+        return tuple(each[0] for each in cursor.description)
+
+    @contextmanager
+    def _unwatched(self) -> Iterator[None]:
+        self._connection.set_authorizer(None)
+        yield
+        self._connection.set_authorizer(self._refuse_outside)
+
+    def _refuse_outside(self, action: int, *_: str | None) -> int:
+        refused = action in (sqlite3.SQLITE_ATTACH, sqlite3.SQLITE_DETACH)
+        return sqlite3.SQLITE_DENY if refused else sqlite3.SQLITE_OK
+
+    def _note(
+        self,
+        action: int,
+        subject: str | None,
+        _: str | None,
+        __: str | None,
+        trigger: str | None,
+    ) -> int:
+        table = subject or ""
+        internal = table.startswith("sqlite_") and action in _CHANGES
+        if action not in _READS and trigger is None and not internal:
+            self._noted.changes.append((_CHANGES.get(action, "DDL"), table))
+        refused = action in _REACHES_OUT
+        return sqlite3.SQLITE_DENY if refused else sqlite3.SQLITE_OK
+
+
+def _nothing(*_: object) -> None:
+    """Stands for a function that the program registers."""
+
+
+def _statements(text: str) -> Iterator[tuple[int, str]]:
+    """The statements of ``text``, each with the line on which it starts."""
+    start, line = 0, 1
+    for at, character in enumerate(text):
+        if character == ";" and sqlite3.complete_statement(text[start : at + 1]):
+            yield _placed(text[start : at + 1], line)
+            line += text.count("\n", start, at + 1)
+            start = at + 1
+    if text[start:].strip():
+        yield _placed(text[start:], line)
+
+
+def _placed(statement: str, line: int) -> tuple[int, str]:
+    leading = statement[: len(statement) - len(statement.lstrip())]
+    return line + leading.count("\n"), statement

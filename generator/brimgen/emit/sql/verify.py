@@ -1,0 +1,192 @@
+"""Verification: statements prepared in SQLite's memory, by the schema of their connection.
+
+It only adds diagnostics; no byte of the output depends on it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from brimgen.diagnostics import Diagnostics, Span, did_you_mean
+from brimgen.diagnostics.rules import sql_statements as rules
+from brimgen.emit.sql.rewrite import rewrite
+from brimgen.emit.sql.types import SqlType
+from brimgen.model.catalog import Connection, SqlBody, Tool
+from brimgen.model.schema_file import SchemaFile
+from brimgen.sqltext import Kind, Statement, Token, TokenKind
+from brimgen.sqltext.columns import Column, columns
+from brimgen.sqltext.drivers import DRIVERS
+from brimgen.sqltext.kind import Facts
+from brimgen.sqltext.places import places
+
+if TYPE_CHECKING:
+    from brimgen.emit.sql.sqlite_schema import Prepared, SqliteSchema
+
+_NAMED = re.compile(
+    r"(?:no such [a-z ]+: |ambiguous column name: |has no column named |near \")([^\"]+)"
+)
+_RENAMED = re.compile(r"(.+):\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A statement of a tool, and the types of its arguments."""
+
+    tool: Tool
+    body: SqlBody
+    statement: Statement
+    types: Mapping[str, SqlType]
+    facts: Facts
+
+
+class Schemas:
+    """The databases of one run, each made when it is first asked for."""
+
+    def __init__(self) -> None:
+        self._made: dict[SchemaFile, SqliteSchema | None] = {}
+
+    def of(self, file: SchemaFile, found: Diagnostics) -> SqliteSchema | None:
+        """The database that has the tables of ``file``; None where SQLite refuses it."""
+        from brimgen.emit.sql.sqlite_schema import SchemaRefused, SqliteSchema
+
+        if file not in self._made:
+            self._made[file] = None
+            try:
+                self._made[file] = SqliteSchema(file.text)
+            except SchemaRefused as refused:
+                place = Span(file.name, refused.line, 1, refused.line, 1)
+                found.add(rules.SCHEMA_REFUSED, place, why=refused)
+        return self._made[file]
+
+    def close(self) -> None:
+        """Forget all databases."""
+        for each in self._made.values():
+            if each is not None:
+                each.close()
+
+
+def verify(
+    asked: Asked, connection: Connection, schemas: Schemas, found: Diagnostics
+) -> tuple[Column, ...] | None:
+    """Report what SQLite says of a statement; return its columns where SQLite knows them.
+
+    Without a schema, or with one that SQLite refuses, nothing is said. A statement that is
+    refused has no columns.
+    """
+    statement = asked.statement
+    if connection.schema is None or statement.dialect.name != "sqlite":
+        return None
+    schema = schemas.of(connection.schema, found)
+    written = rewrite(statement, places(statement), asked.types, DRIVERS["sqlite3"])
+    text, names = written.text, tuple(each.key for each in written.order)
+    known = set(statement.names) <= set(asked.types)
+    if schema is None or text is None or not known:
+        return None
+    prepared = schema.prepare(text, names)
+    _check_prepared(asked, prepared, schema, found)
+    if prepared.refusal is not None or prepared.unbound:
+        return ()
+    return _columns(asked, prepared, schema, text, names)
+
+
+def _check_prepared(
+    asked: Asked, prepared: Prepared, schema: SqliteSchema, found: Diagnostics
+) -> None:
+    block = asked.body.statement
+    for name in prepared.unknown_functions:
+        found.add(rules.UNKNOWN_FUNCTION, _span(asked, name), name=name)
+    if prepared.refusal is not None:
+        named = _NAMED.search(prepared.refusal)
+        name = named[1].rpartition(".")[2] if named else ""
+        found.add(
+            rules.REFUSED_BY_SCHEMA,
+            _span(asked, name),
+            suggestions=_near(prepared.refusal, name, schema),
+            why=prepared.refusal,
+        )
+    for name in prepared.unbound:
+        theirs = f"the parameter `:{name}`"
+        found.add(
+            rules.READINGS_DISAGREE, block.span, theirs=theirs, ours="none of that name"
+        )
+    if not prepared.changes:
+        return
+    verb, subject = prepared.changes[0]
+    if asked.facts.kind is Kind.READ:
+        theirs = f"{verb} of `{subject}`"
+        found.add(rules.READINGS_DISAGREE, block.span, theirs=theirs, ours="a read")
+    elif asked.tool.mcp.read_only and asked.facts.kind is Kind.OTHER:
+        found.add(
+            rules.ANNOTATION_CONTRADICTS_KIND,
+            asked.tool.mcp.span or asked.tool.span,
+            key="readOnly",
+            value="true",
+            kind=f"{verb} of `{subject}`",
+        )
+
+
+def _span(asked: Asked, name: str) -> Span:
+    """The first place of a name that SQLite speaks of; the whole statement where there is none."""
+    for token in asked.statement.significant:
+        quoted = token.kind is TokenKind.QUOTED
+        shown = token.text[1:-1] if quoted else token.text
+        if name and shown.casefold() == name.casefold():
+            return asked.body.statement.span_at(token.start, token.end)
+    return asked.body.statement.span
+
+
+def _near(refusal: str, name: str, schema: SqliteSchema) -> tuple[str, ...]:
+    tables = schema.tables
+    if "no such table" in refusal:
+        return did_you_mean(name, tables)
+    if "column" in refusal and "ambiguous" not in refusal:
+        known = {column for each in tables.values() for column in each}
+        return did_you_mean(name, known)
+    return ()
+
+
+def _columns(
+    asked: Asked,
+    prepared: Prepared,
+    schema: SqliteSchema,
+    text: str,
+    names: tuple[str, ...],
+) -> tuple[Column, ...] | None:
+    query = _query(asked, prepared, text)
+    theirs = schema.columns(query, names) if query else None
+    if theirs is None:
+        return None
+    ours = columns(asked.statement)
+    first = asked.statement.significant[0]
+    tokens: list[Token] = [each.token for each in ours or ()]
+    spread = len(tokens) != len(theirs)
+    if spread:
+        tokens = [first] * len(theirs)
+    return tuple(
+        Column(_original(name, theirs), token, spread)
+        for name, token in zip(theirs, tokens, strict=True)
+    )
+
+
+def _original(name: str, names: tuple[str, ...]) -> str:
+    """A column of a subquery that has the name of an earlier one is called ``name:1``."""
+    renamed = _RENAMED.fullmatch(name)
+    return renamed[1] if renamed and renamed[1] in names else name
+
+
+def _query(asked: Asked, prepared: Prepared, text: str) -> str:
+    """A query with the columns of the statement: itself, or what RETURNING says of its table."""
+    text = text.rstrip().rstrip(";")
+    if asked.facts.kind is Kind.READ:
+        return text
+    tokens = asked.statement.significant
+    at = next((each.end for each in reversed(tokens) if each.word == "RETURNING"), None)
+    bound = asked.statement.parameters[-1:]
+    if at is None or not prepared.changes or (bound and bound[0].start > at):
+        return ""
+    table = prepared.changes[0][1].replace('"', '""')
+    listed = asked.statement.text[at:].rstrip().rstrip(";")
+    return f'SELECT {listed}\nFROM "{table}"'

@@ -1,0 +1,13 @@
+"""The schema of a database, as its connection names it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaFile:
+    """A file of CREATE statements: its name, as messages show it, and its text."""
+
+    name: str
+    text: str

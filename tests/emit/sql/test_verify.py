@@ -1,0 +1,151 @@
+"""Statements against a schema in SQLite's memory: its words, its columns, what it would do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.emit.sql.verify import Asked, Schemas, verify
+from brimgen.model.catalog import Connection
+from brimgen.model.schema_file import SchemaFile
+from brimgen.sqltext import DIALECTS, Kind, scan
+from brimgen.sqltext.kind import facts_of
+from emit.sql.made import tool
+from support.project import Built, build
+
+SCHEMA = """\
+-- what is lent
+CREATE TABLE books (id INTEGER PRIMARY KEY, title TEXT NOT NULL, branch TEXT);
+CREATE TRIGGER moved AFTER INSERT ON books BEGIN
+  UPDATE books SET branch = 'main' WHERE branch IS NULL;
+END;
+CREATE VIEW titles AS SELECT id AS book, title FROM books;
+"""
+SQLITE = Connection("sqlite", (), SchemaFile("db/schema.sql", SCHEMA))
+ENTITY = "type: entity\nname: Book\nfields: { id: int, title: string }\n---\n"
+
+
+def _built(
+    folder: Path, sql: str, returns: str = "", more: str = "", schema: str = SCHEMA
+) -> Built:
+    connection = replace(SQLITE, schema=SchemaFile("db/schema.sql", schema))
+    text = f"{ENTITY}type: sql_function\nname: f\n{more}"
+    text += f"returns: '{returns}'\n" if returns else ""
+    text += f"sql: |\n  {sql}\n"
+    return build(
+        folder, {"f.yaml": text}, targets=("sql",), connections={"default": connection}
+    )
+
+
+# statement, what it returns, codes
+CASES = [
+    ("SELECT id, title FROM books", "Book[]", []),
+    ("SELECT * FROM books", "Book[]", []),
+    ("SELECT * FROM titles", "Book[]", ["SQL017"]),
+    ("SELECT id, titel FROM books", "Book[]", ["SQL026"]),
+    ("SELECT id, title FROM boks", "Book[]", ["SQL026"]),
+    ("SELECT id, title FROM books WHERE", "Book[]", ["SQL026"]),
+    ("SELECT id, upper(title) FROM books", "Book[]", ["SQL017"]),
+    ("SELECT id, title, branch FROM books", "Book[]", ["SQL117"]),
+    ("SELECT * FROM books JOIN titles", "Book[]", ["SQL417"]),
+    ("SELECT * FROM books", "int", ["SQL317"]),
+    ("SELECT score(title) FROM books", "int", ["SQL126"]),
+    ("SELECT scor(id), score(titel) FROM books", "object", ["SQL026", "SQL126"]),
+    ("INSERT INTO books (title) VALUES ('a') RETURNING *", "Book", []),
+    ("UPDATE books SET title = 'b' WHERE id = 1 RETURNING id", "Book", ["SQL017"]),
+    ("DELETE FROM books WHERE nope = 1", "", ["SQL026"]),
+    ("CREATE TABLE more (a)", "", []),
+    ("SELECT id, title FROM books; -- done", "Book[]", []),
+    (
+        "WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id FROM n) SELECT id FROM n",
+        "int[]",
+        [],
+    ),
+]
+
+
+@pytest.mark.parametrize(("sql", "returns", "codes"), CASES)
+def test_what_is_said(sql: str, returns: str, codes: list[str], tmp_path: Path) -> None:
+    assert codes == sorted(_built(tmp_path, sql, returns).codes)
+
+
+def test_a_name_is_told_where_it_stands_with_the_one_that_is_meant(
+    tmp_path: Path,
+) -> None:
+    (each,) = _built(
+        tmp_path, "SELECT b.id,\n    b.titel FROM books AS b", "Book"
+    ).found
+    assert (10, 7, 10, 12) == (
+        each.span.line,
+        each.span.column,
+        each.span.end_line,
+        each.span.end_column,
+    )
+    assert "no such column: b.titel" in each.message
+    assert ("title",) == each.suggestions
+    (each,) = _built(tmp_path, "SELECT id, title FROM boks", "Book").found
+    assert ("books",) == each.suggestions
+
+
+def test_a_schema_that_is_refused_is_told_once_at_its_line(tmp_path: Path) -> None:
+    for wrong in ("CREATE TABEL t (a);", "ATTACH 'other.db' AS o;", "SELECT"):
+        schema = f"{SCHEMA}\n{wrong}\n"
+        (each,) = _built(tmp_path, "SELECT 1", "int", schema=schema).found
+        assert ("SQL025", "db/schema.sql", 8) == (
+            each.rule.code,
+            each.span.file,
+            each.span.line,
+        )
+    assert not (Path.cwd() / "other.db").exists()
+
+
+def test_nothing_reaches_out(tmp_path: Path) -> None:
+    target = tmp_path / "other.db"
+    for sql in (f"ATTACH '{target}' AS o", f"VACUUM INTO '{target}'"):
+        assert [] == _built(tmp_path, sql).codes
+    assert not target.exists()
+
+
+def test_a_hint_that_sqlite_knows_better(tmp_path: Path) -> None:
+    more = "mcp: { read_only: true }\n"
+    assert ["SQL016"] == _built(tmp_path, "PRAGMA user_version = 5", more=more).codes
+    assert [] == _built(tmp_path, "PRAGMA user_version = 5").codes
+
+
+def test_the_output_does_not_depend_on_it(tmp_path: Path) -> None:
+    sql = "SELECT * FROM books"
+    with_schema = _built(tmp_path / "a", sql, "Book").files
+    connections = {"default": Connection("sqlite", ())}
+    text = f"{ENTITY}type: sql_function\nname: f\nreturns: 'Book'\nsql: |\n  {sql}\n"
+    files = {"f.yaml": text}
+    without = build(
+        tmp_path / "b", files, targets=("sql",), connections=connections
+    ).files
+    assert [text for path, text in with_schema.items() if path.endswith(".sql")] == [
+        text for path, text in without.items() if path.endswith(".sql")
+    ]
+    assert len(with_schema) == len(without)
+    assert with_schema["sql/bindings.json"] == without["sql/bindings.json"]
+
+
+@pytest.mark.parametrize(
+    ("sql", "theirs"),
+    [
+        ("DELETE FROM books WHERE id = 1", "DELETE of `books`"),
+        ("SELECT id FROM books WHERE id = @other", "the parameter `:other`"),
+    ],
+)
+def test_readings_that_disagree(sql: str, theirs: str) -> None:
+    """Another kind, or another parameter, than we found: one of the two reads it wrongly."""
+    made = tool(sql, {})
+    statement = scan(sql, DIALECTS["sqlite"])
+    facts = replace(facts_of(statement), kind=Kind.READ)
+    found, schemas = Diagnostics(), Schemas()
+    verify(Asked(made, made.body, statement, {}, facts), SQLITE, schemas, found)  # type: ignore[arg-type]
+    schemas.close()
+    (each,) = found
+    assert "SQL009" == each.rule.code
+    assert f"a second reader finds {theirs}, we find" in each.message
