@@ -236,7 +236,8 @@ def run(arguments: list[str] | None = None, asked: Question | None = None) -> in
         code = brimgen.main(
             arguments, prog_name="brimgen", standalone_mode=False, obj=asked
         )
-        sys.stdout.flush()
+        if sys.stdout is not None:  # None where the process was started without one
+            sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as problem:
         click.echo(problem.format_message(), err=True)
         return USAGE

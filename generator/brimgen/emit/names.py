@@ -39,7 +39,7 @@ _CLASS_BODY = frozenset(
     ]
 )
 _METHODS = frozenset(
-    ["_decode", "_read", "bind", "from_call", "from_dict", "to_dict", "to_json"]
+    ["_decode", "_read", "bind", "from_call", "from_dict", "mro", "to_dict", "to_json"]
 )
 _MODULE = frozenset(
     [
@@ -52,6 +52,12 @@ _MODULE = frozenset(
         "Self",
         "StrEnum",
         "Tool",
+        "Tools",
+        "Validator",
+        "ContextError",
+        "KIND",
+        "PARAMS",
+        "SOURCE",
         "InputError",
         "Violation",
         "Context",

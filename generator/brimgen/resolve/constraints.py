@@ -32,6 +32,7 @@ _NUMBER_KEYS = (
 )
 _TEXT_KEYS = ("minLength", "maxLength", "pattern", "format")
 _LIST_KEYS = ("minItems", "maxItems", "uniqueItems")
+_MOST_DIGITS = 300  # more than any database holds, fewer than a double reaches
 _DECIMAL_KEYS = ("precision", "scale", "wire")
 _ALL_KEYS = frozenset(
     (*_NUMBER_KEYS, *_TEXT_KEYS, *_LIST_KEYS, *_DECIMAL_KEYS, "tz", "enum")
@@ -157,6 +158,9 @@ def _take(
         _take_bound(result, key, node, found)
     elif key in ("precision", "scale"):
         count = _count(key, node, found)
+        if count is not None and count > _MOST_DIGITS:
+            _refuse(key, node, f"at most {_MOST_DIGITS}", found)
+            return
         if key == "precision" and count == 0:
             _refuse(key, node, "at least 1", found)
         elif key == "precision":

@@ -12,6 +12,7 @@ from brimgen.model.catalog import Entity, EnumEntity, Project
 from brimgen.model.fields import Field
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.lint import LINT_IGNORE
+from brimgen.resolve.budget import Budget
 from brimgen.resolve.builtin import BUILTIN_ENTITIES
 from brimgen.resolve.embedding import package
 from brimgen.resolve.fields import make_fields
@@ -40,6 +41,7 @@ class EntityShapes:
     flattener: Flattener
     project: Project
     found: Diagnostics
+    budget: Budget
     entities: dict[str, Entity] = field(default_factory=dict)
     enums: dict[str, EnumEntity] = field(default_factory=dict)
     _fields: dict[str, tuple[Field, ...]] = field(default_factory=dict)
@@ -148,7 +150,7 @@ class EntityShapes:
             return
         fields = make_fields(self.flattener.entity(name).fields, frame)
         schema = object_schema(visible(fields), closed=frame.closed)
-        body = arrange({**schema, **_annotations(decl)})
+        body = self.budget.cut(decl.name, arrange({**schema, **_annotations(decl)}))
         self._keep(decl, fields, body, body)
         if name in self._recursive:
             self._definitions[name] = body
@@ -162,7 +164,7 @@ class EntityShapes:
             root, frame, inherited=make_fields(inherited, frame), own_name=name
         )
         _check_embeddable(name, root, self.found)
-        schema = {**read.schema, **_annotations(decl)}
+        schema = self.budget.cut(decl.name, {**read.schema, **_annotations(decl)})
         body, definitions = package(
             name, schema, self._recursive | self._definitions.keys()
         )

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.model.catalog import Catalog, Entity, Project, Tool
+from brimgen.resolve.budget import Budget
 from brimgen.resolve.bundles import Shelf
 from brimgen.resolve.entities import EntityShapes
 from brimgen.resolve.index import index_names
@@ -40,7 +41,7 @@ def resolve(specs: SpecSet, project: Project, found: Diagnostics) -> Catalog:
 def _link(specs: SpecSet, project: Project, found: Diagnostics) -> Catalog:
     index = index_names(specs, project, found)
     flattener = Flattener(index, found)
-    shapes = EntityShapes(index, flattener, project, found)
+    shapes = EntityShapes(index, flattener, project, found, Budget(found))
     shapes.make_all()
     shelf = Shelf(found)
     shelf.add(index.bundles)

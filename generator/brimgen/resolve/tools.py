@@ -73,6 +73,8 @@ class ToolMaker:
         body = make_body(decl, fields, self.shapes.entities, self.project, self.found)
         if body is None or arguments is None:
             return None
+        if not self.shapes.budget.admits(decl.name, arguments.bound):
+            return None
         tool = Tool(
             name=decl.name.value,
             span=decl.name.span,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 from datetime import date, datetime
 from decimal import Decimal
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
@@ -73,12 +74,17 @@ def is_number(value: object) -> bool:
 
 
 def exact(node: ScalarNode) -> Decimal:
-    """Return a number with all the digits of its source text."""
+    """Return a number with all the digits of its source text.
+
+    One that a double cannot hold was told by the reader, and is its nearest double here.
+    """
     assert not isinstance(node.value, str) and node.value is not None
     try:
-        return Decimal(node.text)
+        number = Decimal(node.text)
     except ArithmeticError:
         return Decimal(str(node.value))
+    in_range = abs(number.adjusted()) <= sys.float_info.max_10_exp
+    return number if in_range else Decimal(str(node.value))
 
 
 def fits(scalar: Scalar, value: Json, *, wire_string: bool = False) -> bool:

@@ -223,6 +223,13 @@ DESCRIPTION_OUT_OF_REACH = error(
     "type: python_function\nname: probe\narguments:\n"
     "  descriptions: {root: The whole tree}\n  inline: {root: Node}\n",
 )
+SCHEMA_TOO_LARGE = error(
+    "R329",
+    "schema-too-large",
+    "the schema of `{name}` has {excess}",
+    "Entities are written out where they are used, so each use of a large one counts again. Nest "
+    "less deeply, take fewer entities twice, or pass an identifier in place of the object.",
+)
 
 RULES = (
     DUPLICATE_NAME,
@@ -246,6 +253,7 @@ RULES = (
     DESCRIPTION_OF_NOTHING,
     DESCRIBED_TWICE,
     DESCRIPTION_OUT_OF_REACH,
+    SCHEMA_TOO_LARGE,
     *resolve_fields.RULES,
     *resolve_standard.RULES,
     *resolve_tools.RULES,

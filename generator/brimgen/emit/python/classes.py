@@ -78,8 +78,8 @@ def _class(subject: Subject, shape: Shape, methods: list[PyMethod | None]) -> Py
     )
 
 
-def entity_class(entity: Entity, module: Module) -> PyClass:
-    """The class of an entity: it reads and writes itself."""
+def entity_class(entity: Entity, module: Module, validator: Code) -> PyClass:
+    """The class of an entity: it reads and writes itself, checked by ``validator``."""
     name = module.package.classes[entity.name]
     subject = Subject(
         name=name,
@@ -89,7 +89,7 @@ def entity_class(entity: Entity, module: Module) -> PyClass:
         extra=entity.extra,
         hint=name,
         prefix=f"{words(name)}_",
-        validator=Code(f"_{words(name)}"),
+        validator=validator,
     )
     shape = _shape(subject, module)
     methods = [from_dict(shape), to_dict(shape), read(shape, name), decode(shape)]
@@ -233,10 +233,18 @@ def _resolve(
     lines.call(f"{attribute.local} = {function}(", arguments)
     optional = attribute.default is not None and attribute.default.expression == "None"
     if optional and not isinstance(field.type, NullableType):
-        with lines.block(f"if {attribute.local} is not None:"):
-            decode_value(attribute, attribute.local, module, lines)
+        if not _is_plain(attribute, module):
+            with lines.block(f"if {attribute.local} is not None:"):
+                decode_value(attribute, attribute.local, module, lines)
     else:
         decode_value(attribute, attribute.local, module, lines)
+
+
+def _is_plain(attribute: PyAttribute, module: Module) -> bool:
+    """Whether a value of the attribute is decoded as it is."""
+    probe = Lines(8)
+    decode_value(attribute, attribute.local, module, probe)
+    return not probe.taken
 
 
 def _context_validator(tool: Tool, attribute: PyAttribute, module: Module) -> Code:

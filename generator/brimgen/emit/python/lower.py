@@ -76,8 +76,8 @@ def lower_entities(catalog: Catalog, package: Package) -> PyModule:
             if known.name not in emitted:
                 emitted.append(known.name)
                 classes.append(record_class(known, module, entity.name))
-        classes.append(entity_class(entity, module))
-        _entity_validator(entity.name, module)
+        validated_by = _entity_validator(entity.name, module)
+        classes.append(entity_class(entity, module, validated_by))
     return PyModule(
         header=header(files[0] if len(files) == 1 else None),
         documentation=docstring("The entities: what the tools take and give back."),
@@ -97,7 +97,8 @@ def entity_files(catalog: Catalog) -> tuple[str, ...]:
     return tuple(sorted(files))
 
 
-def _entity_validator(name: str, module: Module) -> None:
+def _entity_validator(name: str, module: Module) -> Code:
+    """Define the validator of an entity; return the name that it was given."""
     entity = module.package.entities[name]
     own = module.package.classes[name]
     options = [Code(f"tool={py(name)}")]
@@ -105,7 +106,7 @@ def _entity_validator(name: str, module: Module) -> None:
     fast = fast_option(entity.fields, entity.enforced_schema, module, itself)
     if fast is not None:
         options.append(fast)
-    module.scope.define_after(
+    return module.scope.define_after(
         f"_{words(own)}",
         f"entity {name}",
         lambda known: validator(known, entity.enforced_schema, module, *options),

@@ -1,0 +1,61 @@
+"""Budgets: a schema in, what is too much about it out, however often its parts are shared.
+
+Entities are inlined where they are used, so a few lines of specs can mean a schema without end
+(`E1 {a: E0, b: E0}`, `E2 {a: E1, b: E1}` …). The limits are those of a spec file (promises.md 3).
+"""
+
+from __future__ import annotations
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics.rules.resolve import SCHEMA_TOO_LARGE
+from brimgen.model.json import Json, JsonObject
+from brimgen.syntax.decls import Text
+
+MOST_NODES = 20_000
+DEEPEST = 128
+
+
+class Budget:
+    """Measures schemas; a part that several of them share is looked at once."""
+
+    def __init__(self, found: Diagnostics) -> None:
+        self._found = found
+        # The part itself is kept, so that its id stays its own.
+        self._known: dict[int, tuple[Json, int, int]] = {}
+
+    def cut(self, name: Text, schema: JsonObject) -> JsonObject:
+        """Return the schema, or an empty one in its place after reporting it at ``name``."""
+        if self.admits(name, schema):
+            return schema
+        return {"type": "object", "properties": {}, "additionalProperties": False}
+
+    def admits(self, name: Text, schema: JsonObject) -> bool:
+        """Return whether the schema is within the limits; if not, report it at ``name``."""
+        excess = self._excess(schema)
+        if excess is not None:
+            span = name.span
+            self._found.add(SCHEMA_TOO_LARGE, span, name=name.value, excess=excess)
+        return excess is None
+
+    def _excess(self, schema: JsonObject) -> str | None:
+        nodes, depth = self._measure(schema)
+        if nodes > MOST_NODES:
+            return f"more than {MOST_NODES} parts"
+        if depth > DEEPEST:
+            return f"more than {DEEPEST} levels"
+        return None
+
+    def _measure(self, value: Json) -> tuple[int, int]:
+        if isinstance(value, dict):
+            parts = list(value.values())
+        elif isinstance(value, list | tuple):
+            parts = list(value)
+        else:
+            return 1, 0
+        known = self._known.get(id(value))
+        if known is None:
+            measures = [self._measure(each) for each in parts]
+            nodes = 1 + sum(each for each, _ in measures)
+            depth = 1 + max((each for _, each in measures), default=0)
+            known = self._known[id(value)] = (value, nodes, depth)
+        return known[1], known[2]

@@ -1,0 +1,57 @@
+"""Specs that once made a package that does not import: kept, so that they stay mended."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from support.project import build
+
+HEADER = "type: python_function\nname: odd\ndescription: An odd tool.\narguments:\n"
+
+
+@pytest.mark.parametrize("word", ["string", "bool", "int", "date", "object"])
+def test_an_optional_hidden_argument(tmp_path: Path, word: str) -> None:
+    spec = HEADER + (
+        "  inline:\n"
+        f"    seen: {{ type: {word}, from_context: app.x, required: false }}\n"
+        "    b: int\n"
+    )
+    tool = build(tmp_path, {"odd.yaml": spec}).tool("odd")
+    bound = tool.bound_type.bind(tool.input_type.from_dict({"b": 1}), {})
+    assert (1, None) == (bound.b, bound.seen)
+
+
+@pytest.mark.parametrize("fields", ["{ mro: int, x: int }", "{ x: int, mro: int }"])
+def test_a_name_that_every_class_has(tmp_path: Path, fields: str) -> None:
+    tool = build(tmp_path, {"odd.yaml": f"{HEADER}  inline: {fields}\n"}).tool("odd")
+    with pytest.raises(TypeError):
+        tool.input_type(x=1)
+    call = {"x": 1, "mro": 2}
+    assert call == tool.input_type.from_dict(call).to_dict()
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Validator", "Tools", "Tool", "ContextError", "InputError", "Mapping", "Sequence"]
+    + ["Json", "TypeAlias", "Context", "KIND", "PARAMS", "SOURCE", "TOOL", "Any"],
+)
+@pytest.mark.parametrize("form", ["fields: { x: int }", "enum: [a, b]"])
+def test_an_entity_by_the_name_of_something_else(
+    tmp_path: Path, name: str, form: str
+) -> None:
+    spec = (
+        f"type: entity\nname: {name}\n{form}\n---\n"
+        "type: sql_function\nname: odd\ndescription: An odd tool.\n"
+        f"arguments: {{ inline: {{ x: int }} }}\nreturns: {name}Row\n"
+        "sql: SELECT :x AS own\n---\n"
+        f"type: entity\nname: {name}Row\nfields: {{ own: {name} }}\n"
+    )
+    built = build(tmp_path, {"odd.yaml": spec})
+    assert not built.found.has_errors
+    tool = built.tool("odd")
+    assert {"x": 1} == tool.input_type.from_dict({"x": 1}).to_dict()
+    value, cell = ({"x": 1}, '{"x": 1}') if "fields" in form else ("a", "a")
+    row = built.load("sql.odd").decode_sqlite3({"own": cell})
+    assert {"own": value} == row.to_dict()
