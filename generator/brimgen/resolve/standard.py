@@ -25,6 +25,7 @@ from brimgen.resolve.closing import (
 from brimgen.resolve.context import read_origin
 from brimgen.resolve.documents import read_document
 from brimgen.resolve.frame import Frame, Placed
+from brimgen.resolve.hiding import check_hidden
 from brimgen.resolve.presence import check_name
 from brimgen.resolve.required import check_required
 from brimgen.resolve.standard_types import Typing
@@ -77,7 +78,8 @@ def read_object(
     }
     whole = forget_hiding(with_inherited(objectify(document), inherited))
     hidden = {name for name, each in origins.items() if not isinstance(each, Caller)}
-    satisfiable = check_required(root, close(whole, closed=True), frame.found)
+    sound = check_required(root, close(whole, closed=True), frame.found)
+    sound = check_hidden(root, hidden, frame.found) and sound
     typing = Typing(frame, close(whole, closed=True), spans_of(root), placed, own_name)
     return Standard(
         frame.shapes.complete(close(without(whole, hidden), closed=frame.closed)),
@@ -87,7 +89,7 @@ def read_object(
             for each in _fields(typing.fields(), inherited, root)
         ),
         typing.extra(),
-        satisfiable,
+        sound,
     )
 
 

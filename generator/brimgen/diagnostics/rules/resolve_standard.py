@@ -153,6 +153,22 @@ REQUIRED_NOT_DECLARED = error(
         "required: [email, age]"
     ),
 )
+HIDDEN_MAY_SHOW = error(
+    "R369",
+    "hidden-may-show",
+    "`{keyword}` may show a hidden property to callers, or let them send it",
+    "Beside properties with `from_context` or `llm: false`, the root of a schema can have "
+    "`properties`, `required` and `additionalProperties: false` only. Put the rule into the "
+    "handler, or the visible properties into an object of their own.",
+    wrong=pasted(
+        "properties: {who: {type: string, from_context: app.user.id}, why: {type: string}}\n"
+        "additionalProperties: true"
+    ),
+    right=pasted(
+        "properties: {who: {type: string, from_context: app.user.id}, why: {type: string}}\n"
+        "additionalProperties: false"
+    ),
+)
 
 RULES = (
     BAD_KEYWORD,
@@ -168,4 +184,5 @@ RULES = (
     NOT_EMBEDDABLE,
     BAD_HIDDEN_PROPERTY,
     REQUIRED_NOT_DECLARED,
+    HIDDEN_MAY_SHOW,
 )
