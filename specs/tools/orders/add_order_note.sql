@@ -2,6 +2,7 @@
 ---
 name: add_order_note
 description: Attach a dated note to an order. Writes to the order_notes table.
+bundle: order_desk
 args:
   inline:
     order_id: int

@@ -3,6 +3,7 @@
 name: get_orders
 description: List a customer's orders, newest first.
 when_to_use: Use for questions about what was ordered, when, and for how much.
+bundle: order_desk
 arguments:
   entity_ref: Page
   inline:

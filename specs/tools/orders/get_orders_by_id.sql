@@ -2,6 +2,7 @@
 ---
 name: get_orders_by_id
 description: Fetch several orders at once.
+bundle: order_desk
 arguments:
   inline:
     order_ids: { type: "int[]", minItems: 1, maxItems: 200, uniqueItems: true }

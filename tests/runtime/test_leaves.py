@@ -1,0 +1,97 @@
+"""``x-leaf``: what a schema cannot say of a value, asked of what reads it."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from brimgen.runtime._engine.leaves import to_uuid
+from brimgen.runtime._runtime import Validator
+
+TEXT = "123e4567-e89b-12d3-a456-426614174000"
+
+
+def even(value: int) -> int:
+    """An even number."""
+    if value % 2:
+        raise ValueError("odd")
+    return value
+
+
+LEAVES = {"even": even}
+
+
+@pytest.mark.parametrize(
+    ("schema", "value", "accepted"),
+    [
+        ({"type": "string", "x-leaf": "uuid"}, TEXT, True),
+        ({"type": "string", "x-leaf": "uuid"}, TEXT.upper(), True),
+        ({"type": "string", "x-leaf": "uuid"}, f"{{{TEXT}}}", False),
+        ({"type": "string", "x-leaf": "uuid"}, TEXT.replace("-", ""), False),
+        ({"type": "string", "x-leaf": "uuid"}, 3, False),
+        ({"type": "string", "x-leaf": "timestamp"}, "2026-01-18T05:00:00Z", True),
+        ({"type": "string", "x-leaf": "timestamp"}, "2026-01-18", False),
+        ({"type": ["string", "null"], "x-leaf": "uuid"}, None, True),
+        ({"type": "string", "x-leaf": "unheard-of"}, "anything", True),
+        ({"type": "string", "x-leaf": 3}, "anything", True),
+        ({"type": "integer", "x-leaf": "even"}, 2, True),
+        ({"type": "integer", "x-leaf": "even"}, 3, False),
+        ({"type": "integer", "x-leaf": "even", "minimum": 4}, 2, False),
+        (
+            {"anyOf": [{"type": "integer", "x-leaf": "even"}, {"type": "string"}]},
+            3,
+            False,
+        ),
+        (
+            {"type": "array", "items": {"type": "integer", "x-leaf": "even"}},
+            [2, 3],
+            False,
+        ),
+    ],
+)
+def test_verdicts(schema: dict[str, Any], value: object, accepted: bool) -> None:
+    validator = Validator(schema, leaves=LEAVES)
+    assert accepted == validator.is_valid(value)
+    assert accepted == (not validator.violations(value))
+
+
+def test_a_value_that_is_wrong_already_is_told_once() -> None:
+    asked: list[int] = []
+    validator = Validator(
+        {"type": "integer", "maximum": 5, "x-leaf": "seen"},
+        leaves={"seen": asked.append},
+    )
+    [only] = validator.violations(7)
+    assert ("maximum", []) == (only.rule, asked)
+
+
+@pytest.mark.parametrize(
+    ("leaf", "rule", "expected"),
+    [
+        ("uuid", "format", "UUID"),
+        ("timestamp", "format", "datetime with offset"),
+        ("odd_one", "leaf", "odd_one"),
+    ],
+)
+def test_what_is_told(leaf: str, rule: str, expected: str) -> None:
+    def refuse(value: object) -> object:
+        raise ValueError("never shown")
+
+    schema = {
+        "type": "object",
+        "properties": {"a": {"type": "string", "x-leaf": leaf}},
+        "required": ["a"],
+    }
+    validator = Validator(schema, leaves={"odd_one": refuse})
+    [only] = validator.violations({"a": "x"})
+    assert (rule, f'a: expected {expected}, got "x"') == (only.rule, only.message)
+    assert f"a ({expected}, required)" == validator.expects()
+
+
+def test_to_uuid_reads_what_the_format_accepts_and_no_more() -> None:
+    assert UUID(TEXT) == to_uuid(TEXT.upper())
+    for text in ("", "x", f"urn:uuid:{TEXT}", TEXT + "\n", TEXT.replace("-", "")):
+        with pytest.raises(ValueError, match="no UUID"):
+            to_uuid(text)
