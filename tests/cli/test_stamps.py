@@ -400,6 +400,23 @@ def test_an_output_behind_a_link_is_always_looked_for(project: Project) -> None:
         assert (BY_WORK, 0) == project.run("generate", "--out", "link/out")
 
 
+def test_a_schema_is_always_read_anew(project: Project) -> None:
+    """What is said rests on it, and it lies neither among the specs nor in the configuration."""
+    (project.folder / "brimgen.yaml").write_text(
+        "connections: { default: { dialect: sqlite, schema: schema.sql } }\n"
+    )
+    (project.folder / "schema.sql").write_text("CREATE TABLE orders (id INTEGER);\n")
+    (project.folder / "specs/tools/count_orders.yaml").write_text(
+        "type: sql_function\nname: count_orders\nreturns: int\n"
+        "sql: SELECT count(id) FROM orders\n"
+    )
+    for _ in range(2):
+        assert (BY_WORK, 0) == project.run("generate")
+    (project.folder / "schema.sql").write_text("CREATE TABLE orders (no INTEGER);\n")
+    assert (BY_WORK, 1) == project.run("generate")
+    assert "no such column: id" in project.said
+
+
 def forge(stamp: Path, place: int, path: str, digest: str) -> None:
     """Make a stamp say that a file was too young to be known by its state."""
     content: Any = unpacked(stamp.read_bytes())
