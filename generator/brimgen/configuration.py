@@ -86,11 +86,12 @@ def _yaml(file: SourceFile, found: Diagnostics) -> MapNode | None:
 def _toml(file: SourceFile, found: Diagnostics) -> MapNode | None:
     try:
         values = tomllib.loads(file.text)
-    except (tomllib.TOMLDecodeError, RecursionError) as problem:
+    except (ValueError, RecursionError) as problem:
         place = _place_of_error(file.name, str(problem))
         found.add(UNREADABLE_CONFIGURATION, place, reason=problem)
         return None
-    table = values.get("tool", {}).get("brimgen")
+    tools = values.get("tool")
+    table = tools.get("brimgen") if isinstance(tools, Mapping) else None
     if not isinstance(table, Mapping):
         return None
     return _map_node(table, ("tool", "brimgen"), _Places(file))

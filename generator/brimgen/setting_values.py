@@ -109,8 +109,8 @@ def take_choice(
 
 
 def take_text(reader: SettingReader, name: str, default: str) -> str:
-    """A text that is not empty."""
-    return reader.take(name, _text, "a text", default)
+    """A text that is not empty and that can be a path."""
+    return reader.take(name, _path, "a text", default)
 
 
 def is_package(name: str) -> bool:
@@ -142,6 +142,11 @@ def _text(node: Node) -> str | None:
     if isinstance(node, ScalarNode) and isinstance(node.value, str):
         return node.value or None
     return None
+
+
+def _path(node: Node) -> str | None:
+    text = _text(node)
+    return None if text is None or "\0" in text else text
 
 
 def _bool(node: Node) -> bool | None:

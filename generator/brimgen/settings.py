@@ -172,6 +172,8 @@ def _check_folders(
         relation = "lies inside"
     elif configuration and configuration.folder.resolve().is_relative_to(out):
         relation, other = "holds", "the configuration"
+    elif Path.cwd().resolve().is_relative_to(out):
+        relation, other = "holds", "the working directory"
     if relation:
         found.add(
             OVERLAPPING_FOLDERS, place, out=_shown(out), relation=relation, other=other

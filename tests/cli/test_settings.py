@@ -326,3 +326,30 @@ def test_a_missing_specs_folder(project: Path) -> None:
     (project / "specs").rmdir()
     (only,) = complaints()
     assert "missing-specs: there is no folder specs" in only
+
+
+@pytest.mark.parametrize("text", ["tool = 3\n", "tool = []\n", "[tool]\nbrimgen = 3\n"])
+def test_a_pyproject_of_another_shape_says_nothing(
+    project: Path, write: Write, text: str
+) -> None:
+    write("pyproject.toml", text)
+    assert "tools" == sound().project.package
+
+
+@pytest.mark.parametrize("name", ["brimgen.yaml", "pyproject.toml"])
+def test_values_that_no_setting_has(project: Path, write: Write, name: str) -> None:
+    in_toml = name == "pyproject.toml"
+    write(name, '[tool.brimgen]\nout = "a\\u0000b"\n' if in_toml else 'out: "a\\0b"\n')
+    assert complaints()
+    if in_toml:
+        write(name, f"[tool.brimgen]\npackage = {'9' * 5000}\n")
+        assert complaints()
+
+
+def test_the_output_does_not_hold_the_working_directory(
+    project: Path, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (project / "out/below").mkdir(parents=True)
+    monkeypatch.chdir(project / "out/below")
+    (only,) = complaints(specs=project / "specs", out=project / "out")
+    assert "overlapping-folders" in only
