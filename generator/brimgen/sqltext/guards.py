@@ -35,6 +35,7 @@ _STRICT_CALLS = words(
     "LOWER UPPER TRIM LTRIM RTRIM CAST TRY_CAST DATE DATETIME ABS ROUND LENGTH ANY ALL SOME"
 )
 _OUTER = words("LEFT RIGHT FULL OUTER")
+_RIGHT, _AND, _OR, _IN = words("RIGHT FULL"), words("AND"), words("OR XOR"), words("IN")
 _NONE: Killers = {}
 # What stands after the last piece, so that looking ahead needs no care.
 _END = (Token(TokenKind.SPACE, "", 0),) * 2
@@ -51,10 +52,11 @@ def unguarded(statement: Statement) -> Killers:
         tokens = tokens[:-1]
     if not statement.parameters or any(each.text == ";" for each in tokens):
         return _NONE
-    if depths((*tokens, *_END))[-1]:
+    end, tokens = len(tokens), (*tokens, *_END)
+    levels, found = depths(tokens), tuple(each.word for each in tokens)
+    if levels[-1]:
         return _NONE
-    reader = _Reader((*tokens, *_END), statement.dialect.name)
-    return reader.query(0, len(tokens))
+    return _Reader(tokens, found, levels, statement.dialect.name).query(0, end)
 
 
 @dataclass(slots=True)
@@ -62,6 +64,8 @@ class _Reader:
     """Reads conditions; ranges are indices into the significant tokens, end excluded."""
 
     tokens: Sequence[Token]
+    words: Sequence[str]
+    levels: Sequence[int]
     dialect: str
 
     @property
@@ -79,7 +83,7 @@ class _Reader:
         levels, found = self._levels(start, end), _NONE
         at = start
         while at < end:
-            if levels[at - start] == 0 and self.tokens[at].word in _FILTERS:
+            if levels[at - start] == 0 and self.words[at] in _FILTERS:
                 stop = self._until(at + 1, end, _FILTER_ENDS)
                 found = _joined(found, self._condition(at + 1, stop))
                 at = stop
@@ -93,8 +97,8 @@ class _Reader:
 
     def _source(self, start: int, opening: int, stop: int) -> Killers:
         """What kills a subquery from which every row of the result must come."""
-        before = self.tokens[opening - 1].word if opening > start else ""
-        if self.tokens[opening + 1].word not in ("SELECT", "WITH"):
+        before = self.words[opening - 1] if opening > start else ""
+        if self.words[opening + 1] not in ("SELECT", "WITH"):
             return _NONE
         following = {each.word for each in self.tokens[stop:]}
         if before in ("AS", "MATERIALIZED"):
@@ -102,17 +106,17 @@ class _Reader:
         else:
             near = {each.word for each in self.tokens[max(0, opening - 3) : opening]}
             sure = before in ("FROM", "JOIN") and not near & _OUTER
-            sure = sure and not following & words("RIGHT FULL")
+            sure = sure and not following & _RIGHT
         return self.query(opening + 1, stop - 1) if sure else _NONE
 
     def _is_read(self, opening: int, stop: int) -> bool:
         """Whether the outer query reads from the query of a WITH list that opens here."""
         at = opening - 1
-        while self.tokens[at].word in ("AS", "NOT", "MATERIALIZED"):
+        while self.words[at] in ("AS", "NOT", "MATERIALIZED"):
             at -= 1
         name, levels = self.tokens[at].text, self._levels(stop, len(self.tokens))
         return any(
-            level == 0 and self.tokens[stop + index - 1].word in ("FROM", "JOIN")
+            level == 0 and self.words[stop + index - 1] in ("FROM", "JOIN")
             for index, level in enumerate(levels)
             if self.tokens[stop + index].text == name
         )
@@ -121,10 +125,10 @@ class _Reader:
         """What kills a condition: all parts of an OR, any part of an AND."""
         if start >= end:
             return _NONE
-        parts = self._split(start, end, words("OR XOR"))
+        parts = self._split(start, end, _OR)
         if len(parts) > 1:
             return _common([self._condition(*part) for part in parts])
-        parts = self._conjuncts(start, end)
+        parts = self._split(start, end, _AND)
         if len(parts) > 1:
             found = _NONE
             for part in parts:
@@ -134,17 +138,17 @@ class _Reader:
 
     def _single(self, start: int, end: int, *, negated: bool = False) -> Killers:
         first = start
-        while first < end and self.tokens[first].word == "NOT":
+        while first < end and self.words[first] == "NOT":
             first, negated = first + 1, True
         if first >= end:
             return _NONE
         whole = self.tokens[first].text == "(" and self._closing(first) == end
         if whole and not negated:
             return self._condition(first + 1, end - 1)
-        if self.tokens[first].word == "EXISTS":
+        if self.words[first] == "EXISTS":
             return _NONE if negated else self.query(first + 2, end - 1)
         if whole:
-            parts = self._split(first + 1, end - 1, words("AND OR XOR"))
+            parts = self._split(first + 1, end - 1, _AND | _OR)
             only = len(parts) == 1
             return self._single(first + 1, end - 1, negated=True) if only else _NONE
         return self._comparison(first, end, negated=negated)
@@ -172,13 +176,13 @@ class _Reader:
 
     def _in(self, start: int, end: int, *, negated: bool) -> Killers:
         """``x IN (:one)``, ``x IN :list`` and ``x IN (SELECT … WHERE y = :z)``."""
-        at = self._until(start, end, words("IN"))
+        at = self._until(start, end, _IN)
         # Nothing, NULL neither, is in an empty list.
         found = _NONE if negated else _by_name(self._strict(start, at))
         first = at + 1
         if self.tokens[first].text == "(":
             first, end = first + 1, end - 1
-        if self.tokens[first].word in ("SELECT", "WITH"):
+        if self.words[first] in ("SELECT", "WITH"):
             inner = _NONE if negated else self.query(first, end)
             return _joined(found, inner)
         if end - first == 1:
@@ -228,53 +232,40 @@ class _Reader:
         return not any(each.text == "," for each in inner) and (not is_call or operator)
 
     def _levels(self, start: int, end: int) -> Sequence[int]:
-        return depths(self.tokens[start:end])
+        """How many brackets are open at each place of a range, not counting those around it."""
+        outside = self.levels[start]
+        return [each - outside for each in self.levels[start:end]]
 
     def _closing(self, opening: int) -> int:
         """The index after the bracket that closes the one at ``opening``."""
-        levels = self._levels(opening, len(self.tokens))
-        return opening + levels.index(0, 1) + 1
+        return self.levels.index(self.levels[opening], opening + 1) + 1
 
     def _until(self, start: int, end: int, stops: frozenset[str]) -> int:
-        levels = self._levels(start, end)
+        outside = self.levels[start]
         for index in range(start, end):
-            if self.tokens[index].word in stops and levels[index - start] == 0:
+            if self.levels[index] == outside and self.words[index] in stops:
                 return index
         return end
 
     def _split(self, start: int, end: int, at: frozenset[str]) -> list[tuple[int, int]]:
-        """The ranges between the words ``at`` that stand outside brackets and CASE … END."""
-        levels, found, begin, cases = self._levels(start, end), [], start, 0
+        """The ranges between the words ``at`` that stand outside brackets and CASE … END.
+
+        One AND belongs to every BETWEEN.
+        """
+        found: list[tuple[int, int]] = []
+        outside, begin, cases, between = self.levels[start], start, 0, 0
         for index in range(start, end):
-            word, level = self.tokens[index].word, levels[index - start]
+            word = self.words[index]
+            if not word or self.levels[index] != outside:
+                continue
             cases += (word == "CASE") - (word == "END" and cases > 0)
-            if word in at and level == 0 and not cases:
+            between += word == "BETWEEN"
+            if word == "AND" and between:
+                between -= 1
+            elif word in at and not cases:
                 found.append((begin, index))
                 begin = index + 1
         return [*found, (begin, end)]
-
-    def _conjuncts(self, start: int, end: int) -> list[tuple[int, int]]:
-        """The ranges between AND, of which one belongs to every BETWEEN."""
-        parts = self._split(start, end, words("AND"))
-        found: list[tuple[int, int]] = []
-        for begin, stop in parts:
-            levels = self._levels(*found[-1]) if found else ()
-            open_between = sum(
-                self.tokens[found[-1][0] + index].word == "BETWEEN" and level == 0
-                for index, level in enumerate(levels)
-            )
-            if open_between and not self._has_and(*found[-1]):
-                found[-1] = (found[-1][0], stop)
-            else:
-                found.append((begin, stop))
-        return found
-
-    def _has_and(self, start: int, end: int) -> bool:
-        levels = self._levels(start, end)
-        return any(
-            self.tokens[start + index].word == "AND" and level == 0
-            for index, level in enumerate(levels)
-        )
 
 
 def _by_name(tokens: Iterator[Token]) -> Killers:

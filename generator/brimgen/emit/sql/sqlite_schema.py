@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -127,7 +127,7 @@ class SqliteSchema:
         return tuple(each[0] for each in cursor.description)
 
     @contextmanager
-    def _unwatched(self) -> Iterator[None]:
+    def _unwatched(self) -> Generator[None, None, None]:
         self._connection.set_authorizer(None)
         yield
         self._connection.set_authorizer(self._refuse_outside)
