@@ -34,8 +34,23 @@ def test_a_name_that_every_class_has(tmp_path: Path, fields: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["Validator", "Tools", "Tool", "ContextError", "InputError", "Mapping", "Sequence"]
-    + ["Json", "TypeAlias", "Context", "KIND", "PARAMS", "SOURCE", "TOOL", "Any"],
+    [
+        "Any",
+        "Context",
+        "ContextError",
+        "InputError",
+        "Json",
+        "KIND",
+        "Mapping",
+        "PARAMS",
+        "SOURCE",
+        "Sequence",
+        "TOOL",
+        "Tool",
+        "Tools",
+        "TypeAlias",
+        "Validator",
+    ],
 )
 @pytest.mark.parametrize("form", ["fields: { x: int }", "enum: [a, b]"])
 def test_an_entity_by_the_name_of_something_else(
