@@ -7,7 +7,7 @@ from uuid import UUID
 
 import pytest
 
-from brimgen.runtime._engine.leaves import to_uuid
+from brimgen.runtime._engine.uuids import to_uuid
 from brimgen.runtime._runtime import Validator
 
 TEXT = "123e4567-e89b-12d3-a456-426614174000"

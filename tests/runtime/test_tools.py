@@ -112,7 +112,23 @@ def test_every_module_of_the_room_is_copied() -> None:
     assert sorted(names - {"__init__.py"}) == [name for name, _ in sources()]
 
 
-def test_the_public_face_shows_all_that_it_imports() -> None:
+def test_the_public_face_has_all_that_it_names_and_no_more() -> None:
     face = import_module("brimgen.runtime._runtime")
-    public = {name for name in vars(face) if not name.startswith("_")} - {"annotations"}
-    assert public == set(face.__all__)
+    own = {"annotations", "import_module", "TYPE_CHECKING", "Any"}
+    eager = {name for name in vars(face) if not name.startswith("_")} - own
+    later = set(face._LATER)
+    assert not eager & later
+    assert eager | later == set(face.__all__)
+    assert [] == [name for name in face.__all__ if not hasattr(face, name)]
+    with pytest.raises(AttributeError, match="nothing_of_the_kind"):
+        _ = face.nothing_of_the_kind
+
+
+def test_a_package_loads_what_is_seldom_used_on_first_use(package: Path) -> None:
+    code = (
+        "import sys, package._runtime as face\n"
+        "heavy = {'json', 'uuid', 'inspect'} & set(sys.modules)\n"
+        "print(sorted(heavy), 'package._engine.compile' in sys.modules)\n"
+        "print(face.parse_json('[1.0]'))"
+    )
+    assert "[] False\n[1.0]\n" == _run(code, package)

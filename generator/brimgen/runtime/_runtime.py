@@ -1,6 +1,12 @@
-"""The public face of the runtime: everything that generated modules and their users import."""
+"""The public face of the runtime: everything that generated modules and their users import.
+
+What takes time to load, or is seldom used, is loaded on first use.
+"""
 
 from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from ._engine.context import ContextError, context_value, resolve_context
 from ._engine.errors import (
@@ -12,14 +18,12 @@ from ._engine.errors import (
     Unusual,
     Violation,
 )
-from ._engine.leaves import to_uuid
-from ._engine.nulls import drop_nulls
 from ._engine.schema import Validator
 from ._engine.times import parse_date, to_date, to_datetime
 from ._engine.tools import Bound, Input, Tool, Tools
 from ._engine.values import (
+    given_nulls,
     new,
-    parse_json,
     to_choice,
     to_decimal,
     to_float,
@@ -27,8 +31,12 @@ from ._engine.values import (
     to_json_value,
     to_plain,
     usual_float,
-    write_json,
 )
+
+if TYPE_CHECKING:
+    from ._engine.json_text import parse_json, write_json
+    from ._engine.nulls import drop_nulls
+    from ._engine.uuids import to_uuid
 
 __all__ = [
     "MISSING",
@@ -46,6 +54,7 @@ __all__ = [
     "Violation",
     "context_value",
     "drop_nulls",
+    "given_nulls",
     "new",
     "parse_date",
     "parse_json",
@@ -62,3 +71,17 @@ __all__ = [
     "usual_float",
     "write_json",
 ]
+
+_LATER = {
+    "drop_nulls": "._engine.nulls",
+    "parse_json": "._engine.json_text",
+    "to_uuid": "._engine.uuids",
+    "write_json": "._engine.json_text",
+}
+
+
+def __getattr__(name: str) -> Any:
+    home = _LATER.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(home, __package__), name)

@@ -76,6 +76,12 @@ class PyAttribute:
         return self.default is None
 
     @property
+    def keeps_null(self) -> bool:
+        """Whether null and absence are both None, and each was said by the caller."""
+        may_be_null = isinstance(self.field.type, NullableType | JsonType)
+        return self.default is NONE and may_be_null and not self.is_hidden
+
+    @property
     def is_hidden(self) -> bool:
         """Whether no caller sends it: it may be a secret."""
         return not isinstance(self.field.origin, Caller)
@@ -128,13 +134,12 @@ def _local(name: str, taken: set[str]) -> Code:
     return Code(name)
 
 
-def extra_name(attributes: Iterable[PyAttribute]) -> Code:
-    """The attribute that keeps further properties: ``extra``, out of the way of the others."""
-    names = {each.name for each in attributes}
-    name = "extra"
-    while name in names:
-        name += "_"
-    return Code(name)
+def free_name(wanted: str, fields: Iterable[Field]) -> Code:
+    """``wanted``, out of the way of the attributes of ``fields``."""
+    names = {attribute_name(each.name) for each in fields}
+    while wanted in names:
+        wanted += "_"
+    return Code(wanted)
 
 
 def field_view(attribute: PyAttribute) -> PyField:
@@ -159,6 +164,18 @@ def extra_view(name: Code, value: Type, module: Module, hint: str) -> PyField:
             indent=4,
         ),
         documentation=docstring("Further properties, by their names."),
+    )
+
+
+def nulls_view(name: Code, module: Module) -> PyField:
+    """The declaration of the attribute that tells nulls from absence."""
+    module.scope.standard("field")
+    arguments = ["default=()", "kw_only=True", "compare=False"]
+    return PyField(
+        declaration=bracketed(
+            arguments, before=f"{name}: tuple[str, ...] = field(", after=")", indent=4
+        ),
+        documentation=docstring("What was given as null and not just left out."),
     )
 
 

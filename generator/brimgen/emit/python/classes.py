@@ -8,21 +8,21 @@ from brimgen.emit.code import Code, bracketed, docstring, py
 from brimgen.emit.python.attributes import (
     PyAttribute,
     attributes_of,
-    extra_name,
     extra_view,
     field_view,
+    free_name,
+    nulls_view,
 )
+from brimgen.emit.python.decoding import decode, decode_value
+from brimgen.emit.python.encoding import to_dict
 from brimgen.emit.python.lines import Lines
 from brimgen.emit.python.methods import (
     Shape,
     arguments_of,
-    decode,
-    decode_value,
     from_call,
     from_dict,
     method,
     read,
-    to_dict,
 )
 from brimgen.emit.python.package import Module, PyRecord, words
 from brimgen.emit.python.schemas import bare, has_reference
@@ -36,7 +36,10 @@ from brimgen.model.types import NullableType, Type
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
-    """What a class stands for: its name, its words, its fields and what it enforces."""
+    """What a class stands for: its name, its words, its fields and what it enforces.
+
+    ``around`` are all fields of its tool, of which it may have some only.
+    """
 
     name: Code
     documentation: str
@@ -45,6 +48,7 @@ class Subject:
     extra: Type | None = None
     hint: str
     prefix: str
+    around: tuple[Field, ...] = ()
     validator: Code | None = None
 
 
@@ -54,14 +58,18 @@ def _shape(subject: Subject, module: Module) -> Shape:
     attributes = attributes_of(subject.fields, module, subject.hint)
     if any(each.is_hidden or not each.is_required for each in attributes):
         module.scope.standard("field")
-    extra = None
+    fields = subject.around or subject.fields
+    extra = nulls = None
     if subject.extra is not None:
-        extra = extra_name(attributes), subject.extra
+        extra = free_name("extra", fields), subject.extra
+    if any(each.keeps_null for each in attributes):
+        nulls = free_name("nulls", fields)
     return Shape(
         module=module,
         attributes=attributes,
         schema=subject.schema,
         extra=extra,
+        nulls=nulls,
         validator=subject.validator,
     )
 
@@ -70,6 +78,8 @@ def _class(subject: Subject, shape: Shape, methods: list[PyMethod | None]) -> Py
     fields: list[PyField] = [field_view(each) for each in shape.attributes]
     if shape.extra is not None:
         fields.append(extra_view(*shape.extra, shape.module, subject.hint))
+    if shape.nulls is not None:
+        fields.append(nulls_view(shape.nulls, shape.module))
     return PyClass(
         name=subject.name,
         documentation=docstring(subject.documentation, indent=4),
@@ -145,6 +155,7 @@ def input_class(tool: Tool, module: Module, names: tuple[Code, str]) -> PyClass:
         name=name,
         documentation=tool.description or f"The input of ``{tool.name}``.",
         fields=tool.caller_fields,
+        around=tool.fields,
         schema=tool.enforced_schema,
         extra=tool.extra,
         hint=hint,
@@ -208,6 +219,8 @@ def _bind(tool: Tool, shape: Shape, call: Code) -> PyMethod:
     arguments = arguments_of(given)
     if shape.extra is not None:
         arguments.append(f"{shape.extra[0]}=call.{shape.extra[0]}")
+    if shape.nulls is not None:
+        arguments.append(f"{shape.nulls}=call.{shape.nulls}")
     lines.call("return cls(", arguments)
     parameters = ["cls", f"call: {call}", "context: object = None"]
     if hosts:

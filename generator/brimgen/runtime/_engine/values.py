@@ -1,4 +1,4 @@
-"""Values between JSON and Python: reading, decoding and encoding.
+"""Values between JSON and Python: decoding and encoding.
 
 The ``to_…`` functions decode a value that its schema has accepted; they are total on such values
 and raise ValueError or TypeError on others, so a generated fast path may call them inside ``try``.
@@ -6,16 +6,15 @@ and raise ValueError or TypeError on others, so a generated fast path may call t
 
 from __future__ import annotations
 
-import json
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from decimal import Decimal, InvalidOperation
 from enum import Enum
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from .errors import InputError, Unusual
-from .kinds import MAX_EXPONENT, is_list, is_number, is_object
+from .errors import Unusual
+from .kinds import is_list, is_number, is_object
 from .numbers import exact, key
-from .words import show
 
 T = TypeVar("T")
 _EXACT_INTS = 2**53
@@ -29,63 +28,9 @@ else:
     new = object.__new__
 
 
-def parse_json(text: str | bytes | bytearray) -> Any:
-    """Return the value of a JSON text; numbers with a fraction or exponent become floats where
-    that is exactly how the float is written, else exact Decimals.
-
-    Raises InputError (rule ``json``, with line and column) for bad JSON, NaN, Infinity, repeated
-    keys, numbers beyond ten to the power of 4300 and nesting that is too deep.
-    """
-
-    try:
-        return json.loads(
-            text,
-            parse_float=_number,
-            parse_constant=_no_constant,
-            object_pairs_hook=_distinct,
-        )
-    except json.JSONDecodeError as error:
-        place = f"line {error.lineno} column {error.colno}"
-        _refuse(f"not valid JSON: {error.msg} at {place}")
-    except RecursionError:
-        _refuse("not valid JSON: nested too deeply")
-    except UnicodeDecodeError as error:
-        _refuse(f"not valid JSON: no UTF-8 at byte {error.start}")
-    except ValueError as error:
-        _refuse(f"not valid JSON: {error}")
-
-
-def _refuse(words: str) -> NoReturn:
-    raise InputError("input", [(None, "json", words, None)], None) from None
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON number")
-
-
-def _number(text: str) -> float | Decimal:
-    """Return the float that is written just like this, else the Decimal."""
-    number = float(text)
-    return number if repr(number) == text else _decimal(text)
-
-
-def _decimal(text: str) -> Decimal:
-    try:
-        number = Decimal(text)
-    except InvalidOperation:
-        raise ValueError("a number is out of range") from None
-    if number and not -MAX_EXPONENT <= number.adjusted() <= MAX_EXPONENT:
-        raise ValueError("a number is out of range")
-    return number
-
-
-def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        names = [name for name, _ in pairs]
-        again = next(each for each in names if names.count(each) > 1)
-        raise ValueError(f"{show(again)} occurs twice in one object")
-    return found
+def given_nulls(raw: Mapping[str, Any], names: Sequence[str]) -> tuple[str, ...]:
+    """Return those of ``names`` that are there and null."""
+    return tuple([name for name in names if name in raw and raw[name] is None])
 
 
 def to_int(value: Any) -> int:
@@ -214,18 +159,3 @@ def _decimal_value(value: Decimal) -> int | float | Decimal:
         return int(value)
     number = float(value)
     return number if Decimal(repr(number)) == value else value
-
-
-def write_json(value: Any) -> str:
-    """Return compact JSON text of what `to_json_value` returned; Decimals keep every digit."""
-
-    if isinstance(value, Decimal):
-        return str(value)
-    if is_object(value):
-        items = (
-            f"{write_json(name)}: {write_json(item)}" for name, item in value.items()
-        )
-        return "{" + ", ".join(items) + "}"
-    if is_list(value):
-        return "[" + ", ".join(map(write_json, value)) + "]"
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)

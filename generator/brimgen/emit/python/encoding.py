@@ -1,0 +1,70 @@
+"""Encoding: the fields of a class in, the method that writes its objects as JSON out."""
+
+from __future__ import annotations
+
+from brimgen.emit.code import Code, fits, py
+from brimgen.emit.python.attributes import PyAttribute
+from brimgen.emit.python.lines import Lines
+from brimgen.emit.python.methods import BODY, Shape, method
+from brimgen.emit.python.package import Module
+from brimgen.emit.python.types import encoded
+from brimgen.emit.python.values import NONE
+from brimgen.emit.python.view import PyMethod
+from brimgen.model.types import NullableType
+
+
+def to_dict(shape: Shape) -> PyMethod:
+    """Writes the JSON object that ``from_dict`` reads to an equal object."""
+    lines = Lines(BODY)
+    first, rest = _split(shape)
+    if not rest and shape.extra is None and shape.nulls is None:
+        lines.call("return {", first, "}")
+    else:
+        head = f"encoded: dict[str, {shape.module.scope.standard('Any')}] = "
+        if shape.extra is None:
+            lines.call(f"{head}{{", first, "}")
+        else:
+            rest, name = shape.attributes, shape.extra[0]
+            lines.add(
+                f"{head}{shape.module.scope.runtime('to_json_value')}(self.{name})"
+            )
+        if shape.nulls is not None:
+            lines.add(f"encoded.update(dict.fromkeys(self.{shape.nulls}))")
+        for each in rest:
+            _encode_attribute(each, shape.module, lines)
+        lines.add("return encoded")
+    any_type = shape.module.scope.standard("Any")
+    return method(
+        f"def to_dict(self) -> dict[str, {any_type}]:",
+        lines.taken,
+        "Encode as the JSON object that decodes to an equal object.",
+        bound=True,
+    )
+
+
+def _split(shape: Shape) -> tuple[list[str], tuple[PyAttribute, ...]]:
+    """The entries of the dict that is written at once, and the attributes that follow it."""
+    entries: list[str] = []
+    for index, each in enumerate(shape.attributes):
+        entry = f"{py(each.wire)}: {_encoded(each, shape.module)}"
+        if each.default is NONE or not fits(f"{entry},", BODY + 4):
+            return entries, shape.attributes[index:]
+        entries.append(entry)
+    return entries, ()
+
+
+def _encoded(attribute: PyAttribute, module: Module) -> Code:
+    return encoded(
+        attribute.field.type, f"self.{attribute.name}", module, attribute.field
+    )
+
+
+def _encode_attribute(attribute: PyAttribute, module: Module, lines: Lines) -> None:
+    target, value = f"encoded[{py(attribute.wire)}]", f"self.{attribute.name}"
+    type, field = attribute.field.type, attribute.field
+    if attribute.default is not NONE:
+        lines.add(f"{target} = {encoded(type, value, module, field)}")
+        return
+    inner = type.inner if isinstance(type, NullableType) else type
+    with lines.block(f"if {value} is not None:"):
+        lines.add(f"{target} = {encoded(inner, value, module, field)}")

@@ -1,0 +1,20 @@
+"""UUIDs: text in its usual form of five groups in, UUIDs out."""
+
+from __future__ import annotations
+
+import re
+from uuid import UUID
+
+_USUAL = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\Z")
+
+
+def is_uuid(text: str) -> bool:
+    """Return whether a text is a UUID in its usual form of five groups."""
+    return _USUAL.match(text) is not None
+
+
+def to_uuid(text: str) -> UUID:
+    """Return the UUID of a text in the usual form. Raises ValueError."""
+    if not is_uuid(text):
+        raise ValueError("no UUID")
+    return UUID(text)
