@@ -16,6 +16,7 @@ from uuid import UUID
 from ._runtime import (
     Unusual,
     Validator,
+    given_nulls,
     new,
     parse_date,
     to_date,
@@ -750,6 +751,8 @@ class Order:
     placed_at: dt.datetime
     deliver_on: dt.date | None = field(default=None, kw_only=True)
     notes: list[str] = field(default_factory=list, kw_only=True)
+    nulls: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
+    """What was given as null and not just left out."""
 
     @classmethod
     def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
@@ -767,6 +770,7 @@ class Order:
             "ship_to": self.ship_to.to_dict(),
             "placed_at": to_json_value(self.placed_at),
         }
+        encoded.update(dict.fromkeys(self.nulls))
         if self.deliver_on is not None:
             encoded["deliver_on"] = self.deliver_on.isoformat()
         encoded["notes"] = list(self.notes)
@@ -806,6 +810,7 @@ class Order:
             made.placed_at = to_datetime(raw["placed_at"])
             made.deliver_on = None if deliver_on is None else parse_date(deliver_on)
             made.notes = list(notes)
+            made.nulls = ()
             return made
         raise Unusual
 
@@ -824,6 +829,7 @@ class Order:
             to_datetime(raw["placed_at"]),
             deliver_on=deliver_on,
             notes=list(raw.get("notes", [])),
+            nulls=given_nulls(raw, ("deliver_on",)),
         )
 
 
@@ -886,6 +892,8 @@ class OrderSummary:
     total: Decimal
     placed_at: dt.datetime
     note: str | None = field(default=None, kw_only=True)
+    nulls: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
+    """What was given as null and not just left out."""
 
     @classmethod
     def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
@@ -902,6 +910,7 @@ class OrderSummary:
             "total": to_json_value(self.total),
             "placed_at": to_json_value(self.placed_at),
         }
+        encoded.update(dict.fromkeys(self.nulls))
         if self.note is not None:
             encoded["note"] = self.note
         return encoded
@@ -934,6 +943,7 @@ class OrderSummary:
             made.total = to_decimal(total)
             made.placed_at = to_datetime(raw["placed_at"])
             made.note = note
+            made.nulls = ()
             return made
         raise Unusual
 
@@ -947,6 +957,7 @@ class OrderSummary:
             to_decimal(raw["total"]),
             to_datetime(raw["placed_at"]),
             note=raw.get("note"),
+            nulls=given_nulls(raw, ("note",)),
         )
 
 
@@ -1014,6 +1025,8 @@ class ParcelEvent:
     """What happened"""
     proof: str | None = field(default=None, kw_only=True)
     """Photo or signature"""
+    nulls: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
+    """What was given as null and not just left out."""
 
     @classmethod
     def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
@@ -1027,6 +1040,7 @@ class ParcelEvent:
             "event_id": str(self.event_id),
             "happened_at": to_json_value(self.happened_at),
         }
+        encoded.update(dict.fromkeys(self.nulls))
         if self.place is not None:
             encoded["place"] = self.place
         encoded["text"] = self.text
@@ -1059,6 +1073,7 @@ class ParcelEvent:
             made.place = place
             made.text = text
             made.proof = proof
+            made.nulls = ()
             return made
         raise Unusual
 
@@ -1071,6 +1086,7 @@ class ParcelEvent:
             place=raw.get("place"),
             text=raw["text"],
             proof=raw.get("proof"),
+            nulls=given_nulls(raw, ("place",)),
         )
 
 

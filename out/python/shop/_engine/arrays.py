@@ -4,12 +4,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from .errors import Finding, Path
+from .errors import UNUSUAL, Finding, Path
 from .kinds import is_list
-from .nodes import Node, Part, constant, leaf
+from .nodes import Node, Part, Test, constant, leaf
 from .numbers import key
 from .objects import Child
 from .words import describe
@@ -57,7 +57,27 @@ def _items(node: Node) -> Part:
             if not before(item):
                 gather(item, (path, index), found)
 
-    return Part("array", test, collect)
+    read = node.read
+    return Part("array", test if read is None else _all_read(read, inner), collect)
+
+
+def _all_read(read: Callable[[Any], object], test: Test) -> Test:
+    """Return whether all items are read, or pass a test: asked only where one is not read."""
+
+    def test_all(value: Any) -> bool:
+        items = iter(value)
+        item = None
+        while True:
+            try:
+                for item in items:
+                    read(item)
+            except UNUSUAL:
+                if not test(item):
+                    return False
+            else:
+                return True
+
+    return test_all
 
 
 def _tuple(nodes: list[Node], rest: Node) -> Part:

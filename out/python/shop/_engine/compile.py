@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from .arrays import arrays
-from .errors import REDACTED, UNUSUAL, Finding, Path, SchemaError
+from .errors import REDACTED, Finding, Path, SchemaError
 from .kinds import is_object
 from .leaves import Parsers, with_leaf
 from .logic import logic
@@ -17,9 +17,9 @@ from .nodes import (
     Collect,
     Node,
     Part,
-    Test,
     assemble,
     constant,
+    reading,
 )
 from .objects import objects
 from .refs import References
@@ -120,27 +120,8 @@ class Compiler:
         if schema.get("writeOnly") is True or schema.get("format") == "password":
             collect = _secret(collect)
         read = self._fast.get(pointer)
-        if read is None:
-            return Node(test, collect, node.height)
-        known = _reads(read)
-        return Node(_either(known, test), collect, node.height, known)
-
-
-def _reads(read: Callable[[Any], object]) -> Test:
-    """Return whether a reader reads a value; its no says nothing."""
-
-    def test(value: Any) -> bool:
-        try:
-            read(value)
-        except UNUSUAL:
-            return False
-        return True
-
-    return test
-
-
-def _either(known: Test, test: Test) -> Test:
-    return lambda value: known(value) or test(value)
+        node = Node(test, collect, node.height)
+        return node if read is None else reading(node, read)
 
 
 def _limit(node: Node, limits: list[tuple[Any, str, str]]) -> Node:

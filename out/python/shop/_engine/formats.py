@@ -23,12 +23,12 @@ from .net_formats import (
 )
 from .patterns import is_pattern
 from .times import to_date, to_datetime
+from .uuids import is_uuid
 
 _DURATION = re.compile(
     r"P(?:[0-9]+W|(?=[0-9T])(?:[0-9]+Y(?:[0-9]+M(?:[0-9]+D)?)?|[0-9]+M(?:[0-9]+D)?|[0-9]+D)?"
     r"(?:T(?=[0-9])(?:[0-9]+H(?:[0-9]+M(?:[0-9]+S)?)?|[0-9]+M(?:[0-9]+S)?|[0-9]+S)?)?)\Z"
 )
-_UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\Z")
 _POINTER = re.compile(r"(?:/(?:[^~/]|~[01])*)*\Z", re.DOTALL)
 _RELATIVE = re.compile(r"(?:0|[1-9][0-9]*)(?:#|(?:/(?:[^~/]|~[01])*)*)\Z", re.DOTALL)
 
@@ -72,11 +72,6 @@ def is_time(text: str) -> bool:
 def is_duration(text: str) -> bool:
     """Return whether a text is a duration of RFC 3339, appendix A."""
     return _DURATION.match(text) is not None
-
-
-def is_uuid(text: str) -> bool:
-    """Return whether a text is a UUID in its usual form of five groups."""
-    return _UUID.match(text) is not None
 
 
 def is_pointer(text: str) -> bool:

@@ -10,24 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
-from uuid import UUID
 
 from .errors import Finding, Path
-from .formats import is_datetime, is_uuid
+from .formats import is_datetime
 from .nodes import Node, Test
+from .uuids import is_uuid
 from .words import LEAVES
 
 Parsers = Mapping[str, Callable[[Any], object]]
 """How the leaves of a project are read, by their names; a value that is none is a ValueError."""
 
 _SHIPPED: Mapping[str, Test] = {"uuid": is_uuid, "timestamp": is_datetime}
-
-
-def to_uuid(text: str) -> UUID:
-    """Return the UUID of a text in the usual form of five groups. Raises ValueError."""
-    if not is_uuid(text):
-        raise ValueError("no UUID")
-    return UUID(text)
 
 
 def with_leaf(node: Node, name: str, parsers: Parsers) -> Node:

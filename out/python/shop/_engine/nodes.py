@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from .errors import Finding, Path
+from .errors import UNUSUAL, Finding, Path
 from .kinds import KINDS, is_integer, kind_of
 
 Test: TypeAlias = Callable[[Any], bool]
@@ -29,23 +29,47 @@ class Node:
     """A compiled schema.
 
     ``collect`` is called for values that ``before`` did not accept. What ``before`` says yes to is
-    valid; its no says nothing. It is the whole test where that is cheap, a fast check of the
-    caller, or nothing (`refuse`).
+    valid; its no says nothing. It is the whole test where that is cheap, that of ``read`` (a
+    reader that the caller knows, see `Validator`), or nothing (`refuse`).
     """
 
-    __slots__ = ("before", "collect", "height", "test")
+    __slots__ = ("before", "collect", "height", "read", "test")
 
     def __init__(
         self,
         test: Test,
         collect: Collect,
         height: int = 0,
-        before: Callable[[Any], object] | None = None,
+        read: Callable[[Any], object] | None = None,
     ) -> None:
         self.test = test
         self.collect = collect
         self.height = height
-        self.before = before or (test if height <= 1 else refuse)
+        self.read = read
+        self.before = test if height <= 1 else refuse
+
+
+def reading(node: Node, read: Callable[[Any], object]) -> Node:
+    """Return the node of a schema that accepts all that ``read`` does not raise for."""
+    full = node.test
+
+    def test(value: Any) -> bool:
+        try:
+            read(value)
+        except UNUSUAL:
+            return full(value)
+        return True
+
+    def before(value: Any) -> bool:
+        try:
+            read(value)
+        except UNUSUAL:
+            return False
+        return True
+
+    found = Node(test, node.collect, node.height, read)
+    found.before = before
+    return found
 
 
 UNBOUNDED = 1_000_000

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 from .errors import MISSING, Finding, InputError, Violation
+from .json_text import parse_json
 from .kinds import is_object
 from .tools import Tool
-from .values import parse_json
 
 MOST_RETRIES = 2
 """How often a model may try again (S3.26)."""

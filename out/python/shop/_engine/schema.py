@@ -142,7 +142,7 @@ class Validator:
         JSON. Never changes ``raw``.
         """
         if isinstance(raw, str | bytes | bytearray):
-            from .values import parse_json
+            from .json_text import parse_json
 
             try:
                 raw = parse_json(raw)

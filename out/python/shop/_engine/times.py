@@ -16,9 +16,9 @@ _UTC = "--T::Z"
 _OFFSETS = frozenset(("--T::+:", "--T::-:"))
 """What stands between the digits of the usual spellings, at every third place from the fourth."""
 
-_TIME = re.compile(
+_TIME = (
     r"([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]+))?"
-    r"(?:([Zz])|([+-])([0-9]{2}):([0-9]{2}))?\Z"
+    r"(?:([Zz])|([+-])([0-9]{2}):([0-9]{2}))?"
 )
 
 
@@ -52,7 +52,7 @@ def _read_unusual(text: str, assume_utc: bool) -> datetime:
     if text[10:11] not in ("T", "t"):
         raise ValueError("no datetime")
     day = to_date(text[:10])
-    found = _TIME.match(text, 11)
+    found = re.fullmatch(_TIME, text[11:])
     if found is None:
         raise ValueError("no datetime")
     hour, minute, second = int(found[1]), int(found[2]), int(found[3])

@@ -15,6 +15,7 @@ from .._runtime import (
     Unusual,
     Validator,
     context_value,
+    given_nulls,
     new,
     parse_date,
     to_date,
@@ -29,6 +30,8 @@ class AddOrderNoteInput:
     order_id: int
     note: str
     follow_up_on: dt.date | None = field(default=None, kw_only=True)
+    nulls: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
+    """What was given as null and not just left out."""
 
     @classmethod
     def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
@@ -55,6 +58,7 @@ class AddOrderNoteInput:
                 made.follow_up_on = (
                     None if follow_up_on is None else parse_date(follow_up_on)
                 )
+                made.nulls = ()
                 return made
         except UNUSUAL:
             pass
@@ -69,6 +73,7 @@ class AddOrderNoteInput:
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
         encoded: dict[str, Any] = {"order_id": self.order_id, "note": self.note}
+        encoded.update(dict.fromkeys(self.nulls))
         if self.follow_up_on is not None:
             encoded["follow_up_on"] = self.follow_up_on.isoformat()
         return encoded
@@ -79,7 +84,12 @@ class AddOrderNoteInput:
         follow_up_on = None
         if raw.get("follow_up_on") is not None:
             follow_up_on = to_date(raw["follow_up_on"])
-        return cls(to_int(raw["order_id"]), raw["note"], follow_up_on=follow_up_on)
+        return cls(
+            to_int(raw["order_id"]),
+            raw["note"],
+            follow_up_on=follow_up_on,
+            nulls=given_nulls(raw, ("follow_up_on",)),
+        )
 
 
 @dataclass(slots=True)
@@ -90,6 +100,8 @@ class AddOrderNoteBound:
     note: str
     follow_up_on: dt.date | None = field(default=None, kw_only=True)
     actor_id: str = field(repr=False)
+    nulls: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
+    """What was given as null and not just left out."""
 
     @classmethod
     def bind(cls, call: AddOrderNoteInput, context: object = None) -> Self:
@@ -100,11 +112,13 @@ class AddOrderNoteBound:
             call.note,
             follow_up_on=call.follow_up_on,
             actor_id=actor_id,
+            nulls=call.nulls,
         )
 
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
         encoded: dict[str, Any] = {"order_id": self.order_id, "note": self.note}
+        encoded.update(dict.fromkeys(self.nulls))
         if self.follow_up_on is not None:
             encoded["follow_up_on"] = self.follow_up_on.isoformat()
         encoded["actor_id"] = self.actor_id

@@ -8,7 +8,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from .._runtime import UNUSUAL, Tool, Unusual, Validator, context_value, new, to_int
+from .._runtime import (
+    UNUSUAL,
+    Tool,
+    Unusual,
+    Validator,
+    context_value,
+    given_nulls,
+    new,
+    to_int,
+)
 
 
 @dataclass(slots=True)
@@ -18,6 +27,8 @@ class ComplaintReplyInput:
     complaint: str
     """What the customer wrote"""
     order_id: int | None = field(default=None, kw_only=True)
+    nulls: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
+    """What was given as null and not just left out."""
 
     @classmethod
     def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
@@ -38,6 +49,7 @@ class ComplaintReplyInput:
                 made = new(cls)
                 made.complaint = complaint
                 made.order_id = order_id
+                made.nulls = ()
                 return made
         except UNUSUAL:
             pass
@@ -52,6 +64,7 @@ class ComplaintReplyInput:
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
         encoded: dict[str, Any] = {"complaint": self.complaint}
+        encoded.update(dict.fromkeys(self.nulls))
         if self.order_id is not None:
             encoded["order_id"] = self.order_id
         return encoded
@@ -62,7 +75,11 @@ class ComplaintReplyInput:
         order_id = None
         if raw.get("order_id") is not None:
             order_id = to_int(raw["order_id"])
-        return cls(raw["complaint"], order_id=order_id)
+        return cls(
+            raw["complaint"],
+            order_id=order_id,
+            nulls=given_nulls(raw, ("order_id",)),
+        )
 
 
 @dataclass(slots=True)
@@ -73,16 +90,24 @@ class ComplaintReplyBound:
     """What the customer wrote"""
     order_id: int | None = field(default=None, kw_only=True)
     agent_name: str = field(repr=False)
+    nulls: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
+    """What was given as null and not just left out."""
 
     @classmethod
     def bind(cls, call: ComplaintReplyInput, context: object = None) -> Self:
         """Join a call with what its context and its host program know."""
         agent_name = context_value(context, "app.user.name", _AGENT_NAME)
-        return cls(call.complaint, order_id=call.order_id, agent_name=agent_name)
+        return cls(
+            call.complaint,
+            order_id=call.order_id,
+            agent_name=agent_name,
+            nulls=call.nulls,
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
         encoded: dict[str, Any] = {"complaint": self.complaint}
+        encoded.update(dict.fromkeys(self.nulls))
         if self.order_id is not None:
             encoded["order_id"] = self.order_id
         encoded["agent_name"] = self.agent_name

@@ -15,6 +15,7 @@ from .._runtime import (
     Tool,
     Unusual,
     Validator,
+    given_nulls,
     new,
     to_datetime,
     to_decimal,
@@ -37,6 +38,8 @@ class GetOrdersInput:
     min_total: Decimal | None = field(default=None, kw_only=True)
     """Smallest total to list"""
     placed_after: dt.datetime | None = field(default=None, kw_only=True)
+    nulls: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
+    """What was given as null and not just left out."""
 
     @classmethod
     def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
@@ -80,6 +83,7 @@ class GetOrdersInput:
                 made.placed_after = (
                     None if placed_after is None else to_datetime(placed_after)
                 )
+                made.nulls = ()
                 return made
         except UNUSUAL:
             pass
@@ -104,6 +108,7 @@ class GetOrdersInput:
             "customer_id": self.customer_id,
             "status": self.status.value,
         }
+        encoded.update(dict.fromkeys(self.nulls))
         if self.min_total is not None:
             encoded["min_total"] = to_json_value(self.min_total)
         if self.placed_after is not None:
@@ -126,6 +131,7 @@ class GetOrdersInput:
             status=OrderStatus(raw.get("status", "shipped")),
             min_total=min_total,
             placed_after=placed_after,
+            nulls=given_nulls(raw, ("placed_after",)),
         )
 
 

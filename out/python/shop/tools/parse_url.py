@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from .._runtime import UNUSUAL, Tool, Unusual, Validator, new, to_int
+from .._runtime import UNUSUAL, Tool, Unusual, Validator, given_nulls, new, to_int
 from ..entities import URL_COMPONENT_BY_VALUE, URLComponent
 
 
@@ -22,6 +22,8 @@ class ParseUrlInput:
     """Which URL components to extract"""
     maxResults: int | None = field(default=None, kw_only=True)
     """Maximum number of results to return"""
+    nulls: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
+    """What was given as null and not just left out."""
 
     @classmethod
     def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
@@ -46,6 +48,7 @@ class ParseUrlInput:
                 made.url = url
                 made.components = [URL_COMPONENT_BY_VALUE[each] for each in components]
                 made.maxResults = maxResults
+                made.nulls = ()
                 return made
         except UNUSUAL:
             pass
@@ -68,6 +71,7 @@ class ParseUrlInput:
             "url": self.url,
             "components": [each.value for each in self.components],
         }
+        encoded.update(dict.fromkeys(self.nulls))
         if self.maxResults is not None:
             encoded["maxResults"] = self.maxResults
         return encoded
@@ -82,6 +86,7 @@ class ParseUrlInput:
             raw["url"],
             [URLComponent(each) for each in raw["components"]],
             maxResults=maxResults,
+            nulls=given_nulls(raw, ("maxResults",)),
         )
 
 

@@ -15,6 +15,7 @@ from .._runtime import (
     Tool,
     Unusual,
     Validator,
+    given_nulls,
     new,
     to_datetime,
     to_decimal,
@@ -29,6 +30,8 @@ class RevenueByDayInput:
     since: dt.datetime
     until: dt.datetime | None = field(default=None, kw_only=True)
     minimum_revenue: Decimal = field(default=Decimal("0.00"), kw_only=True)
+    nulls: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
+    """What was given as null and not just left out."""
 
     @classmethod
     def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
@@ -54,6 +57,7 @@ class RevenueByDayInput:
                     if minimum_revenue is None
                     else to_decimal(minimum_revenue)
                 )
+                made.nulls = ()
                 return made
         except UNUSUAL:
             pass
@@ -73,6 +77,7 @@ class RevenueByDayInput:
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
         encoded: dict[str, Any] = {"since": to_json_value(self.since)}
+        encoded.update(dict.fromkeys(self.nulls))
         if self.until is not None:
             encoded["until"] = to_json_value(self.until)
         encoded["minimum_revenue"] = to_json_value(self.minimum_revenue)
@@ -91,6 +96,7 @@ class RevenueByDayInput:
             to_datetime(raw["since"]),
             until=until,
             minimum_revenue=minimum_revenue,
+            nulls=given_nulls(raw, ("until",)),
         )
 
 

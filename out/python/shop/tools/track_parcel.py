@@ -14,6 +14,7 @@ from .._runtime import (
     Tool,
     Unusual,
     Validator,
+    given_nulls,
     new,
     to_datetime,
     to_json_value,
@@ -29,6 +30,8 @@ class TrackParcelInput:
     since: dt.datetime | None = field(default=None, kw_only=True)
     """Only events after this moment"""
     language: Literal["de", "en"] = field(default="en", kw_only=True)
+    nulls: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
+    """What was given as null and not just left out."""
 
     @classmethod
     def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
@@ -53,6 +56,7 @@ class TrackParcelInput:
                 made.parcel_id = parcel_id
                 made.since = None if since is None else to_datetime(since)
                 made.language = language
+                made.nulls = ()
                 return made
         except UNUSUAL:
             pass
@@ -72,6 +76,7 @@ class TrackParcelInput:
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
         encoded: dict[str, Any] = {"parcel_id": self.parcel_id}
+        encoded.update(dict.fromkeys(self.nulls))
         if self.since is not None:
             encoded["since"] = to_json_value(self.since)
         encoded["language"] = self.language
@@ -83,7 +88,12 @@ class TrackParcelInput:
         since = None
         if raw.get("since") is not None:
             since = to_datetime(raw["since"])
-        return cls(raw["parcel_id"], since=since, language=raw.get("language", "en"))
+        return cls(
+            raw["parcel_id"],
+            since=since,
+            language=raw.get("language", "en"),
+            nulls=given_nulls(raw, ("since",)),
+        )
 
 
 INPUT_SCHEMA: Mapping[str, Any] = {
