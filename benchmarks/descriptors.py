@@ -137,7 +137,7 @@ def build(specs: Path, out: Path) -> dict[str, Any]:
     from brimgen import pipeline
     from brimgen.diagnostics import Diagnostics
     from brimgen.model.catalog import DescriptorOptions, PythonBody, SqlBody
-    from brimgen.settings import Flags, load_settings
+    from brimgen.settings.load import Flags, load_settings
 
     targets = ("json_schema", "openai", "mcp", "anthropic", "gemini", "models")
     flags = Flags(specs=specs, out=out, targets=targets)

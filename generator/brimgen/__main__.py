@@ -15,7 +15,7 @@ def main() -> None:
     asked = question(sys.argv[1:])
     if asked is not None and answer(asked, sys.argv[1]):
         sys.exit(0)
-    from brimgen.cli import run
+    from brimgen.cli.main import run
 
     sys.exit(run(asked=asked))
 

@@ -26,7 +26,7 @@ from brimgen.output.kept_file import (
 from brimgen.output.lock import locked
 from brimgen.output.plan import Output, Plan, Scope, make_plan
 from brimgen.output.write import write, writing
-from brimgen.settings import Settings
+from brimgen.settings.load import Settings
 from brimgen.source.document import Document, SourceFile
 from brimgen.syntax.decls import SpecSet
 from brimgen.unswept import unswept

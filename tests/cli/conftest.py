@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from brimgen import cli, cli_options, emit, pipeline
+from brimgen import emit, pipeline
+from brimgen.cli import main as cli
+from brimgen.cli import options
 from support.stages import TinyStages
 
 
@@ -41,7 +43,7 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> Iterator[TinyStages]:
     stages = tiny.stages()
     monkeypatch.setattr(pipeline, "real_stages", lambda: stages)
     monkeypatch.setattr(emit, "EMITTERS", stages.emitters)
-    assert cli_options.known_targets() == ("python", "sql", "extra")
+    assert options.known_targets() == ("python", "sql", "extra")
     yield tiny
 
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from brimgen import cli_options, settings
 from brimgen.diagnostics import show
 from brimgen.diagnostics.catalogue import RULES
+from brimgen.settings import formats
 from support.output import everything
 from support.stages import TinyStages
 
@@ -210,7 +210,7 @@ def test_a_target_alone_leaves_the_others_as_they_are(
 
 
 def test_every_room_knows_the_same_formats() -> None:
-    assert tuple(show.FORMATS) == settings.FORMATS == cli_options.FORMATS
+    assert tuple(show.FORMATS) == formats.FORMATS
 
 
 def test_explain(run: Any) -> None:

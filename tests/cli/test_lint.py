@@ -10,7 +10,7 @@ import pytest
 from brimgen.diagnostics import Diagnostics, Severity
 from brimgen.diagnostics.rules.lint import OFF, RULES
 from brimgen.lint.options import Limits, LintOptions
-from brimgen.settings import Flags, load_settings
+from brimgen.settings.load import Flags, load_settings
 
 SPEC = "type: python_function\nname: find_orders\n"
 NOTED = f"{SPEC}description: List the newest.\narguments: {{inline: {{since: date}}}}\n"

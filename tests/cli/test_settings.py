@@ -10,7 +10,7 @@ import pytest
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.model.catalog import Connection, Project
-from brimgen.settings import Flags, Settings, load_settings
+from brimgen.settings.load import Flags, Settings, load_settings
 
 Write = Callable[[str, str], Path]
 TARGETS = ("python", "sql", "openai")

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from brimgen import cli
+from brimgen.cli import main as cli
 from brimgen.source.files import SUFFIXES as SPEC_SUFFIXES
 from brimgen.stamp import evidence
 from brimgen.stamp.answer import answer, question

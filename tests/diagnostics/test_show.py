@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from brimgen import formats
 from brimgen.diagnostics import Diagnostics, Note, Span, error, warning
 from brimgen.diagnostics.rule import Rule, Severity
 from brimgen.diagnostics.show import FORMATS, show, summary
+from brimgen.settings import formats
 
 BROKEN = error("S998", "broken-thing", "`{what}` is broken", "Mend it.")
 DOUBTFUL = warning("S999", "doubtful-thing", "`{what}` is doubtful", "Look again.")

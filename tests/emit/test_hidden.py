@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from brimgen.model.catalog import DescriptorOptions
-from brimgen.setting_descriptors import PROFILES
+from brimgen.settings.descriptors import PROFILES
 from support.project import Built, build
 
 SPEC = """\

@@ -13,8 +13,8 @@ from brimgen.emit.losses import losses_file, losses_of
 from brimgen.emit.projection.profiles import PROFILES
 from brimgen.emit.tokens import estimate, sizes, totals
 from brimgen.model.catalog import DescriptorOptions
-from brimgen.setting_descriptors import PROFILES as KNOWN
-from brimgen.setting_descriptors import TARGETS
+from brimgen.settings.descriptors import PROFILES as KNOWN
+from brimgen.settings.descriptors import TARGETS
 from support.made import catalog, tool
 from support.project import Built, build
 

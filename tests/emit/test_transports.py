@@ -15,7 +15,7 @@ from google.genai import types as google
 from openai import OpenAI
 
 from brimgen.model.catalog import DescriptorOptions
-from brimgen.setting_descriptors import PROFILES
+from brimgen.settings.descriptors import PROFILES
 from support.made import corpus
 from support.project import build
 

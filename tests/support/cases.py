@@ -20,7 +20,7 @@ from brimgen.model.catalog import Connection, DescriptorOptions, Project
 from brimgen.model.http import HostPattern
 from brimgen.model.schema_file import SchemaFile
 from brimgen.pipeline import real_stages
-from brimgen.setting_descriptors import targets_of
+from brimgen.settings.descriptors import targets_of
 
 CASES = Path(__file__).parents[1] / "errors"
 LIBRARY = """\

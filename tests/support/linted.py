@@ -9,7 +9,7 @@ from brimgen.lint.options import LintOptions
 from brimgen.lint.tell import lint
 from brimgen.model.catalog import Catalog, Connection, Project
 from brimgen.resolve.link import resolve
-from brimgen.setting_connections import DEFAULT_CONNECTIONS
+from brimgen.settings.connections import DEFAULT_CONNECTIONS
 from brimgen.source.compose import compose
 from brimgen.source.document import SourceFile
 from brimgen.source.files import read_files

@@ -165,7 +165,7 @@ def _add_tree(root: str, found: dict[str, State | None]) -> None:
 def key_of(options: tuple[str, ...]) -> Key | None:
     """What is asked with ``options``; None where it is nothing that a stamp can answer.
 
-    The answer may be coloured: the same variables decide as in `brimgen.cli_report`.
+    The answer may be coloured: the same variables decide as in `brimgen.cli.report`.
     """
     if sys.stderr is None or not UNANSWERED.isdisjoint(options):
         return None

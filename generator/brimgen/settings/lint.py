@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from brimgen.diagnostics import Rule, Severity
 from brimgen.diagnostics.rules.lint import RULES
 from brimgen.lint.options import ALL, Limits, LintOptions, chosen, named
-from brimgen.setting_values import SettingReader
+from brimgen.settings.values import SettingReader
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 
 _NAMES = "a list of lint rules by code or name, such as `L602`"

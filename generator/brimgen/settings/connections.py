@@ -22,7 +22,7 @@ from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules.output import UNKNOWN_DRIVER
 from brimgen.model.catalog import Connection
 from brimgen.model.schema_file import SchemaFile
-from brimgen.setting_values import SettingReader
+from brimgen.settings.values import SettingReader
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 from brimgen.sqltext import DIALECTS, find_dialect
 from brimgen.sqltext.drivers import DRIVERS, find_driver

@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 import click
 
-from brimgen.cli_report import SOUND, SPEC_ERRORS, tell
+from brimgen.cli.report import SOUND, SPEC_ERRORS, tell
 
 
 def import_file(file: BinaryIO, format: str | None) -> int:

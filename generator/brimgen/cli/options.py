@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from brimgen.formats import FORMATS
+from brimgen.settings.formats import FORMATS
 
 if TYPE_CHECKING:
-    from brimgen.settings import Settings
+    from brimgen.settings.load import Settings
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 def _package(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
-    from brimgen.setting_values import is_package
+    from brimgen.settings.values import is_package
 
     if value is not None and not is_package(value):
         raise click.BadParameter(f"{value!r} is not a Python identifier.")
@@ -100,7 +100,7 @@ def project_options(command: _Command) -> Callable[..., Any]:
         config: Path | None,
         **options: Any,
     ) -> Any:
-        from brimgen.settings import Flags
+        from brimgen.settings.load import Flags
 
         flags = Flags(
             specs=specs,
@@ -119,9 +119,9 @@ def project_options(command: _Command) -> Callable[..., Any]:
 
 
 def _settings(flags: Any) -> Settings:
-    from brimgen.cli_report import USAGE, tell
+    from brimgen.cli.report import USAGE, tell
     from brimgen.diagnostics import Diagnostics
-    from brimgen.settings import load_settings
+    from brimgen.settings.load import load_settings
 
     found = Diagnostics()
     settings = load_settings(flags, known_targets=known_targets(), found=found)

@@ -7,25 +7,25 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from brimgen.configuration import (
-    Configuration,
-    find_configuration,
-    read_configuration,
-)
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.output import (
     MISSING_SPECS,
     OVERLAPPING_FOLDERS,
     UNREADABLE_CONFIGURATION,
 )
-from brimgen.formats import FORMATS
 from brimgen.keeping.lock import FILE as LOCK_FILE
 from brimgen.lint.options import LintOptions
 from brimgen.model.catalog import Project
-from brimgen.setting_connections import take_connections
-from brimgen.setting_descriptors import TARGETS, take_descriptors, targets_of
-from brimgen.setting_lint import take_lint
-from brimgen.setting_values import (
+from brimgen.settings.configuration import (
+    Configuration,
+    find_configuration,
+    read_configuration,
+)
+from brimgen.settings.connections import take_connections
+from brimgen.settings.descriptors import TARGETS, take_descriptors, targets_of
+from brimgen.settings.formats import FORMATS
+from brimgen.settings.lint import take_lint
+from brimgen.settings.values import (
     SettingReader,
     take_choice,
     take_names,

@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 from brimgen.model.catalog import DescriptorOptions
-from brimgen.setting_values import SettingReader, take_names
+from brimgen.settings.values import SettingReader, take_names
 from brimgen.source.nodes import MapNode, Node, ScalarNode
 
 PROFILES = (

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 import click
 
 from brimgen import __version__
-from brimgen.formats import FOR_PEOPLE, FROM_THE_REPOSITORY
+from brimgen.settings.formats import FOR_PEOPLE, FROM_THE_REPOSITORY
 
 if TYPE_CHECKING:
     from brimgen.diagnostics import Diagnostic, Rule, Span
     from brimgen.pipeline import Build
-    from brimgen.settings import Settings
+    from brimgen.settings.load import Settings
     from brimgen.source.document import SourceFile
 
 SOUND = 0

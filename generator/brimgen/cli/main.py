@@ -1,4 +1,4 @@
-"""The command line in, an exit code out; with its cli_* rooms the only room that prints."""
+"""The command line in, an exit code out; each command in a few lines."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from brimgen import __version__
-from brimgen.cli_options import project_options
-from brimgen.cli_report import (
+from brimgen.cli.options import project_options
+from brimgen.cli.report import (
     BUG,
     DISK,
     DRIFT,
@@ -23,10 +23,10 @@ from brimgen.cli_report import (
     say,
     tell_build,
 )
-from brimgen.cli_stamp import Witness, as_it_should_be, done
+from brimgen.cli.stamps import Witness, as_it_should_be, done
 
 if TYPE_CHECKING:
-    from brimgen.settings import Settings
+    from brimgen.settings.load import Settings
     from brimgen.stamp.answer import Question
 
 
@@ -92,7 +92,7 @@ def lint(settings: Settings) -> int:
     Exit code 1 also where lint warns, so that CI can insist.
     """
     from brimgen import pipeline
-    from brimgen.cli_report import has_warnings
+    from brimgen.cli.report import has_warnings
 
     found = pipeline.lint(settings)
     tell_build(found, settings)
@@ -168,7 +168,7 @@ def targets() -> int:
 def tokens(settings: Settings) -> int:
     """Tell about how many tokens each descriptor takes of a request, and each set."""
     from brimgen import pipeline
-    from brimgen.cli_tokens import table
+    from brimgen.cli.tokens import table
 
     made, found = pipeline.weigh(settings)
     tell_build(made, settings)
@@ -184,7 +184,7 @@ def tokens(settings: Settings) -> int:
 @click.option("--all", "all_", is_flag=True, help="Every diagnostic, as Markdown.")
 def explain_(code: str | None, all_: bool) -> int:
     """Explain a diagnostic: what it means, what to do, a spec before and after."""
-    from brimgen.cli_explain import explanation, page
+    from brimgen.cli.explain import explanation, page
 
     if all_ == (code is not None):
         raise click.UsageError("Give a code (or slug) of a diagnostic, or --all.")
@@ -196,7 +196,7 @@ def explain_(code: str | None, all_: bool) -> int:
 @click.argument("what", default="specs", type=click.Choice(["specs", "diagnostics"]))
 def schema(what: str) -> int:
     """Print the JSON Schema of spec files, for editors, or that of `--format json`."""
-    from brimgen.cli_schema import schema_text
+    from brimgen.cli.schema import schema_text
 
     click.echo(schema_text(what), nl=False)
     return SOUND
@@ -212,7 +212,7 @@ def import_(file: BinaryIO, format_: str | None) -> int:
     Formats: toolspec, commands (available_commands), mcp (tools/list), openai,
     anthropic. What cannot be said is refused with a reason, and exit code 1.
     """
-    from brimgen.cli_import import import_file
+    from brimgen.cli.imports import import_file
 
     return import_file(file, format_)
 
@@ -221,7 +221,7 @@ def import_(file: BinaryIO, format_: str | None) -> int:
 @click.argument("folder", default=".", type=click.Path(file_okay=False, path_type=Path))
 def init(folder: Path) -> int:
     """Start a small working project in an empty folder."""
-    from brimgen.cli_init import start_project
+    from brimgen.cli.init import start_project
 
     start_project(folder)
     return SOUND

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from brimgen.cli_report import said
-from brimgen.formats import FOR_PEOPLE
+from brimgen.cli.report import said
+from brimgen.settings.formats import FOR_PEOPLE
 
 if TYPE_CHECKING:
     from brimgen.pipeline import Result
-    from brimgen.settings import Settings
+    from brimgen.settings.load import Settings
     from brimgen.stamp.answer import Question
 
 
