@@ -44,6 +44,8 @@ LAW: dict[str, set[str]] = {
     "lint": {"lint.options", "sqltext", *MODEL},
     "lint.options": GROUND,
     "resolve": {"syntax", "runtime", *AUTHORS_VALUES, *MODEL},
+    "contract": {"lint.options", "lint.tell", *MODEL},
+    "contract.trees": set(),
     "emit": {
         "emit.anthropic",
         "emit.bundles",
@@ -67,6 +69,7 @@ LAW: dict[str, set[str]] = {
     "emit.names": {"emit.code", *MODEL},
     "emit.render": {"emit.code"},
     "emit.projection": {"runtime", *EMIT},
+    "emit.protocol": {"sqltext", *EMIT},
     "keeping": MODEL,
     "emit.bundles": EMIT,
     "emit.anthropic": EMIT,
@@ -74,7 +77,7 @@ LAW: dict[str, set[str]] = {
     "emit.docs": EMIT,
     "emit.gemini": EMIT,
     "emit.json_schema": EMIT,
-    "emit.mcp": {"sqltext", *EMIT},
+    "emit.mcp": {"emit.protocol", *EMIT},
     "emit.models": EMIT,
     "emit.openai": EMIT,
     "emit.python": {"runtime", *EMIT},
@@ -121,6 +124,8 @@ LAW: dict[str, set[str]] = {
     "cli": {
         "",
         "stamp",
+        "contract",
+        "contract.trees",
         "editor",
         "emit",
         "importers",
@@ -131,10 +136,13 @@ LAW: dict[str, set[str]] = {
     },
     "__main__": {"cli", "stamp"},
 }
+SHARED = ("projection", "protocol")
+"""What targets share, beside them."""
+
 TARGETS = sorted(
     each.name
     for each in (PACKAGE / "emit").iterdir()
-    if (each / "__init__.py").is_file() and each.name != "projection"
+    if (each / "__init__.py").is_file() and each.name not in SHARED
 )
 ROOMS = sorted(
     each.relative_to(PACKAGE).as_posix()

@@ -7,8 +7,6 @@ name, in the form that the revisions 2025-06-18 to 2026-07-28 share.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from brimgen.diagnostics import Diagnostics
@@ -20,58 +18,21 @@ from brimgen.diagnostics.rules.descriptors import (
     RESOURCE_VARIABLE,
     URI_SCHEME,
 )
-from brimgen.emit.account import Descriptor, Loss, once
+from brimgen.emit.account import Descriptor, Loss
 from brimgen.emit.artifact import Artifact, Emitter
-from brimgen.emit.mcp.hints import contradict
-from brimgen.emit.mcp.lower import (
-    Lowered,
-    is_template,
-    lower_prompt,
-    lower_resource,
-    lower_tool,
-)
-from brimgen.emit.mcp.meta import wrong_with
-from brimgen.emit.mcp.uris import is_scheme, is_variable, scheme_of
 from brimgen.emit.projection.names import check_argument_names
 from brimgen.emit.projection.profiles import MCP
-from brimgen.emit.projection.ready import ready
-from brimgen.emit.projection.sets import DescriptorFile, set_files
+from brimgen.emit.projection.sets import one_file_each
 from brimgen.emit.projection.tools import CALLABLE, carried
-from brimgen.emit.render import render
-from brimgen.model.catalog import Catalog, ResourceBody, TemplateBody, Tool
+from brimgen.emit.protocol.hints import contradict
+from brimgen.emit.protocol.listing import list_files, listed
+from brimgen.emit.protocol.meta import wrong_with
+from brimgen.emit.protocol.uris import is_scheme, is_variable, scheme_of
+from brimgen.model.catalog import Catalog, ResourceBody, Tool
 
 NAME = "mcp"
 NAME_LIMIT = 48
 """Characters of a tool's name that survive the prefixes of clients (descriptors.md 2.1)."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Listed:
-    """What each of the four lists holds, each sorted by name."""
-
-    tools: tuple[Lowered, ...]
-    templates: tuple[Lowered, ...]
-    resources: tuple[Lowered, ...]
-    prompts: tuple[Lowered, ...]
-
-
-@once
-def _listed(catalog: Catalog) -> _Listed:
-    shapes = ready(catalog)
-    tools = tuple(
-        lower_tool(catalog, tool, shapes.of(tool, closed=False))
-        for tool in carried(catalog, NAME, CALLABLE)
-    )
-    templates: list[Lowered] = []
-    resources: list[Lowered] = []
-    prompts: list[Lowered] = []
-    for tool in carried(catalog, NAME):
-        if isinstance(tool.body, TemplateBody):
-            prompts.append(lower_prompt(tool))
-        elif isinstance(tool.body, ResourceBody):
-            listed = templates if is_template(tool, tool.body) else resources
-            listed.append(lower_resource(catalog, tool, tool.body))
-    return _Listed(tools, tuple(templates), tuple(resources), tuple(prompts))
 
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
@@ -115,42 +76,30 @@ def _check_resource(catalog: Catalog, tool: Tool, found: Diagnostics) -> None:
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """``tools``, ``resource_templates`` and ``prompts``, and ``resources`` if there are any."""
-    listed = _listed(catalog)
-    names = {str(each.descriptor["name"]): each.descriptor for each in listed.tools}
+    names = {
+        str(each.descriptor["name"]): each.descriptor for each in listed(catalog).tools
+    }
     sources = {tool.name: tool.sources for tool in carried(catalog, NAME, CALLABLE)}
-    resources = listed.resources
     return (
-        *set_files(catalog, MCP, "tools", names, sources, {"tools": [*names.values()]}),
-        _artifact("resource_templates", "resourceTemplates", listed.templates),
-        *([_artifact("resources", "resources", resources)] if resources else []),
-        _artifact("prompts", "prompts", listed.prompts),
+        *(
+            Artifact(PurePosixPath(NAME, f"{name}.json"), text)
+            for name, text in list_files(catalog).items()
+        ),
+        *one_file_each(catalog, MCP, "tools", names, sources),
     )
-
-
-def _artifact(name: str, key: str, made: Sequence[Lowered]) -> Artifact:
-    view = DescriptorFile({key: [each.descriptor for each in made]})
-    text = render("mcp/tools.json.j2", view)
-    return Artifact(PurePosixPath(NAME, f"{name}.json"), text)
 
 
 def descriptors(catalog: Catalog) -> tuple[Descriptor, ...]:
     """The descriptors of tools, which are those that a model is shown."""
     return tuple(
         Descriptor(MCP.name, str(each.descriptor["name"]), each.descriptor)
-        for each in _listed(catalog).tools
+        for each in listed(catalog).tools
     )
 
 
 def losses(catalog: Catalog) -> tuple[Loss, ...]:
     """What tools, resources and prompts leave out."""
-    listed = _listed(catalog)
-    everything = (
-        *listed.tools,
-        *listed.templates,
-        *listed.resources,
-        *listed.prompts,
-    )
-    return tuple(loss for each in everything for loss in each.losses)
+    return tuple(loss for each in listed(catalog) for loss in each.losses)
 
 
 EMITTER = Emitter(

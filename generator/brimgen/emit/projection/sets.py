@@ -32,22 +32,33 @@ def set_files(
     form: str,
     tools: Mapping[str, JsonObject],
     sources: Mapping[str, tuple[str, ...]],
-    whole: Json = None,
 ) -> Sequence[Artifact]:
-    """``<folder>/<form>.json`` with all ``tools``, and ``<folder>/<form>/<tool>.json`` each.
+    """``<folder>/<form>.json`` with all ``tools``, and ``<folder>/<form>/<tool>.json`` each."""
+    view = DescriptorFile([*tools.values()])
+    text = render(_template(profile), view)
+    whole = Artifact(folder_of(profile) / f"{form}.json", text)
+    return [whole, *one_file_each(catalog, profile, form, tools, sources)]
 
-    ``whole`` is the content of the first where it is not the plain array of them.
-    """
-    folder, template = folder_of(profile), f"{profile.target}/tools.json.j2"
-    listed = [*tools.values()] if whole is None else whole
-    made = [Artifact(folder / f"{form}.json", render(template, DescriptorFile(listed)))]
-    if catalog.project.descriptors.per_tool:
-        made += [
-            Artifact(
-                folder / form / f"{name}.json",
-                render(template, DescriptorFile(tool)),
-                sources[name],
-            )
-            for name, tool in tools.items()
-        ]
-    return made
+
+def one_file_each(
+    catalog: Catalog,
+    profile: Profile,
+    form: str,
+    tools: Mapping[str, JsonObject],
+    sources: Mapping[str, tuple[str, ...]],
+) -> Sequence[Artifact]:
+    """``<folder>/<form>/<tool>.json`` of each tool, if the project asks for them."""
+    if not catalog.project.descriptors.per_tool:
+        return []
+    return [
+        Artifact(
+            folder_of(profile) / form / f"{name}.json",
+            render(_template(profile), DescriptorFile(tool)),
+            sources[name],
+        )
+        for name, tool in tools.items()
+    ]
+
+
+def _template(profile: Profile) -> str:
+    return f"{profile.target}/tools.json.j2"

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from brimgen.emit.account import Loss, Recovery
-from brimgen.emit.mcp.arguments import argument_text, arguments_text
-from brimgen.emit.mcp.hints import hints_of
-from brimgen.emit.mcp.uris import query_of, uri_template
+from brimgen.emit.protocol.arguments import argument_text, arguments_text
+from brimgen.emit.protocol.hints import hints_of
+from brimgen.emit.protocol.uris import query_of, uri_template
 from brimgen.emit.projection import Prepared, as_object, inline, prepare, project
 from brimgen.emit.projection.keywords import ANNOTATIONS, pointer_to
 from brimgen.emit.projection.phrases import phrase
