@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from brimgen.diagnostics import Diagnostics
@@ -23,12 +23,34 @@ class Artifact:
 
 
 @dataclass(frozen=True, slots=True)
+class Apart:
+    """What a target promises, so that one changed tool can be built apart from all others.
+
+    1. A file with sources rests on what these spec files declare, on entities and the like, on
+       the project, and of other tools on their names alone.
+    2. A file without sources is a list (``lists``: the name of the file, and the depth in its
+       JSON at which there is one object a tool, with the tool's ``name`` as the first one in
+       it; ``lines``: the name of the file, and how the lines of a tool begin, ``@`` standing for
+       its name), or it rests on entities, the project and the names of tools alone.
+    3. ``check`` says the same of a tool whichever other tools there are; rules of which that is
+       not true stand in `brimgen.increment.rebuild.ABOUT_ALL`.
+
+    ``meets`` tells whether a tool of the catalog gets into the way of others, called ``names``.
+    """
+
+    lists: Mapping[str, int] = field(default_factory=dict)
+    lines: Mapping[str, str] = field(default_factory=dict)
+    meets: Callable[[Catalog, frozenset[str]], bool] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Emitter:
     """One target. ``check`` reports what the target cannot say, before the gate; ``emit`` makes
     the artifacts of a sound catalog and cannot fail. ``default`` targets run unless told not to.
 
     A target that describes tools accounts for it: ``descriptors`` are those of each profile,
-    ``losses`` what they leave out.
+    ``losses`` what they leave out. ``apart`` is what it promises for builds of what changed; where
+    a chosen target promises nothing, every build is a build of everything.
     """
 
     name: str
@@ -38,3 +60,4 @@ class Emitter:
     default: bool = True
     descriptors: Callable[[Catalog], tuple[Descriptor, ...]] | None = None
     losses: Callable[[Catalog], tuple[Loss, ...]] | None = None
+    apart: Apart | None = None

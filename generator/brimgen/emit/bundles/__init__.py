@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.render import render
 from brimgen.model.catalog import (
     Bundle,
@@ -101,4 +101,10 @@ def _times(identity: Identity) -> dict[str, Json]:
     return {"createdAt": identity.created_at, "modifiedAt": identity.modified_at}
 
 
-EMITTER = Emitter(NAME, "bundles and their tools, with ids and times", check, emit)
+EMITTER = Emitter(
+    NAME,
+    "bundles and their tools, with ids and times",
+    check,
+    emit,
+    apart=Apart(),  # where there are bundles, every build is one of everything
+)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.docs.lower import lower_index, lower_page
 from brimgen.emit.projection.tools import carried
 from brimgen.emit.render import render
@@ -44,4 +44,11 @@ def _index_name(catalog: Catalog) -> str:
     return "README.md" if "index" in taken else "index.md"
 
 
-EMITTER = Emitter(NAME, "a Markdown page for each tool", check, emit)
+_LINE = "| [`@`]("
+EMITTER = Emitter(
+    NAME,
+    "a Markdown page for each tool",
+    check,
+    emit,
+    apart=Apart(lines={"index.md": _LINE, "README.md": _LINE}),
+)

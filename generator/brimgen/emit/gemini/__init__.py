@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.descriptors import ARGUMENT_REFUSED, NOT_IN_OPENAPI
 from brimgen.emit.account import Descriptor, Loss, once
-from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.gemini.lower import GeminiTool, lower
 from brimgen.emit.projection.names import all_names
 from brimgen.emit.projection.profiles import Profile, chosen
@@ -113,4 +113,5 @@ EMITTER = Emitter(
     default=False,
     descriptors=descriptors,
     losses=losses,
+    apart=Apart({"tools.json": 3}),
 )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.projection.tools import carried
 from brimgen.emit.render import render
 from brimgen.model.catalog import Catalog, Tool
@@ -62,5 +62,9 @@ def _artifact(path: str, schema: JsonObject, sources: tuple[str, ...]) -> Artifa
 
 
 EMITTER = Emitter(
-    NAME, "JSON Schema 2020-12 of inputs, outputs and entities", check, emit
+    NAME,
+    "JSON Schema 2020-12 of inputs, outputs and entities",
+    check,
+    emit,
+    apart=Apart(),
 )

@@ -19,7 +19,7 @@ from brimgen.diagnostics.rules.descriptors import (
     URI_SCHEME,
 )
 from brimgen.emit.account import Descriptor, Loss
-from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.projection.names import check_argument_names
 from brimgen.emit.projection.profiles import MCP
 from brimgen.emit.projection.sets import one_file_each
@@ -102,6 +102,9 @@ def losses(catalog: Catalog) -> tuple[Loss, ...]:
     return tuple(loss for each in listed(catalog) for loss in each.losses)
 
 
+_LISTS = dict.fromkeys(
+    ("tools.json", "resource_templates.json", "resources.json", "prompts.json"), 2
+)
 EMITTER = Emitter(
     NAME,
     "MCP tools, resource templates and prompts",
@@ -109,4 +112,5 @@ EMITTER = Emitter(
     emit,
     descriptors=descriptors,
     losses=losses,
+    apart=Apart(_LISTS),
 )

@@ -17,7 +17,7 @@ from brimgen.diagnostics.rules.descriptors import (
     TOO_MANY_TOOLS,
 )
 from brimgen.emit.account import Descriptor, Loss, once
-from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.openai.lower import DESCRIPTION_LIMIT, OpenAiTool, lower
 from brimgen.emit.projection.names import check_argument_names
 from brimgen.emit.projection.profiles import Profile, chosen
@@ -146,4 +146,5 @@ EMITTER = Emitter(
     emit,
     descriptors=descriptors,
     losses=losses,
+    apart=Apart({"chat.json": 1, "responses.json": 1}),
 )

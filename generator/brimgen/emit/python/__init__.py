@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.code import header
 from brimgen.emit.names import module_name
-from brimgen.emit.python.check import check
+from brimgen.emit.python.check import check, meets
 from brimgen.emit.python.leaves import (
     MODULE,
     leaf_files,
@@ -72,5 +72,9 @@ def _is_wanted(tool: Tool) -> bool:
 
 
 EMITTER = Emitter(
-    "python", "typed dataclasses that decode, validate and encode", check, emit
+    "python",
+    "typed dataclasses that decode, validate and encode",
+    check,
+    emit,
+    apart=Apart(meets=meets),
 )

@@ -8,7 +8,7 @@ from brimgen.diagnostics import Diagnostics, Note, Span
 from brimgen.diagnostics.rules import python as rules
 from brimgen.emit.names import attribute_name, class_name, module_name
 from brimgen.emit.python.leaves import own_leaves
-from brimgen.emit.python.validators import names_of
+from brimgen.emit.python.validators import classes_of, names_of
 from brimgen.model.catalog import Catalog
 from brimgen.model.fields import Field
 from brimgen.model.types import ListType, MapType, NullableType, RecordType, Type
@@ -22,6 +22,23 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
         _check_fields(entity.fields, classes, found)
     for tool in catalog.tools:
         _check_fields(tool.fields, classes, found)
+
+
+def meets(catalog: Catalog, names: frozenset[str]) -> bool:
+    """Whether an argument of a tool is called as a class of the tools ``names`` (`Apart`)."""
+    classes = {each for name in names for each in classes_of(name)}
+    return any(
+        attribute_name(field.name) in classes
+        for tool in catalog.tools
+        for field in _all_fields(tool.fields)
+    )
+
+
+def _all_fields(fields: Iterable[Field]) -> Iterator[Field]:
+    for field in fields:
+        yield field
+        for record in _records(field.type):
+            yield from _all_fields(record.fields)
 
 
 def _check_classes(

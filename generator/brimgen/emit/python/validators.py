@@ -171,5 +171,10 @@ def _plain_word(schema: JsonObject) -> str:
 
 def names_of(tool: Tool) -> tuple[Code, Code]:
     """The classes of a tool: its input, and what its handler receives."""
-    base = class_name(tool.name).removesuffix("_")
+    return classes_of(tool.name)
+
+
+def classes_of(name: str) -> tuple[Code, Code]:
+    """The classes of the tool called ``name``."""
+    base = class_name(name).removesuffix("_")
     return Code(f"{base}Input"), Code(f"{base}Bound")
