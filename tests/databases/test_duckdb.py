@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from brimgen.model.catalog import Connection
 from databases import laws
 from databases.shelf import TABLES, Rows, Shelf, generated
+from support.project import build
 
 duckdb = pytest.importorskip("duckdb")
 pytestmark = pytest.mark.filterwarnings("error")
@@ -57,3 +59,38 @@ def test_a_decimal_that_would_become_a_float_is_refused(shelf: Shelf) -> None:
     for text in ("1" * 39, "0." + "1" * 39, "1E-40"):
         with pytest.raises(ValueError, match="more digits than the database keeps"):
             shelf.bind("put", id=1, amount=Decimal(text))
+
+
+SPECS = """\
+type: sql_function
+name: first
+arguments: { inline: { ids: "int[]" } }
+returns: int
+sql: SELECT :ids[1] + :ids[2]
+---
+type: sql_function
+name: counted
+arguments: { inline: { ids: "int[]" } }
+returns: int
+sql: SELECT 5 IN (:ids)::INT
+"""
+
+
+def test_a_list_is_subscripted_and_a_verdict_cast(tmp_path: Path) -> None:
+    built = build(
+        tmp_path,
+        {"lists.yaml": SPECS},
+        targets=("python", "sql"),
+        connections={"default": Connection("duckdb", ())},
+    )
+    assert [] == [each.message for each in built.found]
+    connection = duckdb.connect()
+
+    def run(sql: str, arguments: Any) -> Rows:
+        cursor = connection.execute(sql, arguments)
+        return [(row, [cursor.description[0][0]]) for row in cursor.fetchall()]
+
+    shelf = Shelf(built, "duckdb", run)
+    assert [12] == shelf.call("first", ids=[5, 7])
+    assert [1] == shelf.call("counted", ids=[5])
+    assert [0] == shelf.call("counted", ids=[6])

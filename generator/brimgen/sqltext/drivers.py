@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
@@ -89,3 +89,10 @@ def find_driver(name: str) -> Driver | None:
     """The driver called ``name`` (``mysql.connector`` too); None where unknown."""
     folded = name.casefold().replace(".", "_").replace("-", "_")
     return DRIVERS.get(_SYNONYMS.get(folded, folded))
+
+
+def drivers_of(dialect: str, names: Sequence[str]) -> tuple[str, ...]:
+    """The drivers that a connection writes text for: ``names``, or the usual ones of its dialect."""
+    found = (find_driver(name) for name in names or USUAL_DRIVERS.get(dialect, ()))
+    spoken = (each.name for each in found if each and dialect in each.dialects)
+    return tuple(dict.fromkeys(spoken))

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import Enum
 
+from brimgen.sqltext.roles import Place, Role
 from brimgen.sqltext.scanner import Statement
 from brimgen.sqltext.tokens import (
     BEFORE_EXPRESSION,
@@ -15,47 +14,11 @@ from brimgen.sqltext.tokens import (
     words,
 )
 
-
-class Role(Enum):
-    """What a parameter is used as."""
-
-    VALUE = "value"
-    COMPARED = "compared"
-    IN_LIST = "in-list"
-    IN_PART = "in-part"
-    QUANTIFIED = "quantified"
-    NULL_TEST = "null-test"
-    SELECT_ITEM = "select-item"
-    CALL = "call"
-    ROWS = "rows"
-    ORDER_ITEM = "order-item"
-    IDENTIFIER = "identifier"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
-    """One use of a parameter.
-
-    ``cast`` says that the author gives it a type (``::t``, ``CAST(:x AS t)``); ``function`` is
-    the call that it is a whole argument of, in lower case. For `Role.IN_LIST`, ``start`` and
-    ``end`` enclose the whole ``[NOT] IN (:x)``, ``negated`` tells the NOT, ``tight`` that a
-    comparison stands beside it, so that it may not become one itself. ``live`` is true inside
-    an executable comment of MySQL.
-    """
-
-    token: Token
-    role: Role
-    start: int
-    end: int
-    cast: bool = False
-    function: str = ""
-    negated: bool = False
-    bare: bool = False
-    tight: bool = False
-    live: bool = False
-
+__all__ = ["Place", "Role", "places"]
 
 _COMPARISONS = frozenset({"=", "<", ">", "<=", ">=", "<>", "!=", "=="})
+_TIGHT_MARKS = _COMPARISONS | {"::"}
+_TIGHT_WORDS = words("BETWEEN LIKE ILIKE")
 _CLAUSES = words(
     """SELECT FROM WHERE GROUP ORDER HAVING LIMIT OFFSET VALUES SET RETURNING UNION INTERSECT
     EXCEPT WINDOW QUALIFY USING FETCH PARTITION ON JOIN WHEN"""
@@ -139,6 +102,7 @@ class _Reader:
             end=token.end,
             cast=cast,
             function=self._call(index, whole=True),
+            subscripted=self._text(index + 1) == "[",
             live=self.live[index],
         )
 
@@ -150,6 +114,7 @@ class _Reader:
         if self._word(first - 1) != "IN":
             return None
         negated = self._word(first - 2) == "NOT"
+        left = first - (3 if negated else 2)
         return Place(
             token=token,
             role=Role.IN_LIST,
@@ -157,16 +122,14 @@ class _Reader:
             end=self.tokens[last].end,
             negated=negated,
             bare=first == index,
-            tight=self._is_tight(first - (3 if negated else 2), last + 1),
+            tight=self._is_tight(left, last + 1),
+            of_row=self._is_row(left),
             live=self.live[index],
         )
 
     def _is_tight(self, before: int, after: int) -> bool:
         """Whether a comparison stands on either side, at the same level."""
-        if self._text(after) in _COMPARISONS or self._word(after) in (
-            "BETWEEN",
-            "LIKE",
-        ):
+        if self._text(after) in _TIGHT_MARKS or self._word(after) in _TIGHT_WORDS:
             return True
         level = self.openers[before] if before >= 0 else -1
         for index in range(before, level, -1):
@@ -177,6 +140,26 @@ class _Reader:
             if self.tokens[index].text in _COMPARISONS:
                 return True
         return False
+
+    def _is_row(self, last: int) -> bool:
+        """Whether the operand that ends at ``last`` is a row, as in ``(a, b)``."""
+        if self._text(last) != ")" or self.tokens[last].kind is not TokenKind.MARK:
+            return False
+        opener = self.openers[last + 1] if last + 1 < len(self.tokens) else -1
+        found = [
+            index
+            for index in range(last - 1, -1, -1)
+            if self.openers[index] == opener and self._text(index) == "("
+        ]
+        start = found[0] if found else last
+        before = self._token(start - 1)
+        called = ends_operand(before) and self._word(start - 1) != "ROW"
+        several = any(
+            self._text(index) == "," and self.openers[index] == start
+            for index in range(start, last)
+        )
+        query = self._word(start + 1) in ("SELECT", "WITH", "VALUES")
+        return several and not called and not query
 
     def _role(self, index: int, *, cast: bool) -> Role:
         before, after = self._word(index - 1), self._word(index + 1)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from enum import IntEnum, StrEnum
+from typing import Any
+
 import pytest
 
 from brimgen.sqlruntime import _cells, _encode
@@ -25,10 +29,61 @@ def test_a_number_that_does_not_fit_is_shown_as_it_is(value: int, shown: str) ->
 
 def test_a_number_of_thousands_of_digits_is_no_text() -> None:
     with pytest.raises(ValueError, match="expected str, got int of 16610 bits"):
-        _encode.text(10**5000, "a")  # type: ignore[arg-type]
+        _encode.text(10**5000, "a")
 
 
 def test_a_row_without_names_is_a_wrong_value() -> None:
     for row, columns in (((1,), ()), ((1,), ("a", "b")), ((1, 2), ("a", "a"))):
         with pytest.raises(ValueError, match=r"column|argument"):
             _cells.cells(row, columns)
+
+
+class Colour(StrEnum):
+    RED = "red"
+
+
+class Level(IntEnum):
+    HIGH = 3
+
+
+class Loud(str):
+    def __str__(self) -> str:
+        return "something else"
+
+
+class Half(float):
+    def __float__(self) -> float:
+        return 0.0
+
+
+@pytest.mark.parametrize(
+    ("encode", "value", "plain"),
+    [
+        (_encode.text, Colour.RED, "red"),
+        (_encode.text, Loud("as it is"), "as it is"),
+        (_encode.int64, Level.HIGH, 3),
+        (_encode.double, Half(0.5), 0.5),
+        (_encode.double, Level.HIGH, 3.0),
+        (_encode.primitive, Loud("x"), "x"),
+        (_encode.primitive, Level.HIGH, 3),
+        (_encode.choice, Colour.RED, "red"),
+    ],
+)
+def test_a_value_of_a_subclass_is_bound_as_what_it_is(
+    encode: Callable[[Any, str], object], value: object, plain: object
+) -> None:
+    """No driver is given a class of which it may know nothing."""
+    found = encode(value, "a")
+    assert plain == found
+    assert type(plain) is type(found)
+
+
+@pytest.mark.parametrize("name", ["int64", "double", "text", "json", "primitive"])
+@pytest.mark.parametrize("value", [10**400, -(10**5000)], ids=["e400", "e5000"])
+def test_a_number_beyond_everything_is_a_value_error(name: str, value: int) -> None:
+    if name == "json" and value == 10**400:
+        assert f"{value}" == _encode.json(value, "a")
+        return
+    with pytest.raises(ValueError, match="parameter 'a': ") as caught:
+        getattr(_encode, name)(value, "a")
+    assert "set_int_max_str_digits" not in str(caught.value)

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.emit.sql.rewrite import Expansion, Rewritten, rewrite
+from brimgen.emit.sql.rewrite import Rewritten, rewrite
+from brimgen.emit.sql.slots import Expansion
 from brimgen.emit.sql.types import SqlKind, SqlType
 from brimgen.sqltext import DIALECTS, TokenKind, find_dialect, scan
 from brimgen.sqltext.drivers import DRIVERS, Driver, Style, find_driver
@@ -98,6 +99,16 @@ CASES = [
         ["ids"],
     ),
     ("duckdb", "duckdb", "a IN (:ids)", "a = ANY($ids::BIGINT[])", ["ids"]),
+    ("duckdb", "duckdb", "a = :ids[1]", "a = ($ids::BIGINT[])[1]", ["ids"]),
+    ("postgres", "asyncpg", "a = :ids[1]", "a = ($1::bigint[])[1]", ["ids"]),
+    ("postgres", "asyncpg", "a = (:ids)[1]", "a = ($1::bigint[])[1]", ["ids"]),
+    (
+        "duckdb",
+        "duckdb",
+        "a IN (:ids)::INT",
+        "a IN (SELECT unnest($ids::BIGINT[]))::INT",
+        ["ids"],
+    ),
     ("duckdb", "duckdb", "a IN (:prices)", "a = ANY($prices)", ["prices"]),
     (
         "tsql",

@@ -120,6 +120,15 @@ ENTITY_PARAMETER = error(
     right="type: entity\nname: Point\nfields: {x: int, y: int}\n---\n"
     + _spec("{at: {type: Point, bind: json}}", '"INSERT INTO t (at) VALUES (:at)"'),
 )
+ROWS_IN_LIST = error(
+    "SQL311",
+    "rows-in-list",
+    "`:{name}` cannot be a list of rows, and a row stands on the left of IN",
+    "Lists that are bound hold single values. Bind one list for each column and join them, or "
+    "compare one column: `a IN (:as)`.",
+    wrong=_spec('{ids: "int[]"}', '"SELECT * FROM t WHERE (a, b) IN (:ids)"'),
+    right=_spec('{ids: "int[]"}', '"SELECT * FROM t WHERE a IN (:ids)"'),
+)
 UNTYPED_PARAMETER = error(
     "SQL012",
     "untyped-parameter",
@@ -191,6 +200,7 @@ RULES = (
     LIST_AS_SCALAR,
     SCALAR_IN_LIST,
     ENTITY_PARAMETER,
+    ROWS_IN_LIST,
     UNTYPED_PARAMETER,
     PRIMITIVE_PARAMETER,
     PARAMETER_IN_LIVE_COMMENT,

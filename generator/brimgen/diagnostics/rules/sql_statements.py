@@ -71,6 +71,24 @@ NUL_CHARACTER = error(
     wrong=f'{_HEAD_ROWS}sql: "SELECT 1\\0"',
     right=f"{_HEAD_ROWS}sql: SELECT 1",
 )
+UNBALANCED_BRACKET = error(
+    "SQL307",
+    "unbalanced-bracket",
+    "`{text}` {why}",
+    "Every bracket has its partner, of its own kind. Add the one that is missing, or delete this "
+    "one.",
+    wrong=f'{_ROWS}sql: "SELECT * FROM t WHERE (id = :id"',
+    right=f'{_ROWS}sql: "SELECT * FROM t WHERE (id = :id)"',
+)
+FOREIGN_QUOTE = error(
+    "SQL407",
+    "foreign-quote",
+    "the mark {text} quotes nothing in {dialect}",
+    "Write strings as `'text'` and names as `\"name\"`, or as the dialect has it; what stands "
+    "between marks that it does not know is read as part of the statement.",
+    wrong=f"{_ROWS}connection: warehouse\nsql: SELECT `a` FROM t WHERE id = :id",
+    right=f'{_ROWS}connection: warehouse\nsql: SELECT "a" FROM t WHERE id = :id',
+)
 READINGS_DISAGREE = error(
     "SQL009",
     "readings-disagree",
@@ -187,6 +205,8 @@ RULES = (
     UNTERMINATED_STRING,
     UNTERMINATED_COMMENT,
     NUL_CHARACTER,
+    UNBALANCED_BRACKET,
+    FOREIGN_QUOTE,
     READINGS_DISAGREE,
     DRIVER_CANNOT_CARRY,
     DML_WITHOUT_WHERE,

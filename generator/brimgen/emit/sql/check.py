@@ -9,7 +9,12 @@ from brimgen.diagnostics.rules import sql_statements as rules
 from brimgen.emit.sql import second_opinion
 from brimgen.emit.sql.check_columns import Shaped, check_columns
 from brimgen.emit.sql.check_parameters import Uses, check_parameters
-from brimgen.emit.sql.check_text import check_foreign, check_statements, check_text
+from brimgen.emit.sql.check_text import (
+    check_foreign,
+    check_marks,
+    check_statements,
+    check_text,
+)
 from brimgen.emit.sql.drivers import sql_tools, wanted
 from brimgen.emit.sql.types import sql_type
 from brimgen.emit.sql.verify import Asked, Schemas, verify
@@ -30,6 +35,8 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
                 continue
             statement = scan(body.statement.text, dialect)
             if not check_text(statement, body.statement, found):
+                continue
+            if not check_marks(statement, body.statement, found):
                 continue
             facts = _check_statement(catalog, tool, body, statement, found)
             if facts is not None:

@@ -91,7 +91,7 @@ def _check_declared(uses: Uses, found: Diagnostics) -> frozenset[str]:
 
 def _check_strings(uses: Uses, found: Diagnostics) -> frozenset[str]:
     """Report parameters inside quotes; return those, whose disuse is explained thereby."""
-    excused = set()
+    excused: set[str] = set()
     block = uses.body.statement
     for token, start, name in quoted_names(uses.statement):
         if name in uses.types and not is_comment(token):
@@ -148,6 +148,8 @@ def _check_place(uses: Uses, place: Place, found: Diagnostics) -> None:
         found.add(rules.PARAMETER_IN_ORDER_BY, span, name=name)
     elif type.kind is SqlKind.ENTITY:
         found.add(rules.ENTITY_PARAMETER, span, name=name)
+    elif place.of_row:
+        found.add(rules.ROWS_IN_LIST, span, name=name)
     elif type.is_list and not _takes_list(uses.statement, place):
         found.add(rules.LIST_AS_SCALAR, span, name=name)
     elif not type.is_list and _wants_list(place):
@@ -180,7 +182,9 @@ def _takes_list(statement: Statement, place: Place) -> bool:
     if place.role in (Role.IN_LIST, Role.NULL_TEST):
         return True
     if place.role in _VALUE_ROLES:
-        return place.cast and statement.dialect.name in _ARRAY_DIALECTS
+        return (
+            place.cast or place.subscripted
+        ) and statement.dialect.name in _ARRAY_DIALECTS
     if statement.dialect.name in _ARRAY_DIALECTS:
         return True
     json = lists_of(statement.dialect) is Lists.JSON

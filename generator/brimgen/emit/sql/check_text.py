@@ -15,6 +15,9 @@ _COMMENTS = frozenset({TokenKind.COMMENT, TokenKind.OPEN_COMMENT})
 _BODIES = frozenset({"TRIGGER", "PROCEDURE", "FUNCTION", "PACKAGE", "EVENT"})
 _NOT_OPENED = frozenset({"IF", "LOOP", "WHILE", "REPEAT", "FOR"})
 
+_PARTNERS = {")": "(", "]": "[", "}": "{"}
+_FOREIGN_QUOTES = frozenset("`\u00b4\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb")
+
 TEMPLATE = re.compile(
     r"\{\{\s*[^\W\d][^{},]*\}\}|\{%-?\s*[a-z]+\b[^%]*%\}|\$\{[^\W\d][\w.\[\]]*\}"
 )
@@ -41,6 +44,37 @@ def check_text(statement: Statement, block: TextBlock, found: Diagnostics) -> bo
             found.add(rules.UNTERMINATED_COMMENT, span)
             return False
     return True
+
+
+def check_marks(statement: Statement, block: TextBlock, found: Diagnostics) -> bool:
+    """Report brackets without their partners and quotes of other dialects; False where found."""
+    open_brackets: list[Token] = []
+    ignored = "" if statement.dialect.braces else "{}"
+    for token in statement.significant:
+        if token.kind is not TokenKind.MARK or token.text in ignored:
+            continue
+        if token.text in _FOREIGN_QUOTES:
+            span, name = block.span_at(token.start, token.end), statement.dialect.name
+            found.add(rules.FOREIGN_QUOTE, span, text=token.text, dialect=name)
+            return False
+        if token.text in _PARTNERS.values():
+            open_brackets.append(token)
+        elif token.text in _PARTNERS:
+            if open_brackets and open_brackets[-1].text == _PARTNERS[token.text]:
+                open_brackets.pop()
+                continue
+            why = "closes no bracket"
+            if open_brackets:
+                why = f"does not close `{open_brackets[-1].text}`"
+            span = block.span_at(token.start, token.end)
+            found.add(rules.UNBALANCED_BRACKET, span, text=token.text, why=why)
+            return False
+    for token in open_brackets[-1:]:
+        span = block.span_at(token.start, token.end)
+        found.add(
+            rules.UNBALANCED_BRACKET, span, text=token.text, why="is never closed"
+        )
+    return not open_brackets
 
 
 def check_statements(

@@ -13,7 +13,8 @@ from brimgen.emit.sql.literals import (
     text_literal,
     tuple_literal,
 )
-from brimgen.emit.sql.rewrite import EMPTY, ROW, Expansion, Rewritten, Slot
+from brimgen.emit.sql.rewrite import EMPTY, ROW, Rewritten
+from brimgen.emit.sql.slots import Expansion, Slot
 from brimgen.emit.sql.statements import Bound, origin
 from brimgen.emit.sql.types import needed_by
 from brimgen.emit.sql.values import encoder

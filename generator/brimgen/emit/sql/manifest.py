@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from brimgen.emit.sql.rewrite import Expansion, Rewritten
+from brimgen.emit.sql.rewrite import Rewritten
+from brimgen.emit.sql.slots import Expansion
 from brimgen.emit.sql.statements import Bound, origin
 from brimgen.emit.sql.types import full_type_name
 from brimgen.model.catalog import Tool

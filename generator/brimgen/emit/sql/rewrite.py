@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from brimgen.emit.code import Code
 from brimgen.emit.sql.drivers import Lists, lists_of
+from brimgen.emit.sql.slots import Expansion, Slot, slot_of, spread_of
 from brimgen.emit.sql.types import SqlKind, SqlType, full_type_name, type_name
 from brimgen.sqltext import Statement, TokenKind
 from brimgen.sqltext.drivers import Driver, Style
@@ -25,37 +26,6 @@ EMPTY = {
 }
 ROW = {"oracle": "SELECT {} FROM DUAL"}
 """A query of one value, for databases that take only so many items on the right of IN."""
-
-_ORACLE_WORDS = words(
-    """ACCESS ADD ALL ALTER AND ANY AS ASC AUDIT BETWEEN BY CHAR CHECK CLUSTER COLUMN COMMENT
-    COMPRESS CONNECT CREATE CURRENT DATE DECIMAL DEFAULT DELETE DESC DISTINCT DROP ELSE EXCLUSIVE
-    EXISTS FILE FLOAT FOR FROM GRANT GROUP HAVING IDENTIFIED IMMEDIATE IN INCREMENT INDEX INITIAL
-    INSERT INTEGER INTERSECT INTO IS LEVEL LIKE LOCK LONG MAXEXTENTS MINUS MLSLABEL MODE MODIFY
-    NOAUDIT NOCOMPRESS NOT NOWAIT NULL NUMBER OF OFFLINE ON ONLINE OPTION OR ORDER PCTFREE PRIOR
-    PUBLIC RAW RENAME RESOURCE REVOKE ROW ROWID ROWNUM ROWS SELECT SESSION SET SHARE SIZE SMALLINT
-    START SUCCESSFUL SYNONYM SYSDATE TABLE THEN TO TRIGGER UID UNION UNIQUE UPDATE USER VALIDATE
-    VALUES VARCHAR VARCHAR2 VIEW WHENEVER WHERE WITH"""
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """A value that is bound: of which parameter, under which key.
-
-    ``given`` slots stand where only "is it NULL" is asked; they have a key of their own so that
-    the database need not find one type for both uses.
-    """
-
-    name: str
-    key: str
-    given: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Expansion:
-    """The right side of IN, made of one placeholder an item when the list is known."""
-
-    slot: Slot
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +151,7 @@ class Rewriter:
             before, _, after = self.statement.text[place.start : place.end].partition(
                 place.token.text
             )
-            yield from (before, self._slot(place.token.name), after)
+            yield from (before, slot_of(self.statement, place.token.name), after)
             return
         yield from self._value(place, type)
 
@@ -192,12 +162,14 @@ class Rewriter:
         given = place.role is Role.NULL_TEST and (
             expands or (bool(cast) and self._is_guessed(name, type))
         )
-        slot = self._slot(name, given=given)
+        slot = slot_of(self.statement, name, given=given)
         if not cast:
             yield slot
             return
         self.casts.append((name, cast))
-        if type.is_list and place.role is not Role.NULL_TEST:
+        if type.is_list and place.subscripted:
+            yield from ("(", slot, f"::{cast})")
+        elif type.is_list and place.role is not Role.NULL_TEST:
             yield from (slot, f"::{cast}")
         else:
             yield from ("CAST(", slot, f" AS {cast})")
@@ -234,11 +206,13 @@ class Rewriter:
         return full_type_name(type, dialect)
 
     def _in_list(self, place: Place, type: SqlType) -> Iterator[str | Slot | Expansion]:
-        slot, verb = self._slot(place.token.name), "NOT IN " if place.negated else "IN "
+        slot, verb = slot_of(self.statement, place.token.name), (
+            "NOT IN " if place.negated else "IN "
+        )
         dialect = self.statement.dialect
         match lists_of(dialect):
             case Lists.EXPAND:
-                yield from (verb, Expansion(self._spread(slot)))
+                yield from (verb, Expansion(spread_of(self.statement, slot)))
             case Lists.JSON if dialect.name == "tsql":
                 yield from (f"{verb}(SELECT v FROM OPENJSON(", slot)
                 yield f") WITH (v {type_name(type, dialect.name)} '$'))"
@@ -260,29 +234,6 @@ class Rewriter:
         else:
             verb = "<> ALL" if place.negated else "= ANY"
             yield from (f"{verb}(", slot, f"{suffix})")
-
-    def _spread(self, slot: Slot) -> Slot:
-        """A list whose items have keys that no other parameter has."""
-        key = slot.key
-        while any(each.startswith(f"{key}__") for each in self.statement.names):
-            key += "_"
-        return replace(slot, key=key)
-
-    def _slot(self, name: str, *, given: bool = False) -> Slot:
-        key = name
-        if self.statement.dialect.name == "oracle":
-            odd = key.upper() in _ORACLE_WORDS or not key.isascii() or key[0] == "_"
-            index = self.statement.names.index(name)
-            key = (
-                f"b{index}_{'' if not key.isascii() else key.strip('_')}"
-                if odd
-                else key
-            )
-        if given:
-            key = f"{key}__given"
-            while key in self.statement.names:
-                key += "_"
-        return Slot(name, key, given)
 
 
 def _escape(found: re.Match[str]) -> str:

@@ -89,8 +89,8 @@ class Names:
     """
 
     leaves: Mapping[str, Leaf]
-    classes: set[str] = field(default_factory=set)
-    imports: set[tuple[str, str]] = field(default_factory=set)
+    classes: set[str] = field(default_factory=set[str])
+    imports: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
 
 
 def encoder(type: SqlType, dialect: Dialect) -> Expression:

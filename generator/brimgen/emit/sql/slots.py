@@ -1,0 +1,61 @@
+"""Slots: values that are bound, and the keys under which a driver is given them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from brimgen.sqltext import Statement
+from brimgen.sqltext.tokens import words
+
+_ORACLE_WORDS = words(
+    """ACCESS ADD ALL ALTER AND ANY AS ASC AUDIT BETWEEN BY CHAR CHECK CLUSTER COLUMN COMMENT
+    COMPRESS CONNECT CREATE CURRENT DATE DECIMAL DEFAULT DELETE DESC DISTINCT DROP ELSE EXCLUSIVE
+    EXISTS FILE FLOAT FOR FROM GRANT GROUP HAVING IDENTIFIED IMMEDIATE IN INCREMENT INDEX INITIAL
+    INSERT INTEGER INTERSECT INTO IS LEVEL LIKE LOCK LONG MAXEXTENTS MINUS MLSLABEL MODE MODIFY
+    NOAUDIT NOCOMPRESS NOT NOWAIT NULL NUMBER OF OFFLINE ON ONLINE OPTION OR ORDER PCTFREE PRIOR
+    PUBLIC RAW RENAME RESOURCE REVOKE ROW ROWID ROWNUM ROWS SELECT SESSION SET SHARE SIZE SMALLINT
+    START SUCCESSFUL SYNONYM SYSDATE TABLE THEN TO TRIGGER UID UNION UNIQUE UPDATE USER VALIDATE
+    VALUES VARCHAR VARCHAR2 VIEW WHENEVER WHERE WITH"""
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A value that is bound: of which parameter, under which key.
+
+    ``given`` slots stand where only "is it NULL" is asked; they have a key of their own so that
+    the database need not find one type for both uses.
+    """
+
+    name: str
+    key: str
+    given: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Expansion:
+    """The right side of IN, made of one placeholder an item when the list is known."""
+
+    slot: Slot
+
+
+def slot_of(statement: Statement, name: str, *, given: bool = False) -> Slot:
+    """The slot of a parameter; ``given`` where only "is it NULL" is asked."""
+    key = name
+    if statement.dialect.name == "oracle":
+        odd = key.upper() in _ORACLE_WORDS or not key.isascii() or key[0] == "_"
+        plain = key.strip("_") if key.isascii() else ""
+        key = f"b{statement.names.index(name)}_{plain}" if odd else key
+    if given:
+        key = f"{key}__given"
+        while key in statement.names:
+            key += "_"
+    return Slot(name, key, given)
+
+
+def spread_of(statement: Statement, slot: Slot) -> Slot:
+    """A list whose items have keys that no other parameter has."""
+    key = slot.key
+    while any(each.startswith(f"{key}__") for each in statement.names):
+        key += "_"
+    return replace(slot, key=key)
