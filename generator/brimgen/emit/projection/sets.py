@@ -32,12 +32,16 @@ def set_files(
     form: str,
     tools: Mapping[str, JsonObject],
     sources: Mapping[str, tuple[str, ...]],
+    whole: Json = None,
 ) -> Sequence[Artifact]:
-    """``<folder>/<form>.json`` with all ``tools``, and ``<folder>/<form>/<tool>.json`` each."""
-    view = DescriptorFile([*tools.values()])
+    """``<folder>/<form>.json`` with all ``tools``, and ``<folder>/<form>/<tool>.json`` each.
+
+    ``whole`` is the content of the first where it is not the plain array of them.
+    """
+    view = DescriptorFile([*tools.values()] if whole is None else whole)
     text = render(_template(profile), view)
-    whole = Artifact(folder_of(profile) / f"{form}.json", text)
-    return [whole, *one_file_each(catalog, profile, form, tools, sources)]
+    first = Artifact(folder_of(profile) / f"{form}.json", text)
+    return [first, *one_file_each(catalog, profile, form, tools, sources)]
 
 
 def one_file_each(
