@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from collections import OrderedDict
+from collections.abc import Iterator
+from typing import Any, NoReturn
 
 import pytest
 
@@ -72,3 +74,187 @@ def test_much_input_takes_little_time(schema: Any, value: Any) -> None:
     found = Validator(schema).violations(value)
     assert time.process_time() - begin < 2
     assert all(len(each.message) < 2_000 for each in found)
+
+
+NAMED = [
+    {"type": "object", "patternProperties": {"^a": {}}, "additionalProperties": False},
+    {"type": "object", "additionalProperties": {"type": "integer"}},
+    {"type": "object", "unevaluatedProperties": False},
+    {"patternProperties": {"^a": {}}, "unevaluatedProperties": False},
+    {"allOf": [{"patternProperties": {"": {}}}], "unevaluatedProperties": {}},
+    {"propertyNames": {"pattern": "^a"}},
+    {"type": "object", "propertyNames": {}, "additionalProperties": {"minimum": 0}},
+    {"type": "object"},
+    {},
+    {"properties": {}, "additionalProperties": False},
+]
+
+
+@pytest.mark.parametrize("schema", NAMED)
+@pytest.mark.parametrize("name", [1, None, (1, 2), b"a", object()])
+def test_names_that_are_no_text_are_violations(schema: Any, name: Any) -> None:
+    validator = Validator(schema)
+    assert not validator.is_valid({name: 1})
+    found = validator.violations({name: 1})
+    assert {each.rule for each in found} <= {"type", "unknown"}
+    assert 1 == len({each.pointer for each in found})
+    assert not any(" at 0x" in each.message for each in found)
+    with pytest.raises(InputError):
+        validator.decode({name: 1}, dict)
+
+
+def _fail(*given: Any) -> NoReturn:
+    raise OSError("mine")
+
+
+class EvilText(str):
+    __eq__ = __len__ = __getitem__ = __str__ = _fail  # type: ignore[assignment]
+    __hash__ = str.__hash__
+
+
+class EvilNumber(int):
+    __eq__ = __lt__ = __ge__ = __le__ = __gt__ = __str__ = __repr__ = _fail  # type: ignore
+    __hash__ = int.__hash__
+
+
+class EvilObject(dict[str, Any]):
+    __contains__ = __getitem__ = __len__ = items = keys = values = get = _fail  # type: ignore
+
+
+class EvilList(list[Any]):
+    __len__ = _fail
+
+    def __iter__(self) -> Iterator[Any]:
+        while True:
+            raise ValueError("again and again")
+
+
+CLOSED = {
+    "type": "object",
+    "properties": {
+        "text": {"type": "string", "maxLength": 3, "enum": ["a", "b"]},
+        "count": {"type": "integer", "minimum": 1, "maximum": 9},
+        "list": {"type": "array", "items": {"type": "integer"}, "minItems": 1},
+        "object": {"type": "object", "required": ["a"]},
+        "any": {"anyOf": [{"const": 1}, {"const": "a"}, {"minProperties": 1}]},
+    },
+    "additionalProperties": False,
+}
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"text": EvilText("a")},
+        {"count": EvilNumber(3)},
+        {"list": EvilList([1])},
+        {"list": [1, EvilNumber(3)], "count": EvilNumber(1)},
+        {"object": EvilObject(a=1)},
+        {"any": EvilObject(a=1)},
+        EvilObject(count=1),
+        {EvilText("count"): 1},
+    ],
+)
+def test_values_whose_own_code_fails_are_violations(value: Any) -> None:
+    """A value of a type that parsed JSON has not counts as JSON as long as it behaves."""
+    validator = Validator(CLOSED)
+    assert not validator.is_valid(value)
+    assert validator.drop_nulls(value) is value
+    for each in validator.violations(value):
+        assert "mine" not in each.message
+    with pytest.raises(InputError) as caught:
+        validator.decode(value, dict)
+    assert caught.value.retry_message()
+
+
+def test_values_that_behave_are_accepted_whatever_their_type() -> None:
+    class Text(str):
+        pass
+
+    value = OrderedDict(text=Text("a"), count=1)
+    assert value is Validator(CLOSED).decode(value, lambda each: each)
+
+
+def test_a_failure_that_no_value_is_to_blame_for_is_passed_on() -> None:
+    with pytest.raises(OSError, match="mine"):
+        Validator(CLOSED).decode({"count": 1}, _fail)
+    leaf = Validator({"x-leaf": "own"}, leaves={"own": _fail})
+    for ask in (leaf.is_valid, leaf.violations, leaf.check):
+        with pytest.raises(OSError, match="mine"):
+            ask(1)
+
+
+def test_what_is_accepted_but_too_deep_to_decode_is_refused() -> None:
+    def follow(value: list[Any]) -> list[Any]:
+        return followed(value)
+
+    def followed(value: list[Any]) -> list[Any]:
+        return list(map(follow, value))
+
+    validator = Validator({"type": "array"})
+    assert validator.decode(_nested(100), follow)
+    assert validator.is_valid(_nested(600))
+    with pytest.raises(InputError, match="nested too deeply"):
+        validator.decode(_nested(600), follow)
+
+
+BRANCHING = {
+    "anyOf": [
+        {"properties": {"a": {"$ref": "#"}}, "required": ["a", "b"]},
+        {"properties": {"a": {"$ref": "#"}, "x": {"x-leaf": "seen"}}},
+    ]
+}
+TWICE = {
+    "allOf": [
+        {"properties": {"a": {"$ref": "#"}, "x": {"x-leaf": "seen"}}},
+        {"properties": {"a": {"$ref": "#"}, "x": {"x-leaf": "seen"}}},
+    ]
+}
+EITHER = {
+    "if": {"properties": {"a": {"$ref": "#"}}, "required": ["a"]},
+    "then": {"properties": {"a": {"$ref": "#"}}, "oneOf": [{"$ref": "#/$defs/a"}]},
+    "else": {"properties": {"a": {"$ref": "#"}, "x": {"x-leaf": "seen"}}},
+    "$defs": {"a": {"properties": {"a": {"$ref": "#"}}}},
+}
+UNSEEN = {
+    "anyOf": [{"properties": {"a": {"$ref": "#"}, "x": {"x-leaf": "seen"}}}],
+    "unevaluatedProperties": False,
+}
+
+
+@pytest.mark.parametrize("schema", [BRANCHING, TWICE, EITHER, UNSEEN])
+@pytest.mark.parametrize("leaf", [1, "no"])
+def test_recursion_through_branches_is_linear(schema: Any, leaf: Any) -> None:
+    """Steps are counted: how often the leaf at depth 25 is read, for the verdict and the report."""
+    read: list[Any] = []
+
+    def parse(value: Any) -> None:
+        read.append(value)
+        if value == "no":
+            raise ValueError
+
+    value: dict[str, Any] = {"x": leaf}
+    for _ in range(25):
+        value = {"a": value}
+    validator = Validator(schema, leaves={"seen": parse})
+    assert (leaf == 1) == validator.is_valid(value)
+    assert (leaf == 1) == (not validator.violations(value))
+    assert 1 <= len(read) <= 20
+    before = len(read)
+    assert (leaf == 1) == validator.is_valid(value)
+    assert before < len(read), "nothing is remembered beyond a run"
+
+
+def test_a_run_keeps_what_it_remembers_of_values_that_change_later() -> None:
+    validator = Validator(BRANCHING)
+    value: dict[str, Any] = {"a": {"a": {}}}
+    assert validator.is_valid(value)
+    value["a"]["a"] = 1
+    assert validator.is_valid(value)
+    strict = Validator(
+        {"anyOf": [{"$ref": "#/$defs/i"}], "$defs": {"i": {"minItems": 1}}}
+    )
+    items: list[int] = []
+    assert not strict.is_valid(items)
+    items.append(1)
+    assert strict.is_valid(items)

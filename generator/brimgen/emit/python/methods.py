@@ -61,8 +61,7 @@ def from_dict(shape: Shape) -> PyMethod:
             lines.take_over(quick[0])
         with lines.block(f"except {scope.runtime('UNUSUAL')}:"):
             lines.add("pass")
-    lines.add(f"{shape.validator}.check(raw)")
-    lines.add("return cls._decode(raw)")
+    lines.add(f"return {shape.validator}.decode(raw, cls._decode)")
     head = f"def from_dict(cls, raw: {mapping(shape)}, /) -> {scope.standard('Self')}:"
     return method(
         head,

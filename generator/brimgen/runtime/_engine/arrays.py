@@ -63,7 +63,7 @@ def _all_read(read: Callable[[Any], object], test: Test) -> Test:
     """Return whether all items are read, or pass a test: asked only where one is not read."""
 
     def test_all(value: Any) -> bool:
-        items = iter(value)
+        items = list.__iter__(value)  # a subclass may have one that never ends
         item = None
         while True:
             try:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from .errors import MISSING, Finding, Path
+from .foreign import unnamed
 from .kinds import is_list
 from .nodes import Collect, Node, Part, Test, leaf
 from .patterns import translate
@@ -137,18 +138,21 @@ def _rest(schema: Mapping[str, Any], child: Child) -> Part:
     rest = child(other, "/additionalProperties")
     known = f"one of {listing(sorted(names))}" if names else "another name"
 
-    def nodes(name: Any) -> list[Node]:
-        text = name if isinstance(name, str) else ""
-        hits = [node for search, node in patterns if search(text) is not None]
+    def nodes(name: str) -> list[Node]:
+        hits = [node for search, node in patterns if search(name) is not None]
         return hits or ([] if name in names else [rest])
 
     def test(value: Any) -> bool:
         return all(
-            node.test(item) for name, item in value.items() for node in nodes(name)
+            isinstance(name, str) and all(node.test(item) for node in nodes(name))
+            for name, item in value.items()
         )
 
     def collect(value: Any, path: Path, found: list[Finding]) -> None:
         for name, item in value.items():
+            if not isinstance(name, str):
+                found.append(unnamed(path, name))
+                continue
             for node in nodes(name):
                 if node is rest and other is False:
                     found.append(((path, name), "unknown", known, item))
@@ -160,11 +164,13 @@ def _rest(schema: Mapping[str, Any], child: Child) -> Part:
 
 def _names(node: Node) -> Part:
     def test(value: Any) -> bool:
-        return all(map(node.test, value))
+        return all(isinstance(name, str) and node.test(name) for name in value)
 
     def collect(value: Any, path: Path, found: list[Finding]) -> None:
         for name in value:
-            if not node.before(name):
+            if not isinstance(name, str):
+                found.append(unnamed(path, name))
+            elif not node.before(name):
                 below: list[Finding] = []
                 node.collect(name, (path, name), below)
                 found += [

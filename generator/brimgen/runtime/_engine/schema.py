@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .errors import Finding, InputError, Violation
 from .kinds import is_list, is_object
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from .compile import Compiler
     from .nodes import Node
     from .nulls import NullRule
+
+T = TypeVar("T")
 
 _DEEP: Finding = (None, "depth", "nested too deeply, or it contains itself", None)
 
@@ -69,7 +71,7 @@ class Validator:
             from .foreign import is_lax
 
             self._lax = is_lax(self.schema)
-            self._compiled = self.compiler().node(self.schema, "")
+            self._compiled = self.compiler().root()
         return self._compiled
 
     def compiler(self) -> Compiler:
@@ -87,6 +89,9 @@ class Validator:
             return node.test(value) and not (self._lax and self._foreign(value))
         except RecursionError:
             return False
+        except Exception as problem:
+            self._blame(value, problem)
+            return False
 
     def violations(self, value: object) -> list[Violation]:
         """Return everything that the schema refuses in the value, in schema order."""
@@ -100,13 +105,23 @@ class Validator:
         The verdict is reached here, at the first violation; all of them are collected when they
         are first read, from the value as it is then.
         """
-        node = self._compiled or self._node()
+        if not self.is_valid(value):
+            raise InputError(self.tool, self, value)
+
+    def decode(self, value: Any, how: Callable[[Any], T]) -> T:
+        """Return what ``how`` makes of a value that the schema accepts; else raise InputError.
+
+        What is accepted but nested more deeply than Python's recursion limit lets ``how`` follow
+        (some hundreds of levels) is refused as well, with the rule ``depth``.
+        """
+        self.check(value)
         try:
-            if node.test(value) and not (self._lax and self._foreign(value)):
-                return
+            return how(value)
         except RecursionError:
-            pass
-        raise InputError(self.tool, self, value)
+            raise InputError(self.tool, [_DEEP], self.expects()) from None
+        except Exception as problem:
+            found = self._blame(value, problem)
+            raise InputError(self.tool, [found], self.expects()) from None
 
     def expects(self) -> str:
         """Return what the schema wants, as a retry message tells it."""
@@ -119,13 +134,31 @@ class Validator:
     def findings(self, value: object) -> list[Finding]:
         """Return everything that the schema refuses, as `InputError` takes it."""
         found: list[Finding] = []
+        node = self._compiled or self._node()
         try:
-            self._node().collect(value, None, found)
+            node.collect(value, None, found)
             if self._lax:
-                told = {each[0] for each in found}
-                found += [each for each in self._foreign(value) if each[0] not in told]
+                from .report import pointer
+
+                told = {pointer(each[0]) for each in found}
+                found += [
+                    each
+                    for each in self._foreign(value)
+                    if pointer(each[0]) not in told
+                ]
         except RecursionError:
             return [_DEEP]
+        except Exception as problem:
+            return [self._blame(value, problem)]
+        return found
+
+    def _blame(self, value: object, problem: Exception) -> Finding:
+        """Return what in a value has code of its own that failed; else raise the problem on."""
+        from .foreign import peculiar
+
+        found = peculiar(value)
+        if found is None:
+            raise problem
         return found
 
     def _foreign(self, value: object) -> list[Finding]:
@@ -153,17 +186,23 @@ class Validator:
         try:
             if not _has_null(value) or self.is_valid(value):
                 return value
-            return self._null_rule().strip(value, [(self.schema, "")])
+            return self._stripped(value)
         except RecursionError:
             return value
+        except Exception as problem:
+            self._blame(value, problem)
+            return value
 
-    def _null_rule(self) -> NullRule:
+    def _stripped(self, value: Any) -> Any:
+        compiler = self.compiler()
         if self._nulls is None:
             from .nulls import NullRule
 
-            compiler = self.compiler()
             self._nulls = NullRule(compiler.references, compiler.node)
-        return self._nulls
+        try:
+            return self._nulls.strip(value, [(self.schema, "")])
+        finally:
+            compiler.memory.forget()
 
 
 def _has_null(value: object) -> bool:

@@ -138,7 +138,9 @@ def _own_names(schema: Mapping[str, Any], pointer: str) -> Iterator[Marks]:
 
 def _matching(pattern: str) -> Marks:
     search = re.compile(translate(pattern)).search
-    return lambda value: {name for name in value if search(name) is not None}
+    return lambda value: {
+        name for name in value if isinstance(name, str) and search(name) is not None
+    }
 
 
 def _where_present(name: str, marks: Marks) -> Marks:
