@@ -18,6 +18,7 @@ from brimgen.model.types import Scalar, ScalarType, Type, UnionType
 Conditions = tuple[str, ...]
 
 _LONGEST_SET = 40
+_EXACT_INTS = 2**53
 _JSON_TYPES = {str: "string", int: "integer", bool: "boolean"}
 _LOWER = {"minimum": "<=", "exclusiveMinimum": "<"}
 _DECODED = frozenset({Scalar.DATE, Scalar.DATETIME, Scalar.DECIMAL})
@@ -113,8 +114,8 @@ def _float(schema: JsonObject, value: str, module: Module) -> Conditions | None:
 def _bounded(
     kind: str, schema: JsonObject, value: str, open_ends: tuple[str, str]
 ) -> Conditions | None:
-    lower = _bound(schema, _LOWER)
-    upper = _bound(schema, _UPPER)
+    lower = _bound(schema, _LOWER, kind)
+    upper = _bound(schema, _UPPER, kind)
     if lower is None or upper is None:
         return None
     left = f"{lower[0]} {lower[1]} " if lower[0] else open_ends[0]
@@ -128,13 +129,18 @@ def _bounded(
     return first, f"{left}{value}{right}"
 
 
-def _bound(schema: JsonObject, signs: Mapping[str, str]) -> tuple[str, str] | None:
+def _bound(
+    schema: JsonObject, signs: Mapping[str, str], kind: str
+) -> tuple[str, str] | None:
     given = [key for key in signs if key in schema]
     if not given:
         return "", ""
     number = schema[given[0]]
     if len(given) > 1 or not _is_number(number):
         return None
+    # The interpreter is quick about numbers of one type.
+    if kind == "float" and isinstance(number, int) and abs(number) <= _EXACT_INTS:
+        number = float(number)
     return py(number), signs[given[0]]
 
 
