@@ -12,7 +12,7 @@ PACKAGE = Path(__file__).resolve().parents[1] / "generator" / "brimgen"
 LONGEST_ROOM = 300
 LONGEST_FUNCTION = 40
 
-COPIED = ("runtime/", "sqlruntime/")
+COPIED = ("runtime/", "serverruntime/", "sqlruntime/")
 """Rooms that are copied into generated packages: they import their neighbours, relatively."""
 
 GROUND = {"diagnostics"}
@@ -41,6 +41,7 @@ LAW: dict[str, set[str]] = {
     "model": GROUND,
     "runtime": set(),
     "sqlruntime": set(),
+    "serverruntime": {"runtime"},
     "lint": {"lint.options", "sqltext", *MODEL},
     "lint.options": GROUND,
     "resolve": {"syntax", "runtime", *AUTHORS_VALUES, *MODEL},
@@ -52,11 +53,13 @@ LAW: dict[str, set[str]] = {
         "emit.commands",
         "emit.docs",
         "emit.gemini",
+        "emit.handlers",
         "emit.json_schema",
         "emit.mcp",
         "emit.models",
         "emit.openai",
         "emit.python",
+        "emit.server",
         "emit.sql",
         *EMIT,
     },
@@ -76,11 +79,13 @@ LAW: dict[str, set[str]] = {
     "emit.commands": {"runtime", *EMIT},
     "emit.docs": EMIT,
     "emit.gemini": EMIT,
+    "emit.handlers": EMIT,
     "emit.json_schema": EMIT,
     "emit.mcp": {"emit.protocol", *EMIT},
     "emit.models": EMIT,
     "emit.openai": EMIT,
     "emit.python": {"runtime", *EMIT},
+    "emit.server": {"emit.protocol", "serverruntime", "sqltext", *EMIT},
     "emit.sql": {"sqltext", "sqlruntime", *EMIT},
     "importers": {"source", "syntax", "resolve", "runtime", *MODEL},
     "output": GROUND,
@@ -121,8 +126,19 @@ LAW: dict[str, set[str]] = {
         "unswept",
         *MODEL,
     },
+    "increment": {
+        "emit",
+        "emit.artifact",
+        "output",
+        "pipeline",
+        "settings.load",
+        "source",
+        "stamp",
+        *MODEL,
+    },
     "cli": {
         "",
+        "increment",
         "stamp",
         "contract",
         "contract.trees",

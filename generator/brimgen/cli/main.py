@@ -107,17 +107,54 @@ def lint(settings: Settings) -> int:
 @click.option("--force", is_flag=True, help="Show what `generate --force` would do.")
 @project_options
 def diff(settings: Settings, force: bool) -> int:
-    """Print what `generate` would change, as a patch; write nothing."""
+    """Print what `generate` would change, as a patch; write nothing.
+
+    What breaks callers of the tools as they are in the output folder is told as well.
+    """
     from brimgen import pipeline
+    from brimgen.cli.breaking import compare_contracts
+    from brimgen.contract.trees import of_folder
     from brimgen.output.drift import patch
 
     result = pipeline.compare(settings, force=force)
+    compare_contracts(result.build, settings, of_folder(settings.out))
     tell_build(result.build, settings)
     if result.plan is None:
         return SPEC_ERRORS
     for line in patch(result.plan):
         click.echo(line, nl=False)
     return SOUND if result.is_clean else DRIFT
+
+
+@brimgen.command()
+@click.option(
+    "--against",
+    metavar="COMMIT|DIR",
+    default="HEAD",
+    show_default=True,
+    help="What was published: a commit, branch or tag with the output folder in it, or a folder.",
+)
+@project_options
+def breaking(settings: Settings, against: str) -> int:
+    """Tell which tools break for those who were told of them, as a table; write nothing.
+
+    \b
+    Exit code 1 where a change breaks a caller or a reader of results and no
+    `x-lint-ignore` in the spec approves it.
+    """
+    from brimgen import pipeline
+    from brimgen.cli.breaking import compare_contracts, earlier_tree
+    from brimgen.contract.markdown import table
+
+    earlier = earlier_tree(settings, against)
+    made = pipeline.build(settings)
+    changes, unapproved = compare_contracts(made, settings, earlier)
+    tell_build(made, settings)
+    if made.outputs is None:
+        return SPEC_ERRORS
+    for line in table(changes):
+        click.echo(line)
+    return SPEC_ERRORS if unapproved else SOUND
 
 
 @brimgen.command()

@@ -57,7 +57,7 @@ def lint(
         if severity is None or waived or (severity is Severity.INFO and not notes):
             continue
         found.add(
-            _weighed(finding.rule, severity),
+            weighed(finding.rule, severity),
             finding.span,
             notes=finding.notes,
             **finding.values,
@@ -76,7 +76,8 @@ def _once(findings: Sequence[Finding]) -> Iterator[Finding]:
             yield each
 
 
-def _weighed(rule: Rule, severity: Severity) -> Rule:
+def weighed(rule: Rule, severity: Severity) -> Rule:
+    """``rule`` with the severity that the configuration gives it."""
     return rule if rule.severity is severity else replace(rule, severity=severity)
 
 
@@ -123,18 +124,26 @@ class _Waivers:
                 broken, suggestions = rules.WAIVER_OF_NOTHING, near
             elif not waiver.reason:
                 broken, suggestions = rules.WAIVER_WITHOUT_REASON, ()
-            elif waiver not in self._used and rule and rule.code in options.severities:
+            elif self._is_idle(waiver, rule, options):
                 broken, suggestions = rules.WAIVER_UNUSED, ()
             else:
                 continue
             severity = options.severities.get(broken.code)
             if severity is not None:
                 found.add(
-                    _weighed(broken, severity),
+                    weighed(broken, severity),
                     waiver.span,
                     suggestions=suggestions,
                     rule=name,
                 )
+
+    def _is_idle(
+        self, waiver: Waiver, rule: Rule | None, options: LintOptions
+    ) -> bool:
+        """Whether it covers nothing; what compares two builds is not known in one."""
+        if rule is None or rule is rules.BREAKING_CHANGE:
+            return False
+        return waiver not in self._used and rule.code in options.severities
 
 
 def _rule_of(waiver: Waiver) -> Rule | None:

@@ -232,6 +232,16 @@ RETURN_UNDESCRIBED = _note(
     wrong=f"{_SAID}returns: 'string[]'",
     right=f"{_SAID}returns: {{type: 'string[]', description: Numbers of the orders}}",
 )
+BREAKING_CHANGE = warning(
+    "L619",
+    "breaking-change",
+    "{what}: that breaks {whom}",
+    "Programs and models that were told of the tool as it was send calls that are refused now, or "
+    "read what no longer comes (S1.41). Keep what was promised, or publish the change under a new "
+    "name beside the old one. Where nobody relies on it, say so at the argument or the tool: "
+    "`x-lint-ignore: {breaking-change: nobody calls it yet}`. `brimgen diff` compares with the "
+    "output folder, `brimgen breaking --against main` with a commit.",
+)
 WAIVER_WITHOUT_REASON = warning(
     "L690",
     "lint-ignore-without-reason",
@@ -280,6 +290,7 @@ RULES: tuple[Rule, ...] = (
     REPEATS_NAME,
     USAGE_UNSAID,
     RETURN_UNDESCRIBED,
+    BREAKING_CHANGE,
     WAIVER_WITHOUT_REASON,
     WAIVER_UNUSED,
     WAIVER_OF_NOTHING,

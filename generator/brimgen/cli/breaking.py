@@ -1,0 +1,56 @@
+"""The contracts of a build and of an earlier tree in; what changed, told and printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from brimgen.contract.changes import Change, changes
+from brimgen.contract.published import contracts
+from brimgen.contract.tell import tell_breaking
+from brimgen.contract.trees import NoTree, of_commit, of_folder
+
+if TYPE_CHECKING:
+    from brimgen.pipeline import Build
+    from brimgen.settings.load import Settings
+
+_SCHEMAS = "json_schema"
+
+
+def earlier_tree(settings: Settings, against: str) -> list[tuple[str, bytes]]:
+    """The files of ``against``: a folder, or else the output folder at a commit.
+
+    Raises `click.BadParameter` where it is neither.
+    """
+    folder = Path(against)
+    if against and folder.is_dir():
+        return list(of_folder(folder))
+    try:
+        return list(of_commit(settings.out.absolute(), against))
+    except NoTree as problem:
+        raise click.BadParameter(
+            f"{against!r} is no folder, and git cannot read it as a commit with "
+            f"{settings.out.name}/ in it: {problem}.",
+            param_hint="'--against'",
+        ) from problem
+
+
+def compare_contracts(
+    build: Build, settings: Settings, earlier: Iterable[tuple[str, bytes]]
+) -> tuple[tuple[Change, ...], tuple[Change, ...]]:
+    """(every change, the breaking ones that nobody approved), the latter reported.
+
+    Without the target ``json_schema`` nothing is published that could be compared.
+    """
+    outputs = build.outputs or ()
+    if not any(each.target == _SCHEMAS for each in outputs):
+        return (), ()
+    published = contracts((str(each.path), each.data) for each in outputs)
+    found = changes(contracts(earlier), published)
+    breaking = tell_breaking(
+        found, build.catalog, settings.lint, build.found, out=settings.out.name
+    )
+    return found, breaking

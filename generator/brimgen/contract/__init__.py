@@ -1,0 +1,1 @@
+"""What tools promise: two published contracts in, what changed for whom out."""

@@ -1,0 +1,130 @@
+"""The contracts of two trees in, every change of a tool out: for whom, and how much it matters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from brimgen.contract.differences import ITEM, differences
+from brimgen.contract.keywords import Difference, Kind
+from brimgen.contract.published import Contract
+
+
+class Level(StrEnum):
+    """How much a change matters, the worst first.
+
+    ``breaking``: a call or a reader that was right is wrong now. ``additive``: all that was right
+    is right, and there is more. ``routing``: what a model reads before it decides.
+    """
+
+    BREAKING = "breaking"
+    ADDITIVE = "additive"
+    ROUTING = "routing"
+
+
+class Side(StrEnum):
+    """Who depends on what has changed."""
+
+    CALLERS = "callers"
+    READERS = "readers of the result"
+    MODELS = "models"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """``path`` are the names of properties of the input or output that changed, if of one."""
+
+    tool: str
+    side: Side
+    level: Level
+    path: tuple[str, ...]
+    text: str
+
+    @property
+    def subject(self) -> str:
+        """What changed, as it is named in a sentence: by the whole way to it."""
+        return self._named(self.path)
+
+    @property
+    def short_subject(self) -> str:
+        """The same by its last name, as it stands where it is declared."""
+        names = [at for at, step in enumerate(self.path) if step != ITEM]
+        return self._named(self.path[names[-1] :] if names else self.path)
+
+    def _named(self, path: tuple[str, ...]) -> str:
+        if path:
+            return f"`{'.'.join(path).replace(f'.{ITEM}', ITEM)}`"
+        whole = {Side.CALLERS: "the input", Side.READERS: "the result"}
+        return whole.get(self.side, "the tool")
+
+
+_OF_INPUT = {
+    Kind.NARROWER: Level.BREAKING,
+    Kind.OTHER: Level.BREAKING,
+    Kind.GONE: Level.BREAKING,
+    Kind.DEFAULT: Level.BREAKING,
+    Kind.WIDER: Level.ADDITIVE,
+    Kind.NEW: Level.ADDITIVE,
+    Kind.WORDS: Level.ROUTING,
+}
+_OF_OUTPUT = {
+    Kind.WIDER: Level.BREAKING,
+    Kind.OTHER: Level.BREAKING,
+    Kind.GONE: Level.BREAKING,
+    Kind.NARROWER: Level.ADDITIVE,
+    Kind.NEW: Level.ADDITIVE,
+    Kind.DEFAULT: Level.ROUTING,
+    Kind.WORDS: Level.ROUTING,
+}
+
+
+def changes(
+    old: Mapping[str, Contract], new: Mapping[str, Contract]
+) -> tuple[Change, ...]:
+    """Every change from ``old`` to ``new``, by tool, the breaking ones of each first.
+
+    An input may take more and a result may be less without breaking anybody; a property that a
+    result has besides breaks nobody who is told of it, one that it lost does. A default is part
+    of what a call means that leaves the argument out.
+    """
+    found: list[Change] = []
+    for name in sorted(old.keys() | new.keys()):
+        before, after = old.get(name), new.get(name)
+        if before is None:
+            found.append(_of_tool(name, Level.ADDITIVE, "is new"))
+        elif after is None:
+            found.append(_of_tool(name, Level.BREAKING, "is gone"))
+        else:
+            levels = list(Level)
+            some = dict.fromkeys(_of_contract(before, after))
+            found += sorted(some, key=lambda each: levels.index(each.level))
+    return tuple(found)
+
+
+def _of_tool(name: str, level: Level, text: str) -> Change:
+    side = Side.CALLERS if level is Level.BREAKING else Side.MODELS
+    return Change(name, side, level, (), text)
+
+
+def _of_contract(old: Contract, new: Contract) -> Iterator[Change]:
+    for each in differences(old.input, new.input):
+        yield _change(old.name, Side.CALLERS, _OF_INPUT[each.kind], each)
+    if old.output is None and new.output is not None:
+        text = "has a schema now"
+        yield Change(old.name, Side.READERS, Level.ADDITIVE, (), text)
+    elif new.output is None and old.output is not None:
+        text = "has no schema now"
+        yield Change(old.name, Side.READERS, Level.BREAKING, (), text)
+    elif old.output != new.output:
+        for each in differences(old.output, new.output):
+            yield _change(old.name, Side.READERS, _OF_OUTPUT[each.kind], each)
+    if old.words and new.words:
+        for name in sorted(old.words.keys() | new.words.keys()):
+            if old.words.get(name) != new.words.get(name):
+                text = f"has another `{name}`"
+                yield Change(old.name, Side.MODELS, Level.ROUTING, (), text)
+
+
+def _change(tool: str, side: Side, level: Level, difference: Difference) -> Change:
+    return Change(tool, side, level, difference.path, difference.text)

@@ -1,0 +1,127 @@
+"""Two JSON Schemas in, every difference between them out: where, of which kind, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from brimgen.contract.keywords import (
+    Difference,
+    Kind,
+    Path,
+    Schema,
+    canonical,
+    of_bounds,
+    of_further,
+    of_kinds,
+    of_logic,
+    of_rules,
+    of_values,
+    of_words,
+)
+from brimgen.contract.shapes import arms, covers, given, kinds, target
+
+ITEM = "[]"
+FURTHER = "*"
+"""Steps of a path that are no names: the items of a list, and properties that are not named."""
+
+
+def differences(old: Any, new: Any) -> tuple[Difference, ...]:
+    """Every difference between two schemas; references are followed below each one's root.
+
+    What this does not understand (logic that was rewritten) is a difference of kind `OTHER`: it
+    may refuse more and accept more. Equal schemas have none.
+    """
+    return tuple(dict.fromkeys(_Walk(old, new).at(old, new, ())))
+
+
+class _Walk:
+    def __init__(self, old: Any, new: Any) -> None:
+        self._old, self._new = old, new
+        self._seen: set[tuple[str, str]] = set()
+
+    def at(self, old: Any, new: Any, path: Path) -> Iterator[Difference]:
+        visit = (canonical(old), canonical(new))
+        if old == new and '"$ref"' not in visit[0]:
+            return
+        if "$ref" in given(old) | given(new):
+            # What a reference leads to is compared once, where it is first met.
+            if visit in self._seen:
+                return
+            self._seen.add(visit)
+        before, after = target(old, self._old), target(new, self._new)
+        was, now = kinds(before), kinds(after)
+        yield from of_kinds(was, now, path)
+        if not covers(was, now) and not covers(now, was):
+            return
+        before, after = arms(before), arms(after)
+        for part in self._parts:
+            yield from part(before, after, path)
+
+    @property
+    def _parts(self) -> tuple[_Part, ...]:
+        return (
+            of_values,
+            of_bounds,
+            of_rules,
+            self._of_properties,
+            self._of_items,
+            self._of_choices,
+            of_logic,
+            of_words,
+        )
+
+    def _of_properties(
+        self, old: Schema, new: Schema, path: Path
+    ) -> Iterator[Difference]:
+        before, after = old.get("properties", {}), new.get("properties", {})
+        others = old.get("additionalProperties", True)
+        further = new.get("additionalProperties", True)
+        must, must_now = set(old.get("required", ())), set(new.get("required", ()))
+        for name in dict.fromkeys((*before, *after, *sorted(must ^ must_now))):
+            here = (*path, name)
+            if name in before and name not in after and further is False:
+                yield Difference(here, Kind.GONE, "is gone")
+                continue
+            if name in after and name not in before and others is False:
+                yield _added(here, after[name], name in must_now)
+                continue
+            yield from self.at(before.get(name, others), after.get(name, further), here)
+            if name in must_now - must:
+                yield Difference(here, Kind.NARROWER, "must be given")
+            elif name in must - must_now:
+                yield Difference(here, Kind.WIDER, "may be left out")
+        yield from of_further(others, further, path)
+        if isinstance(others, dict) and isinstance(further, dict):
+            yield from self.at(others, further, (*path, FURTHER))
+
+    def _of_items(self, old: Schema, new: Schema, path: Path) -> Iterator[Difference]:
+        before, after = old.get("items", True), new.get("items", True)
+        if before is False or after is False:
+            if before != after:
+                yield Difference((*path, ITEM), Kind.OTHER, "have another rule")
+            return
+        yield from self.at(before, after, (*path, ITEM))
+
+    def _of_choices(self, old: Schema, new: Schema, path: Path) -> Iterator[Difference]:
+        before = {canonical(each): each for each in old.get("anyOf", ())}
+        after = {canonical(each): each for each in new.get("anyOf", ())}
+        lost = [before[key] for key in before if key not in after]
+        gained = [after[key] for key in after if key not in before]
+        if len(lost) == len(gained) == 1:
+            yield from self.at(lost[0], gained[0], path)
+        elif bool(before) != bool(after) or (lost and gained):
+            yield Difference(path, Kind.OTHER, "has other forms (`anyOf`)")
+        elif lost:
+            yield Difference(path, Kind.NARROWER, "has fewer forms (`anyOf`)")
+        elif gained:
+            yield Difference(path, Kind.WIDER, "has further forms (`anyOf`)")
+
+
+_Part = Callable[[Schema, Schema, Path], Iterator[Difference]]
+
+
+def _added(path: Path, schema: Any, is_required: bool) -> Difference:
+    if is_required:
+        return Difference(path, Kind.NARROWER, "is new and must be given")
+    return Difference(path, Kind.NEW, "is new")

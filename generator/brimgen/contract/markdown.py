@@ -1,0 +1,29 @@
+"""Changes of contracts in, a table for the review out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from brimgen.contract.changes import Change, Level
+
+
+def table(changes: Sequence[Change]) -> Iterator[str]:
+    """The lines of a Markdown text: the count of each level, and a row for each change."""
+    if not changes:
+        yield "No tool's contract changes."
+        return
+    counts = [(level, sum(each.level is level for each in changes)) for level in Level]
+    yield ", ".join(f"{count} {level}" for level, count in counts if count) + "."
+    yield ""
+    yield "| level | tool | for | change |"
+    yield "|---|---|---|---|"
+    levels = list(Level)
+    for each in sorted(changes, key=lambda each: levels.index(each.level)):
+        text = _cell(f"{each.subject} {each.text}")
+        yield f"| {each.level} | `{each.tool}` | {each.side} | {text} |"
+
+
+def _cell(text: str) -> str:
+    """``text`` in one cell: no bar ends it, no line does, and no tag is one."""
+    flat = " ".join(text.split())
+    return flat.replace("|", "\\|").replace("<", "&lt;")

@@ -1,0 +1,73 @@
+"""A generated tree in, the contracts that it publishes out: one for each tool."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import Any
+
+INPUTS = ".input.json"
+OUTPUTS = ".output.json"
+_SCHEMAS = PurePosixPath("json_schema/tools")
+_DESCRIPTORS = PurePosixPath("mcp/tools.json")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contract:
+    """What callers of a tool were told: its schemas (of results: None) and the words about it.
+
+    ``words`` has the title, description and hints that a model reads; it is empty where the
+    target that publishes them is off.
+    """
+
+    name: str
+    input: Any
+    output: Any = None
+    words: Mapping[str, Any] = field(default_factory=dict)
+
+
+def contracts(files: Iterable[tuple[str, bytes]]) -> Mapping[str, Contract]:
+    """The contracts of a tree of (path below the output folder, content), by the tool's name.
+
+    They are read from what the targets ``json_schema`` and ``mcp`` make. A file that is no JSON,
+    or of another shape, is passed over: trees of other versions are compared as far as they go.
+    """
+    inputs: dict[str, Any] = {}
+    outputs: dict[str, Any] = {}
+    words: dict[str, Mapping[str, Any]] = {}
+    for path, content in files:
+        place = PurePosixPath(path)
+        if place.parent == _SCHEMAS and place.name.endswith(INPUTS):
+            inputs[place.name.removesuffix(INPUTS)] = _json(content)
+        elif place.parent == _SCHEMAS and place.name.endswith(OUTPUTS):
+            outputs[place.name.removesuffix(OUTPUTS)] = _json(content)
+        elif place == _DESCRIPTORS:
+            words = dict(_words(_json(content)))
+    return {
+        name: Contract(
+            name=name,
+            input=schema,
+            output=outputs.get(name),
+            words=words.get(name, {}),
+        )
+        for name, schema in sorted(inputs.items())
+        if isinstance(schema, dict | bool)
+    }
+
+
+def _words(listed: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    tools = listed.get("tools") if isinstance(listed, dict) else None
+    for tool in tools if isinstance(tools, list) else ():
+        if isinstance(tool, dict) and isinstance(tool.get("name"), str):
+            told = {key: tool[key] for key in ("title", "description") if key in tool}
+            hints = tool.get("annotations")
+            yield tool["name"], told | (hints if isinstance(hints, dict) else {})
+
+
+def _json(content: bytes) -> Any:
+    try:
+        return json.loads(content)
+    except ValueError:
+        return None

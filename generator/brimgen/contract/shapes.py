@@ -1,0 +1,115 @@
+"""What a JSON Schema says about kinds and bounds, read in one way however it was written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Set
+from typing import Any
+
+ANYTHING: tuple[object, ...] = (True, {})
+"""The schemas that accept every value."""
+
+_KINDS = frozenset(
+    ["null", "boolean", "integer", "number", "string", "array", "object"]
+)
+_BOUNDS = (
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "minLength",
+    "maxLength",
+    "minItems",
+    "maxItems",
+    "minProperties",
+    "maxProperties",
+)
+_LONGEST_WAY = 32
+_ARTICLES = {"integer": "an integer", "array": "an array", "object": "an object"}
+
+
+def given(schema: Any) -> Set[str]:
+    """The keywords of a schema; a boolean one has none."""
+    return schema.keys() if isinstance(schema, Mapping) else frozenset()
+
+
+def target(schema: Any, root: Any) -> Mapping[str, Any]:
+    """``schema`` with its reference below ``root`` followed, as often as there is one.
+
+    A boolean schema becomes the object that says the same. A reference that leads nowhere, or in
+    a circle, is left as it is.
+    """
+    if not isinstance(schema, Mapping):
+        return {} if schema else {"not": {}}
+    whole: Mapping[str, Any] = schema
+    for _ in range(_LONGEST_WAY):
+        found = _at(root, str(whole["$ref"])) if "$ref" in whole else None
+        if not isinstance(found, Mapping):
+            break
+        rest = {key: value for key, value in whole.items() if key != "$ref"}
+        whole = {**found, **rest}
+    return whole
+
+
+def _at(root: Any, reference: str) -> Any:
+    node = root
+    for step in reference.removeprefix("#").split("/")[1:]:
+        name = step.replace("~1", "/").replace("~0", "~")
+        node = node.get(name) if isinstance(node, Mapping) else None
+    return node
+
+
+def kinds(schema: Mapping[str, Any]) -> frozenset[str]:
+    """The JSON types that a schema accepts, as its ``type`` and a null beside it say."""
+    inner = _beside_null(schema)
+    if inner is not None:
+        return kinds(inner) | {"null"}
+    said = schema.get("type")
+    if isinstance(said, str):
+        return frozenset([said])
+    if isinstance(said, list):
+        return frozenset(map(str, said))
+    return _KINDS
+
+
+def arms(schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """``schema`` without the null beside it: ``anyOf`` of one form and null is that form."""
+    inner = _beside_null(schema)
+    if inner is None:
+        return schema
+    outer = {key: value for key, value in schema.items() if key != "anyOf"}
+    return {**inner, **outer}
+
+
+def _beside_null(schema: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    forms = schema.get("anyOf")
+    if not isinstance(forms, list) or len(forms) != 2:
+        return None
+    rest = [each for each in forms if each != {"type": "null"}]
+    return rest[0] if len(rest) == 1 and isinstance(rest[0], Mapping) else None
+
+
+def covers(more: frozenset[str], less: frozenset[str]) -> bool:
+    """Whether every value of the types ``less`` is one of the types ``more``."""
+    widened = more | {"integer"} if "number" in more else more
+    return less <= widened
+
+
+def shown(types: frozenset[str]) -> str:
+    """Types in words: ``a string or null``."""
+    if types == _KINDS:
+        return "any value"
+    names = sorted(types - {"null"}) + (["null"] if "null" in types else [])
+    words = [
+        each if each == "null" else _ARTICLES.get(each, f"a {each}") for each in names
+    ]
+    return " or ".join(words) if len(words) < 3 else f"one of {', '.join(words)}"
+
+
+def bounds(schema: Mapping[str, Any]) -> Mapping[str, float]:
+    """The bounds that a schema sets; those that every value keeps are none."""
+    return {
+        name: schema[name]
+        for name in _BOUNDS
+        if isinstance(schema.get(name), int | float)
+        and not (schema[name] == 0 and name.startswith("min") and name != "minimum")
+    }

@@ -1,0 +1,137 @@
+"""Changes of contracts in, what their authors are told out: at the argument that was changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from brimgen.contract.changes import Change, Level, Side
+from brimgen.diagnostics import Diagnostics, Note, Span
+from brimgen.diagnostics.rules.lint import BREAKING_CHANGE
+from brimgen.lint.options import LintOptions, named
+from brimgen.lint.tell import weighed
+from brimgen.model.catalog import Catalog, Tool
+from brimgen.model.fields import Field
+from brimgen.model.lint import Subject
+from brimgen.model.types import (
+    EntityType,
+    ListType,
+    MapType,
+    NullableType,
+    RecordType,
+    Type,
+)
+
+
+def tell_breaking(
+    changes: Sequence[Change],
+    catalog: Catalog,
+    options: LintOptions,
+    found: Diagnostics,
+    *,
+    out: str,
+) -> tuple[Change, ...]:
+    """Report each breaking change that no ``x-lint-ignore`` approves; returns those (S1.41).
+
+    A change of an entity is told once, at its field, with the tools that it reaches. ``out``
+    names the output folder: a tool that is gone has no other place.
+    """
+    severity = options.severities.get(BREAKING_CHANGE.code)
+    if severity is None:
+        return ()
+    tools = {each.name: each for each in catalog.tools}
+    told: dict[tuple[Span, str], list[Change]] = {}
+    for change in changes:
+        if change.level is not Level.BREAKING:
+            continue
+        tool = tools.get(change.tool)
+        if tool is None:
+            span = Span.at_file(f"{out}/json_schema/tools/{change.tool}.input.json")
+        else:
+            place = _place(tool, change, catalog)
+            if _approved(place, tool, change, catalog):
+                continue
+            span = place[-1][1]
+        told.setdefault((span, f"{change.short_subject} {change.text}"), []).append(
+            change
+        )
+    rule = weighed(BREAKING_CHANGE, severity)
+    for (span, what), some in told.items():
+        found.add(rule, span, notes=_notes(some, tools), what=what, whom=_whom(some))
+    return tuple(each for some in told.values() for each in some)
+
+
+def _whom(changes: Sequence[Change]) -> str:
+    names = [f"`{each}`" for each in dict.fromkeys(each.tool for each in changes)]
+    more = f" and {len(names) - 3} more" if len(names) > 4 else ""
+    some = ", ".join(names[:3] if more else names)
+    sides = {each.side for each in changes}
+    who = "readers of what comes from" if sides == {Side.READERS} else "callers of"
+    return f"{who} {some}{more}"
+
+
+def _notes(changes: Sequence[Change], tools: Mapping[str, Tool]) -> tuple[Note, ...]:
+    """Where the tools are, if there are several and few."""
+    names = dict.fromkeys(each.tool for each in changes)
+    if not 1 < len(names) < 4:
+        return ()
+    return tuple(Note(tools[name].span, f"in `{name}`") for name in names)
+
+
+_Place = tuple[tuple[Subject, Span], ...]
+
+
+def _place(tool: Tool, change: Change, catalog: Catalog) -> _Place:
+    """The tool, and each field on the way to what changed, as far as there are fields."""
+    way: list[tuple[Subject, Span]] = [(Subject(tool.name, True), tool.span)]
+    if change.side is Side.READERS:
+        if tool.returns is not None:
+            way.append((Subject(tool.name, True), tool.returns.span))
+            way += _steps(tool.returns.type, change.path, catalog, tool.name, True)
+        return tuple(way)
+    fields = {each.name: each for each in tool.fields}
+    way += _into(fields, change.path, catalog, tool.name, True)
+    return tuple(way)
+
+
+def _into(
+    fields: Mapping[str, Field],
+    path: tuple[str, ...],
+    catalog: Catalog,
+    owner: str,
+    is_tool: bool,
+) -> Iterator[tuple[Subject, Span]]:
+    field = fields.get(path[0]) if path else None
+    if field is None:
+        return
+    yield Subject(owner, is_tool, field.name), field.span
+    yield from _steps(field.type, path[1:], catalog, owner, is_tool)
+
+
+def _steps(
+    type: Type, path: tuple[str, ...], catalog: Catalog, owner: str, is_tool: bool
+) -> Iterator[tuple[Subject, Span]]:
+    match type:
+        case NullableType(inner=inner):
+            yield from _steps(inner, path, catalog, owner, is_tool)
+        case ListType(item=inner) | MapType(value=inner):
+            yield from _steps(inner, path[1:], catalog, owner, is_tool)
+        case RecordType(fields=some):
+            named = {each.name: each for each in some}
+            yield from _into(named, path, catalog, owner, is_tool)
+        case EntityType(name) if name in catalog.entities:
+            named = {each.name: each for each in catalog.entities[name].fields}
+            yield from _into(named, path, catalog, name, False)
+        case _:
+            pass
+
+
+def _approved(place: _Place, tool: Tool, change: Change, catalog: Catalog) -> bool:
+    here = {subject for subject, _ in place}
+    if change.side is not Side.READERS and change.path:
+        here.add(Subject(tool.name, True, ".".join(change.path)))
+    return any(
+        BREAKING_CHANGE in named(waiver.rule) and waiver.subject.holds(subject)
+        for waiver in catalog.waivers
+        if waiver.rule != "ALL"
+        for subject in here
+    )

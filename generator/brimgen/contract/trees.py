@@ -1,0 +1,62 @@
+"""Where a generated tree lies in, its files out: a folder, or a folder as a commit has it."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+_PARTS = ("json_schema/tools/", "mcp/tools.json")
+
+
+class NoTree(Exception):
+    """There is no such tree; the text says why."""
+
+
+def of_folder(root: Path) -> Iterator[tuple[str, bytes]]:
+    """(path below ``root``, content) of the files that contracts are read from."""
+    for part in _PARTS:
+        path = root / part
+        for each in sorted(path.glob("*.json")) if path.is_dir() else (path,):
+            if each.is_file():
+                yield each.relative_to(root).as_posix(), each.read_bytes()
+
+
+def of_commit(root: Path, reference: str) -> Iterator[tuple[str, bytes]]:
+    """The same of the folder ``root`` as it was at a commit, branch or tag of its repository.
+
+    Raises `NoTree` where git does not know the commit, or the commit not the folder.
+    """
+    # The nearest folder that exists: the output may be new, or deleted in the work tree.
+    base = next(each for each in (root, *root.parents) if each.is_dir())
+    below = root.relative_to(base).as_posix()
+    top = Path(_said(base, "--show-toplevel"))
+    prefix = PurePosixPath(_said(base, "--show-prefix"), below).as_posix()
+    commit = _said(base, "--verify", "--end-of-options", f"{reference}^{{commit}}")
+    packed = _git(top, "archive", "--format=tar", f"{commit}:{prefix.strip('.')}")
+    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+        for member in archive:
+            content = archive.extractfile(member) if member.isfile() else None
+            if content is not None and member.name.startswith(_PARTS):
+                yield member.name, content.read()
+
+
+def _said(folder: Path, *arguments: str) -> str:
+    """The line that ``git rev-parse`` says."""
+    return _git(folder, "rev-parse", *arguments).decode("utf-8", "replace").strip()
+
+
+def _git(folder: Path, *arguments: str) -> bytes:
+    command = ["git", "-C", str(folder), *arguments]
+    try:
+        done = subprocess.run(command, capture_output=True, check=False)
+    except FileNotFoundError as missing:
+        raise NoTree("git is not installed") from missing
+    if done.returncode:
+        said = done.stderr.decode("utf-8", "replace").strip()
+        raise NoTree(
+            said.removeprefix("fatal: ").splitlines()[-1] if said else "git failed"
+        )
+    return done.stdout

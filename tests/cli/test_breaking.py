@@ -1,0 +1,176 @@
+"""`brimgen breaking` and what `diff` says of callers: real projects, folders and commits."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Run
+
+Write = Callable[[str, str], Path]
+
+ENTITY = "type: entity\nname: Line\nfields:\n  quantity: {type: int, maximum: 99}\n"
+TOOL = """\
+type: python_function
+name: order
+description: Orders what is on the lines, for good.
+handler: shop:order
+arguments:
+  inline:
+    lines: Line[]
+    gift: {type: bool, default: false}
+returns: {inline: {order_id: int, total: decimal}}
+"""
+OTHER = TOOL.replace("name: order", "name: price").replace(":order", ":price")
+
+
+@pytest.fixture
+def shop(run: Run, write: Write) -> None:
+    """A project with two tools that take the same lines, generated."""
+    write("brimgen.yaml", "package: shop\n")
+    write("specs/line.yaml", ENTITY)
+    write("specs/order.yaml", TOOL)
+    write("specs/price.yaml", OTHER)
+    assert 0 == run("generate").code
+
+
+def _git(*arguments: str) -> None:
+    who = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
+    subprocess.run(["git", *who, *arguments], check=True, capture_output=True)
+
+
+def _told(err: str) -> list[str]:
+    return [line for line in err.splitlines() if line.startswith("warning[L619]")]
+
+
+def test_a_change_of_an_entity_is_told_once_at_its_field(
+    shop: None, run: Run, write: Write
+) -> None:
+    write("specs/line.yaml", ENTITY.replace("99", "9"))
+    ran = run("diff", "--format", "concise")
+    assert 3 == ran.code
+    assert [
+        "specs/line.yaml:4:3: warning[L619] `quantity` has `maximum` 9 now, was 99: "
+        "that breaks callers of `order`, `price`"
+    ] == [line for line in ran.err.splitlines() if "L619" in line]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("lines: Line[]", "lines: Line[]\n    customer: int", "`customer` is new and"),
+        ("    gift: {type: bool, default: false}\n", "", "`gift` is gone"),
+        ("default: false", "default: true", "`gift` is true when left out, was false"),
+        ("total: decimal", "sum: decimal", "`total` is gone"),
+        ("order_id: int", "order_id: string", "`order_id` is a string now"),
+        ("returns: {inline: {order_id: int, total: decimal}}\n", "", "no schema"),
+    ],
+)
+def test_what_breaks_is_told_and_fails(
+    shop: None, run: Run, write: Write, old: str, new: str, said: str
+) -> None:
+    write("specs/order.yaml", TOOL.replace(old, new))
+    ran = run("breaking", "--against", "out")
+    assert 1 == ran.code
+    assert [True] == [said in line for line in _told(ran.err)]
+    assert "| breaking | `order` |" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        (
+            "gift: {type: bool, default: false}",
+            "gift: {type: bool, default: false}\n    note: string?",
+            "| additive | `order` | callers | `note` is new |",
+        ),
+        (
+            "for good.",
+            "at once.",
+            "| routing | `order` | models | the tool has another `description` |",
+        ),
+    ],
+)
+def test_what_breaks_nobody_is_listed_and_passes(
+    shop: None, run: Run, write: Write, old: str, new: str, line: str
+) -> None:
+    write("specs/order.yaml", TOOL.replace(old, new))
+    ran = run("breaking", "--against", "out")
+    assert (0, []) == (ran.code, _told(ran.err))
+    assert line == ran.out.splitlines()[-1]
+
+
+@pytest.mark.parametrize("at_the_tool", [True, False])
+def test_an_approval_with_a_reason_is_obeyed(
+    shop: None, run: Run, write: Write, at_the_tool: bool
+) -> None:
+    ignore = "x-lint-ignore: {breaking-change: nobody sends gifts}"
+    text = TOOL.replace(
+        "type: bool, default: false", f"type: int, default: 0, {ignore}"
+    )
+    if at_the_tool:
+        text = TOOL.replace("type: bool, default: false", "type: int, default: 0")
+        text += f"{ignore}\n"
+    write("specs/order.yaml", text)
+    ran = run("breaking", "--against", "out")
+    assert (0, []) == (ran.code, _told(ran.err))
+    assert "| breaking | `order` | callers | `gift` is an integer now" in ran.out
+
+
+def test_a_tool_that_is_gone_and_one_that_is_new(
+    shop: None, run: Run, write: Write
+) -> None:
+    write("specs/price.yaml", OTHER.replace("name: price", "name: quote"))
+    ran = run("breaking", "--against", "out", "--format", "json")
+    told = [
+        each for each in json.loads(ran.err)["diagnostics"] if each["code"] == "L619"
+    ]
+    assert ["the input is gone"] == [
+        each["message"].partition(":")[0].replace("the tool", "the input")
+        for each in told
+    ]
+    assert "| additive | `quote` | models | the tool is new |" in ran.out
+
+
+def test_a_commit_is_compared_with(
+    shop: None, run: Run, write: Write, project: Path
+) -> None:
+    _git("init", "--initial-branch=main")
+    _git("add", ".")
+    _git("commit", "-m", "first")
+    write("specs/order.yaml", TOOL.replace("gift: {type: bool, default: false}", ""))
+    assert 0 == run("generate").code
+    assert 1 == run("breaking").code
+    assert 1 == run("breaking", "--against", "main").code
+    _git("commit", "-am", "second")
+    assert (0, "No tool's contract changes.\n") == (
+        run("breaking").code,
+        run("breaking").out,
+    )
+    assert 1 == run("breaking", "--against", "HEAD~1").code
+
+
+@pytest.mark.parametrize("against", ["no-such-branch", "--output=x", ""])
+def test_what_is_neither_folder_nor_commit_is_a_mistake_of_use(
+    shop: None, run: Run, against: str, project: Path
+) -> None:
+    _git("init")
+    ran = run("breaking", f"--against={against}")
+    assert 2 == ran.code
+    assert "'--against'" in ran.err
+    assert not (project / "x").exists()
+
+
+def test_a_damaged_tree_is_compared_as_far_as_it_goes(
+    shop: None, run: Run, write: Write
+) -> None:
+    write("old/json_schema/tools/order.input.json", "{")
+    write("old/json_schema/tools/price.input.json", "[1]")
+    write("old/mcp/tools.json", '{"tools": ["a"]}')
+    ran = run("breaking", "--against", "old")
+    assert 0 == ran.code
+    assert "2 additive." == ran.out.splitlines()[0]
