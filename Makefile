@@ -32,7 +32,7 @@ docs: .venv/run.stamp  ## docs/diagnostics.md and docs/schemas/, made from the c
 	$(BIN)/brimgen explain --all > docs/diagnostics.md && $(BIN)/brimgen schema specs > docs/schemas/spec.schema.json && $(BIN)/brimgen schema diagnostics > docs/schemas/diagnostics.schema.json
 
 clean:  ## everything that can be made again
-	rm -rf .venv dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .debian dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 ci:  ## what a submission must pass
 	bash .ci/run

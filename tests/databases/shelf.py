@@ -31,6 +31,8 @@ TABLES = {
     " name text, day date, moment timestamp, data jsonb, names jsonb",
     "duckdb": "id BIGINT, whole BIGINT, ratio DOUBLE, amount DECIMAL(38,9), flag BOOLEAN,"
     " name VARCHAR, day DATE, moment TIMESTAMP, data VARCHAR, names VARCHAR",
+    "mysql": "id BIGINT, whole BIGINT, ratio DOUBLE, amount DECIMAL(65,30), flag BOOLEAN,"
+    " name LONGTEXT COLLATE utf8mb4_bin, day DATE, moment DATETIME(6), data JSON, names JSON",
 }
 VALUES: dict[str, list[Any]] = {
     "whole": [0, 1, -1, 2**63 - 1, -(2**63)],

@@ -1,0 +1,162 @@
+"""MariaDB, by PyMySQL, mysqlclient, mysql.connector, mariadb and SQLAlchemy, nine hours off UTC."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from databases import laws
+from databases.debian import NoPackage, unpacked
+from databases.shelf import TABLES, Rows, Run, Shelf, generated
+
+pytestmark = pytest.mark.filterwarnings("error")
+DRIVERS = ("pymysql", "mysqlclient", "mysql_connector", "mariadb", "sqlalchemy")
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    return generated(tmp_path_factory.mktemp("mariadb"), "mysql", DRIVERS)
+
+
+def _running(connection: Any) -> Run:
+    """Execute with a cursor of a connection."""
+
+    def run(sql: str, arguments: Any) -> Rows:
+        with closing(connection.cursor()) as cursor:
+            cursor.execute(sql, *(() if arguments is None else (arguments,)))
+            names = [each[0] for each in cursor.description or ()]
+            rows = cursor.fetchall() if names else ()
+            connection.commit()
+            return [(row, names) for row in rows]
+
+    return run
+
+
+@contextmanager
+def _pymysql(socket: str) -> Iterator[Run]:
+    pymysql = pytest.importorskip("pymysql")
+    made = pymysql.connect(
+        unix_socket=socket, user="root", database="shelf", charset="utf8mb4"
+    )
+    with closing(made):
+        yield _running(made)
+
+
+def _mysqldb() -> Any:
+    """The module of mysqlclient, of which PyPI has only the source, as Debian builds it."""
+    try:
+        root = unpacked("python3-mysqldb")
+    except NoPackage as error:
+        if os.environ.get("CI") == "true":
+            raise
+        pytest.skip(str(error))
+    tag = f"cpython-{sys.version_info.major}{sys.version_info.minor}-"
+    (module,) = root.glob("usr/lib/python3/dist-packages/MySQLdb/_mysql.*.so")
+    if tag not in module.name:
+        pytest.skip(f"Debian's mysqlclient is {module.name}, and this is {tag}")
+    for each in root.glob("usr/lib/*/libmariadb.so.*"):
+        ctypes.CDLL(f"{each}", mode=ctypes.RTLD_GLOBAL)
+    folder = f"{module.parents[1]}"
+    sys.path.append(folder)
+    try:
+        return pytest.importorskip("MySQLdb")
+    finally:
+        sys.path.remove(folder)
+
+
+@contextmanager
+def _mysqlclient(socket: str) -> Iterator[Run]:
+    made = _mysqldb().connect(
+        unix_socket=socket, user="root", database="shelf", charset="utf8mb4"
+    )
+    with closing(made):
+        yield _running(made)
+
+
+@contextmanager
+def _mysql_connector(socket: str) -> Iterator[Run]:
+    connector = pytest.importorskip("mysql.connector")
+    made = connector.connect(unix_socket=socket, user="root", database="shelf")
+    with closing(made):
+        yield _running(made)
+
+
+@contextmanager
+def _mariadb(socket: str) -> Iterator[Run]:
+    mariadb = pytest.importorskip("mariadb")
+    made = mariadb.connect(unix_socket=socket, user="root", database="shelf")
+    with closing(made):
+        yield _running(made)
+
+
+@contextmanager
+def _sqlalchemy(socket: str) -> Iterator[Run]:
+    sqlalchemy = pytest.importorskip("sqlalchemy")
+    engine = sqlalchemy.create_engine(
+        f"mysql+pymysql://root@localhost/shelf?unix_socket={socket}&charset=utf8mb4"
+    )
+
+    def run(sql: str, arguments: Any) -> Rows:
+        with engine.begin() as connection:
+            found = connection.execute(sqlalchemy.text(sql), arguments or {})
+            if not found.returns_rows:
+                return []
+            return [(tuple(row), list(found.keys())) for row in found.fetchall()]
+
+    yield run
+    engine.dispose()
+
+
+OPEN = {
+    "pymysql": _pymysql,
+    "mysqlclient": _mysqlclient,
+    "mysql_connector": _mysql_connector,
+    "mariadb": _mariadb,
+    "sqlalchemy": _sqlalchemy,
+}
+
+
+@pytest.fixture(params=DRIVERS)
+def shelf(
+    request: pytest.FixtureRequest, built: Any, mariadb_socket: str
+) -> Iterator[Shelf]:
+    with OPEN[request.param](mariadb_socket) as run:
+        assert [("+09:00",)] == [
+            tuple(row) for row, _ in run("SELECT @@time_zone", None)
+        ]
+        run("DROP TABLE IF EXISTS things", None)
+        run(f"CREATE TABLE things ({TABLES['mysql']})", None)
+        yield Shelf(built, request.param, run)
+
+
+def test_every_value_comes_back(shelf: Shelf) -> None:
+    laws.round_trips(shelf)
+
+
+def test_null_is_none(shelf: Shelf) -> None:
+    laws.nulls(shelf)
+
+
+def test_json_comes_back(shelf: Shelf) -> None:
+    laws.documents(shelf)
+
+
+def test_a_statement_without_parameters(shelf: Shelf) -> None:
+    laws.constants(shelf)
+
+
+def test_what_cannot_be_carried_is_refused(shelf: Shelf) -> None:
+    laws.refusals(shelf)
+
+
+def test_a_decimal_of_more_digits_than_a_column_has_is_refused(shelf: Shelf) -> None:
+    for text in ("1" * 66, "0." + "1" * 31, "1E-40"):
+        with pytest.raises(ValueError, match="more digits than the database keeps"):
+            shelf.bind("put", id=1, amount=Decimal(text))
