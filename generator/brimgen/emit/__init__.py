@@ -8,11 +8,13 @@ from brimgen.emit import (
     commands,
     docs,
     gemini,
+    handlers,
     json_schema,
     mcp,
     models,
     openai,
     python,
+    resources,
     sql,
 )
 from brimgen.emit.artifact import Emitter
@@ -29,6 +31,8 @@ EMITTERS: tuple[Emitter, ...] = (
     docs.EMITTER,
     commands.EMITTER,
     bundles.EMITTER,
+    handlers.EMITTER,
+    resources.EMITTER,
 )
 """All targets, in the order in which they are listed and run."""
 

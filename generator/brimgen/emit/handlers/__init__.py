@@ -1,0 +1,37 @@
+"""The handlers target: what the function behind a tool takes and returns, and their registry.
+
+Tools that a function of the host program runs are Python functions and resources. It needs the
+Python target, whose classes it names.
+"""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.handlers.lower import handled, lower
+from brimgen.emit.render import render
+from brimgen.model.catalog import Catalog
+
+__all__ = ["EMITTER"]
+
+
+def check(catalog: Catalog, found: Diagnostics) -> None:
+    """Report nothing: what a name cannot be in Python is told by the Python target."""
+
+
+def emit(catalog: Catalog) -> tuple[Artifact, ...]:
+    """``<package>/handlers.py``, where a tool has a handler."""
+    if not handled(catalog):
+        return ()
+    path = PurePosixPath("python", catalog.project.package, "handlers.py")
+    return (Artifact(path, render("handlers/handlers.py.j2", lower(catalog))),)
+
+
+EMITTER = Emitter(
+    "handlers",
+    "a typed protocol a handler, and the registry that calls them",
+    check,
+    emit,
+)

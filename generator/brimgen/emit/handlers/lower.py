@@ -1,0 +1,218 @@
+"""Lower: a catalog in, the module of its handlers out."""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Iterable
+
+from brimgen.emit.code import Code, bracketed, docstring, fits, header, py
+from brimgen.emit.handlers.results import Results
+from brimgen.emit.handlers.view import Handler, HandlersModule
+from brimgen.emit.names import class_name, module_name
+from brimgen.model.catalog import Catalog, PythonBody, ResourceBody, Tool
+
+RESERVED = frozenset(
+    ["disabled", "enabled", "invoke", "invoke_async", "load", "mro", "self"]
+)
+"""What ``Handlers`` says itself: a tool of that name is registered with a ``_`` behind it."""
+_TAKEN = (
+    *("Any", "Awaitable", "Decimal", "Handlers", "Literal", "NotRequired", "Protocol"),
+    *("Registry", "Slot", "ToolError", "TypeVar", "TypedDict", "UUID", "TOOLS"),
+)
+_NEEDED = ("python", "handlers")
+
+
+def handled(catalog: Catalog) -> tuple[Tool, ...]:
+    """The tools that a function of the host program runs."""
+    return tuple(
+        tool
+        for tool in catalog.tools
+        if isinstance(tool.body, PythonBody | ResourceBody)
+        and (tool.targets is None or set(_NEEDED) <= set(tool.targets))
+    )
+
+
+def lower(catalog: Catalog) -> HandlersModule:
+    """The view of ``<package>/handlers.py``."""
+    tools = handled(catalog)
+    names = method_names(tools)
+    protocols = [_protocol(tool) for tool in tools]
+    classes = map(class_name, (*catalog.entities, *catalog.enums))
+    bounds = [_bound(tool) for tool in tools]
+    results = Results(dict(catalog.leaves), [*_TAKEN, *classes, *protocols, *bounds])
+    handlers = tuple(_handler(tool, names[tool.name], results) for tool in tools)
+    slots = _slots(tools, results)
+    own_leaves = any(each.python is not None for each in catalog.leaves.values())
+    modules, checks = _checks(tools, names)
+    return HandlersModule(
+        header=header(),
+        imports=_imports(tools, results, own_leaves=own_leaves),
+        typing_imports=_typing_imports(tools, results),
+        exported=_exported([*protocols, *results.records]),
+        records=tuple(results.records.values()),
+        handlers=handlers,
+        slots=slots,
+        given=tuple(
+            _kept(f"{names[tool.name]}: {protocol} | None = None,", 8)
+            for tool, protocol in zip(tools, protocols, strict=True)
+        ),
+        passed=tuple(
+            _kept(f"{py(tool.name)}: {names[tool.name]},", 16) for tool in tools
+        ),
+        leaves=Code("_leaves.PARSERS" if own_leaves else "None"),
+        checked_modules=modules,
+        checks=checks,
+    )
+
+
+def method_names(tools: Iterable[Tool]) -> dict[str, Code]:
+    """The method that registers each tool's handler, and the keyword of it."""
+    found: dict[str, Code] = {}
+    for tool in tools:
+        name = module_name(tool.name)
+        while name in RESERVED or name in found.values():
+            name = Code(f"{name}_")
+        found[tool.name] = name
+    return found
+
+
+def _base(tool: Tool) -> str:
+    return class_name(tool.name).removesuffix("_")
+
+
+def _protocol(tool: Tool) -> Code:
+    return Code(f"{_base(tool)}Handler")
+
+
+def _bound(tool: Tool) -> Code:
+    return Code(f"{_base(tool)}Bound")
+
+
+def _kept(line: str, indent: int) -> Code:
+    return Code(line if fits(line, indent) else f"{line}  # fmt: skip")
+
+
+def _handler(tool: Tool, method: Code, results: Results) -> Handler:
+    returned = (
+        Code("None") if tool.returns is None else results.annotation(tool.returns.type)
+    )
+    given = f"{returned} | Awaitable[{returned}]"
+    call = bracketed(
+        ["self", f"call: {_bound(tool)}", "/"],
+        before="def __call__(",
+        after=f") -> {given}: ...",
+        indent=4,
+    )
+    variable = Code(f"_{_base(tool)}T")
+    return Handler(
+        name=py(tool.name),
+        protocol=_protocol(tool),
+        text=docstring(tool.description or f"What runs ``{tool.name}``.", indent=4),
+        call=call,
+        variable=_kept(
+            f'{variable} = TypeVar("{variable}", bound={_protocol(tool)})', 0
+        ),
+        method=bracketed(
+            ["self", f"handler: {variable}", "/"],
+            before=f"def {method}(",
+            after=f") -> {variable}:",
+            indent=4,
+        ),
+        method_text=Code(
+            f'"""Register the handler of ``{tool.name}``; a decorator."""'
+        ),
+    )
+
+
+def _slots(tools: tuple[Tool, ...], results: Results) -> Code:
+    lines: list[str] = []
+    for tool in tools:
+        assert isinstance(tool.body, PythonBody | ResourceBody)
+        handler = tool.body.handler
+        arguments: list[str] = [] if handler is None else [py(handler)]
+        if tool.returns is not None:
+            arguments.append(f"encode={results.encoder(tool.returns.type)}")
+        if not tool.enabled:
+            arguments.append("is_switched_on=False")
+        slot = bracketed(
+            arguments, before=f"{py(tool.name)}: Slot(", after="),", indent=4, sole=""
+        )
+        overlong = any(not fits(line) for line in slot.split("\n"))
+        lines.append(f"    {slot}{'  # fmt: skip' if overlong else ''}\n")
+    return Code(f"_SLOTS = {{\n{''.join(lines)}}}")
+
+
+def _imports(
+    tools: tuple[Tool, ...], results: Results, *, own_leaves: bool
+) -> tuple[Code, ...]:
+    """The imports of the module, in groups that an empty line parts."""
+    encodes = {"to_json_value"} if any(each.returns for each in tools) else set()
+    words = results.words
+    lines = [Code("import datetime as dt")] if "dt" in words else []
+    lines.append(Code("from collections.abc import Awaitable"))
+    lines += [Code("from decimal import Decimal")] if "Decimal" in words else []
+    typing = {"Protocol", "TypeVar"} | words & {
+        "Any",
+        "Literal",
+        "NotRequired",
+        "TypedDict",
+    }
+    typing |= {"TYPE_CHECKING"}
+    lines.append(_from("typing", typing))
+    lines += [Code("from uuid import UUID")] if "UUID" in words else []
+    lines.append(Code(""))
+    own = {"TOOLS"} | ({"_leaves"} if own_leaves or "_leaves" in words else set())
+    lines.append(_from(".", own))
+    lines.append(_from("._engine.handlers", {"Registry", "Slot", *results.encoders}))
+    lines.append(_from("._engine.results", {"ToolError"}))
+    if encodes:
+        lines.append(_from("._runtime", encodes))
+    return tuple(lines)
+
+
+def _typing_imports(tools: tuple[Tool, ...], results: Results) -> tuple[Code, ...]:
+    lines = [_from(".entities", results.entities, 4)] if results.entities else []
+    lines += [
+        _from(f".tools.{module_name(tool.name)}", {_bound(tool)}, 4)
+        for tool in sorted(tools, key=lambda each: module_name(each.name))
+    ]
+    return tuple(lines)
+
+
+def _from(module: str, names: Iterable[str], indent: int = 0) -> Code:
+    ordered = sorted(names, key=lambda name: (not name.isupper(), name))
+    flat = f"from {module} import {', '.join(ordered)}"
+    if fits(flat, indent):
+        return Code(flat)
+    before = f"from {module} import ("
+    return bracketed(ordered, before=before, after=")", indent=indent)
+
+
+def _exported(names: Iterable[str]) -> Code:
+    items = [f'"{each}"' for each in sorted({*names, "Handlers", "ToolError"})]
+    return bracketed(items, before="__all__ = [", after="]")
+
+
+def _checks(
+    tools: tuple[Tool, ...], names: dict[str, Code]
+) -> tuple[tuple[Code, ...], tuple[Code, ...]]:
+    """The lines by which a type checker holds the handlers of the specs to their protocols."""
+    modules: set[str] = set()
+    passed: list[Code] = []
+    for tool in tools:
+        assert isinstance(tool.body, PythonBody | ResourceBody)
+        if tool.body.handler is None:
+            continue
+        module, _, function = tool.body.handler.partition(":")
+        parts = [*module.split("."), function]
+        if any(map(keyword.iskeyword, parts)) or parts[0] == "Handlers":
+            continue
+        modules.add(module)
+        passed.append(_kept(f"{names[tool.name]}={module}.{function},", 12))
+    ignored = "# type: ignore[import-not-found, import-untyped, unused-ignore]"
+    lines = [Code(f"import {each}  {ignored}") for each in sorted(modules)]
+    return tuple(lines), (Code("return Handlers("), *_indented(passed), Code(")"))
+
+
+def _indented(lines: Iterable[Code]) -> list[Code]:
+    return [Code(f"    {each}") for each in lines]

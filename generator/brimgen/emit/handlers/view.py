@@ -1,0 +1,38 @@
+"""Views: what the template of the handlers target prints, decided to the last character."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from brimgen.emit.code import Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Handler:
+    """One handler: its protocol, and how it is registered."""
+
+    name: Code
+    protocol: Code
+    text: Code
+    call: Code
+    variable: Code
+    method: Code
+    method_text: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandlersModule:
+    """``<package>/handlers.py``; ``checks`` hold the handlers of the specs to their protocols."""
+
+    header: Code
+    imports: tuple[Code, ...]
+    typing_imports: tuple[Code, ...]
+    exported: Code
+    records: tuple[Code, ...]
+    handlers: tuple[Handler, ...]
+    slots: Code
+    given: tuple[Code, ...]
+    passed: tuple[Code, ...]
+    leaves: Code
+    checked_modules: tuple[Code, ...]
+    checks: tuple[Code, ...]

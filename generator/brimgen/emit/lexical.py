@@ -1,0 +1,81 @@
+"""Lexical: what the text of an argument stands for, by its type (language.md 4).
+
+Shared by the targets whose arguments are strings: paths, queries, and prompts as MCP has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from brimgen.emit.code import Code, py
+from brimgen.model.catalog import Catalog
+from brimgen.model.types import (
+    EnumType,
+    LeafType,
+    ListType,
+    NullableType,
+    Scalar,
+    ScalarType,
+    Type,
+    UnionType,
+)
+
+_KINDS: Mapping[Scalar, str] = {
+    Scalar.INT: "integer",
+    Scalar.FLOAT: "number",
+    Scalar.DECIMAL: "number",
+    Scalar.BOOL: "boolean",
+    Scalar.STRING: "string",
+    Scalar.SPLAT: "string",
+    Scalar.DATE: "string",
+    Scalar.DATETIME: "string",
+    Scalar.PRIMITIVE: "string",
+    Scalar.OBJECT: "json",
+    Scalar.ARRAY: "json",
+}
+
+
+class Lexical(NamedTuple):
+    """How a text is read: its kind (`runtime._engine.lexical.Kind`), and whether it is a list."""
+
+    kind: str
+    is_list: bool = False
+
+    def arguments(self, name: str) -> list[str]:
+        """The arguments of ``Variable``, ``Query`` or ``Argument``; usual values are left out."""
+        found: list[str] = [py(name)]
+        found += [] if self.kind == "string" else [py(self.kind)]
+        return [*found, *(["is_list=True"] if self.is_list else [])]
+
+
+def lexical(type: Type, catalog: Catalog, *, wire_string: bool = False) -> Lexical:
+    """How a text is read as ``type``; ``wire_string``: its decimals are strings in JSON."""
+    match type:
+        case NullableType(inner=inner):
+            return lexical(inner, catalog, wire_string=wire_string)
+        case ListType(item=inner):
+            item = lexical(inner, catalog, wire_string=wire_string)
+            return Lexical("json") if item.is_list else Lexical(item.kind, True)
+        case ScalarType(scalar=Scalar.DECIMAL) if wire_string:
+            return Lexical("string")
+        case ScalarType(scalar=scalar) | LeafType(scalar=scalar):
+            return Lexical(_KINDS[scalar])
+        case EnumType(name=name):
+            return Lexical(_of_values(catalog.enums[name].values))
+        case UnionType(options=options):
+            scalars = {_KINDS[each.scalar] for each in options}
+            return Lexical("string" if "string" in scalars else "scalar")
+    return Lexical("json")
+
+
+def _of_values(values: tuple[str | int | float, ...]) -> str:
+    texts = [isinstance(each, str) for each in values]
+    if all(texts):
+        return "string"
+    return "scalar" if any(texts) else "number"
+
+
+def called(function: str, arguments: list[str]) -> Code:
+    """A call on one line."""
+    return Code(f"{function}({', '.join(arguments)})")

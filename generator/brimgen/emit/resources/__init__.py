@@ -1,0 +1,31 @@
+"""The resources target: matchers and builders of resource paths, for any web framework.
+
+It needs the Python target, whose classes it names.
+"""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.render import render
+from brimgen.emit.resources.lower import lower, routed
+from brimgen.model.catalog import Catalog
+
+__all__ = ["EMITTER"]
+
+
+def check(catalog: Catalog, found: Diagnostics) -> None:
+    """Report nothing: what is wrong with paths has been told by `resolve`."""
+
+
+def emit(catalog: Catalog) -> tuple[Artifact, ...]:
+    """``<package>/resources.py``, where there is a resource."""
+    if not routed(catalog):
+        return ()
+    path = PurePosixPath("python", catalog.project.package, "resources.py")
+    return (Artifact(path, render("resources/resources.py.j2", lower(catalog))),)
+
+
+EMITTER = Emitter("resources", "matchers and builders of resource paths", check, emit)

@@ -1,0 +1,136 @@
+"""Lower: a catalog in, the module of its resources out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+from brimgen.emit.code import Code, bracketed, fits, header, py
+from brimgen.emit.lexical import called, lexical
+from brimgen.emit.names import class_name, module_name
+from brimgen.model.catalog import Catalog, PathLiteral, ResourceBody, Tool
+from brimgen.model.types import JsonType
+
+_NEEDED = ("python", "resources")
+_RESERVED = frozenset(["RESOURCES"])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResourcesModule:
+    """The view of ``<package>/resources.py``."""
+
+    header: Code
+    imports: tuple[Code, ...]
+    exported: Code
+    resources: tuple[Code, ...]
+    table: Code
+
+
+def routed(catalog: Catalog) -> tuple[tuple[Tool, ResourceBody], ...]:
+    """The resources, each with its body."""
+    return tuple(
+        (tool, tool.body)
+        for tool in catalog.tools
+        if isinstance(tool.body, ResourceBody)
+        and (tool.targets is None or set(_NEEDED) <= set(tool.targets))
+    )
+
+
+def constant(tool: Tool) -> Code:
+    """The name of a tool's constant."""
+    name = module_name(tool.name).upper()
+    return Code(f"{name}_" if name in _RESERVED else name)
+
+
+def lower(catalog: Catalog) -> ResourcesModule:
+    """The view of ``<package>/resources.py``; the table has those that are switched on."""
+    found = routed(catalog)
+    names = {"Match", "Resource", "Resources"}
+    names |= {"Variable" for _, body in found if body.segments != _literals(body)}
+    names |= {"Query" for _, body in found if body.query}
+    listed = [constant(tool) for tool, _ in found if tool.enabled]
+    exported = [
+        "RESOURCES",
+        "Match",
+        "Resource",
+        *(constant(tool) for tool, _ in found),
+    ]
+    return ResourcesModule(
+        header=header(),
+        imports=(
+            _from("._engine.routes", names),
+            *(
+                _from(f".tools.{module_name(tool.name)}", [_input(tool)])
+                for tool, _ in sorted(found, key=lambda each: module_name(each[0].name))
+            ),
+        ),
+        exported=bracketed(
+            [f'"{each}"' for each in _in_order(exported)],
+            before="__all__ = [",
+            after="]",
+        ),
+        resources=tuple(_resource(tool, body, catalog) for tool, body in found),
+        table=bracketed(listed, before="RESOURCES: Final = Resources([", after="])"),
+    )
+
+
+def _literals(body: ResourceBody) -> tuple[PathLiteral, ...]:
+    return tuple(each for each in body.segments if isinstance(each, PathLiteral))
+
+
+def _input(tool: Tool) -> Code:
+    return Code(f"{class_name(tool.name).removesuffix('_')}Input")
+
+
+def _resource(tool: Tool, body: ResourceBody, catalog: Catalog) -> Code:
+    fields = {each.name: each for each in tool.fields}
+    segments: list[str] = []
+    for segment in body.segments:
+        if isinstance(segment, PathLiteral):
+            segments.append(py(unquote(segment.text)))
+            continue
+        field = fields[segment.name]
+        read = lexical(field.type, catalog, wire_string=field.wire_string)
+        read = read._replace(kind="string") if field.type == JsonType() else read
+        arguments = read.arguments(segment.name)
+        segments.append(
+            called("Variable", [*arguments, *(["rest=True"] if segment.rest else [])])
+        )
+    queries = [
+        called(
+            "Query",
+            lexical(
+                fields[name].type, catalog, wire_string=fields[name].wire_string
+            ).arguments(name),
+        )
+        for name in body.query
+    ]
+    scheme = tool.mcp.uri_scheme or catalog.project.package.replace("_", "-")
+    rows = [f"{py(tool.name)},", f"{_input(tool)},", f"path={py(body.path)},"]
+    rows.append(_listed("segments", segments))
+    rows += [_listed("query", queries)] if queries else []
+    rows.append(f"scheme={py(scheme)},")
+    mime_type = tool.mcp.mime_type or body.mime_type
+    rows += [] if mime_type is None else [f"mime_type={py(mime_type)},"]
+    text = tool.description
+    rows += [] if text is None else [f"description={py(text)},"]
+    body_text = "".join(f"    {each}\n" for each in rows)
+    return Code(f"{constant(tool)}: Final = Resource(\n{body_text})")
+
+
+def _listed(keyword: str, items: Sequence[str]) -> Code:
+    text = bracketed(items, before=f"{keyword}=[", after="],", indent=4)
+    return text if all(map(fits, text.split("\n"))) else Code(f"{text}  # fmt: skip")
+
+
+def _from(module: str, names: Iterable[str]) -> Code:
+    ordered = sorted(names)
+    flat = f"from {module} import {', '.join(ordered)}"
+    if fits(flat):
+        return Code(flat)
+    return bracketed(ordered, before=f"from {module} import (", after=")")
+
+
+def _in_order(names: Iterable[str]) -> list[str]:
+    return sorted(names, key=lambda each: (not each.isupper(), each))

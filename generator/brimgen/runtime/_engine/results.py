@@ -1,0 +1,111 @@
+"""Results of calls: a value, or in words what went wrong; a call is never an exception (S2.56)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, TypeAlias
+
+from .errors import InputError, Violation
+
+ErrorCode: TypeAlias = Literal[
+    "invalid_arguments",
+    "unknown_tool",
+    "unavailable",
+    "not_configured",
+    "refused",
+    "failed",
+    "invalid_output",
+]
+"""Why a call failed: the caller's arguments; no such tool; a tool without a handler, or switched
+off; a context that lacks what the tool needs; the handler's own refusal (`ToolError`); a handler
+that raised; a value that the output schema refuses."""
+
+_STATUS: Final[dict[ErrorCode, int]] = {
+    "invalid_arguments": 400,
+    "unknown_tool": 404,
+    "unavailable": 503,
+    "not_configured": 500,
+    "refused": 422,
+    "failed": 500,
+    "invalid_output": 502,
+}
+
+
+class ToolError(Exception):
+    """What a handler raises to refuse a call in words that the caller is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallError:
+    """Why there is no value.
+
+    ``message`` may be told to the caller, and ``violations`` are of what the caller sent. What
+    happened inside stands only in ``cause``, for the host program's log.
+    """
+
+    code: ErrorCode
+    message: str
+    violations: tuple[Violation, ...] = ()
+    cause: Exception | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def status(self) -> int:
+        """The HTTP status that says the same: 400 for arguments that were refused (S2.51)."""
+        return _STATUS[self.code]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the error as JSON, without ``cause``."""
+        found: dict[str, Any] = {
+            "code": self.code,
+            "message": self.message,
+            "status": self.status,
+        }
+        if self.violations:
+            found["violations"] = [
+                {"pointer": each.pointer, "rule": each.rule, "message": each.message}
+                for each in self.violations
+            ]
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Ok:
+    """A call that worked: ``value`` as the handler returned it, ``json`` as its schema has it."""
+
+    value: Any
+    json: Any = field(repr=False, compare=False)
+    ok: Literal[True] = field(default=True, init=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return ``{"ok": true, "value": …}``."""
+        return {"ok": True, "value": self.json}
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A call that has no value."""
+
+    error: CallError
+    ok: Literal[False] = field(default=False, init=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return ``{"ok": false, "error": {…}}``."""
+        return {"ok": False, "error": self.error.to_dict()}
+
+
+Result: TypeAlias = Ok | Failed
+"""What a call comes to; ``ok`` tells the two apart."""
+
+
+def failed(code: ErrorCode, message: str, cause: Exception | None = None) -> Failed:
+    """Return a result without a value."""
+    return Failed(CallError(code, message, cause=cause))
+
+
+def refused(error: InputError) -> Failed:
+    """Return arguments that their schema refuses as a result; a model may be told its message."""
+    return Failed(
+        CallError(
+            "invalid_arguments", error.retry_message(), error.violations, cause=error
+        )
+    )
