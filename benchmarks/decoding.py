@@ -3,9 +3,11 @@
     python benchmarks/decoding.py [--rounds 15]
 
 The package is made by the real generator from the specs of `decoding_shapes`; what the peers are
-made to do is told in `decoding_peers`. Each figure is the CPU time of many calls, the median of
-several rounds in which all contestants take turns, as a multiple of pydantic's. "refused" is a
-call with one mistake until the error is there; "told" includes reading every violation.
+made to do is told in `decoding_peers` and `decoding_validators`. Each figure is the CPU time of
+many calls, the median of several rounds in which all contestants take turns, as a multiple of
+pydantic's. "refused" is a call with one mistake until the error is there, "told" includes reading
+every violation, "text" is the same call as JSON text (`from_call`, `validate_json`; peers that read
+none are given what `json.loads` returns).
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from __future__ import annotations
 import argparse
 import gc
 import importlib
+import json
 import statistics
 import subprocess
 import sys
@@ -20,18 +23,19 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 from decoding_peers import (
     Run,
     cattrs_run,
-    fastjsonschema_run,
-    jsonschema_run,
     msgspec_run,
+    msgspec_text_run,
     pydantic_run,
-    rust_run,
+    pydantic_text_run,
 )
 from decoding_shapes import ENTITIES, SHAPES, Shape
+from decoding_validators import fastjsonschema_run, jsonschema_run, rust_run
 
 OURS, PYDANTIC = "brimgen", "pydantic"
 PACKAGE = "made"
@@ -88,6 +92,20 @@ def contestants(shape: Shape, tool: Any) -> dict[str, Run]:
     }
 
 
+def text_contestants(shape: Shape, runs: dict[str, Run], tool: Any) -> dict[str, Run]:
+    """Everybody who takes calls of a shape as JSON text, by name."""
+    own = {
+        PYDANTIC: pydantic_text_run(shape.name),
+        OURS: tool.input_type.from_call,
+        "msgspec": msgspec_text_run(shape.name),
+    }
+    return {name: own.get(name) or _loaded(run) for name, run in runs.items()}
+
+
+def _loaded(run: Run) -> Run:
+    return lambda text: run(json.loads(text))
+
+
 def _each(run: Run, calls: Sequence[Any]) -> Callable[[], None]:
     def once() -> None:
         for call in calls:
@@ -96,7 +114,8 @@ def _each(run: Run, calls: Sequence[Any]) -> Callable[[], None]:
             except Exception:
                 continue
 
-    return once
+    # The interpreter adapts a code object to what it calls: to each contestant its own.
+    return FunctionType(once.__code__.replace(), globals(), closure=once.__closure__)
 
 
 def _told(run: Run, calls: Sequence[Any], read: Callable[[Any], object]) -> Any:
@@ -140,32 +159,38 @@ def measure(works: dict[str, Callable[[], None]], rounds: int) -> dict[str, floa
 
 
 def contest(shape: Shape, tool: Any, rounds: int) -> dict[str, dict[str, float]]:
-    """The times of a shape: valid calls, refused calls, and refused calls that were told."""
+    """The times of a shape, a row each: calls as dicts and as text, and violations told."""
     runs = contestants(shape, tool)
-    wrong = [name for name, run in runs.items() if refused(run, shape.valid)]
+    told = {OURS: _messages, PYDANTIC: lambda error: error.errors()}
+    found = _contest(shape, runs, shape.valid, shape.invalid, rounds)
+    works = {
+        name: _told(runs[name], shape.invalid, read) for name, read in told.items()
+    }
+    texts = text_contestants(shape, runs, tool)
+    invalid = [json.dumps(each) for each in shape.invalid]
+    as_text = _contest(shape, texts, json.dumps(shape.valid), invalid, rounds)
+    found["refused, and told"] = measure(works, rounds)
+    return found | {f"{kind}, text": times for kind, times in as_text.items()}
+
+
+def _contest(
+    shape: Shape, runs: dict[str, Run], valid: Any, invalid: Sequence[Any], rounds: int
+) -> dict[str, dict[str, float]]:
+    wrong = [name for name, run in runs.items() if refused(run, valid)]
     assert not wrong, f"{shape.name}: a right call is refused by {wrong}"
-    missed = [each for each in shape.invalid if not refused(runs[OURS], each)]
+    missed = [each for each in invalid if not refused(runs[OURS], each)]
     assert not missed, f"{shape.name}: accepted {missed}"
     strict = {
         name: run
         for name, run in runs.items()
-        if all(refused(run, each) for each in shape.invalid)
+        if all(refused(run, each) for each in invalid)
     }
     return {
         "valid": measure(
-            {name: _each(run, [shape.valid]) for name, run in runs.items()}, rounds
+            {name: _each(run, [valid]) for name, run in runs.items()}, rounds
         ),
         "refused": measure(
-            {name: _each(run, shape.invalid) for name, run in strict.items()}, rounds
-        ),
-        "told": measure(
-            {
-                OURS: _told(runs[OURS], shape.invalid, _messages),
-                PYDANTIC: _told(
-                    runs[PYDANTIC], shape.invalid, lambda error: error.errors()
-                ),
-            },
-            rounds,
+            {name: _each(run, invalid) for name, run in strict.items()}, rounds
         ),
     }
 
@@ -189,20 +214,24 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def report(found: Sequence[tuple[Shape, dict[str, dict[str, float]]]]) -> None:
     """Each contestant as a multiple of pydantic; a dash where it does not refuse."""
-    names = list(found[0][1]["valid"])
-    names.remove(PYDANTIC)
-    print(f"\n| CPU of a call, as a multiple of `{PYDANTIC}` | goal | ", end="")
+    names = [name for name in found[0][1]["valid"] if name != PYDANTIC]
+    print(f"\n| CPU of a call, as a multiple of `{PYDANTIC}` | promise | ", end="")
     print(" | ".join(names), end=" |\n")
-    print("|---|---:|" + "---:|" * len(names))
+    print("|---|---|" + "---:|" * len(names))
     for shape, kinds in found:
+        promised = dict(zip(("valid", "refused"), GOALS[shape.name], strict=True))
         for kind, times in kinds.items():
-            goal = dict(zip(("valid", "refused"), GOALS[shape.name], strict=True))
-            cells = [
-                f"{times[name] / times[PYDANTIC]:.2f}" if name in times else "-"
-                for name in names
-            ]
-            head = f"{shape.title}: {kind}"
-            print(f"| {head} | {goal.get(kind, '')} | {' | '.join(cells)} |")
+            ratios = {name: time / times[PYDANTIC] for name, time in times.items()}
+            cells = [f"{ratios[name]:.2f}" if name in ratios else "-" for name in names]
+            said = verdict(ratios[OURS], promised.get(kind))
+            print(f"| {shape.title}: {kind} | {said} | {' | '.join(cells)} |")
+
+
+def verdict(figure: float, promise: float | None) -> str:
+    """What was promised, and whether the figure keeps it."""
+    if promise is None:
+        return ""
+    return f"{promise:.2f}, {'met' if round(figure, 2) <= promise else 'NOT met'}"
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The peers of the decoding benchmark: each a function that takes a call, or raises.
+"""The peers that make objects: each a function that takes a call, or raises.
 
 What each of them is made to do, so that the comparison is fair:
 
@@ -10,22 +10,17 @@ What each of them is made to do, so that the comparison is fair:
   refuse unknown keys of a dataclass.
 - cattrs structures attrs classes, unknown keys forbidden, types checked by strict hooks; bounds
   are attrs validators.
-- fastjsonschema, jsonschema-rs and jsonschema say yes or no by the published schema, formats
-  asserted, and make no objects.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 import attrs
 import cattrs
-import fastjsonschema
-import jsonschema
-import jsonschema_rs
 import msgspec
 import pydantic
 from cattrs.gen import make_dict_structure_fn
@@ -106,6 +101,11 @@ def pydantic_run(name: str) -> Run:
     return pydantic.TypeAdapter(_PYDANTIC[name]).validate_python
 
 
+def pydantic_text_run(name: str) -> Run:
+    """``TypeAdapter.validate_json`` into a dataclass."""
+    return pydantic.TypeAdapter(_PYDANTIC[name]).validate_json
+
+
 Meta = msgspec.Meta
 
 
@@ -173,6 +173,11 @@ def msgspec_run(name: str) -> Run:
     """``msgspec.convert`` into a dataclass."""
     kind = _MSGSPEC[name]
     return lambda call: msgspec.convert(call, kind)
+
+
+def msgspec_text_run(name: str) -> Run:
+    """``msgspec.json.decode`` into a dataclass."""
+    return msgspec.json.Decoder(_MSGSPEC[name]).decode
 
 
 _between = attrs.validators.and_
@@ -276,27 +281,3 @@ def cattrs_run(name: str) -> Run:
         hook = make_dict_structure_fn(kind, converter, _cattrs_forbid_extra_keys=True)
         converter.register_structure_hook(kind, hook)
     return lambda call: converter.structure(call, _ATTRS[name])
-
-
-def fastjsonschema_run(schema: Mapping[str, Any]) -> Run:
-    """The function that fastjsonschema generates."""
-    found: Run = fastjsonschema.compile(schema)
-    return found
-
-
-def rust_run(schema: Mapping[str, Any]) -> Run:
-    """``jsonschema_rs``: raises at the first mistake."""
-    return jsonschema_rs.validator_for(schema, validate_formats=True).validate
-
-
-def jsonschema_run(schema: Mapping[str, Any]) -> Run:
-    """``jsonschema``: all mistakes, as ours."""
-    kind = jsonschema.Draft202012Validator
-    checker = kind(schema, format_checker=kind.FORMAT_CHECKER)
-
-    def run(call: Any) -> None:
-        found = list(checker.iter_errors(call))
-        if found:
-            raise found[0]
-
-    return run
