@@ -22,6 +22,8 @@ EMIT = {
     "emit.account",
     "emit.artifact",
     "emit.code",
+    "emit.expressions",
+    "emit.locals",
     "emit.names",
     "emit.render",
     "emit.projection",
@@ -53,14 +55,15 @@ LAW: dict[str, set[str]] = {
         "emit.commands",
         "emit.docs",
         "emit.gemini",
+        "emit.http",
         "emit.handlers",
         "emit.json_schema",
         "emit.mcp",
         "emit.models",
         "emit.openai",
         "emit.python",
-        "emit.server",
         "emit.resources",
+        "emit.server",
         "emit.sql",
         *EMIT,
     },
@@ -71,6 +74,8 @@ LAW: dict[str, set[str]] = {
     "emit.code": {"emit.indented", *MODEL},
     "emit.indented": set(),
     "emit.lexical": {"emit.code", *MODEL},
+    "emit.expressions": {"emit.code", *MODEL},
+    "emit.locals": {"emit.code", "emit.names", *MODEL},
     "emit.names": {"emit.code", *MODEL},
     "emit.render": {"emit.code"},
     "emit.projection": {"runtime", *EMIT},
@@ -81,15 +86,16 @@ LAW: dict[str, set[str]] = {
     "emit.commands": {"runtime", *EMIT},
     "emit.docs": EMIT,
     "emit.gemini": EMIT,
+    "emit.http": {"runtime", *EMIT},
     "emit.handlers": EMIT,
     "emit.json_schema": EMIT,
     "emit.mcp": {"emit.protocol", *EMIT},
     "emit.models": EMIT,
     "emit.openai": EMIT,
     "emit.python": {"runtime", *EMIT},
+    "emit.resources": {"emit.lexical", *EMIT},
     "emit.server": {"emit.protocol", "serverruntime", "sqltext", *EMIT},
     "emit.sql": {"sqltext", "sqlruntime", *EMIT},
-    "emit.resources": {"emit.lexical", *EMIT},
     "importers": {"source", "syntax", "resolve", "runtime", *MODEL},
     "output": GROUND,
     "unswept": set(),
@@ -189,7 +195,7 @@ def imports(room: str) -> Iterator[tuple[int, str]]:
     tree = ast.parse((PACKAGE / room).read_text(encoding="utf-8"))
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.level:
-            if node.level > 1 or not room.startswith(COPIED):
+            if node.level > room.count("/") or not room.startswith(COPIED):
                 yield node.lineno, "?relative"
         elif isinstance(node, ast.ImportFrom):
             for alias in node.names:

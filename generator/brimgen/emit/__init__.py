@@ -8,6 +8,7 @@ from brimgen.emit import (
     commands,
     docs,
     gemini,
+    http,
     handlers,
     json_schema,
     mcp,
@@ -15,6 +16,7 @@ from brimgen.emit import (
     openai,
     python,
     resources,
+    server,
     sql,
 )
 from brimgen.emit.artifact import Emitter
@@ -23,6 +25,7 @@ EMITTERS: tuple[Emitter, ...] = (
     python.EMITTER,
     json_schema.EMITTER,
     sql.EMITTER,
+    http.EMITTER,
     openai.EMITTER,
     mcp.EMITTER,
     anthropic.EMITTER,
@@ -31,6 +34,7 @@ EMITTERS: tuple[Emitter, ...] = (
     docs.EMITTER,
     commands.EMITTER,
     bundles.EMITTER,
+    server.EMITTER,
     handlers.EMITTER,
     resources.EMITTER,
 )

@@ -25,7 +25,7 @@ from brimgen.emit.projection.profiles import MCP
 from brimgen.emit.projection.sets import one_file_each
 from brimgen.emit.projection.tools import CALLABLE, carried
 from brimgen.emit.protocol.hints import contradict
-from brimgen.emit.protocol.listing import list_files, listed
+from brimgen.emit.protocol.listing import LISTS, list_files, listed
 from brimgen.emit.protocol.meta import wrong_with
 from brimgen.emit.protocol.uris import is_scheme, is_variable, scheme_of
 from brimgen.model.catalog import Catalog, ResourceBody, Tool
@@ -102,9 +102,6 @@ def losses(catalog: Catalog) -> tuple[Loss, ...]:
     return tuple(loss for each in listed(catalog) for loss in each.losses)
 
 
-_LISTS = dict.fromkeys(
-    ("tools.json", "resource_templates.json", "resources.json", "prompts.json"), 2
-)
 EMITTER = Emitter(
     NAME,
     "MCP tools, resource templates and prompts",
@@ -112,5 +109,5 @@ EMITTER = Emitter(
     emit,
     descriptors=descriptors,
     losses=losses,
-    apart=Apart(_LISTS),
+    apart=Apart(LISTS),
 )

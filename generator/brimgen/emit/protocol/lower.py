@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from brimgen.emit.account import Loss, Recovery
-from brimgen.emit.protocol.arguments import argument_text, arguments_text
-from brimgen.emit.protocol.hints import hints_of
-from brimgen.emit.protocol.uris import query_of, uri_template
 from brimgen.emit.projection import Prepared, as_object, inline, prepare, project
 from brimgen.emit.projection.keywords import ANNOTATIONS, pointer_to
 from brimgen.emit.projection.phrases import phrase
 from brimgen.emit.projection.profiles import MCP
 from brimgen.emit.projection.results import describe_result
 from brimgen.emit.projection.tools import told
+from brimgen.emit.protocol.arguments import argument_text, arguments_text
+from brimgen.emit.protocol.hints import hints_of
+from brimgen.emit.protocol.uris import query_of, uri_template
 from brimgen.model.catalog import Catalog, PathVariable, ResourceBody, Tool
 from brimgen.model.json import Json, JsonObject
 
@@ -24,10 +24,11 @@ META = "dev.brimgen/spec"
 
 @dataclass(frozen=True, slots=True)
 class Lowered:
-    """One descriptor, and what it leaves out."""
+    """One descriptor, and what it leaves out; ``wrapped``: the result is a member of an object."""
 
     descriptor: JsonObject
     losses: tuple[Loss, ...] = ()
+    wrapped: bool = False
 
 
 def lower_tool(
@@ -42,13 +43,15 @@ def lower_tool(
     made = _named(tool, told(_spoken_of(tool), arguments.notes))
     made["inputSchema"] = arguments.schema
     result = describe_result(tool, MCP)
+    wrapped = False
     if result is not None:
         made["outputSchema"] = as_object(result.schema)
+        wrapped = made["outputSchema"] is not result.schema
         losses = (*losses, *result.losses)
     hints = hints_of(catalog, tool)
     if hints:
         made["annotations"] = hints
-    return Lowered(_with_meta(made, tool), losses)
+    return Lowered(_with_meta(made, tool), losses, wrapped)
 
 
 def lower_resource(catalog: Catalog, tool: Tool, body: ResourceBody) -> Lowered:

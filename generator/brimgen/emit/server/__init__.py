@@ -1,0 +1,60 @@
+"""The server target: an MCP server that lists, checks and runs the tools of the package.
+
+``<package>/mcp_server.py`` is what is run; ``_server/`` holds the runtime, the very lists that the
+MCP target writes, and the list of how each tool runs. It needs the Python target, those that make
+the modules of statements, requests, handlers, resources and prompts, and, to run, the official SDK.
+"""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.emit.artifact import Apart, Artifact, Emitter
+from brimgen.emit.code import header
+from brimgen.emit.protocol.listing import LISTS, list_files, listed
+from brimgen.emit.render import render
+from brimgen.emit.server.lower import entries
+from brimgen.emit.server.view import ServerModule
+from brimgen.model.catalog import Catalog
+from brimgen.serverruntime import sources
+
+__all__ = ["EMITTER"]
+
+
+def check(catalog: Catalog, found: Diagnostics) -> None:
+    """Report nothing: what the lists cannot say is told by the MCP target."""
+
+
+def emit(catalog: Catalog) -> tuple[Artifact, ...]:
+    """``mcp_server.py`` and ``_server/``; nothing where there is nothing to list."""
+    if not any(listed(catalog)):
+        return ()
+    package = PurePosixPath("python", catalog.project.package)
+    folder = package / "_server"
+    head = header()
+    view = ServerModule(header=head)
+    about = '"""The server: what it lists, and how calls are answered."""'
+    return (
+        Artifact(package / "mcp_server.py", render("server/mcp_server.py.j2", view)),
+        Artifact(folder / "__init__.py", f"{head}{about}\n"),
+        Artifact(folder / "_package.py", render("server/package.py.j2", view)),
+        *(Artifact(folder / name, f"{head}{text}") for name, text in sources()),
+        Artifact(
+            folder / "lists" / "entries.json",
+            render("server/entries.json.j2", entries(catalog)),
+        ),
+        *(
+            Artifact(folder / "lists" / f"{name}.json", text)
+            for name, text in list_files(catalog).items()
+        ),
+    )
+
+
+EMITTER = Emitter(
+    "server",
+    "an MCP server over the generated package (Python)",
+    check,
+    emit,
+    apart=Apart({**LISTS, "entries.json": 2}),
+)

@@ -1,0 +1,61 @@
+"""Lower: a catalog in, the list of how its tools run out."""
+
+from __future__ import annotations
+
+from brimgen.emit.names import module_name
+from brimgen.emit.projection.tools import CALLABLE, carried
+from brimgen.emit.protocol.listing import TARGET, listed
+from brimgen.emit.server.view import Entries
+from brimgen.model.catalog import Catalog, SqlBody, Tool
+from brimgen.model.http import HttpBody
+from brimgen.model.json import Json, JsonObject
+from brimgen.model.types import ListType, NullableType
+from brimgen.sqltext.drivers import drivers_of
+
+
+def entries(catalog: Catalog) -> Entries:
+    """How the tools that MCP lists run, by name."""
+    wraps = {
+        str(each.descriptor["name"]): each.wrapped for each in listed(catalog).tools
+    }
+    tools = carried(catalog, TARGET, CALLABLE)
+    return Entries(
+        value={"tools": [_entry(catalog, each, wraps[each.name]) for each in tools]}
+    )
+
+
+def _entry(catalog: Catalog, tool: Tool, wraps: bool) -> JsonObject:
+    module = module_name(tool.name)
+    made: dict[str, Json] = {"name": tool.name}
+    if isinstance(tool.body, SqlBody):
+        made |= {
+            "runs": "sql",
+            "module": f".sql.{module}",
+            "connection": tool.body.connection,
+            "drivers": _drivers(catalog, tool.body),
+            "rows": _rows(tool),
+        }
+    elif isinstance(tool.body, HttpBody):
+        made |= {"runs": "http", "module": f".http.{module}"}
+    else:
+        made |= {"runs": "function"}
+    return {**made, "wraps": True} if wraps else made
+
+
+def _drivers(catalog: Catalog, body: SqlBody) -> list[Json]:
+    connection = catalog.project.connections.get(body.connection)
+    if connection is None:
+        return []
+    return list(drivers_of(connection.dialect, connection.drivers))
+
+
+def _rows(tool: Tool) -> str:
+    if tool.returns is None:
+        return "none"
+    match tool.returns.type:
+        case ListType() | NullableType(inner=ListType()):
+            return "many"
+        case NullableType():
+            return "maybe"
+        case _:
+            return "one"

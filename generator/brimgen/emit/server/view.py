@@ -1,0 +1,22 @@
+"""Views: what the templates of the server target print."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from brimgen.emit.code import Code
+from brimgen.model.json import JsonObject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerModule:
+    """``mcp_server.py`` and ``_server/_package.py``, which say the same for every catalog."""
+
+    header: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entries:
+    """``_server/lists/entries.json``: how each tool runs."""
+
+    value: JsonObject

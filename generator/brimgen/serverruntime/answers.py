@@ -1,0 +1,69 @@
+"""Answers: what a tool returned, or why it did not, as the result of ``tools/call``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any, TypeAlias, cast
+
+from ._package import Validator, to_json_value, write_json
+
+Result: TypeAlias = dict[str, Any]
+"""The result of a call, as it goes out: ``content``, ``structuredContent``, ``isError``."""
+
+
+class Unfit(ValueError):
+    """A result that does not fit what its tool declares; the text tells no value of it."""
+
+
+def failed(text: str) -> Result:
+    """Return the result that tells a model what is wrong, so that it can do better."""
+    return {"content": [_text(text)], "isError": True}
+
+
+def done(text: str = "done") -> Result:
+    """Return the result of a tool that gives nothing back."""
+    return {"content": [_text(text)], "isError": False}
+
+
+def answered(value: object, validator: Validator | None, *, wraps: bool) -> Result:
+    """Return the result for what a tool returned: its JSON as structure, and the same as text.
+
+    The text has every digit of a decimal; a number of the structure is the float nearest to it,
+    which is what any reader of the text makes of it, too. Raises `Unfit` for a value that the
+    validator refuses, or that is no JSON.
+    """
+    try:
+        exact = to_json_value(value)
+    except (ValueError, RecursionError) as problem:
+        raise Unfit(f"no JSON value: {problem}") from problem
+    found = validator.violations(exact) if validator is not None else []
+    if found:
+        told = (
+            f"{each.pointer or '(root)'}: expected {each.expected}" for each in found
+        )
+        raise Unfit("; ".join(told))
+    whole = {"result": exact} if wraps else exact
+    return {
+        "content": [_text(write_json(whole))],
+        "structuredContent": _as_sent(whole),
+        "isError": False,
+    }
+
+
+def _text(text: str) -> dict[str, str]:
+    return {"type": "text", "text": text}
+
+
+def _as_sent(value: Any) -> Any:
+    """Return a JSON value whose numbers are those that a reader of its text makes."""
+    if isinstance(value, Decimal):
+        exponent = value.as_tuple().exponent
+        whole = isinstance(exponent, int) and exponent == 0
+        return int(value) if whole else float(value)
+    if isinstance(value, Mapping):
+        items = cast("Mapping[str, Any]", value).items()
+        return {name: _as_sent(each) for name, each in items}
+    if isinstance(value, list | tuple):
+        return [_as_sent(each) for each in cast("list[Any]", value)]
+    return value

@@ -1,0 +1,41 @@
+"""Failures: what a server tells a model, and what it answers as an error of the protocol."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+INVALID_PARAMS = -32602
+"""The code of JSON-RPC for a request that names what there is not, or says it wrongly."""
+
+INTERNAL_ERROR = -32603
+"""The code of JSON-RPC for what the server cannot do, by no fault of the request."""
+
+RESOURCE_NOT_FOUND = -32002
+"""The code that revisions before 2026-07-28 have for an unknown resource; retired since."""
+
+Kind: TypeAlias = Literal["params", "resource", "server"]
+"""Whose fault it is that a request is refused: its own, a resource that is not there, ours."""
+
+
+class ToolFailure(Exception):
+    """A failure whose text is meant for the model: raise it in a handler to say what went wrong.
+
+    The text of any other exception stays in the server's log.
+    """
+
+
+class Refusal(Exception):
+    """A request that is answered with an error of the protocol: an unknown tool, for instance."""
+
+    def __init__(self, message: str, kind: Kind = "params") -> None:
+        super().__init__(message, kind)
+        self.message = message
+        self.kind = kind
+
+    def code(self, revision: str) -> int:
+        """Return the code for a client of a revision (``2025-11-25``) of the protocol."""
+        if self.kind == "server":
+            return INTERNAL_ERROR
+        if self.kind == "resource" and revision < "2026-07-28":
+            return RESOURCE_NOT_FOUND
+        return INVALID_PARAMS

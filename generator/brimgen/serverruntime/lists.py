@@ -1,0 +1,103 @@
+"""Lists: the descriptors of the package, read from the very files that were generated."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any, TypeAlias, cast
+
+from .entries import Entry, entry_of
+
+Descriptor: TypeAlias = Mapping[str, Any]
+"""One object of a list, as it was generated."""
+
+FILES = {
+    "tools": "tools",
+    "resourceTemplates": "resource_templates",
+    "resources": "resources",
+    "prompts": "prompts",
+}
+"""The files by the key of their list."""
+
+
+class Lists:
+    """The four lists that a server answers with, each as it was generated.
+
+    ``package`` is the name of the package that has ``_server/lists``. Raises RuntimeError where
+    the files are not there: they are data, which an installation may have left out.
+    """
+
+    def __init__(self, package: str) -> None:
+        self._lists = {key: _read(package, key) for key in FILES}
+
+    @property
+    def tools(self) -> Sequence[Descriptor]:
+        """The tools."""
+        return self._lists["tools"]
+
+    @property
+    def templates(self) -> Sequence[Descriptor]:
+        """The resource templates."""
+        return self._lists["resourceTemplates"]
+
+    @property
+    def resources(self) -> Sequence[Descriptor]:
+        """The resources whose address has no variables."""
+        return self._lists["resources"]
+
+    @property
+    def prompts(self) -> Sequence[Descriptor]:
+        """The prompts."""
+        return self._lists["prompts"]
+
+    def resource(self, name: str) -> Descriptor | None:
+        """The resource or resource template of a name, if it is listed."""
+        found = (each for each in (*self.resources, *self.templates))
+        return next((each for each in found if each["name"] == name), None)
+
+    def prompt(self, name: str) -> Descriptor | None:
+        """The prompt of a name, if it is listed."""
+        return next((each for each in self.prompts if each["name"] == name), None)
+
+    def keep(self, tools: Collection[str]) -> None:
+        """Leave only these tools, in the order that they have."""
+        self._lists["tools"] = [each for each in self.tools if each["name"] in tools]
+
+    def answer(self, key: str) -> dict[str, Any]:
+        """Return the result of a list method by the key of its list; there is one page."""
+        return {key: list(self._lists[key])}
+
+
+def is_read_only(descriptor: Descriptor) -> bool:
+    """Return whether a tool says that it changes nothing."""
+    hints = cast("Mapping[str, Any]", descriptor.get("annotations", {}))
+    return hints.get("readOnlyHint") is True
+
+
+def read_entries(package: str) -> dict[str, Entry]:
+    """Return how the tools of a package run, by name. Raises RuntimeError as `Lists` does."""
+    listed = _parsed(package, "entries")
+    return {str(each["name"]): entry_of(each) for each in listed["tools"]}
+
+
+def _read(package: str, key: str) -> list[Descriptor]:
+    name = FILES[key]
+    if key == "resources" and not _path(package, name).is_file():
+        return []
+    return _parsed(package, name)[key]
+
+
+def _parsed(package: str, name: str) -> Mapping[str, list[Descriptor]]:
+    path = _path(package, name)
+    if not path.is_file():
+        raise RuntimeError(
+            f"{package}/_server/lists/{name}.json is missing: the package was installed without "
+            "its data files"
+        )
+    return cast("Mapping[str, list[Descriptor]]", json.loads(path.read_text("utf-8")))
+
+
+def _path(package: str, name: str) -> Traversable:
+    return files(package) / "_server" / "lists" / f"{name}.json"

@@ -1,0 +1,93 @@
+"""Outcomes: what a tool's run came to, or raised, and what of it a model may know.
+
+The text for a model tells nothing of the server; the rest goes to the server's log.
+"""
+
+from __future__ import annotations
+
+import logging
+from types import TracebackType
+from typing import Any, Self
+
+from ._package import ContextError, Tool
+from .answers import Unfit
+from .failures import ToolFailure
+from .statements import Unbound
+
+_LOG = logging.getLogger(__name__)
+_TELLABLE = ("invalid_arguments", "refused")
+
+
+class Failing(Exception):
+    """A run that ended badly, and the text about it that a model may know."""
+
+
+class Attempt:
+    """Runs a block for a tool, resource or prompt: what goes wrong in it becomes ``problem``, a
+    text that a model may know.
+    """
+
+    def __init__(self, name: str, tool: Tool[Any, Any] | None = None) -> None:
+        self.problem: str | None = None
+        self._name = name
+        self._tool = tool
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        _kind: type[BaseException] | None,
+        problem: BaseException | None,
+        _trace: TracebackType | None,
+    ) -> bool:
+        if not isinstance(problem, Exception):
+            return False
+        self.problem = _told(self._name, problem, self._tool)
+        return True
+
+
+def _told(name: str, problem: Exception, tool: Tool[Any, Any] | None) -> str:
+    """Log what went wrong in a tool, resource or prompt; return what a model may know of it."""
+    match problem:
+        case Failing():
+            return str(problem)
+        case ToolFailure():
+            return f"{name}: {problem}"
+        case Unbound() if tool is not None and _is_of_caller(tool, str(problem)):
+            return f"{name} was called with invalid arguments:\n- {problem}"
+        case ContextError():
+            _LOG.error("%s: %s", name, problem)
+            return f"{name} is not available to you on this server."
+        case Unfit():
+            _LOG.error("%s returned what it does not declare: %s", name, problem)
+        case _:
+            _LOG.error("%s failed", name, exc_info=problem)
+    return f"{name} failed. The reason is in the log of the server."
+
+
+def value_of(name: str, outcome: Any) -> Any:
+    """Return the value of an outcome of the package's runtime (``ok``, ``value``).
+
+    Raises Failing for one that is not ``ok``, once it is logged.
+    """
+    if outcome.ok:
+        return outcome.value
+    error = getattr(outcome, "error", outcome)
+    if error.code in _TELLABLE:
+        raise Failing(error.message)
+    cause = getattr(error, "cause", None)
+    detail = getattr(error, "detail", None)
+    said = f"{error.message} ({detail})" if detail else error.message
+    _LOG.error("%s: %s: %s", name, error.code, said, exc_info=cause)
+    if error.code in ("unavailable", "context", "not_configured"):
+        raise Failing(f"{name} is not available to you on this server.")
+    if hasattr(error, "attempts"):
+        raise Failing(f"{name} failed: {error.message}")
+    raise Failing(f"{name} failed. The reason is in the log of the server.")
+
+
+def _is_of_caller(tool: Tool[Any, Any], text: str) -> bool:
+    """Return whether a binding complains about an argument that callers know."""
+    names = tool.input_schema.get("properties", {})
+    return any(text.startswith(f"parameter {name!r}: ") for name in names)

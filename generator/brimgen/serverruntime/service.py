@@ -1,0 +1,233 @@
+"""Service: calls, reads and prompts in, results of the protocol out; nothing here knows the SDK."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, TypeAlias
+
+from ._package import InputError, Tool, Tools, Validator
+from .answers import Result, answered, done, failed
+from .entries import Function, Request, Sql
+from .failures import Refusal
+from .lists import Lists, is_read_only, read_entries
+from .outcomes import Attempt, value_of
+from .parts import handlers_of, has_module, prompts_of, resources_of
+from .reading import contents, messages
+from .requests import invoke
+from .setup import Registry, Run, Setup
+from .statements import Changed, run_statement
+
+InThread: TypeAlias = Callable[[Callable[[], Any]], Awaitable[Any]]
+"""Runs a function beside the event loop."""
+
+_SHOWN = 80
+
+
+class Service:
+    """What a package lists, ready to be used.
+
+    ``package`` is its name. Raises ValueError where ``setup`` names a tool that there is not, and
+    RuntimeError where the package lacks its lists.
+    """
+
+    def __init__(self, package: str, tools: Tools, setup: Setup) -> None:
+        self.package = package
+        self.lists = Lists(package)
+        self._tools = tools
+        self._entries = read_entries(package)
+        self._setup = setup
+        self._handlers = (
+            handlers_of(package) if setup.handlers is None else setup.handlers
+        )
+        self._validators: dict[str, Validator] = {}
+        self._wanting = {name: self._wanted_by(name) for name in self._entries}
+        self.lists.keep(self._offered())
+
+    def _offered(self) -> list[str]:
+        setup = self._setup
+        listed = {str(each["name"]): each for each in self.lists.tools}
+        unknown = {*(setup.only or ())} - {*listed}
+        if unknown:
+            raise ValueError(f"there is no tool {', '.join(sorted(unknown))}")
+        return [
+            name
+            for name, each in listed.items()
+            if (setup.only is None or name in setup.only)
+            and (not setup.read_only or is_read_only(each))
+            and (not setup.available_only or self._wanting[name] is None)
+        ]
+
+    @property
+    def unavailable(self) -> dict[str, str]:
+        """The tools that are listed and cannot run, and what they lack, for an operator."""
+        return {
+            name: wanting
+            for name in (str(each["name"]) for each in self.lists.tools)
+            if (wanting := self._wanting[name]) is not None
+        }
+
+    def _wanted_by(self, name: str) -> str | None:
+        if name not in self._tools:
+            return "its code was not generated"
+        match self._entries[name]:
+            case Sql(module=module, connection=connection):
+                if not has_module(self.package, module):
+                    return "its statement was not generated"
+                known = connection in self._setup.connections
+                return None if known else f"there is no connection {connection}"
+            case Request(module=module):
+                known = has_module(self.package, module)
+                return None if known else "its request was not generated"
+            case Function():
+                return self._without_handler(name)
+
+    def _without_handler(self, name: str) -> str | None:
+        if self._handlers is None:
+            return "there is no handler"
+        if isinstance(self._handlers, Mapping):
+            return None if name in self._handlers else "there is no handler"
+        return self._handlers.disabled.get(name)
+
+    async def call(
+        self,
+        name: str,
+        arguments: Mapping[str, Any] | None,
+        request: object,
+        in_thread: InThread,
+    ) -> Result:
+        """Return the result of a call; ``request`` is the SDK's request context.
+
+        Raises Refusal for a tool that is not listed.
+        """
+        if not any(each["name"] == name for each in self.lists.tools):
+            raise Refusal(f"Unknown tool: {name:.{_SHOWN}}")
+        if self._wanting[name] is not None:
+            return failed(f"{name} is not available on this server.")
+        tool = self._tools[name]
+        try:
+            call = tool.input_type.from_call(arguments or {})
+        except InputError as error:
+            return failed(error.retry_message())
+        with Attempt(name, tool) as attempt:
+            value = await self._value(tool, call, request, in_thread)
+            return self._answer(tool, value)
+        return failed(attempt.problem or name)
+
+    async def _value(
+        self, tool: Tool[Any, Any], call: Any, request: object, in_thread: InThread
+    ) -> Any:
+        setup, package = self._setup, self.package
+        match self._entries[tool.name]:
+            case Sql() as entry:
+                database = setup.connections[entry.connection]
+                bound = self._bound(tool, call, request)
+                return await in_thread(
+                    lambda: run_statement(package, entry, database, bound)
+                )
+            case Request(module=module):
+                context = setup.context_of(request)
+                values = setup.values.get(tool.name, {})
+                options = {**setup.client, **values}
+                outcome = await in_thread(
+                    lambda: invoke(package, module, call, context, options)
+                )
+                return value_of(tool.name, outcome)
+            case Function():
+                return await self._handled(tool, call, request, in_thread)
+
+    async def _handled(
+        self, tool: Tool[Any, Any], call: Any, request: object, in_thread: InThread
+    ) -> Any:
+        handlers = self._handlers
+        if isinstance(handlers, Mapping):
+            run: Run = handlers[tool.name]
+            bound = self._bound(tool, call, request)
+            found = await in_thread(lambda: run(bound))
+            return await found if inspect.isawaitable(found) else found
+        assert handlers is not None
+        outcome = await self._invoked(handlers, tool.name, call.to_dict(), request)
+        return value_of(tool.name, outcome)
+
+    async def _invoked(
+        self,
+        handlers: Registry,
+        name: str,
+        arguments: Mapping[str, Any],
+        request: object,
+    ) -> Any:
+        context = self._setup.context_of(request)
+        values = self._setup.values.get(name, {})
+        return await handlers.invoke_async(name, arguments, context, **values)
+
+    def _bound(self, tool: Any, call: Any, request: object) -> Any:
+        """Join a call with what is hidden from callers; ``tool`` may be a prompt."""
+        values = self._setup.values.get(tool.name, {})
+        return tool.bound_type.bind(call, self._setup.context_of(request), **values)
+
+    def _answer(self, tool: Tool[Any, Any], value: Any) -> Result:
+        if isinstance(value, Changed):
+            known = value >= 0
+            changed = {"changed": int(value)}
+            return answered(changed, None, wraps=False) if known else done()
+        if tool.output_schema is None:
+            return done()
+        validator = self._validators.get(tool.name)
+        if validator is None:
+            validator = Validator(tool.output_schema, tool=tool.name)
+            self._validators[tool.name] = validator
+        return answered(value, validator, wraps=self._entries[tool.name].wraps)
+
+    async def read(self, uri: str, request: object, in_thread: InThread) -> Result:
+        """Return the contents of a resource.
+
+        Raises Refusal for an address of none, and where its content cannot be had.
+        """
+        name, mime_type, call = self._resource(uri)
+        if self._without_handler(name) is not None:
+            raise Refusal(f"{name} is not available on this server.", "server")
+        with Attempt(name) as attempt:
+            value = await self._handled(self._tools[name], call, request, in_thread)
+            return contents(uri, mime_type, value)
+        raise Refusal(attempt.problem or name, "server")
+
+    def _resource(self, uri: str) -> tuple[str, str | None, Any]:
+        resources = resources_of(self.package)
+        if resources is None:
+            raise Refusal("Resources cannot be read on this server.", "server")
+        unknown = f"Resource not found: {uri:.{_SHOWN}}"
+        try:
+            found = resources.match(uri)
+        except InputError as error:
+            said = "; ".join(each.message for each in error.violations)
+            raise Refusal(f"{unknown} ({said})", "resource") from None
+        name = None if found is None else found.resource.name
+        described = None if name is None else self.lists.resource(name)
+        if found is None or described is None:
+            raise Refusal(unknown, "resource")
+        return str(described["name"]), described.get("mimeType"), found.input
+
+    async def prompt(
+        self,
+        name: str,
+        arguments: Mapping[str, str] | None,
+        request: object,
+    ) -> Result:
+        """Return the messages of a prompt, whose arguments are strings.
+
+        Raises Refusal for one that is not listed, and for arguments that it does not take.
+        """
+        described = self.lists.prompt(name)
+        if described is None:
+            raise Refusal(f"Unknown prompt: {name:.{_SHOWN}}")
+        prompt = prompts_of(self.package).get(name)
+        if prompt is None:
+            raise Refusal(f"{name} is not available on this server.", "server")
+        try:
+            call = prompt.read(arguments or {})
+        except InputError as error:
+            raise Refusal(error.retry_message()) from None
+        with Attempt(name) as attempt:
+            rendered = prompt.render(self._bound(prompt, call, request))
+            return messages(described.get("description"), rendered)
+        raise Refusal(attempt.problem or name, "server")
