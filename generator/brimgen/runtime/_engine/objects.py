@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from .errors import MISSING, Finding, Path
 from .foreign import unnamed
-from .kinds import is_list
+from .kinds import is_list, kind_of
 from .nodes import Collect, Node, Part, Test, leaf
 from .patterns import translate
 from .refs import escape
@@ -65,6 +66,7 @@ def _properties(schema: Mapping[str, Any], child: Child) -> Part:
         "object",
         _properties_test(entries, extra, closed),
         _properties_collect(entries, extra, closed),
+        asks=True,
     )
 
 
@@ -76,20 +78,30 @@ class _Entry(NamedTuple):
 
 
 def _properties_test(entries: list[_Entry], extra: list[str], closed: bool) -> Test:
-    tests = [(each.name, each.required, each.node.test) for each in entries]
+    required = [(each.name, each.node.test) for each in entries if each.required]
+    optional = [(each.name, each.node.test) for each in entries if not each.required]
+    least = len(required)
+    most = len(entries) if closed else sys.maxsize
 
     def test(value: Any) -> bool:
-        left = len(value)
-        for name, needed, inner in tests:
-            if name in value:
-                if not inner(value[name]):
-                    return False
-                left -= 1
-            elif needed:
+        if value.__class__ is not dict and kind_of(value) != "object":
+            return False
+        size = len(value)
+        if not least <= size <= most:
+            return False
+        for name, inner in required:
+            if name not in value or not inner(value[name]):
                 return False
         for name in extra:
             if name not in value:
                 return False
+        left = size - least
+        if left:
+            for name, inner in optional:
+                if name in value:
+                    if not inner(value[name]):
+                        return False
+                    left -= 1
         return left == 0 or not closed
 
     return test

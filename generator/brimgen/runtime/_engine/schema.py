@@ -114,7 +114,8 @@ class Validator:
         What is accepted but nested more deeply than Python's recursion limit lets ``how`` follow
         (some hundreds of levels) is refused as well, with the rule ``depth``.
         """
-        self.check(value)
+        if not self.is_valid(value):
+            raise InputError(self.tool, self, value)
         try:
             return how(value)
         except RecursionError:
