@@ -40,3 +40,17 @@ def sources() -> tuple[tuple[str, str], ...]:
         (each, here.joinpath(each).read_text(encoding="utf-8"))
         for each in (*paths, "_runtime.py")
     )
+
+
+@cache
+def http_sources() -> tuple[tuple[str, str], ...]:
+    """Return (file name, text) of every module of the HTTP runtime, which packages with HTTP
+    tools carry besides, sorted.
+    """
+    here = files(__name__) / "http"
+    names = sorted(each.name for each in here.iterdir() if each.name.endswith(".py"))
+    return tuple(
+        (each, (here / each).read_text(encoding="utf-8"))
+        for each in names
+        if each != "__init__.py"
+    )

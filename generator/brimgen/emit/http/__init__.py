@@ -1,0 +1,58 @@
+"""The HTTP target: for each HTTP tool a typed request builder and a call that keeps the rules.
+
+A template is taken apart at build time: what is generated is straight-line code, one line a
+value, and encodes each by where it stands (S2.53; promises.md 3). It imports only the standard
+library.
+"""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.code import header
+from brimgen.emit.http.lower import lower_package, lower_tool
+from brimgen.emit.names import module_name
+from brimgen.emit.render import render
+from brimgen.model.catalog import Catalog, Tool
+from brimgen.model.http import HttpBody
+from brimgen.runtime import http_sources
+
+__all__ = ["EMITTER"]
+
+
+def check(catalog: Catalog, found: Diagnostics) -> None:
+    """Report nothing: what a request can say, ``resolve`` has held against its place (R4xx)."""
+
+
+def emit(catalog: Catalog) -> tuple[Artifact, ...]:
+    """``python/<package>/http/``: a module a tool, and what they all import."""
+    tools = [each for each in catalog.tools if _is_wanted(each)]
+    if not tools:
+        return ()
+    folder = PurePosixPath("python", catalog.project.package, "http")
+    front = render("http/package.py.j2", lower_package(tools))
+    found = [Artifact(folder / "__init__.py", front)]
+    found += [
+        Artifact(folder / name, f"{header()}{text}") for name, text in http_sources()
+    ]
+    for tool in tools:
+        path = folder / f"{module_name(tool.name)}.py"
+        text = render("http/tool.py.j2", lower_tool(tool, catalog))
+        found.append(Artifact(path, text, tool.sources))
+    return tuple(found)
+
+
+def _is_wanted(tool: Tool) -> bool:
+    if not isinstance(tool.body, HttpBody):
+        return False
+    return tool.targets is None or {"python", "http"} <= set(tool.targets)
+
+
+EMITTER = Emitter(
+    name="http",
+    summary="HTTP tools: typed request builders, and calls that keep hosts and limits",
+    check=check,
+    emit=emit,
+)

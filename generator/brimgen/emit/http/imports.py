@@ -1,0 +1,105 @@
+"""Imports: what a generated module turns out to need, as its import statements."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from brimgen.emit.code import Code
+from brimgen.emit.expressions import imported
+
+_HOMES = {
+    "_place": (
+        "authority",
+        "basic",
+        "bearer",
+        "form_fields",
+        "form_quoted",
+        "header",
+        "headers",
+        "host_part",
+        "joined",
+        "json_body",
+        "optional_body",
+        "pairs",
+        "part",
+        "query",
+        "quoted",
+        "segment",
+        "text",
+        "text_body",
+        "whole",
+    ),
+    "_json": (
+        "chosen",
+        "given",
+        "kept",
+        "listed",
+        "mapped",
+        "maybe",
+        "member",
+        "or_absent",
+        "present",
+    ),
+    "_hosts": ("Host",),
+    "_outcome": ("Result",),
+    "_plan": ("Plan", "Retry"),
+    "_request": ("NO_SECRETS", "Request", "Secrets", "Sent", "secret"),
+    "_run": ("OPTIONS", "Options", "run", "run_async"),
+    "_transport": ("AsyncTransport", "Transport"),
+}
+_HOME_OF = {name: f".{home}" for home, names in _HOMES.items() for name in names}
+_STANDARD = {
+    "Any": "typing",
+    "Decimal": "decimal",
+    "Final": "typing",
+    "Literal": "typing",
+    "Mapping": "collections.abc",
+    "UUID": "uuid",
+    "partial": "functools",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Imports:
+    """The names that a module uses; each is asked for where it is written."""
+
+    taken: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
+    modules: set[str] = field(default_factory=set[str])
+
+    def name(self, name: str) -> str:
+        """``name``, which is of the standard library or of the HTTP runtime."""
+        home = _STANDARD.get(name) or _HOME_OF[name]
+        return self.of(home, name)
+
+    def runtime(self, name: str) -> str:
+        """``name``, which is of the package's runtime."""
+        return self.of(".._runtime", name)
+
+    def of(self, source: str, name: str) -> str:
+        """``name``, which is in ``source``."""
+        self.taken.setdefault(source, set()).add(name)
+        return name
+
+    def datetime(self) -> str:
+        """``dt``, the module of dates."""
+        self.modules.add("import datetime as dt")
+        return "dt"
+
+    def lines(self) -> tuple[Code, ...]:
+        """The statements, in the order in which ruff keeps them."""
+        standard = [each for each in self.taken if not each.startswith(".")]
+        own = [each for each in self.taken if each.startswith(".")]
+        found = [Code(each) for each in sorted(self.modules)]
+        found += [self._line(each) for each in sorted(standard)]
+        found.append(Code(""))
+        ordered = sorted(own, key=lambda each: (not each.startswith(".."), each))
+        return (*found, *map(self._line, ordered))
+
+    def _line(self, source: str) -> Code:
+        names = sorted(self.taken[source], key=_order)
+        return imported(source, names)
+
+
+def _order(name: str) -> tuple[int, str]:
+    kind = 0 if name.isupper() else 1 if name[:1].isupper() else 2
+    return kind, name

@@ -1,0 +1,187 @@
+"""Lower: an HTTP tool in, the view of its module out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from brimgen.emit.code import Code, assigned, bracketed, header, py, py_block
+from brimgen.emit.expressions import Call, Expression, called, laid_out
+from brimgen.emit.http.answers import decoding, validator
+from brimgen.emit.http.imports import Imports
+from brimgen.emit.http.pieces import Pieces
+from brimgen.emit.http.plans import plan
+from brimgen.emit.http.requests import Building, shown
+from brimgen.emit.http.types import Types
+from brimgen.emit.http.view import HttpModule, HttpPackage
+from brimgen.emit.locals import free_name, local_name
+from brimgen.emit.names import attribute_name, class_name, module_name
+from brimgen.model.catalog import Catalog, Tool
+from brimgen.model.fields import Field, Host
+from brimgen.model.http import HttpBody
+from brimgen.model.json import Json
+
+_ALWAYS = (
+    "Any",
+    "AsyncTransport",
+    "Final",
+    "NO_SECRETS",
+    "OPTIONS",
+    "Options",
+    "Plan",
+    "Request",
+    "Result",
+    "Secrets",
+    "Sent",
+    "Transport",
+    "partial",
+    "run",
+    "run_async",
+)
+_OWN = frozenset({"secrets", "transport", "options", "make", "bound"})
+
+
+def lower_package(tools: Sequence[Tool]) -> HttpPackage:
+    """The view of ``<package>/http/__init__.py``."""
+    homes: dict[str, Json] = {each.name: f".{module_name(each.name)}" for each in tools}
+    return HttpPackage(header=header(), tools=py_block(homes, after=",", indent=4))
+
+
+def lower_tool(tool: Tool, catalog: Catalog) -> HttpModule:
+    """The view of ``<package>/http/<tool>.py``."""
+    assert isinstance(tool.body, HttpBody)
+    imports = Imports()
+    types = Types(catalog.leaves, imports)
+    fields = {each.name: each for each in tool.fields}
+    pieces = Pieces(fields, types, imports, free_name("nulls", tool.fields))
+    build_body = Building(tool.body, pieces).written()
+    decode_head, decode_body, result = decoding(tool, types)
+    heads = _heads(tool, types, result)
+    if any(not each.required for each, _, _ in _hosts(tool)):
+        imports.name("chosen")
+    for name in _ALWAYS:
+        imports.name(name)
+    bound, given = _classes(tool)
+    home = f"..tools.{module_name(tool.name)}"
+    imports.of(home, bound)
+    imports.of(home, given)
+    checked_by = validator(tool, catalog, imports)
+    return HttpModule(
+        header=header(tool.span.file),
+        title=Code(f'"""The request of `{tool.name}`, and its call."""'),
+        shown=assigned("SHOWN: Final = ", py(shown(tool.body.url))),
+        plan=plan(tool, tool.body, imports),
+        build_head=_signature(
+            "def build", [f"bound: {bound}", "secrets: Secrets = NO_SECRETS"], "Request"
+        ),
+        build_body=build_body,
+        invoke_head=heads[0],
+        invoke_async_head=heads[1],
+        request_head=heads[2],
+        request_body=_request(tool, bound, given),
+        made=_made(tool),
+        run=_run("run"),
+        run_async=_run("await run_async"),
+        decode_head=decode_head,
+        decode_body=decode_body,
+        validator=checked_by,
+        imports=imports.lines(),
+    )
+
+
+def _classes(tool: Tool) -> tuple[Code, Code]:
+    name = class_name(tool.name)
+    return Code(f"{name}Bound"), Code(f"{name}Input")
+
+
+def _signature(before: str, parameters: Sequence[str], result: str) -> Code:
+    return bracketed(parameters, before=f"{before}(", after=f") -> {result}:")
+
+
+def _hosts(tool: Tool) -> list[tuple[Field, Code, str]]:
+    """The values that the host program gives: what ``bind`` calls them, and what ``invoke``."""
+    taken: set[str] = set()
+    named = [(x, local_name(attribute_name(x.name), taken)) for x in tool.fields]
+    own = set(_OWN)
+    return [
+        (each, name, _own_name(name, own))
+        for each, name in named
+        if isinstance(each.origin, Host)
+    ]
+
+
+def _own_name(name: str, taken: set[str]) -> str:
+    while name in taken:
+        name += "_"
+    taken.add(name)
+    return name
+
+
+def _heads(tool: Tool, types: Types, result: str) -> tuple[Code, Code, Code]:
+    """The heads of ``invoke``, ``invoke_async`` and ``_request``."""
+    _, given = _classes(tool)
+    hosts = [
+        f"{own}: {types.parameter(field)}{'' if field.required else ' = None'}"
+        for field, _, own in _hosts(tool)
+    ]
+    call = f"call: {given} | Sent"
+    first = [call, "context: object = None", "*", *hosts]
+    first.append("secrets: Secrets = NO_SECRETS")
+    last = "options: Options = OPTIONS"
+    plain = [*first, "transport: Transport | None = None", last]
+    awaited = [*first, "transport: AsyncTransport | None = None", last]
+    inner = [
+        call,
+        "context: object",
+        "secrets: Secrets",
+        *(["*"] if hosts else []),
+        *hosts,
+    ]
+    return (
+        _signature("def invoke", plain, f"Result[{result}]"),
+        _signature("async def invoke_async", awaited, f"Result[{result}]"),
+        _signature("def _request", inner, "Request"),
+    )
+
+
+def _made(tool: Tool) -> Code:
+    """The statement that says how the request is made."""
+    values = [Code(f"{own}={own}") for _, _, own in _hosts(tool)]
+    arguments = Code("_request"), Code("call"), Code("context"), Code("secrets")
+    made = called("partial", *arguments, *values)
+    return laid_out(made, before="make = ", indent=4)
+
+
+def _request(tool: Tool, bound: str, given: str) -> tuple[Code, ...]:
+    """The body of ``_request``: decode, bind, build."""
+    required: list[Expression] = [Code("call"), Code("context")]
+    optional: list[Expression] = []
+    for field, name, own in _hosts(tool):
+        if field.required:
+            required.append(Code(f"{name}={own}"))
+        else:
+            optional.append(Code(f"{py(str(name))}: {own}"))
+    if optional:
+        chosen = called("chosen", Call("{", tuple(optional), "}"))
+        required.append(Call(f"**{chosen.head}", chosen.arguments))
+    is_read = called("isinstance", Code("call"), Code(given))
+    read = called(f"{given}.from_call", Code("call"))
+    lines = [
+        laid_out(is_read, before="if not ", after=":", indent=4),
+        Code(f"    {laid_out(read, before='call = ', indent=8)}"),
+        laid_out(called(f"{bound}.bind", *required), before="bound = ", indent=4),
+        Code("return build(bound, secrets)"),
+    ]
+    return tuple(lines)
+
+
+def _run(function: str) -> Code:
+    arguments = [
+        "PLAN",
+        "make",
+        "_decode",
+        "secrets=secrets",
+        "transport=transport",
+        "options=options",
+    ]
+    made = called(function, *map(Code, arguments))
+    return laid_out(made, before="return ", indent=4)

@@ -1,0 +1,93 @@
+"""Bodies: JSON, a form or a text with its templates in, the lines that write it out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from brimgen.emit.code import Code, py
+from brimgen.emit.expressions import Call, Expression, called, laid_out
+from brimgen.emit.http.pieces import Pieces, is_literal, keeps_null, literal
+from brimgen.model.http import (
+    FormPayload,
+    JsonPayload,
+    JsonTemplate,
+    Payload,
+    Template,
+    TextPayload,
+    Variable,
+)
+
+_BODY = 4
+
+
+def body(payload: Payload, pieces: Pieces) -> list[Code]:
+    """The lines that make ``body``, bytes or None."""
+    match payload:
+        case JsonPayload(value):
+            return _json_lines(value, pieces)
+        case FormPayload(fields):
+            found = [pieces.pair(key, each, form=True) for key, each in fields]
+            filled = laid_out(pieces.asked(found), before="filled = ", indent=_BODY)
+            return [filled, Code('body = "&".join(filled).encode("ascii")')]
+        case TextPayload(text):
+            function = pieces.imports.name("text_body")
+            made = called(function, pieces.plain(text))
+            return [laid_out(made, before="body = ", indent=_BODY)]
+
+
+def _json_lines(value: JsonTemplate, pieces: Pieces) -> list[Code]:
+    found, may_be_absent = _json(value, pieces)
+    function = pieces.imports.name("json_body")
+    if may_be_absent:
+        function = pieces.imports.name("optional_body")
+    made = called(function, found)
+    return [laid_out(made, before="body = ", indent=_BODY)]
+
+
+def _json(value: JsonTemplate, pieces: Pieces) -> tuple[Expression, bool]:
+    """The expression of a JSON value, and whether it may be absent."""
+    match value:
+        case tuple():
+            return _text(value, pieces)
+        case Mapping():
+            read = {key: _json(each, pieces) for key, each in value.items()}
+            entries = tuple(_entry(key, each) for key, (each, _) in read.items())
+            made = Call("{", entries, "}")
+            if any(absent for _, absent in read.values()):
+                return called(pieces.imports.name("present"), made), False
+            return made, False
+        case list():
+            items = [_json(each, pieces) for each in value]
+            made = Call("[", tuple(each for each, _ in items), "]")
+            if any(absent for _, absent in items):
+                return called(pieces.imports.name("given"), made), False
+            return made, False
+        case _:
+            return py(value), False
+
+
+def _entry(key: str, value: Expression) -> Expression:
+    before = f"{py(key)}: "
+    if isinstance(value, Code):
+        return Code(f"{before}{value}")
+    return Call(f"{before}{value.head}", value.arguments, value.close)
+
+
+def _text(template: Template, pieces: Pieces) -> tuple[Expression, bool]:
+    if is_literal(template):
+        return py(literal(template)), False
+    if len(template) > 1 or not isinstance(variable := template[0], Variable):
+        return pieces.plain(template), False
+    value = pieces.value(variable, as_json=True)
+    if variable.is_secret or variable.path:
+        return value, bool(variable.path)
+    field = pieces.fields[variable.name]
+    if keeps_null(field):
+        nulls = Code(f"bound.{pieces.nulls}")
+        function = pieces.imports.name("kept")
+        return called(function, value, py(field.name), nulls), True
+    if field.required or (
+        field.default is not None and field.default.value is not None
+    ):
+        return value, False
+    return called(pieces.imports.name("or_absent"), value), True

@@ -1,0 +1,233 @@
+"""Types: a type of the model as an annotation, and as what encodes and decodes its values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import assert_never
+
+from brimgen.emit.code import Code, py
+from brimgen.emit.expressions import Call, Expression, called
+from brimgen.emit.http.imports import Imports
+from brimgen.emit.names import class_name, module_name
+from brimgen.model.fields import Field, Zone
+from brimgen.model.leaves import Leaf, Shipped
+from brimgen.model.types import (
+    EntityType,
+    EnumType,
+    JsonType,
+    LeafType,
+    ListType,
+    MapType,
+    NullableType,
+    RecordType,
+    Scalar,
+    ScalarType,
+    Type,
+    UnionType,
+)
+
+_LONGEST_ANNOTATION = 60
+_PLAIN = {
+    Scalar.INT: "int",
+    Scalar.FLOAT: "float",
+    Scalar.BOOL: "bool",
+    Scalar.STRING: "str",
+    Scalar.SPLAT: "str",
+}
+_DECODERS = {
+    Scalar.INT: "to_int",
+    Scalar.FLOAT: "to_float",
+    Scalar.DECIMAL: "to_decimal",
+    Scalar.DATE: "to_date",
+    Scalar.DATETIME: "to_datetime",
+    Scalar.PRIMITIVE: "to_plain",
+    Scalar.OBJECT: "to_plain",
+    Scalar.ARRAY: "to_plain",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Types:
+    """The ``leaves`` of the catalog, and what the module imports."""
+
+    leaves: Mapping[str, Leaf]
+    imports: Imports
+
+    def annotation(self, type: Type) -> str:
+        """The annotation of a decoded value; ``Any`` stands for objects without a class."""
+        match type:
+            case ScalarType():
+                return self._scalar(type)
+            case EntityType() | EnumType():
+                return self.imports.of("..entities", class_name(type.name))
+            case LeafType():
+                return self._leaf(self.leaves[type.name])
+            case ListType():
+                return f"list[{self.annotation(type.item)}]"
+            case MapType():
+                return f"dict[str, {self.annotation(type.value)}]"
+            case NullableType():
+                inner = self.annotation(type.inner)
+                return inner if inner == "Any" else f"{inner} | None"
+            case UnionType():
+                options = [self.annotation(each) for each in type.options]
+                return " | ".join(dict.fromkeys(options))
+            case RecordType() | JsonType():
+                return self.imports.name("Any")
+            case _:
+                assert_never(type)
+
+    def parameter(self, field: Field) -> str:
+        """The annotation of a value that the host program gives."""
+        found = self.annotation(field.type)
+        if len(found) > _LONGEST_ANNOTATION:
+            return self.imports.name("Any")
+        is_optional = not field.required and not found.endswith("None")
+        return f"{found} | None" if is_optional and found != "Any" else found
+
+    def _scalar(self, type: ScalarType) -> str:
+        choices = type.choices
+        is_literal = choices and not any(isinstance(each, float) for each in choices)
+        if is_literal and type.scalar in (Scalar.STRING, Scalar.INT, Scalar.BOOL):
+            shown = f"Literal[{', '.join(map(py, choices))}]"
+            if len(shown) <= _LONGEST_ANNOTATION:
+                self.imports.name("Literal")
+                return shown
+            return self.imports.name("Any")
+        match type.scalar:
+            case Scalar.DATE:
+                return f"{self.imports.datetime()}.date"
+            case Scalar.DATETIME:
+                return f"{self.imports.datetime()}.datetime"
+            case Scalar.DECIMAL:
+                return self.imports.name("Decimal")
+            case Scalar.PRIMITIVE:
+                return self.imports.name("Any")
+            case Scalar.OBJECT:
+                return f"dict[str, {self.imports.name('Any')}]"
+            case Scalar.ARRAY:
+                return f"list[{self.imports.name('Any')}]"
+        return _PLAIN[type.scalar]
+
+    def _leaf(self, leaf: Leaf) -> str:
+        if leaf.python is not None:
+            return f"{self.imports.of('..', '_leaves')}.{class_name(leaf.name)}"
+        match leaf.shipped:
+            case Shipped.UUID:
+                return self.imports.name("UUID")
+            case Shipped.TIMESTAMP:
+                return f"{self.imports.datetime()}.datetime"
+            case Shipped.URL | None:
+                return self._scalar(ScalarType(leaf.scalar))
+
+    def json(self, type: Type, value: str, *, optional: bool) -> Expression:
+        """The expression of a decoded value as JSON; ``optional`` says that it may be None."""
+        function = self._encoder(type)
+        if function is None:
+            return Code(value)
+        if function == "to_json_value":
+            return called(self.imports.runtime("to_json_value"), Code(value))
+        if optional and not isinstance(type, NullableType):
+            return called(self.imports.name("maybe"), function, Code(value))
+        match type, function:
+            case (ListType() | MapType() | NullableType(), Call(_, (name, inner))):
+                return called(str(name), inner, Code(value))
+            case _:
+                return called(str(function), Code(value))
+
+    def text(self, type: Type, value: str, *, optional: bool) -> Expression:
+        """The expression of a decoded value as what is written as text: decimals keep digits."""
+        if _is_decimal(type):
+            return Code(value)
+        return self.json(type, value, optional=optional)
+
+    def _encoder(self, type: Type) -> Expression | None:
+        """The function that encodes a value; None where it is JSON already."""
+        match type:
+            case ScalarType():
+                return None if type.scalar in _PLAIN else Code("to_json_value")
+            case LeafType():
+                return self._leaf_encoder(self.leaves[type.name])
+            case ListType():
+                return self._each("listed", self._encoder(type.item))
+            case MapType():
+                return self._each("mapped", self._encoder(type.value))
+            case NullableType():
+                return self._each("maybe", self._encoder(type.inner))
+            case UnionType():
+                return None
+            case EntityType() | EnumType() | RecordType() | JsonType():
+                return Code("to_json_value")
+            case _:
+                assert_never(type)
+
+    def _each(self, function: str, inner: Expression | None) -> Expression | None:
+        if inner is None or inner == "to_json_value":
+            return inner
+        return called(
+            self.imports.name("partial"), Code(self.imports.name(function)), inner
+        )
+
+    def _leaf_encoder(self, leaf: Leaf) -> Expression | None:
+        if leaf.python is not None:
+            home = self.imports.of("..", "_leaves")
+            return Code(f"{home}.dump_{module_name(leaf.name)}")
+        match leaf.shipped:
+            case Shipped.UUID:
+                return Code("str")
+            case Shipped.TIMESTAMP:
+                return Code("to_json_value")
+            case Shipped.URL | None:
+                is_plain = leaf.scalar in _PLAIN
+                return None if is_plain else Code("to_json_value")
+
+    def decoder(self, type: Type, zone: Zone = Zone.REQUIRED) -> Expression | None:
+        """The function that decodes JSON which the schema has accepted; None for JSON itself."""
+        match type:
+            case ScalarType():
+                name = _DECODERS.get(type.scalar)
+                return None if name is None else Code(self.imports.runtime(name))
+            case EnumType():
+                return Code(self.imports.of("..entities", class_name(type.name)))
+            case EntityType():
+                name = self.imports.of("..entities", class_name(type.name))
+                return Code(f"{name}.from_dict")
+            case LeafType():
+                return self._leaf_decoder(self.leaves[type.name])
+            case ListType():
+                return self._each("listed", self.decoder(type.item))
+            case MapType():
+                return self._each("mapped", self.decoder(type.value))
+            case NullableType():
+                return self._each("maybe", self.decoder(type.inner))
+            case RecordType() | UnionType() | JsonType():
+                return Code(self.imports.runtime("to_plain"))
+            case _:
+                assert_never(type)
+
+    def _leaf_decoder(self, leaf: Leaf) -> Expression | None:
+        if leaf.python is not None:
+            home = self.imports.of("..", "_leaves")
+            function = f"{home}.parse_{module_name(leaf.name)}"
+            inner = self.decoder(ScalarType(leaf.scalar))
+            if inner is None:
+                return Code(function)
+            return Code(f"lambda value: {function}({inner}(value))")
+        match leaf.shipped:
+            case Shipped.UUID:
+                return Code(self.imports.runtime("to_uuid"))
+            case Shipped.TIMESTAMP:
+                return Code(self.imports.runtime("to_datetime"))
+            case Shipped.URL | None:
+                return self.decoder(ScalarType(leaf.scalar))
+
+
+def _is_decimal(type: Type) -> bool:
+    match type:
+        case ScalarType(scalar=Scalar.DECIMAL):
+            return True
+        case ListType(inner) | NullableType(inner):
+            return _is_decimal(inner)
+        case _:
+            return False

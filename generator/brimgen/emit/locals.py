@@ -1,0 +1,67 @@
+"""Locals: the names that arguments have inside of methods, and as parameters of ``bind``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from brimgen.emit.code import Code
+from brimgen.emit.names import attribute_name
+from brimgen.model.fields import Field
+
+# What the bodies of generated methods say themselves.
+_BODY = frozenset(
+    {
+        "_leaves",
+        "Exception",
+        "all",
+        "call",
+        "cls",
+        "context",
+        "dict",
+        "dt",
+        "each",
+        "encoded",
+        "format",
+        "inf",
+        "isfinite",
+        "isinstance",
+        "item",
+        "key",
+        "len",
+        "list",
+        "map",
+        "object",
+        "raw",
+        "seen",
+        "self",
+        "sent",
+        "set",
+        "type",
+        "value",
+        "part",
+    }
+)
+
+
+# Classes, and functions of the runtime.
+_MADE = re.compile(r"[A-Z]|to_\w*[a-z0-9]\Z|parse_date\Z|usual_float\Z|(given_nulls|left_out)\Z")
+_LONGEST_LOCAL = 28
+
+
+def local_name(name: str, taken: set[str]) -> Code:
+    """A name for use inside a method, short enough that what is done with it fits on a line."""
+    name = f"{name[0].lower()}{name[1:]}_" if _MADE.match(name) else name
+    name = name if len(name) <= _LONGEST_LOCAL else name[:_LONGEST_LOCAL].rstrip("_")
+    while name in taken or name in _BODY:
+        name = f"{name}_"
+    taken.add(name)
+    return Code(name)
+
+
+def free_name(wanted: str, fields: Iterable[Field]) -> Code:
+    """``wanted``, out of the way of the attributes of ``fields``."""
+    names = {attribute_name(each.name) for each in fields}
+    while wanted in names:
+        wanted += "_"
+    return Code(wanted)

@@ -1,0 +1,95 @@
+"""Answers: status and bytes in, the value that the tool returns out, or why there is none."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Callable
+from email.message import Message
+from typing import Any, TypeVar
+
+from .._runtime import InputError, Violation, parse_json, to_plain
+from ._outcome import ErrorCode, Failed, HttpError, Ok, Result
+from ._plan import Plan
+from ._transport import Answer
+
+T = TypeVar("T")
+
+_CHARSETS = frozenset({"ascii", "utf-8", "iso8859-1", "cp1252", "utf-16", "utf-8-sig"})
+_MOST_VIOLATIONS = 20
+
+
+class _Unreadable(ValueError):
+    """An answer that is not what it should be."""
+
+
+def read(plan: Plan, answer: Answer, decode: Callable[[Any], T]) -> Result[T]:
+    """Return the value of an answer that has a success code, held against the output schema."""
+    try:
+        raw = _raw(plan, answer)
+    except _Unreadable as problem:
+        message = f"{plan.tool}: the answer {problem}"
+        return _failed("invalid_response", message, answer)
+    try:
+        return Ok(decode(raw), to_plain(raw))
+    except InputError as refused:
+        message = f"{plan.tool}: the answer is not what the tool returns"
+        told = tuple(map(_untold, refused.violations[:_MOST_VIOLATIONS]))
+        return _failed("invalid_output", message, answer, told)
+    except (ValueError, TypeError, LookupError, ArithmeticError, RecursionError):
+        message = f"{plan.tool}: the answer is not what the tool returns"
+        return _failed("invalid_output", message, answer)
+
+
+def _failed(
+    code: ErrorCode,
+    message: str,
+    answer: Answer,
+    violations: tuple[Violation, ...] = (),
+) -> Failed:
+    return Failed(
+        HttpError(
+            code=code, message=message, status=answer.status, violations=violations
+        )
+    )
+
+
+def _untold(violation: Violation) -> Violation:
+    """Return a violation without the value: an answer may echo what it was sent."""
+    name = violation.pointer[1:] or "output"
+    message = f"{name}: expected {violation.expected}"
+    return Violation(
+        violation.pointer, violation.rule, violation.expected, None, message
+    )
+
+
+def _raw(plan: Plan, answer: Answer) -> Any:
+    if plan.reads is None:
+        return None
+    coding = (answer.header("content-encoding") or "identity").strip().lower()
+    if coding not in ("", "identity"):
+        raise _Unreadable("is compressed, which was not asked for")
+    if plan.reads == "text":
+        return _text(answer)
+    if not answer.body.strip():
+        raise _Unreadable("is empty")
+    try:
+        return parse_json(answer.body)
+    except InputError as refused:
+        problem = str(refused.violations[0].expected)
+        raise _Unreadable(f"is {problem.partition(':')[0]}") from None
+
+
+def _text(answer: Answer) -> str:
+    message = Message()
+    message["content-type"] = answer.header("content-type") or "text/plain"
+    charset = message.get_content_charset("utf-8")
+    try:
+        name = codecs.lookup(charset).name
+    except (LookupError, ValueError):
+        name = ""
+    if name not in _CHARSETS:
+        raise _Unreadable("is in an unknown character set")
+    try:
+        return answer.body.decode(name)
+    except UnicodeDecodeError:
+        raise _Unreadable(f"is not {name}") from None

@@ -1,0 +1,68 @@
+"""JSON bodies: decoded values in, objects and lists without what is absent out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar
+
+from .._runtime import MISSING
+
+S = TypeVar("S")
+T = TypeVar("T")
+
+ABSENT: Final[object] = MISSING
+"""Stands for a value that is left out, where None would be sent as null."""
+
+
+def maybe(function: Callable[[S], T], value: S | None) -> T | None:
+    """Return what ``function`` makes of a value, or None for None."""
+    return None if value is None else function(value)
+
+
+def listed(function: Callable[[S], T], values: list[S]) -> list[T]:
+    """Return what ``function`` makes of each item."""
+    return [function(each) for each in values]
+
+
+def mapped(function: Callable[[S], T], values: Mapping[str, S]) -> dict[str, T]:
+    """Return what ``function`` makes of each property."""
+    return {key: function(each) for key, each in values.items()}
+
+
+def or_absent(value: object) -> Any:
+    """Return a value that may be left out; None says that it is."""
+    return ABSENT if value is None else value
+
+
+def kept(value: object, name: str, nulls: tuple[str, ...]) -> Any:
+    """Return a value that may be left out, or be null: ``nulls`` names what was given as null."""
+    return ABSENT if value is None and name not in nulls else value
+
+
+def member(value: object, *steps: str | int) -> Any:
+    """Return what JSON holds below a value, or `ABSENT` where there is nothing."""
+    for step in steps:
+        if isinstance(step, int):
+            if not isinstance(value, list) or step >= len(value):
+                return ABSENT
+            value = value[step]
+        elif isinstance(value, Mapping) and step in value:
+            value = value[step]
+        else:
+            return ABSENT
+    return value
+
+
+def present(value: dict[str, Any]) -> dict[str, Any]:
+    """Return an object without what is absent."""
+    return {key: each for key, each in value.items() if each is not ABSENT}
+
+
+def given(items: list[Any]) -> list[Any]:
+    """Return a list without what is absent."""
+    return [each for each in items if each is not ABSENT]
+
+
+def chosen(values: dict[str, Any]) -> dict[str, Any]:
+    """Return what the host program has given a value."""
+    return {key: each for key, each in values.items() if each is not None}

@@ -1,0 +1,85 @@
+"""What a call comes to: a value, or an error that says what went wrong (S2.56)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
+
+from .._runtime import Violation, to_json_value
+
+T = TypeVar("T")
+
+ErrorCode: TypeAlias = Literal[
+    "invalid_arguments",
+    "not_configured",
+    "host_not_allowed",
+    "redirect_refused",
+    "connection_failed",
+    "timeout",
+    "status",
+    "response_too_large",
+    "invalid_response",
+    "invalid_output",
+]
+"""What can go wrong: the arguments; what the host program gives; where the request or a redirect
+leads; the connection; the time; the status code of the answer; its size; its form; its value.
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HttpError:
+    """Why there is no value.
+
+    ``message`` is one sentence that a model may be told. ``status`` is 400 for arguments that were
+    refused, and else the status code of the last answer, if there was one. ``violations`` say what
+    is wrong with the arguments, or with the output. ``attempts`` counts the requests of which the
+    last failed. ``detail`` is for the host program's log alone.
+    """
+
+    code: ErrorCode
+    message: str
+    status: int | None = None
+    violations: tuple[Violation, ...] = ()
+    attempts: int = 0
+    detail: str | None = field(default=None, compare=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the error as JSON, without ``detail``."""
+        found: dict[str, Any] = {"code": self.code, "message": self.message}
+        if self.status is not None:
+            found["status"] = self.status
+        if self.violations:
+            found["violations"] = [
+                {"pointer": each.pointer, "rule": each.rule, "message": each.message}
+                for each in self.violations
+            ]
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Ok(Generic[T]):
+    """The tool was called: its value, decoded, and the same as ``json``."""
+
+    value: T
+    json: Any = field(repr=False, compare=False)
+    ok: Literal[True] = field(default=True, init=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return ``{"ok": true, "value": …}``."""
+        return {"ok": True, "value": to_json_value(self.json)}
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The tool has no value."""
+
+    error: HttpError
+    ok: Literal[False] = field(default=False, init=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return ``{"ok": false, "error": {…}}``."""
+        return {"ok": False, "error": self.error.to_dict()}
+
+
+Result: TypeAlias = Ok[T] | Failed
+"""What ``invoke`` returns; ``ok`` tells the two apart."""

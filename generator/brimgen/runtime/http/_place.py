@@ -1,0 +1,228 @@
+"""Values by position: what a caller gave in, text that stays inside its place out.
+
+Nothing that a value says can end its segment, pair, header or JSON value: what can be encoded is
+(RFC 3986: everything but the unreserved characters), what cannot is refused by `RequestError`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from typing import Any
+from urllib.parse import quote, quote_plus, unquote
+
+from .._runtime import to_json_value, write_json
+from ._hosts import AUTHORITY, Host, is_admitted
+from ._json import ABSENT
+from ._request import RequestError
+
+_PLAIN = re.compile(r"[A-Za-z0-9._~-]*", re.ASCII)
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_SPLIT = re.compile(r"[/\\]")
+_HEADER = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?", re.ASCII)
+_HOST_PART = re.compile(r"[A-Za-z0-9.:-]+", re.ASCII)
+
+
+def text(value: object, name: str, *, hidden: bool = False) -> str:
+    """Return a plain value as text: numbers and booleans as JSON writes them."""
+    if isinstance(value, str):
+        return value
+    if value is None or value is ABSENT:
+        raise RequestError(name, "a value", value, hidden=hidden)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Decimal) and value.is_finite():
+        return format(value, "f")
+    if isinstance(value, int | float) and value - value == 0:
+        return str(value)
+    raise RequestError(name, "text, a number or a boolean", value, hidden=hidden)
+
+
+def _encoded(
+    value: object, name: str, hidden: bool, encode: Callable[[str], str]
+) -> str:
+    written = text(value, name, hidden=hidden)
+    if _PLAIN.fullmatch(written):
+        return written
+    try:
+        return encode(written)
+    except UnicodeEncodeError:
+        expected = "text of whole characters"
+        raise RequestError(name, expected, value, hidden=hidden) from None
+
+
+def _percent(written: str) -> str:
+    return quote(written, safe="")
+
+
+def part(value: object, name: str, *, hidden: bool = False) -> str:
+    """Return what stands beside other text in one segment of a path."""
+    found = _encoded(value, name, hidden, _percent)
+    if found is not value and _CONTROL.search(text(value, name, hidden=hidden)):
+        expected = "a part of a path without control characters"
+        raise RequestError(name, expected, value, hidden=hidden)
+    return found
+
+
+def segment(value: object, name: str, *, hidden: bool = False) -> str:
+    """Return a whole segment of a path."""
+    return whole(part(value, name, hidden=hidden), name, hidden=hidden)
+
+
+def whole(found: str, name: str, *, hidden: bool = False) -> str:
+    """Return an encoded segment, whose last value is ``name``, if it is one that stays.
+
+    It is not empty, and has no ``.`` and ``..`` between slashes, however often they are encoded:
+    there are servers that decode before they split, and some that decode twice.
+    """
+    if not found:
+        expected = "a part of a path that is not empty"
+        raise RequestError(name, expected, found, hidden=hidden)
+    if ("." in found or "%25" in found) and _has_dots(found):
+        expected = "a part of a path without `.` or `..` between slashes"
+        raise RequestError(name, expected, unquote(found), hidden=hidden)
+    return found
+
+
+def _has_dots(found: str) -> bool:
+    plain = found
+    while "%" in plain:
+        plain, before = unquote(plain), plain
+        if plain == before:
+            break
+    return any(each in (".", "..") for each in _SPLIT.split(plain))
+
+
+def authority(
+    found: str, name: str, hosts: Sequence[Host], scheme: str, *, hidden: bool = False
+) -> str:
+    """Return an expanded host (and port) if it is one, and among ``hosts``."""
+    match = AUTHORITY.fullmatch(found)
+    if match is None:
+        raise RequestError(name, "a part of a host in ASCII", found, hidden=hidden)
+    if not is_admitted(scheme, match["host"].lower(), match["port"], hosts):
+        expected = "a part of a host that is allowed"
+        raise RequestError(name, expected, found, hidden=hidden)
+    return found
+
+
+def host_part(value: object, name: str, *, hidden: bool = False) -> str:
+    """Return what stands in a host: letters, digits, ``-``, ``.``, and ``:`` before a port."""
+    written = text(value, name, hidden=hidden)
+    if _HOST_PART.fullmatch(written) is None:
+        raise RequestError(name, "a part of a host in ASCII", value, hidden=hidden)
+    return written
+
+
+def joined(*pieces: str) -> str:
+    """Return encoded pieces as one text."""
+    return "".join(pieces)
+
+
+def quoted(value: object, name: str, *, hidden: bool = False) -> str:
+    """Return what stands in the value of a query pair."""
+    return _encoded(value, name, hidden, _percent)
+
+
+def pairs(key: str, value: object, name: str, *, hidden: bool = False) -> list[str]:
+    """Return query pairs of one key, which is encoded: none for None, one an item of a list."""
+    if value is None or value is ABSENT:
+        return []
+    if isinstance(value, list):
+        items: list[object] = value
+        return [f"{key}={_encoded(each, name, hidden, _percent)}" for each in items]
+    return [f"{key}={_encoded(value, name, hidden, _percent)}"]
+
+
+def query(found: Sequence[str]) -> str:
+    """Return query pairs as the end of a URL."""
+    return f"?{'&'.join(found)}" if found else ""
+
+
+def form_quoted(value: object, name: str, *, hidden: bool = False) -> str:
+    """Return what stands in the value of a form's field."""
+    return _encoded(value, name, hidden, quote_plus)
+
+
+def form_fields(
+    key: str, value: object, name: str, *, hidden: bool = False
+) -> list[str]:
+    """Return a form's fields of one key, which is encoded: none for None, one an item."""
+    if value is None or value is ABSENT:
+        return []
+    if isinstance(value, list):
+        items: list[object] = value
+        return [f"{key}={_encoded(each, name, hidden, quote_plus)}" for each in items]
+    return [f"{key}={_encoded(value, name, hidden, quote_plus)}"]
+
+
+def header(value: object, name: str, *, hidden: bool = False) -> str:
+    """Return what stands in a header: printable ASCII, no space at its ends."""
+    written = text(value, name, hidden=hidden)
+    if _HEADER.fullmatch(written) is None:
+        expected = "a header in printable ASCII on one line"
+        raise RequestError(name, expected, value, hidden=hidden)
+    return written
+
+
+def headers(
+    key: str, value: object, name: str, *, hidden: bool = False
+) -> list[tuple[str, str]]:
+    """Return a header, or none for None."""
+    if value is None or value is ABSENT:
+        return []
+    return [(key, header(value, name, hidden=hidden))]
+
+
+def bearer(token: str, name: str) -> str:
+    """Return what the header ``Authorization`` says of a token (RFC 6750)."""
+    return f"Bearer {header(token, name, hidden=True)}"
+
+
+def basic(username: str, password: str, name: str) -> str:
+    """Return what the header ``Authorization`` says of a user (RFC 7617).
+
+    ``name`` is what an error calls the two.
+    """
+    from base64 import b64encode
+
+    if ":" in username or _CONTROL.search(username + password):
+        raise RequestError(name, "a user without `:`", username, hidden=True)
+    try:
+        encoded = b64encode(f"{username}:{password}".encode()).decode("ascii")
+    except UnicodeEncodeError:
+        raise RequestError(name, "text of whole characters", "", hidden=True) from None
+    return f"Basic {encoded}"
+
+
+def json_body(value: Any) -> bytes:
+    """Return a JSON value as it is sent. Raises RequestError for what JSON cannot say."""
+    try:
+        return _written(value).encode("utf-8")
+    except (ValueError, RecursionError):
+        raise RequestError("body", "JSON values", None, hidden=True) from None
+
+
+def optional_body(value: Any) -> bytes | None:
+    """Return a JSON value as it is sent, or None for what is absent."""
+    return None if value is ABSENT else json_body(value)
+
+
+def _written(value: Any) -> str:
+    try:
+        return json.dumps(
+            value, ensure_ascii=False, allow_nan=False, separators=(",", ":")
+        )
+    except TypeError:
+        return write_json(to_json_value(value))
+
+
+def text_body(value: str) -> bytes:
+    """Return a text as it is sent."""
+    try:
+        return value.encode("utf-8")
+    except UnicodeEncodeError:
+        expected = "text of whole characters"
+        raise RequestError("body", expected, None, hidden=True) from None

@@ -1,0 +1,91 @@
+"""Plans: how a tool is called, as its spec says, and what the host program may say about it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from ._hosts import Host
+
+_IDEMPOTENT: Final = frozenset({"GET", "HEAD", "OPTIONS", "PUT", "DELETE"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retry:
+    """When a request is made again (S2.54); times are seconds.
+
+    ``attempts`` counts the first one. The pause before attempt n+1 lies between half of ``delay``
+    times two to the power of n-1 and the whole of it, and is never longer than ``max_delay``.
+    """
+
+    attempts: int = 3
+    delay: float = 0.2
+    max_delay: float = 10.0
+    status_codes: tuple[int, ...] = (429, 502, 503, 504)
+    any_method: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """How a tool is called. ``timeout`` is for one attempt, from connecting to the last byte.
+
+    No ``success_codes`` means 200 to 299. ``reads`` is what an answer is read as, None where no
+    value is wanted; ``on_status`` "empty" makes None of an answer without a success code.
+    """
+
+    tool: str
+    hosts: tuple[Host, ...]
+    timeout: float = 30.0
+    retry: Retry = Retry()
+    success_codes: tuple[int, ...] = ()
+    reads: Literal["json", "text"] | None = "json"
+    on_status: Literal["fail", "empty"] = "fail"
+    secrets: tuple[str, ...] = ()
+
+    def is_success(self, status: int) -> bool:
+        """Return whether an answer with this status code has the value."""
+        if self.success_codes:
+            return status in self.success_codes
+        return 200 <= status <= 299
+
+    def repeats(self, method: str) -> bool:
+        """Return whether a request may be made again."""
+        return self.retry.any_method or method in _IDEMPOTENT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What one call may take: bytes of the answer, redirects, and seconds with all its attempts."""
+
+    max_bytes: int = 8 * 1024 * 1024
+    max_redirects: int = 5
+    max_seconds: float = 120.0
+
+
+async def _sleep(seconds: float) -> None:
+    import asyncio
+
+    await asyncio.sleep(seconds)
+
+
+def _chance() -> float:
+    import random
+
+    return random.random()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clock:
+    """Time and chance: a monotonic clock, the seconds since 1970, pauses, numbers below 1."""
+
+    now: Callable[[], float] = time.monotonic
+    today: Callable[[], float] = time.time
+    sleep: Callable[[float], None] = time.sleep
+    sleep_async: Callable[[float], Awaitable[None]] = _sleep
+    random: Callable[[], float] = _chance
+
+
+LIMITS: Final = Limits()
+CLOCK: Final = Clock()

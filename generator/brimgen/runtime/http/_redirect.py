@@ -1,0 +1,74 @@
+"""Redirects: a request and its answer in, the request that follows out, if it may be made."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from urllib.parse import urljoin
+
+from ._hosts import Host, UrlError, checked, parse_url
+from ._request import Request
+from ._transport import Answer
+
+_CODES = frozenset({301, 302, 303, 307, 308})
+_OF_THE_BODY = frozenset({"content-type", "content-encoding", "content-language"})
+_PRINTED = re.compile(r"[!-~]+", re.ASCII)
+
+
+class RedirectError(ValueError):
+    """A redirect that is not followed; the message tells why, and nothing of where it leads."""
+
+
+def is_redirect(answer: Answer) -> bool:
+    """Return whether an answer leads somewhere else."""
+    return answer.status in _CODES and answer.header("location") is not None
+
+
+def followed(
+    request: Request,
+    answer: Answer,
+    hosts: Sequence[Host],
+    secrets: re.Pattern[str] | None,
+) -> Request:
+    """Return the request that follows a redirect. Raises RedirectError.
+
+    It stays among ``hosts`` and never goes from https to http. To another scheme, host or port
+    goes no header that is private, and nothing at all whose URL or body has a secret.
+    """
+    location = (answer.header("location") or "").partition("#")[0]
+    # A backslash is a slash to some parsers and not to others, and so is `//` after a scheme.
+    if "\\" in location or _PRINTED.fullmatch(location) is None:
+        raise RedirectError("a redirect leads to what is no plain URL")
+    url = urljoin(request.url, location)
+    here = parse_url(request.url)
+    try:
+        there = checked(url, hosts)
+    except UrlError as error:
+        raise RedirectError(f"a redirect leads where it must not: {error}") from None
+    if here.scheme == "https" and there.scheme != "https":
+        raise RedirectError("a redirect leads from https to http")
+    found = _as_get(request) if _becomes_get(request, answer) else request
+    if here.origin != there.origin:
+        found = _without_private(found)
+        if found.is_private or (secrets and secrets.search(url)):
+            raise RedirectError("a redirect would take a secret to another host")
+    return replace(found, url=url)
+
+
+def _becomes_get(request: Request, answer: Answer) -> bool:
+    if answer.status == 303:
+        return request.method != "HEAD"
+    return answer.status in (301, 302) and request.method == "POST"
+
+
+def _as_get(request: Request) -> Request:
+    kept = [each for each in request.headers if each[0].lower() not in _OF_THE_BODY]
+    return replace(
+        request, method="GET", headers=tuple(kept), body=None, is_private=False
+    )
+
+
+def _without_private(request: Request) -> Request:
+    kept = [each for each in request.headers if each[0].lower() not in request.private]
+    return replace(request, headers=tuple(kept))

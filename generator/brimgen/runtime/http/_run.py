@@ -1,0 +1,150 @@
+"""Calls: a plan and what makes its request in, a result out, awaited or not (S2.50-56)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from .._runtime import ContextError, InputError, Violation
+from ._outcome import Failed, HttpError, Result
+from ._plan import CLOCK, LIMITS, Clock, Limits, Plan
+from ._redact import forms, redacted
+from ._request import NO_SECRETS, Request, RequestError, SecretError, Secrets
+from ._steps import Course, Outcome, Send
+from ._transport import AsyncTransport, Transport, TransportError
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What the host program says about calls: limits, and a clock for tests."""
+
+    limits: Limits = LIMITS
+    clock: Clock = CLOCK
+
+
+OPTIONS = Options()
+
+
+def prepared(
+    plan: Plan, make: Callable[[], Request], secrets: Secrets
+) -> Request | Failed:
+    """Return the request that ``make`` makes, or why there is none."""
+    try:
+        return make()
+    except InputError as refused:
+        error = _refused(plan, refused.violations)
+    except RequestError as refused:
+        if refused.hidden:
+            error = _not_configured(plan, refused)
+        else:
+            error = _refused(plan, (refused.violation,))
+    except (ContextError, SecretError) as missing:
+        error = _not_configured(plan, missing)
+    return Failed(redacted(error, _pattern(plan, secrets)))
+
+
+def _refused(plan: Plan, violations: tuple[Violation, ...]) -> HttpError:
+    """The 400-shaped refusal of a call (S2.51)."""
+    told = "; ".join(each.message for each in violations)
+    message = f"{plan.tool} was called with invalid arguments: {told}"
+    return HttpError(
+        code="invalid_arguments", message=message, status=400, violations=violations
+    )
+
+
+def _not_configured(plan: Plan, problem: Exception) -> HttpError:
+    return HttpError(
+        code="not_configured",
+        message=f"{plan.tool}: the host program does not give what the tool needs",
+        detail=str(problem),
+    )
+
+
+def _pattern(plan: Plan, secrets: Secrets) -> Any:
+    return forms([secrets[each] for each in plan.secrets if secrets.get(each)])
+
+
+def run(
+    plan: Plan,
+    make: Callable[[], Request],
+    decode: Callable[[Any], T],
+    *,
+    secrets: Secrets = NO_SECRETS,
+    transport: Transport | None = None,
+    options: Options = OPTIONS,
+) -> Result[T]:
+    """Make the request and return what it came to; nothing that the other side does raises."""
+    request = prepared(plan, make, secrets)
+    if isinstance(request, Failed):
+        return request
+    if transport is None:
+        from ._stdlib import StdlibTransport
+
+        transport = StdlibTransport()
+    course = Course(plan, options.limits, options.clock, _pattern(plan, secrets))
+    steps = course.steps(request, decode)
+    outcome: Outcome = None
+    while True:
+        try:
+            step = steps.send(outcome)
+        except StopIteration as end:
+            result: Result[T] = end.value
+            return result
+        outcome = None
+        if isinstance(step, Send):
+            try:
+                outcome = transport.send(step.request, step.budget)
+            except TransportError as error:
+                outcome = error
+        else:
+            options.clock.sleep(step.seconds)
+
+
+async def run_async(
+    plan: Plan,
+    make: Callable[[], Request],
+    decode: Callable[[Any], T],
+    *,
+    secrets: Secrets = NO_SECRETS,
+    transport: AsyncTransport | None = None,
+    options: Options = OPTIONS,
+) -> Result[T]:
+    """Make the request and return what it came to; without ``transport``, in a thread."""
+    request = prepared(plan, make, secrets)
+    if isinstance(request, Failed):
+        return request
+    if transport is None:
+        from ._threaded import ThreadedTransport
+
+        transport = ThreadedTransport()
+    course = Course(plan, options.limits, options.clock, _pattern(plan, secrets))
+    steps = course.steps(request, decode)
+    outcome: Outcome = None
+    while True:
+        try:
+            step = steps.send(outcome)
+        except StopIteration as end:
+            result: Result[T] = end.value
+            return result
+        outcome = None
+        if isinstance(step, Send):
+            outcome = await _sent(transport, step)
+        else:
+            await options.clock.sleep_async(step.seconds)
+
+
+async def _sent(transport: AsyncTransport, step: Send) -> Outcome:
+    import asyncio
+
+    from ._transport import TimedOut
+
+    try:
+        async with asyncio.timeout(step.budget.remaining()):
+            return await transport.send_async(step.request, step.budget)
+    except TransportError as error:
+        return error
+    except TimeoutError:
+        return TimedOut("the answer took too long")

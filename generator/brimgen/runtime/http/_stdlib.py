@@ -1,0 +1,155 @@
+"""The transport that needs nothing but the standard library; every read has the time in view."""
+
+from __future__ import annotations
+
+import io
+import socket
+from collections.abc import Iterator
+from http.client import HTTPConnection, HTTPException, HTTPResponse
+from typing import TYPE_CHECKING, Any, cast
+
+from ._hosts import Target, parse_url
+from ._request import Request
+from ._transport import (
+    Answer,
+    BadAnswer,
+    Budget,
+    ConnectionFailed,
+    TimedOut,
+    TransportError,
+)
+
+if TYPE_CHECKING:
+    import ssl
+
+_CHUNK = 64 * 1024
+
+
+class StdlibTransport:
+    """Speaks HTTP/1.1 over a connection of its own for each request, without proxies.
+
+    ``context`` says which certificates are trusted; usually those of the system.
+    """
+
+    def __init__(self, *, context: ssl.SSLContext | None = None) -> None:
+        self._context = context
+
+    def send(self, request: Request, budget: Budget, /) -> Answer:
+        """Return the answer to one request. Raises TransportError."""
+        target = parse_url(request.url)
+        try:
+            plain = _connected(target, budget)
+        except OSError as error:
+            raise _fault(error) from None
+        try:
+            return self._exchange(request, target, plain, budget)
+        finally:
+            plain.close()
+
+    def _exchange(
+        self, request: Request, target: Target, plain: socket.socket, budget: Budget
+    ) -> Answer:
+        raw = plain
+        try:
+            if target.scheme == "https":
+                raw = self._secured(plain, target, budget)
+            connection = HTTPConnection(target.host, target.port)
+            connection.sock = cast("Any", _TimedSocket(raw, budget))
+            connection.request(
+                request.method, target.path, request.body, dict(_headers(request))
+            )
+            with connection.getresponse() as response:
+                return budget.collect(
+                    response.status, response.getheaders(), _chunks(response)
+                )
+        except TransportError:
+            raise
+        except (HTTPException, ValueError) as error:
+            raise BadAnswer(type(error).__name__) from None
+        except OSError as error:
+            raise _fault(error) from None
+        finally:
+            raw.close()
+
+    def _secured(
+        self, plain: socket.socket, target: Target, budget: Budget
+    ) -> socket.socket:
+        import ssl
+
+        context = self._context or ssl.create_default_context()
+        plain.settimeout(budget.remaining())
+        return context.wrap_socket(plain, server_hostname=target.host.strip("[]"))
+
+
+def _headers(request: Request) -> Iterator[tuple[str, str]]:
+    names = {key.lower() for key, _ in request.headers}
+    yield from request.headers
+    if "accept-encoding" not in names:
+        yield "Accept-Encoding", "identity"
+    if "user-agent" not in names:
+        yield "User-Agent", "brimgen"
+    yield "Connection", "close"
+
+
+def _connected(target: Target, budget: Budget) -> socket.socket:
+    """Return a connection to the first address that takes one."""
+    host = target.host.strip("[]")
+    problem: OSError | None = None
+    for kind, form, protocol, _, address in socket.getaddrinfo(
+        host, target.port, type=socket.SOCK_STREAM
+    ):
+        found = socket.socket(kind, form, protocol)
+        try:
+            found.settimeout(budget.remaining())
+            found.connect(address)
+            return found
+        except (OSError, TransportError) as error:
+            found.close()
+            if isinstance(error, TransportError):
+                raise
+            problem = error
+    raise problem or OSError("no address")
+
+
+def _chunks(response: HTTPResponse) -> Iterator[bytes]:
+    while chunk := response.read(_CHUNK):
+        yield chunk
+    if response.length:
+        raise ConnectionFailed("the answer ended too early")
+
+
+def _fault(error: OSError) -> TransportError:
+    if isinstance(error, TimeoutError):
+        return TimedOut("the answer took too long")
+    return ConnectionFailed(f"{type(error).__name__} {error.errno or ''}".strip())
+
+
+class _TimedSocket:
+    """As much of a socket as `http.client` uses; nothing takes longer than the budget has left."""
+
+    def __init__(self, raw: socket.socket, budget: Budget) -> None:
+        self._raw = raw
+        self._budget = budget
+
+    def sendall(self, data: bytes) -> None:
+        self._raw.settimeout(self._budget.remaining())
+        self._raw.sendall(data)
+
+    def makefile(self, mode: str) -> io.BufferedReader:
+        return io.BufferedReader(_TimedReader(self._raw, self._budget))
+
+    def close(self) -> None:
+        """Leave the socket open: the answer may still be read from it."""
+
+
+class _TimedReader(io.RawIOBase):
+    def __init__(self, raw: socket.socket, budget: Budget) -> None:
+        self._raw = raw
+        self._budget = budget
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        self._raw.settimeout(self._budget.remaining())
+        return self._raw.recv_into(buffer)

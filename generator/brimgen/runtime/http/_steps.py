@@ -1,0 +1,174 @@
+"""The course of a call, without the network: what to do next out, what came of it in.
+
+Both ways of calling, awaited or not, walk along these steps; so they cannot differ.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias, TypeVar
+
+from ._answers import read
+from ._hosts import UrlError, checked
+from ._outcome import ErrorCode, Failed, HttpError, Ok, Result
+from ._pause import pause
+from ._plan import Clock, Limits, Plan
+from ._redact import redacted
+from ._redirect import RedirectError, followed, is_redirect
+from ._request import Request
+from ._transport import (
+    Answer,
+    BadAnswer,
+    Budget,
+    ConnectionFailed,
+    TimedOut,
+    TooLarge,
+    TransportError,
+)
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Send a request, within a budget."""
+
+    request: Request
+    budget: Budget
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Wait."""
+
+    seconds: float
+
+
+Step: TypeAlias = Send | Pause
+Outcome: TypeAlias = Answer | TransportError | None
+"""What came of a step: an answer or why there is none; None after a pause."""
+
+_Exchanged: TypeAlias = Answer | TransportError | HttpError
+
+
+class Course:
+    """One call: its plan, its limits, its clock and when it has to be over."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        limits: Limits,
+        clock: Clock,
+        secrets: re.Pattern[str] | None,
+    ) -> None:
+        self.plan = plan
+        self.limits = limits
+        self.clock = clock
+        self.secrets = secrets
+        self.end = clock.now() + limits.max_seconds
+        self.attempts = 0
+
+    def steps(
+        self, request: Request, decode: Callable[[Any], T]
+    ) -> Generator[Step, Outcome, Result[T]]:
+        """Make the request, again where it may be, and return what it came to."""
+        while True:
+            self.attempts += 1
+            outcome = yield from self._exchange(request)
+            seconds = self._pause(request, outcome)
+            if seconds is None:
+                return self._result(outcome, decode)
+            yield Pause(seconds)
+
+    def _exchange(self, request: Request) -> Generator[Step, Outcome, _Exchanged]:
+        """One attempt, along its redirects."""
+        left = self.end - self.clock.now()
+        budget = self._budget(min(self.plan.timeout, left))
+        for _ in range(self.limits.max_redirects + 1):
+            try:
+                checked(request.url, self.plan.hosts)
+            except UrlError as error:
+                return self._error("host_not_allowed", f"the URL is refused: {error}")
+            answer = yield Send(request, budget)
+            assert answer is not None
+            if isinstance(answer, TransportError) or not is_redirect(answer):
+                return answer
+            if self.plan.is_success(answer.status):
+                return answer
+            try:
+                request = followed(request, answer, self.plan.hosts, self.secrets)
+            except RedirectError as error:
+                return self._error("redirect_refused", str(error), answer.status)
+        message = "there are too many redirects"
+        return self._error("redirect_refused", message)
+
+    def _budget(self, seconds: float) -> Budget:
+        return Budget(
+            seconds,
+            self.limits.max_bytes,
+            is_wanted=self.plan.is_success,
+            now=self.clock.now,
+        )
+
+    def _pause(self, request: Request, outcome: _Exchanged) -> float | None:
+        """Return how long to wait before the next attempt; None where there is none."""
+        plan = self.plan
+        if self.attempts >= plan.retry.attempts or not plan.repeats(request.method):
+            return None
+        answer = outcome if isinstance(outcome, Answer) else None
+        if answer is not None:
+            if answer.status not in plan.retry.status_codes:
+                return None
+            if plan.is_success(answer.status):
+                return None
+        elif not isinstance(outcome, ConnectionFailed):
+            return None
+        seconds = pause(plan.retry, self.attempts, answer, self.clock)
+        return seconds if self.clock.now() + seconds < self.end else None
+
+    def _result(self, outcome: _Exchanged, decode: Callable[[Any], T]) -> Result[T]:
+        found: Result[T]
+        if isinstance(outcome, HttpError):
+            found = Failed(outcome)
+        elif isinstance(outcome, TransportError):
+            found = Failed(self._of_transport(outcome))
+        elif self.plan.is_success(outcome.status):
+            found = read(self.plan, outcome, decode)
+        elif self.plan.on_status == "empty":
+            nothing: Ok[Any] = Ok(None, None)
+            return nothing
+        else:
+            message = f"the other side answered with status {outcome.status}"
+            found = Failed(self._error("status", message, outcome.status))
+        if isinstance(found, Failed):
+            error = replace(found.error, attempts=self.attempts)
+            return Failed(redacted(error, self.secrets))
+        return found
+
+    def _of_transport(self, error: TransportError) -> HttpError:
+        detail = f"{type(error).__name__}: {error}"
+        match error:
+            case TimedOut():
+                return self._error("timeout", "the answer took too long", detail=detail)
+            case TooLarge():
+                message = f"the answer has more than {self.limits.max_bytes} bytes"
+                return self._error("response_too_large", message, detail=detail)
+            case BadAnswer():
+                message = "what came back is no answer in HTTP"
+                return self._error("invalid_response", message, detail=detail)
+            case _:
+                message = "there is no connection"
+                return self._error("connection_failed", message, detail=detail)
+
+    def _error(
+        self,
+        code: ErrorCode,
+        message: str,
+        status: int | None = None,
+        *,
+        detail: str | None = None,
+    ) -> HttpError:
+        message = f"{self.plan.tool}: {message}"
+        return HttpError(code=code, message=message, status=status, detail=detail)

@@ -1,0 +1,136 @@
+"""Transports: what sends one request and returns one answer, within a budget.
+
+A transport follows no redirect, repeats nothing and decodes nothing. It raises `TransportError`,
+and nothing else, for what the network or the other side does.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterable, Callable, Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from ._request import Headers, Request
+
+
+class TransportError(Exception):
+    """An exchange that gave no answer; the message never quotes what was sent."""
+
+
+class ConnectionFailed(TransportError):
+    """There was no connection, or it ended before the answer did."""
+
+
+class TimedOut(TransportError):
+    """The answer took too long."""
+
+
+class TooLarge(TransportError):
+    """The answer has more bytes than are wanted."""
+
+
+class BadAnswer(TransportError):
+    """What came back is no HTTP."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Answer:
+    """One answer: names of headers in lower case; the body is empty where nobody wants it."""
+
+    status: int
+    headers: Headers = ()
+    body: bytes = b""
+
+    def header(self, name: str) -> str | None:
+        """Return the first header of a name, which is in lower case."""
+        return next((value for key, value in self.headers if key == name), None)
+
+    def __repr__(self) -> str:
+        return f"<Answer {self.status}, {len(self.body)} bytes>"
+
+
+class Budget:
+    """What one exchange may take: ``seconds`` from now, and ``max_bytes`` of body.
+
+    ``is_wanted`` says of a status code whether the body is read at all.
+    """
+
+    def __init__(
+        self,
+        seconds: float,
+        max_bytes: int,
+        *,
+        is_wanted: Callable[[int], bool] = lambda status: True,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.max_bytes = max_bytes
+        self.is_wanted = is_wanted
+        self._now = now
+        self._end = now() + seconds
+
+    def remaining(self) -> float:
+        """Return the seconds that are left. Raises TimedOut where none are."""
+        left = self._end - self._now()
+        if left <= 0:
+            raise TimedOut("the answer took too long")
+        return left
+
+    def collect(
+        self, status: int, headers: Iterable[tuple[str, str]], chunks: Iterable[bytes]
+    ) -> Answer:
+        """Return the answer, whose body is read as far as the budget goes."""
+        taken = _Taken(self)
+        if self.is_wanted(status):
+            for each in chunks:
+                taken.add(each)
+        return taken.answer(status, headers)
+
+    async def collect_async(
+        self,
+        status: int,
+        headers: Iterable[tuple[str, str]],
+        chunks: AsyncIterable[bytes],
+    ) -> Answer:
+        """Return the answer, as `collect` does."""
+        taken = _Taken(self)
+        if self.is_wanted(status):
+            async for each in chunks:
+                taken.add(each)
+        return taken.answer(status, headers)
+
+
+class _Taken:
+    """The bytes of a body so far."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.chunks: list[bytes] = []
+        self.size = 0
+
+    def add(self, chunk: bytes) -> None:
+        self.size += len(chunk)
+        if self.size > self.budget.max_bytes:
+            raise TooLarge(f"the answer has more than {self.budget.max_bytes} bytes")
+        self.chunks.append(chunk)
+        self.budget.remaining()
+
+    def answer(self, status: int, headers: Iterable[tuple[str, str]]) -> Answer:
+        named = tuple((key.lower(), value) for key, value in headers)
+        return Answer(status, named, b"".join(self.chunks))
+
+
+class Transport(Protocol):
+    """What sends requests."""
+
+    def send(self, request: Request, budget: Budget, /) -> Answer:
+        """Return the answer to one request. Raises TransportError."""
+        ...
+
+
+class AsyncTransport(Protocol):
+    """What sends requests, awaited."""
+
+    async def send_async(self, request: Request, budget: Budget, /) -> Answer:
+        """Return the answer to one request. Raises TransportError."""
+        ...

@@ -1,0 +1,62 @@
+"""A transport over requests, which the host program installs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, Protocol
+
+from ._request import Request
+from ._transport import Answer, BadAnswer, Budget, ConnectionFailed, TimedOut
+
+_CHUNK = 64 * 1024
+
+
+class RequestsSession(Protocol):
+    """A ``requests.Session``."""
+
+    @property
+    def send(self) -> Callable[..., Any]:
+        """What sends a prepared request."""
+        ...
+
+
+class RequestsTransport:
+    """Sends requests with ``session``, a ``requests.Session`` of the host program.
+
+    A request is prepared here and not by the session: it has no cookies, no ``.netrc`` is looked
+    at, and its URL is sent as it is, where requests would decode parts of it.
+    """
+
+    def __init__(self, session: RequestsSession) -> None:
+        self._session = session
+
+    def send(self, request: Request, budget: Budget, /) -> Answer:
+        """Return the answer to one request. Raises TransportError."""
+        requests: Any = import_module("requests")
+        faults: Any = import_module("urllib3.exceptions")
+        try:
+            with self._session.send(
+                _prepared(requests, request),
+                stream=True,
+                timeout=budget.remaining(),
+                allow_redirects=False,
+            ) as response:
+                chunks = response.raw.stream(_CHUNK, decode_content=False)
+                headers = list(response.raw.headers.items())
+                return budget.collect(response.status_code, headers, chunks)
+        except (requests.Timeout, faults.TimeoutError):
+            raise TimedOut("the answer took too long") from None
+        except (requests.ConnectionError, faults.ProtocolError) as error:
+            raise ConnectionFailed(type(error).__name__) from None
+        except (requests.RequestException, faults.HTTPError, ValueError) as error:
+            raise BadAnswer(type(error).__name__) from None
+
+
+def _prepared(requests: Any, request: Request) -> Any:
+    found = requests.PreparedRequest()
+    headers = {"Accept-Encoding": "identity", **dict(request.headers)}
+    found.prepare(method=request.method, url="http://localhost/", headers=headers)
+    found.prepare_body(request.body, None)
+    found.url = request.url
+    return found
