@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from brimgen.emit.code import Code, bracketed, docstring, fits, py
+from brimgen.emit.locals import local_name
 from brimgen.emit.names import attribute_name, class_name
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.types import annotation, optional
@@ -14,46 +14,6 @@ from brimgen.emit.python.values import NONE, PyDefault, default_of
 from brimgen.emit.python.view import PyField
 from brimgen.model.fields import Caller, Field
 from brimgen.model.types import JsonType, NullableType, Type
-
-# What the bodies of generated methods say themselves.
-_BODY = frozenset(
-    {
-        "_leaves",
-        "Exception",
-        "all",
-        "call",
-        "cls",
-        "context",
-        "dict",
-        "dt",
-        "each",
-        "encoded",
-        "format",
-        "inf",
-        "isfinite",
-        "isinstance",
-        "item",
-        "key",
-        "len",
-        "list",
-        "map",
-        "object",
-        "raw",
-        "seen",
-        "self",
-        "sent",
-        "set",
-        "type",
-        "value",
-        "part",
-    }
-)
-
-
-# Classes, and functions of the runtime.
-_MADE = re.compile(r"[A-Z]|to_\w*[a-z0-9]\Z|parse_date\Z|usual_float\Z|given_nulls\Z")
-_LONGEST_LOCAL = 28
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PyAttribute:
@@ -103,7 +63,7 @@ def _attribute(
     return PyAttribute(
         field=field,
         name=name,
-        local=_local(name, locals_taken),
+        local=local_name(name, locals_taken),
         annotation=shown,
         default=default,
     )
@@ -122,24 +82,6 @@ def _default_and_annotation(
             shown = optional(shown)
         module.declared[key] = field, default, shown
     return module.declared[key][1:]
-
-
-def _local(name: str, taken: set[str]) -> Code:
-    """A name for use inside a method, short enough that what is done with it fits on a line."""
-    name = f"{name[0].lower()}{name[1:]}_" if _MADE.match(name) else name
-    name = name if len(name) <= _LONGEST_LOCAL else name[:_LONGEST_LOCAL].rstrip("_")
-    while name in taken or name in _BODY:
-        name = f"{name}_"
-    taken.add(name)
-    return Code(name)
-
-
-def free_name(wanted: str, fields: Iterable[Field]) -> Code:
-    """``wanted``, out of the way of the attributes of ``fields``."""
-    names = {attribute_name(each.name) for each in fields}
-    while wanted in names:
-        wanted += "_"
-    return Code(wanted)
 
 
 def field_view(attribute: PyAttribute) -> PyField:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from brimgen.emit.code import Code, bracketed, docstring, py
+from brimgen.emit.locals import free_name
 from brimgen.emit.python.attributes import (
     PyAttribute,
     attributes_of,
     extra_view,
     field_view,
-    free_name,
     nulls_view,
 )
 from brimgen.emit.python.decoding import decode, decode_value
