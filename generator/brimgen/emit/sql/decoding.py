@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from brimgen.emit.code import Code, bracketed, py
+from brimgen.emit.expressions import Call, called, headed, laid_out
 from brimgen.emit.names import attribute_name, class_name
-from brimgen.emit.sql.literals import Call, called, headed, laid_out
 from brimgen.emit.sql.values import Names, annotation, holds_record, read, reader
 from brimgen.model.catalog import Catalog, Entity, Tool
 from brimgen.model.fields import Field

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TypeAlias
 
-from brimgen.emit.code import STEP, Code, bracketed, fits, py
+from brimgen.emit.code import STEP, Code, fits, py
 
 _MARKS = re.compile(r'"{3,}|"+\Z')
 """What would end a literal in triple quotes."""
@@ -57,74 +55,3 @@ def tuple_literal(before: str, texts: Sequence[str]) -> Code:
 
 def _lines(pieces: Sequence[str], indent: int, end: str) -> str:
     return "\n".join(f"{' ' * indent}{each}{end}" for each in pieces)
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """A call or a list: what stands before its arguments, they, and what closes it."""
-
-    head: str
-    arguments: tuple[Expression, ...]
-    close: str = ")"
-
-
-Expression: TypeAlias = "Code | Call"
-
-
-def called(function: str, *arguments: Expression) -> Call:
-    """The call of ``function``."""
-    return Call(f"{function}(", arguments)
-
-
-def laid_out(
-    expression: Expression, *, before: str = "", after: str = "", indent: int = 0
-) -> Code:
-    """An expression on one line if it fits there, else with one argument a line, at any depth."""
-    flat = f"{before}{_flat(expression)}{after}"
-    if isinstance(expression, Code) or fits(flat, indent) or not expression.arguments:
-        return Code(flat)
-    pad = " " * (indent + STEP)
-    lines = [
-        pad + laid_out(each, after=",", indent=indent + STEP)
-        for each in expression.arguments
-    ]
-    body = "\n".join(lines)
-    return Code(
-        f"{before}{expression.head}\n{body}\n{' ' * indent}{expression.close}{after}"
-    )
-
-
-def _flat(expression: Expression) -> str:
-    if isinstance(expression, Code):
-        return expression
-    return (
-        expression.head + ", ".join(map(_flat, expression.arguments)) + expression.close
-    )
-
-
-def headed(statement: str, indent: int = 0) -> Code:
-    """A line that black may not break although a long name makes it too wide."""
-    return Code(statement if fits(statement, indent) else f"{statement}  # fmt: skip")
-
-
-def displayed(
-    before: str, items: Sequence[str], after: str, indent: int = 0
-) -> list[Code]:
-    """A tuple or dict, one item a line; every item ends with its comma.
-
-    A tuple of one item stays on one line where it fits: its comma is no sign for black.
-    """
-    flat = before + "".join(items) + after
-    single = len(items) == 1 and before.endswith("(") and "\n" not in flat
-    if single and fits(flat, indent):
-        return [Code(flat)]
-    pad = " " * STEP
-    return [Code(before), *(Code(f"{pad}{each}") for each in items), Code(after)]
-
-
-def imported(source: str, names: Sequence[str], indent: int = 0) -> Code:
-    """A ``from`` import; with brackets and a name a line where it is too long."""
-    flat = f"from {source} import {', '.join(names)}"
-    if fits(flat, indent):
-        return Code(flat)
-    return bracketed(names, before=f"from {source} import (", after=")", indent=indent)

@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 from brimgen.emit.code import Code, bracketed, header, py
+from brimgen.emit.expressions import called, displayed, imported, laid_out
 from brimgen.emit.names import attribute_name, class_name, module_name
 from brimgen.emit.sql.decoding import Decoding, decoding
-from brimgen.emit.sql.literals import (
-    called,
-    displayed,
-    imported,
-    laid_out,
-    text_literal,
-    tuple_literal,
-)
+from brimgen.emit.sql.literals import text_literal, tuple_literal
 from brimgen.emit.sql.rewrite import EMPTY, ROW, Rewritten
 from brimgen.emit.sql.slots import Expansion, Slot
 from brimgen.emit.sql.statements import Bound, origin

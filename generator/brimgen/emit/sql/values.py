@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from brimgen.emit.code import Code, py
+from brimgen.emit.expressions import Call, Expression, called
 from brimgen.emit.names import class_name
 from brimgen.emit.sql.drivers import Lists, lists_of
-from brimgen.emit.sql.literals import Call, Expression, called
 from brimgen.emit.sql.types import SqlKind, SqlType, leaf_form, needed_by
 from brimgen.model.fields import Field
 from brimgen.model.leaves import Leaf, Shipped
