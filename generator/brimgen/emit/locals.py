@@ -45,7 +45,9 @@ _BODY = frozenset(
 
 
 # Classes, and functions of the runtime.
-_MADE = re.compile(r"[A-Z]|to_\w*[a-z0-9]\Z|parse_date\Z|usual_float\Z|(given_nulls|left_out)\Z")
+_MADE = re.compile(
+    r"[A-Z]|to_\w*[a-z0-9]\Z|parse_date\Z|usual_float\Z|(given_nulls|left_out)\Z"
+)
 _LONGEST_LOCAL = 28
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -20,6 +21,13 @@ class Default:
 
     value: Json
     text: str | None = None
+
+    @property
+    def is_rounded(self) -> bool:
+        """Whether ``value`` is the float next to what ``text`` says."""
+        if self.text is None or not isinstance(self.value, float):
+            return False
+        return Decimal(self.text) != Decimal(repr(self.value))
 
 
 @dataclass(frozen=True, slots=True)

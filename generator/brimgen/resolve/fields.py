@@ -245,6 +245,8 @@ def _annotate(
         said["examples"] = [value for sound, value in read if sound]
     if default is not None and default.value is not None:
         said["default"] = default.value
+        if default.is_rounded and probe.named == ScalarType(Scalar.DECIMAL):
+            said["x-default"] = default.text
     return arrange({**schema, **said})
 
 

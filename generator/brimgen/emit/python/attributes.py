@@ -15,6 +15,7 @@ from brimgen.emit.python.view import PyField
 from brimgen.model.fields import Caller, Field
 from brimgen.model.types import JsonType, NullableType, Type
 
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PyAttribute:
     """One attribute: its field, its name in the class, and its name inside a method."""
@@ -40,6 +41,11 @@ class PyAttribute:
         """Whether null and absence are both None, and each was said by the caller."""
         may_be_null = isinstance(self.field.type, NullableType | JsonType)
         return self.default is NONE and may_be_null and not self.is_hidden
+
+    @property
+    def keeps_absence(self) -> bool:
+        """Whether a default stands for it where the caller left it out."""
+        return self.default not in (None, NONE) and not self.is_hidden
 
     @property
     def is_hidden(self) -> bool:
@@ -111,13 +117,22 @@ def extra_view(name: Code, value: Type, module: Module, hint: str) -> PyField:
 
 def nulls_view(name: Code, module: Module) -> PyField:
     """The declaration of the attribute that tells nulls from absence."""
+    return _names_view(name, "What was given as null and not just left out.", module)
+
+
+def absent_view(name: Code, module: Module) -> PyField:
+    """The declaration of the attribute that tells defaults from values that were given."""
+    return _names_view(name, "What was left out, so that its default applies.", module)
+
+
+def _names_view(name: Code, text: str, module: Module) -> PyField:
     module.scope.standard("field")
     arguments = ["default=()", "kw_only=True", "compare=False"]
     return PyField(
         declaration=bracketed(
             arguments, before=f"{name}: tuple[str, ...] = field(", after=")", indent=4
         ),
-        documentation=docstring("What was given as null and not just left out."),
+        documentation=docstring(text),
     )
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from brimgen.emit.code import Code, bracketed, docstring, py
 from brimgen.emit.locals import free_name
 from brimgen.emit.python.attributes import (
     PyAttribute,
+    absent_view,
     attributes_of,
     extra_view,
     field_view,
@@ -23,8 +25,10 @@ from brimgen.emit.python.methods import (
     from_dict,
     method,
     read,
+    to_json,
 )
 from brimgen.emit.python.package import Module, PyRecord, words
+from brimgen.emit.python.presence import counts
 from brimgen.emit.python.schemas import bare, has_reference
 from brimgen.emit.python.validators import validator
 from brimgen.emit.python.view import PyClass, PyField, PyMethod
@@ -38,7 +42,8 @@ from brimgen.model.types import NullableType, Type
 class Subject:
     """What a class stands for: its name, its words, its fields and what it enforces.
 
-    ``around`` are all fields of its tool, of which it may have some only.
+    ``around`` are all fields of its tool, of which it may have some only; ``counted`` says that a
+    schema notices what was left out.
     """
 
     name: Code
@@ -49,6 +54,7 @@ class Subject:
     hint: str
     prefix: str
     around: tuple[Field, ...] = ()
+    counted: bool = False
     validator: Code | None = None
 
 
@@ -59,27 +65,34 @@ def _shape(subject: Subject, module: Module) -> Shape:
     if any(each.is_hidden or not each.is_required for each in attributes):
         module.scope.standard("field")
     fields = subject.around or subject.fields
-    extra = nulls = None
+    extra = nulls = absent = None
     if subject.extra is not None:
         extra = free_name("extra", fields), subject.extra
     if any(each.keeps_null for each in attributes):
         nulls = free_name("nulls", fields)
+    if subject.counted and any(each.keeps_absence for each in attributes):
+        absent = free_name("absent", fields)
     return Shape(
         module=module,
         attributes=attributes,
         schema=subject.schema,
         extra=extra,
         nulls=nulls,
+        absent=absent,
         validator=subject.validator,
     )
 
 
-def _class(subject: Subject, shape: Shape, methods: list[PyMethod | None]) -> PyClass:
+def _class(
+    subject: Subject, shape: Shape, methods: Sequence[PyMethod | None]
+) -> PyClass:
     fields: list[PyField] = [field_view(each) for each in shape.attributes]
     if shape.extra is not None:
         fields.append(extra_view(*shape.extra, shape.module, subject.hint))
     if shape.nulls is not None:
         fields.append(nulls_view(shape.nulls, shape.module))
+    if shape.absent is not None:
+        fields.append(absent_view(shape.absent, shape.module))
     return PyClass(
         name=subject.name,
         documentation=docstring(subject.documentation, indent=4),
@@ -99,11 +112,12 @@ def entity_class(entity: Entity, module: Module, validator: Code) -> PyClass:
         extra=entity.extra,
         hint=name,
         prefix=f"{words(name)}_",
+        counted=entity.name in module.package.counted.entities,
         validator=validator,
     )
     shape = _shape(subject, module)
-    methods = [from_dict(shape), to_dict(shape), read(shape, name), decode(shape)]
-    return _class(subject, shape, methods)
+    public = [from_dict(shape), to_dict(shape), to_json(shape)]
+    return _class(subject, shape, [*public, read(shape, name), decode(shape)])
 
 
 def record_class(record: PyRecord, module: Module, owner: str) -> PyClass:
@@ -116,11 +130,11 @@ def record_class(record: PyRecord, module: Module, owner: str) -> PyClass:
         extra=record.type.extra,
         hint=record.name,
         prefix=f"{words(record.name)}_",
+        counted=record.type in module.package.counted.records,
     )
     shape = _shape(subject, module)
-    return _class(
-        subject, shape, [to_dict(shape), read(shape, record.name), decode(shape)]
-    )
+    public = [to_dict(shape), to_json(shape)]
+    return _class(subject, shape, [*public, read(shape, record.name), decode(shape)])
 
 
 def _record_text(record: PyRecord, owner: str) -> str:
@@ -128,23 +142,10 @@ def _record_text(record: PyRecord, owner: str) -> str:
     return str(description) if description else f"A nested object of ``{owner}``."
 
 
-def is_fast(entity: Entity, module: Module) -> bool:
-    """Whether the class of an entity gets a fast path, given those that its package has."""
-    shape = Shape(
-        module=module,
-        attributes=attributes_of(entity.fields, module, "X"),
-        schema=entity.enforced_schema,
-    )
-    return read(shape, Code("X")) is not None
-
-
-def is_fast_record(record: PyRecord, module: Module) -> bool:
-    """Whether the class of a record gets a fast path."""
-    shape = Shape(
-        module=module,
-        attributes=attributes_of(record.type.fields, module, "X"),
-        schema=record.full_schema,
-    )
+def is_fast(fields: tuple[Field, ...], schema: JsonObject, module: Module) -> bool:
+    """Whether the class of an object gets a fast path, given those that its package has."""
+    attributes = attributes_of(fields, module, "X")
+    shape = Shape(module=module, attributes=attributes, schema=schema)
     return read(shape, Code("X")) is not None
 
 
@@ -160,14 +161,14 @@ def input_class(tool: Tool, module: Module, names: tuple[Code, str]) -> PyClass:
         extra=tool.extra,
         hint=hint,
         prefix="",
+        counted=counts(tool.enforced_schema),
         validator=Code("_INPUT"),
     )
     shape = replace(_shape(subject, module), reads_itself=True)
-    methods: list[PyMethod | None] = [from_dict(shape), from_call(shape)]
-    if not tool.hidden_fields:
-        methods.append(_bind_nothing(name))
-    methods += [to_dict(shape)]
-    return _class(subject, shape, [*methods, decode(shape)])
+    binding = [] if tool.hidden_fields else [_bind_nothing(name)]
+    public = [from_dict(shape), from_call(shape), *binding]
+    public += [to_dict(shape), to_json(shape)]
+    return _class(subject, shape, [*public, decode(shape)])
 
 
 def _bind_nothing(name: Code) -> PyMethod:
@@ -195,9 +196,11 @@ def bound_class(
         extra=tool.extra,
         hint=hint,
         prefix="",
+        counted=counts(tool.enforced_schema),
     )
     shape = _shape(subject, module)
-    return _class(subject, shape, [_bind(tool, shape, call), to_dict(shape)])
+    methods = [_bind(tool, shape, call), to_dict(shape), to_json(shape)]
+    return _class(subject, shape, methods)
 
 
 def _bind(tool: Tool, shape: Shape, call: Code) -> PyMethod:
@@ -221,6 +224,8 @@ def _bind(tool: Tool, shape: Shape, call: Code) -> PyMethod:
         arguments.append(f"{shape.extra[0]}=call.{shape.extra[0]}")
     if shape.nulls is not None:
         arguments.append(f"{shape.nulls}=call.{shape.nulls}")
+    if shape.absent is not None:
+        arguments.append(f"{shape.absent}=call.{shape.absent}")
     lines.call("return cls(", arguments)
     parameters = ["cls", f"call: {call}", "context: object = None"]
     if hosts:

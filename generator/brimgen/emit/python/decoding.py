@@ -6,7 +6,15 @@ from brimgen.diagnostics import Span
 from brimgen.emit.code import STEP, Code, bracketed, fits, py
 from brimgen.emit.python.attributes import PyAttribute
 from brimgen.emit.python.lines import Lines
-from brimgen.emit.python.methods import BODY, Shape, arguments_of, mapping, method
+from brimgen.emit.python.methods import (
+    BODY,
+    Shape,
+    arguments_of,
+    left_out,
+    mapping,
+    method,
+    names_in,
+)
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.types import decoded
 from brimgen.emit.python.values import NONE
@@ -30,6 +38,8 @@ def decode(shape: Shape) -> PyMethod:
         given.append(f"{shape.extra[0]}={_decode_extra(shape, lines)}")
     if shape.nulls is not None:
         given.append(f"{shape.nulls}={_given_nulls(shape)}")
+    if shape.absent is not None:
+        given.append(f"{shape.absent}={left_out(shape)}")
     lines.call("return cls(", given)
     head = f"def _decode(cls, raw: {mapping(shape)}) -> {shape.module.scope.standard('Self')}:"
     return method(head, lines.taken, "Decode what the schema has accepted.")
@@ -94,16 +104,9 @@ def decode_value(
 
 
 def _given_nulls(shape: Shape) -> Code:
-    scope = shape.module.scope
-    names = [py(each.wire) for each in shape.attributes if each.keeps_null]
-    flat = f"({', '.join(names)}{',' if len(names) == 1 else ''})"
-    if not fits(f"{shape.nulls}=given_nulls(raw, {flat}),", BODY + STEP):
-        flat = scope.define_after(
-            f"_{shape.module.prefix}NULLABLE",
-            f"nullable {flat}",
-            lambda name: bracketed(names, before=f"{name} = (", after=")"),
-        )
-    return Code(f"{scope.runtime('given_nulls')}(raw, {flat})")
+    names = [each.wire for each in shape.attributes if each.keeps_null]
+    function = shape.module.scope.runtime("given_nulls")
+    return Code(f"{function}(raw, {names_in(shape, names, 'NULLABLE', 'nulls')})")
 
 
 def _decode_extra(shape: Shape, lines: Lines) -> Code:

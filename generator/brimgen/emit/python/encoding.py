@@ -31,7 +31,7 @@ def to_dict(shape: Shape) -> PyMethod:
         if shape.nulls is not None:
             lines.add(f"encoded.update(dict.fromkeys(self.{shape.nulls}))")
         for each in rest:
-            _encode_attribute(each, shape.module, lines)
+            _encode_attribute(each, shape, lines)
         lines.add("return encoded")
     any_type = shape.module.scope.standard("Any")
     return method(
@@ -47,7 +47,7 @@ def _split(shape: Shape) -> tuple[list[str], tuple[PyAttribute, ...]]:
     entries: list[str] = []
     for index, each in enumerate(shape.attributes):
         entry = f"{py(each.wire)}: {_encoded(each, shape.module)}"
-        if each.default is NONE or not fits(f"{entry},", BODY + 4):
+        if _may_be_left_out(each, shape) or not fits(f"{entry},", BODY + 4):
             return entries, shape.attributes[index:]
         entries.append(entry)
     return entries, ()
@@ -59,11 +59,22 @@ def _encoded(attribute: PyAttribute, module: Module) -> Code:
     )
 
 
-def _encode_attribute(attribute: PyAttribute, module: Module, lines: Lines) -> None:
+def _may_be_left_out(attribute: PyAttribute, shape: Shape) -> bool:
+    keeps_absence = shape.absent is not None and attribute.keeps_absence
+    return attribute.default is NONE or keeps_absence
+
+
+def _encode_attribute(attribute: PyAttribute, shape: Shape, lines: Lines) -> None:
     target, value = f"encoded[{py(attribute.wire)}]", f"self.{attribute.name}"
-    type, field = attribute.field.type, attribute.field
-    if attribute.default is not NONE:
+    type, field, module = attribute.field.type, attribute.field, shape.module
+    if not _may_be_left_out(attribute, shape):
         lines.add(f"{target} = {encoded(type, value, module, field)}")
+        return
+    if attribute.default is not None and attribute.default is not NONE:
+        given = f"{py(attribute.wire)} not in self.{shape.absent}"
+        changed = f"{value} != {attribute.default.expression}"
+        with lines.when([f"({given} or {changed})"]):
+            lines.add(f"{target} = {encoded(type, value, module, field)}")
         return
     inner = type.inner if isinstance(type, NullableType) else type
     with lines.block(f"if {value} is not None:"):

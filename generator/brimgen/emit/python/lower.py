@@ -22,7 +22,6 @@ from brimgen.emit.python.classes import (
     entity_class,
     input_class,
     is_fast,
-    is_fast_record,
     record_class,
 )
 from brimgen.emit.python.leaves import leaves_option
@@ -50,17 +49,22 @@ def lower_package(catalog: Catalog) -> Package:
     while True:
         module = Module(package, Scope(""), package.records)
         records = tuple(
-            replace(each, fast=each.fast and is_fast_record(each, module))
+            replace(each, fast=each.fast and _is_fast(each, module))
             for each in package.records
         )
         fast = frozenset(
             name
             for name, entity in package.entities.items()
-            if name in package.fast and is_fast(entity, module)
+            if name in package.fast
+            and is_fast(entity.fields, entity.enforced_schema, module)
         )
         if fast == package.fast and records == package.records:
             return package
         package.fast, package.records = fast, records
+
+
+def _is_fast(record: PyRecord, module: Module) -> bool:
+    return is_fast(record.type.fields, record.full_schema, module)
 
 
 def lower_entities(catalog: Catalog, package: Package) -> PyModule:
@@ -174,8 +178,7 @@ def _records(tool: Tool, package: Package, scope: Scope) -> tuple[PyRecord, ...]
     while True:
         module = Module(package, Scope(".."), records)
         judged = tuple(
-            replace(each, fast=each.fast and is_fast_record(each, module))
-            for each in records
+            replace(each, fast=each.fast and _is_fast(each, module)) for each in records
         )
         if judged == records:
             return records

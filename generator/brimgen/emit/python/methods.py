@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from brimgen.emit.code import STEP, Code, bracketed, docstring
+from brimgen.emit.code import STEP, Code, bracketed, docstring, fits, py
 from brimgen.emit.python.attributes import PyAttribute
 from brimgen.emit.python.fast import FastPath
 from brimgen.emit.python.lines import Lines
@@ -26,9 +26,10 @@ class Shape:
     """What the methods of a class are made from.
 
     ``schema`` is what they enforce; ``extra`` is the attribute of further properties and the type
-    of its values; ``nulls`` the attribute that tells nulls from absence; ``validator`` the
-    module's name of the validator, where the class has one;
-    ``reads_itself`` says that only ``from_dict`` of the class has its fast path.
+    of its values; ``nulls`` the attribute that tells nulls from absence, ``absent`` the one that
+    tells defaults from values that were given; ``validator`` the module's name of the validator,
+    where the class has one; ``reads_itself`` says that only ``from_dict`` of the class has its
+    fast path.
     """
 
     module: Module
@@ -36,6 +37,7 @@ class Shape:
     schema: JsonObject
     extra: tuple[Code, Type] | None = None
     nulls: Code | None = None
+    absent: Code | None = None
     validator: Code | None = None
     reads_itself: bool = False
 
@@ -109,6 +111,8 @@ def _fast(shape: Shape, made: str, indent: int) -> tuple[Lines, bool] | None:
     lines = Lines(indent)
     further = [] if shape.extra is None else [f"{shape.extra[0]} = {{}}"]
     further += [] if shape.nulls is None else [f"{shape.nulls} = ()"]
+    if shape.absent is not None:
+        further.append(f"{shape.absent} = {left_out(shape)}")
     try:
         with shape.module.scope.attempt():
             path = FastPath(shape.module, shape.schema, lines)
@@ -125,3 +129,34 @@ def arguments_of(values: Iterable[tuple[PyAttribute, str]]) -> list[str]:
         by_name = by_name or not attribute.is_required
         given.append(f"{attribute.name}={value}" if by_name else value)
     return given
+
+
+def left_out(shape: Shape) -> Code:
+    """The expression of what was left out, so that its default applies."""
+    names = [each.wire for each in shape.attributes if each.keeps_absence]
+    function = shape.module.scope.runtime("left_out")
+    return Code(f"{function}(raw, {names_in(shape, names, 'OPTIONAL', 'absent')})")
+
+
+def names_in(shape: Shape, names: Sequence[str], constant: str, field: str) -> Code:
+    """Names as a tuple: where it stands if it fits there, else as a constant of the module."""
+    shown = [py(each) for each in names]
+    flat = Code(f"({', '.join(shown)}{',' if len(shown) == 1 else ''})")
+    if fits(f"{field}=given_nulls(raw, {flat}),", BODY + 4 * STEP):
+        return flat
+    return shape.module.scope.define_after(
+        f"_{shape.module.prefix}{constant}",
+        f"{field} {flat}",
+        lambda name: bracketed(shown, before=f"{name} = (", after=")"),
+    )
+
+
+def to_json(shape: Shape) -> PyMethod:
+    """Writes what ``to_dict`` returns as text."""
+    function = shape.module.scope.runtime("to_json_text")
+    return method(
+        "def to_json(self) -> str:",
+        [Code(f"        return {function}(self.to_dict())")],
+        "Encode as JSON text; no digit of a decimal is lost.",
+        bound=True,
+    )

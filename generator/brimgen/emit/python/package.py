@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from brimgen.emit.code import Code
 from brimgen.emit.names import attribute_name, class_name
+from brimgen.emit.python.presence import Counted, counted
 from brimgen.emit.python.schemas import bare, items_of, values_of, without_null
 from brimgen.emit.python.scope import Scope
 from brimgen.model.catalog import Catalog, Entity, EnumEntity
@@ -60,6 +61,7 @@ class Package:
             name: member_names(enum) for name, enum in catalog.enums.items()
         }
         self.fast: frozenset[str] = frozenset(catalog.entities)
+        self.counted: Counted = counted(catalog)
         self.scope = Scope("", [*self.classes.values(), *self.tables.values()])
         self.records = tuple(
             each

@@ -1,0 +1,100 @@
+"""Presence: a catalog in, the classes out whose schemas notice what was left out.
+
+A default is written back like any other value, as long as no schema counts properties, compares
+whole objects, or demands one property where there is another. Where one does, here or around the
+object, a class keeps in mind what was absent.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from brimgen.emit.python.schemas import items_of, keywords, values_of, without_null
+from brimgen.model.catalog import Catalog
+from brimgen.model.fields import Field
+from brimgen.model.json import JsonObject
+from brimgen.model.types import (
+    EntityType,
+    ListType,
+    MapType,
+    NullableType,
+    RecordType,
+    Type,
+)
+
+_COUNTING = frozenset(
+    {
+        "allOf",
+        "anyOf",
+        "const",
+        "contains",
+        "dependencies",
+        "dependentRequired",
+        "dependentSchemas",
+        "enum",
+        "if",
+        "maxProperties",
+        "minProperties",
+        "not",
+        "oneOf",
+        "patternProperties",
+        "propertyNames",
+        "uniqueItems",
+    }
+)
+
+
+def counts(schema: JsonObject) -> bool:
+    """Whether a schema may accept an object, but not the same object with its defaults."""
+    words = keywords(schema)
+    return not _COUNTING.isdisjoint(words) or {"$ref", "properties"} <= words
+
+
+@dataclass(slots=True)
+class Counted:
+    """The classes below a schema that counts: entities by name, records by type."""
+
+    entities: set[str] = field(default_factory=set)
+    records: list[RecordType] = field(default_factory=list)
+
+    def walk(self, fields: tuple[Field, ...], inside: bool) -> None:
+        """Look below the fields of an object; ``inside`` says that a schema around it counts."""
+        for each in fields:
+            self._type(each.type, each.schema, inside)
+
+    def _type(self, type: Type, schema: JsonObject, inside: bool) -> None:
+        if isinstance(type, NullableType):
+            inner = without_null(schema)
+            self._type(type.inner, inner, inside or not inner)
+            return
+        inside = inside or counts(schema)
+        match type:
+            case ListType():
+                self._type(type.item, items_of(schema), inside)
+            case MapType():
+                self._type(type.value, values_of(schema), inside)
+            case EntityType() if inside:
+                self.entities.add(type.name)
+            case RecordType():
+                inside = inside or "$ref" in schema
+                if inside and type not in self.records:
+                    self.records.append(type)
+                self.walk(type.fields, inside)
+                if type.extra is not None:
+                    self._type(type.extra, values_of(schema), inside)
+
+
+def counted(catalog: Catalog) -> Counted:
+    """The classes of a catalog that keep in mind what was absent; those of tools aside."""
+    found = Counted()
+    for tool in catalog.tools:
+        found.walk(tool.caller_fields, counts(tool.enforced_schema))
+    known = -1
+    while known != len(found.entities):
+        known = len(found.entities)
+        for name, entity in catalog.entities.items():
+            inside = name in found.entities or counts(entity.enforced_schema)
+            if inside:
+                found.entities.add(name)
+            found.walk(entity.fields, inside)
+    return found

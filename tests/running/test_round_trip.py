@@ -1,0 +1,246 @@
+"""There and back: what is accepted is written as JSON that is accepted and means the same."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy
+
+from brimgen.model.catalog import Project
+from running.packages import (
+    imported,
+    link,
+    standard_spec,
+    verdict,
+    without_errors,
+    write_package,
+)
+from support.project import build
+
+NAMES = ["a", "b", "c", "d"]
+
+LEAVES: list[tuple[dict[str, Any], list[Any]]] = [
+    ({"type": "integer", "default": 5}, [5, 1, 1.0]),
+    ({"type": "integer"}, [0, 7]),
+    ({"type": ["string", "null"], "default": "x"}, ["x", None, "y"]),
+    ({"type": ["string", "null"]}, ["x", None]),
+    ({"type": ["string", "null"], "default": None}, ["x", None]),
+    ({"type": "boolean", "default": True}, [True, False]),
+    ({"type": "number", "default": 1.5}, [1.5, 2, 1e300]),
+    ({"type": "string", "format": "date"}, ["2026-01-18"]),
+    (
+        {"type": "string", "format": "date-time", "default": "2026-01-18T00:00:00Z"},
+        ["2026-01-18T00:00:00Z", "2026-01-18T02:00:00+02:00"],
+    ),
+    (
+        {"type": "string", "enum": ["p", "q"], "default": "q"},
+        ["p", "q"],
+    ),
+    ({"type": "array", "items": {"type": "integer"}, "default": [1]}, [[1], [], [2]]),
+    ({"type": "object", "default": {"k": 1}}, [{"k": 1}, {}, {"k": [None]}]),
+    ({"default": 3}, [3, None, {"z": 1}, "t"]),
+    ({}, [None, [1.5], {"z": None}]),
+]
+"""Properties, and values of theirs."""
+
+_some = st.sampled_from(NAMES)
+COUNTING: SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
+    {},
+    optional={
+        "minProperties": st.integers(0, 3),
+        "maxProperties": st.integers(0, 3),
+        "dependentRequired": st.dictionaries(
+            _some, st.lists(_some, max_size=2, unique=True), max_size=2
+        ),
+        "anyOf": st.lists(
+            st.builds(lambda name: {"required": [name]}, _some), min_size=1, max_size=2
+        ),
+        "oneOf": st.lists(
+            st.builds(lambda name: {"required": [name]}, _some), min_size=1, max_size=2
+        ),
+        "not": st.builds(lambda name: {"required": [name]}, _some),
+        "if": st.builds(lambda name: {"required": [name]}, _some),
+        "then": st.builds(lambda count: {"maxProperties": count}, st.integers(0, 3)),
+        "required": st.lists(_some, max_size=1),
+        "additionalProperties": st.booleans(),
+    },
+)
+
+
+@st.composite
+def objects(draw: DrawFn, depth: int = 2) -> tuple[dict[str, Any], Any]:
+    """A schema of an object, and a strategy of values near it."""
+    properties: dict[str, Any] = {}
+    values: dict[str, SearchStrategy[Any]] = {}
+    for name in draw(st.lists(st.sampled_from(NAMES), unique=True, max_size=4)):
+        form = draw(st.sampled_from(["leaf", "leaf", "object", "list"]))
+        if form == "leaf" or depth == 0:
+            properties[name], known = draw(st.sampled_from(LEAVES))
+            values[name] = st.sampled_from(known)
+            continue
+        inner, near = draw(objects(depth=depth - 1))
+        properties[name], values[name] = inner, near
+        if form == "list":
+            properties[name] = {
+                "type": "array",
+                "items": inner,
+                "uniqueItems": draw(st.booleans()),
+            }
+            values[name] = st.lists(near, max_size=2)
+    schema = {"type": "object", "properties": properties}
+    words = draw(COUNTING)
+    kept = draw(st.lists(st.sampled_from([*words] or [""]), max_size=2))
+    schema |= {key: each for key, each in words.items() if key in kept}
+    near = st.fixed_dictionaries({}, optional=values)
+    if schema.get("additionalProperties", True) is not False and depth < 2:
+        near = st.builds(
+            lambda given, more: {**more, **given},
+            near,
+            st.sampled_from([{}, {}, {"z": 1}]),
+        )
+    return schema, near
+
+
+@settings(
+    max_examples=12,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+@given(data=st.data())
+def test_what_is_accepted_is_written_and_read_again(
+    data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """For schemas of which most count what is there, or depend on it (language.md 4)."""
+    drawn = data.draw(st.lists(objects(), min_size=12, max_size=12))
+    texts = [
+        standard_spec(f"t{number}", "d", schema)
+        for number, (schema, _) in enumerate(drawn)
+    ]
+    catalog, _ = without_errors(*link(texts, Project(package="round")))
+    folder = write_package(catalog, tmp_path_factory.mktemp("round"))
+    with imported(folder, "round") as package:
+        for tool in catalog.tools:
+            _, near = drawn[int(tool.name[1:])]
+            for _ in range(8):
+                _goes_round(package.TOOLS[tool.name].input_type, data.draw(near))
+
+
+def _goes_round(input_type: Any, sent: Any) -> None:
+    if not verdict(input_type, sent):
+        return
+    for call in (input_type.from_dict(sent), input_type._decode(sent)):
+        written = call.to_dict()
+        text = json.dumps(written)
+        again = input_type.from_dict(json.loads(text))
+        assert call == again
+        assert json.loads(text) == json.loads(json.dumps(again.to_dict()))
+        assert json.loads(text) == json.loads(call.to_json())
+        assert call == input_type.from_call(call.to_json())
+
+
+SPEC = """
+type: entity
+name: Line
+fields: { sku: string, count: { type: int, default: 1 }, gift: { type: bool, default: false } }
+---
+type: entity
+name: Stop
+fields: { at: datetime, floor: { type: int, default: 0 } }
+---
+type: python_function
+name: order
+description: Order something.
+arguments:
+  inline:
+    lines: { type: "Line[]", uniqueItems: true }
+    stop: { type: Stop, required: false }
+    price: { type: decimal, default: 12345678901234567.89 }
+    limit: { type: decimal, required: false }
+    times: { type: "datetime[]", uniqueItems: true, required: false }
+---
+type: python_function
+name: narrow
+description: At most one of two.
+arguments:
+  mode: standard
+  inline:
+    type: object
+    maxProperties: 1
+    properties:
+      size: { type: integer, default: 10 }
+      from: { type: string, default: "x" }
+"""
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    return build(tmp_path_factory.mktemp("back"), {"all.yaml": SPEC})
+
+
+def test_what_was_left_out_stays_out_where_a_schema_counts(built: Any) -> None:
+    narrow = built.tool("narrow").input_type
+    call = narrow.from_dict({"size": 10})
+    assert ({"size": 10}, ("from",)) == (call.to_dict(), call.absent)
+    assert {} == narrow.from_dict({}).to_dict()
+    assert {"size": 10, "from": "x"} == narrow().to_dict(), "made without a call"
+    call = narrow.from_dict({})
+    call.from_ = "y"
+    assert {"from": "y"} == call.to_dict(), "what was changed since is written"
+    call = narrow.from_dict({"size": 10})
+    assert call == narrow(size=10), "what was left out is no part of what a call says"
+
+
+def test_items_that_differ_only_by_what_was_left_out_stay_different(built: Any) -> None:
+    order = built.tool("order").input_type
+    lines = [{"sku": "a"}, {"sku": "a", "count": 1}, {"sku": "a", "gift": False}]
+    call = order.from_dict({"lines": lines})
+    assert lines == call.to_dict()["lines"]
+    assert call == order.from_dict(call.to_dict())
+
+
+def test_a_class_below_no_schema_that_counts_keeps_nothing_in_mind(built: Any) -> None:
+    entities = built.load("entities")
+    assert "absent" not in entities.Stop.__dataclass_fields__
+    assert "absent" in entities.Line.__dataclass_fields__
+
+
+def test_a_decimal_beyond_a_float_is_text_without_loss(built: Any) -> None:
+    """``to_dict`` never rounds: `json.dumps` refuses what it cannot write, `to_json` writes it."""
+    order = built.tool("order").input_type
+    sent = '{"lines": [], "limit": 0.1234567890123456789}'
+    call = order.from_call(sent)
+    assert Decimal("0.1234567890123456789") == call.limit
+    assert call == order.from_call(call.to_json())
+    assert '"limit": 0.1234567890123456789' in call.to_json()
+    with pytest.raises(TypeError, match="Decimal"):
+        json.dumps(call.to_dict())
+    usual = order.from_dict({"lines": [], "price": 1.5, "limit": 2})
+    assert {"lines": [], "price": 1.5, "limit": 2} == json.loads(
+        json.dumps(usual.to_dict())
+    )
+
+
+def test_a_decimal_default_is_published_with_all_its_digits(built: Any) -> None:
+    tool = built.tool("order")
+    price = tool.input_schema["properties"]["price"]
+    call = tool.input_type.from_dict({"lines": []})
+    assert Decimal("12345678901234567.89") == call.price == Decimal(price["x-default"])
+    assert float(call.price) == price["default"]
+
+
+def test_two_spellings_of_one_instant_are_two_items(built: Any) -> None:
+    """They are to JSON Schema, so they are accepted; written back they are one text twice."""
+    order = built.tool("order").input_type
+    times = ["2026-01-18T00:00:00Z", "2026-01-18T00:00:00.0Z"]
+    call = order.from_dict({"lines": [], "times": times})
+    assert call.times[0] == call.times[1]
+    assert not verdict(order, call.to_dict())
+    apart = ["2026-01-18T00:00:00Z", "2026-01-18T01:00:00+01:00"]
+    call = order.from_dict({"lines": [], "times": apart})
+    assert apart == call.to_dict()["times"]
+    assert call == order.from_dict(call.to_dict())
