@@ -84,6 +84,7 @@ HARD += [
     "dt",
     "extra",
 ]
+HARD += ["str", "int", "float", "bool", "dict", "made", "new", "map", "all", "key"]
 HARD += ["INPUT_SCHEMA", "TOOL", "Validator", "field", "dataclass", "isinstance", "set"]
 
 
