@@ -36,7 +36,7 @@ def test_using_page(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "using.md").read_text("utf-8")
     programs = re.findall(r"^```python\n(.*?)^```", page, re.M | re.S)
     with sqlite3.connect(tmp_path / "shop.db") as connection:
-        schema = ROOT / "tests" / "end_to_end" / "shop.sql"
+        schema = ROOT / "docs" / "demo" / "shop.sql"
         connection.executescript(schema.read_text("utf-8"))
     connection.close()
     files = [f"program_{number}.py" for number, _ in enumerate(programs)]

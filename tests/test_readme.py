@@ -62,7 +62,7 @@ def test_the_call_changes_a_row(tmp_path: Path) -> None:
     ]
     database = tmp_path / "shop.db"
     with sqlite3.connect(database) as connection:
-        schema = ROOT / "tests" / "end_to_end" / "shop.sql"
+        schema = ROOT / "docs" / "demo" / "shop.sql"
         connection.executescript(schema.read_text("utf-8"))
     subprocess.run(
         [sys.executable, "-c", program],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from brimgen.runtime._engine.results import ToolError
 from brimgen.runtime._runtime import (
     ContextError,
     InputError,
@@ -16,6 +17,7 @@ __all__ = [
     "ContextError",
     "InputError",
     "Tool",
+    "ToolError",
     "Tools",
     "Validator",
     "to_json_value",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
@@ -34,6 +35,7 @@ def run(
             values=_json_file(options.values, {}),
             connections=_connections(options.connection, read_entries(package)),
             handlers=_handlers(options.handlers),
+            client={"secrets": os.environ},
             read_only=options.read_only,
             only=options.tools.split(",") if options.tools else None,
             available_only=options.available_only,
@@ -58,7 +60,8 @@ class Unusable(Exception):
 def _parser(package: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=f"python -m {package}.mcp_server",
-        description="Serve the tools of this package to one MCP client over stdio.",
+        description="Serve the tools of this package to one MCP client over stdio. "
+        "Secrets of HTTP tools are environment variables of their names.",
     )
     add = parser.add_argument
     add(

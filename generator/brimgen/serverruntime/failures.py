@@ -1,4 +1,4 @@
-"""Failures: what a server tells a model, and what it answers as an error of the protocol."""
+"""Failures: requests that are answered with an error of the protocol."""
 
 from __future__ import annotations
 
@@ -15,13 +15,6 @@ RESOURCE_NOT_FOUND = -32002
 
 Kind: TypeAlias = Literal["params", "resource", "server"]
 """Whose fault it is that a request is refused: its own, a resource that is not there, ours."""
-
-
-class ToolFailure(Exception):
-    """A failure whose text is meant for the model: raise it in a handler to say what went wrong.
-
-    The text of any other exception stays in the server's log.
-    """
 
 
 class Refusal(Exception):

@@ -9,9 +9,8 @@ import logging
 from types import TracebackType
 from typing import Any, Self
 
-from ._package import ContextError, Tool
+from ._package import ContextError, Tool, ToolError
 from .answers import Unfit
-from .failures import ToolFailure
 from .statements import Unbound
 
 _LOG = logging.getLogger(__name__)
@@ -52,7 +51,7 @@ def _told(name: str, problem: Exception, tool: Tool[Any, Any] | None) -> str:
     match problem:
         case Failing():
             return str(problem)
-        case ToolFailure():
+        case ToolError():
             return f"{name}: {problem}"
         case Unbound() if tool is not None and _is_of_caller(tool, str(problem)):
             return f"{name} was called with invalid arguments:\n- {problem}"

@@ -50,6 +50,7 @@ def make_server(service: Service, *, version: str = "") -> Any:
     for keyword, key in methods.values():
         handlers[keyword] = _list(service, key)
     hints = {each: hint(ttl_ms=0, scope="public") for each in methods}
+    hints["resources/read"] = hint(ttl_ms=0, scope="private")
     return server(service.package, version=version, cache_hints=hints, **handlers)
 
 

@@ -6,14 +6,21 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
+from .outcomes import value_of
 
-def invoke(
+
+def run_request(
     package: str,
     module: str,
     call: Any,
     context: object,
-    options: Mapping[str, Any],
+    client: Mapping[str, Any],
 ) -> Any:
-    """Return the outcome of a call: what ``invoke`` of the module returns."""
+    """Return the JSON that a tool of ``package`` got back; raises `outcomes.Failing`.
+
+    ``client`` are the keywords of the module's ``invoke``: secrets, transport, options.
+    """
     found = import_module(module, package)
-    return found.invoke(call, context=context, **options)
+    outcome = found.invoke(call, context, **client)
+    value_of(found.PLAN.tool, outcome)
+    return outcome.json

@@ -14,7 +14,7 @@ from .lists import Lists, is_read_only, read_entries
 from .outcomes import Attempt, value_of
 from .parts import handlers_of, has_module, prompts_of, resources_of
 from .reading import contents, messages
-from .requests import invoke
+from .requests import run_request
 from .setup import Registry, Run, Setup
 from .statements import Changed, run_statement
 
@@ -127,12 +127,9 @@ class Service:
                 )
             case Request(module=module):
                 context = setup.context_of(request)
-                values = setup.values.get(tool.name, {})
-                options = {**setup.client, **values}
-                outcome = await in_thread(
-                    lambda: invoke(package, module, call, context, options)
+                return await in_thread(
+                    lambda: run_request(package, module, call, context, setup.client)
                 )
-                return value_of(tool.name, outcome)
             case Function():
                 return await self._handled(tool, call, request, in_thread)
 

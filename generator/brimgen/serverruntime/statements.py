@@ -7,9 +7,9 @@ from contextlib import closing
 from importlib import import_module
 from typing import Any, cast
 
+from ._package import ToolError
 from .databases import Database
 from .entries import Sql
-from .failures import ToolFailure
 
 _AUTOMATIC = ("duckdb",)
 """Drivers that commit each statement by themselves, and refuse to be told to."""
@@ -26,7 +26,7 @@ class Changed(int):
 def run_statement(package: str, entry: Sql, database: Database, bound: Any) -> Any:
     """Execute a statement and return what its rows are, or `Changed`.
 
-    Raises Unbound for an argument that cannot be bound, ToolFailure where one row is wanted and
+    Raises Unbound for an argument that cannot be bound, ToolError where one row is wanted and
     there is none, and whatever the driver raises. Nothing is committed unless all went well.
     """
     module = import_module(entry.module, package)
@@ -68,7 +68,7 @@ def _result(module: Any, entry: Sql, cursor: Any) -> Any:
         return decode(_row(found[0]), columns)
     if entry.rows == "maybe":
         return None
-    raise ToolFailure("nothing was found")
+    raise ToolError("nothing was found")
 
 
 def _row(row: Any) -> Any:

@@ -12,6 +12,7 @@ from pathlib import PurePosixPath
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.code import header
+from brimgen.emit.projection.profiles import MCP
 from brimgen.emit.protocol.listing import LISTS, list_files, listed
 from brimgen.emit.render import render
 from brimgen.emit.server.lower import entries
@@ -27,8 +28,11 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
 
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
-    """``mcp_server.py`` and ``_server/``; nothing where there is nothing to list."""
-    if not any(listed(catalog)):
+    """``mcp_server.py`` and ``_server/``; nothing where there is nothing to list, or where the
+    project asks for the descriptors of others alone.
+    """
+    profiles = catalog.project.descriptors.profiles
+    if (profiles and MCP.name not in profiles) or not any(listed(catalog)):
         return ()
     package = PurePosixPath("python", catalog.project.package)
     folder = package / "_server"
