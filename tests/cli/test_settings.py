@@ -231,7 +231,8 @@ def test_config_names_the_file(project: Path, write: Write) -> None:
             "brimgen.yaml",
             "package: my-shop\n",
             "brimgen.yaml:1:10 wrong-setting: setting `package` must be a Python "
-            "identifier, not `my-shop`",
+            "identifier in ASCII, of at most 64 characters, that is no word of Python, no module "
+            "of its standard library and no device of Windows, not `my-shop`",
         ),
         (
             "brimgen.yaml",

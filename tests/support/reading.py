@@ -17,7 +17,7 @@ def read(
     """The documents of one spec text, and the diagnostics in reading order."""
     found = Diagnostics()
     documents = compose(SourceFile(name, Path(name), text), found)
-    return documents, list(found)
+    return tuple(each for each in documents if not each.is_broken), list(found)
 
 
 def read_data(text: str) -> dict[str, Plain]:

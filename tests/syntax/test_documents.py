@@ -44,7 +44,7 @@ def test_a_file_may_say_what_it_is(name: str, text: str, kind: ToolKind) -> None
         ("python-function", "unknown-document-type", ("python_function",)),
         ("Template", "unknown-document-type", ("template_function",)),
         ("Entity", "unknown-document-type", ("entity",)),
-        ("tool", "unknown-document-type", ()),
+        ("tool", "unknown-document-type", ("python_function",)),
         ("5", "unknown-document-type", ()),
         ("[entity]", "wrong-kind", ()),
     ],

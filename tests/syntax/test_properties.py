@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from brimgen.diagnostics import Diagnostics, Severity, Span, TextBlock
@@ -16,6 +16,7 @@ from brimgen.syntax.entities import ENTITY
 from brimgen.syntax.fields import ENTRY
 from brimgen.syntax.json_schema import KEYWORDS
 from brimgen.syntax.tools import TOOL_TYPES, TOOLS
+from support.budget import at_least
 
 WORDS = sorted(
     {
@@ -113,18 +114,14 @@ def run(given_documents: list[Document]) -> tuple[SpecSet, Diagnostics]:
     return parse(given_documents, found), found
 
 
-@settings(
-    max_examples=400,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
+@at_least(400)
 @given(st.lists(documents(), max_size=3))
 def test_parsing_never_raises(given_documents: list[Document]) -> None:
     specs, found = run(given_documents)
     again, told = run(given_documents)
     assert specs == again
     assert list(found) == list(told)
-    declared = [*specs.tools, *specs.entities]
+    declared = [*specs.tools, *specs.entities, *specs.leaves, *specs.bundles]
     assert len(declared) <= len(given_documents)
     if not found.has_errors:
         bare = sum(each.is_bare for each in given_documents)
@@ -134,7 +131,7 @@ def test_parsing_never_raises(given_documents: list[Document]) -> None:
         assert found.has_errors
 
 
-@settings(max_examples=300, deadline=None)
+@at_least(300)
 @given(documents())
 def test_what_is_sound_was_not_told_of(document: Document) -> None:
     specs, found = run([document])
@@ -146,7 +143,7 @@ def test_what_is_sound_was_not_told_of(document: Document) -> None:
         assert entity.sound == (not [e for e in errors if e.rule.slug not in body])
 
 
-@settings(max_examples=300, deadline=None)
+@at_least(300)
 @given(st.text(max_size=60) | st.text(alphabet="<>/user \n{#}system", max_size=80))
 def test_templates_of_any_text(text: str) -> None:
     name = "specs/a.md"

@@ -18,10 +18,11 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 def _package(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
-    from brimgen.settings.values import is_package
+    from brimgen.settings.values import package_fault
 
-    if value is not None and not is_package(value):
-        raise click.BadParameter(f"{value!r} is not a Python identifier.")
+    fault = None if value is None else package_fault(value)
+    if fault is not None:
+        raise click.BadParameter(f"{value!r} {fault}.")
     return value
 
 
@@ -39,6 +40,20 @@ def _targets(
             hint = f" Did you mean {near[0]!r}?" if near else ""
             raise click.BadParameter(f"there is no target {name!r}.{hint}")
     return tuple(dict.fromkeys(value))
+
+
+def _databases(
+    _: click.Context, __: click.Parameter, value: tuple[str, ...]
+) -> tuple[tuple[str, str], ...]:
+    """Pairs of a connection ("": all that speak the dialect) and the URL of its database."""
+    found: list[tuple[str, str]] = []
+    for each in value:
+        named, scheme, _rest = each.partition("://")
+        name, _sign, named = named.rpartition("=")
+        if not scheme:
+            raise click.BadParameter(f"{each!r} is no URL.")
+        found.append((name, f"{named}://{_rest}"))
+    return tuple(found)
 
 
 def known_targets() -> tuple[str, ...]:
@@ -75,6 +90,15 @@ _OPTIONS = (
         help="What a descriptor loses and nothing says instead is an error.",
     ),
     click.option(
+        "--verify-db",
+        "databases",
+        multiple=True,
+        callback=_databases,
+        metavar="[CONNECTION=]URL",
+        help="Prepare the statements in this database, execute none, and compare columns: "
+        "postgresql://…, mysql://…, sqlite:///FILE, duckdb:///FILE.",
+    ),
+    click.option(
         "--config",
         type=click.Path(exists=True, dir_okay=False, path_type=Path),
         help="The configuration file. [default: the nearest brimgen.yaml or "
@@ -97,6 +121,7 @@ def project_options(command: _Command) -> Callable[..., Any]:
         targets: tuple[str, ...],
         format_: str | None,
         strict_loss: bool,
+        databases: tuple[tuple[str, str], ...],
         config: Path | None,
         **options: Any,
     ) -> Any:
@@ -110,6 +135,7 @@ def project_options(command: _Command) -> Callable[..., Any]:
             format=format_,
             config=config,
             strict_loss=strict_loss,
+            databases=databases,
         )
         return command(settings=_settings(flags), **options)
 

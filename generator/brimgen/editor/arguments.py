@@ -243,10 +243,18 @@ def _returns() -> Schema:
                 "then": {
                     "properties": {"type": or_null(kind), "description": or_null(told)}
                 },
-                "else": ref("schema"),
+                "else": {"allOf": [ref("schema"), _says_something()]},
             },
         },
     }
+
+
+def _says_something() -> Schema:
+    """Of a pasted schema at least one key is a keyword, or it only describes."""
+    keywords = sorted(KEYWORDS - {"description"})
+    no_keyword = {"propertyNames": {"not": {"enum": keywords}}}
+    described = {"propertyNames": {"pattern": "^(?:description$|x-)"}}
+    return {"anyOf": [{"not": no_keyword}, described]}
 
 
 def _schema() -> Schema:

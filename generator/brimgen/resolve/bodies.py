@@ -24,7 +24,6 @@ from brimgen.model.types import (
     JsonType,
     ListType,
     MapType,
-    NullableType,
     RecordType,
     Scalar,
     ScalarType,
@@ -35,6 +34,7 @@ from brimgen.resolve.paths import check_variables, parse_path
 from brimgen.resolve.prompts import read_messages
 from brimgen.resolve.requests import make_request
 from brimgen.resolve.schema import visible
+from brimgen.resolve.types import certain
 from brimgen.source.nodes import MapNode, ScalarNode
 from brimgen.syntax.decls import ToolDecl, ToolKind
 
@@ -65,8 +65,7 @@ def make_body(
         case ToolKind.HTTP:
             return make_request(decl, fields, entities, project, found)
         case ToolKind.TEMPLATE:
-            names = None if fields is None else [each.name for each in fields]
-            return TemplateBody(read_messages(decl, names, found))
+            return TemplateBody(read_messages(decl, fields, entities, found))
         case ToolKind.RESOURCE:
             return _resource(decl, fields, found)
         case _ as never:
@@ -141,9 +140,7 @@ def _check_bind(decl: ToolDecl, each: Field, found: Diagnostics) -> None:
 
 
 def _is_structured(kind: Type) -> bool:
-    match kind:
-        case NullableType(inner):
-            return _is_structured(inner)
+    match certain(kind):
         case ScalarType(scalar):
             return scalar in (Scalar.OBJECT, Scalar.ARRAY)
         case EntityType() | RecordType() | ListType() | MapType() | JsonType():

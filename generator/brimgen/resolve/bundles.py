@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
@@ -35,9 +35,13 @@ class _Owner:
 
 @dataclass(slots=True)
 class Shelf:
-    """The bundles of a project, and the slugs and ids that are taken."""
+    """The bundles of a project, and the slugs and ids that are taken.
+
+    ``doubts`` tells of a name whether its absence may be no mistake of its own.
+    """
 
     found: Diagnostics
+    doubts: Callable[[str], bool] = lambda name: False
     bundles: dict[str, Bundle] = field(default_factory=dict)
     _ids: dict[str, _Owner] = field(default_factory=dict)
     _slugs: dict[tuple[str, str, str], Span] = field(default_factory=dict)
@@ -74,10 +78,11 @@ class Shelf:
             return tool
         bundle = self.bundles.get(node.text)
         if bundle is None:
-            known = did_you_mean(node.text, self.bundles)
-            self.found.add(
-                rules.UNKNOWN_BUNDLE, node.span, suggestions=known, name=node.text
-            )
+            if not self.doubts(node.text):
+                known = did_you_mean(node.text, self.bundles)
+                self.found.add(
+                    rules.UNKNOWN_BUNDLE, node.span, suggestions=known, name=node.text
+                )
             return tool
         placed = replace(
             tool,

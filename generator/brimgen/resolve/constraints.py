@@ -17,9 +17,10 @@ from brimgen.diagnostics.rules import resolve_fields as rules
 from brimgen.model.fields import Zone
 from brimgen.model.json import Json
 from brimgen.model.types import EntityType, EnumType, LeafType, Scalar, ScalarType
+from brimgen.resolve.formats import FORMATS
 from brimgen.resolve.patterns import check_pattern
 from brimgen.resolve.types import Named
-from brimgen.resolve.values import exact
+from brimgen.resolve.values import exact, is_replaced, show
 from brimgen.source.nodes import Entry, ScalarNode
 from brimgen.syntax.decls import FieldDecl
 
@@ -43,30 +44,6 @@ _LOWER = ("minimum", "exclusiveMinimum")
 _UPPER = ("maximum", "exclusiveMaximum")
 _COUNTS = (("minLength", "maxLength"), ("minItems", "maxItems"))
 
-FORMATS = frozenset(
-    [
-        "date-time",
-        "date",
-        "time",
-        "duration",
-        "email",
-        "idn-email",
-        "hostname",
-        "idn-hostname",
-        "ipv4",
-        "ipv6",
-        "uri",
-        "uri-reference",
-        "iri",
-        "iri-reference",
-        "uuid",
-        "uri-template",
-        "json-pointer",
-        "relative-json-pointer",
-        "regex",
-    ]
-)
-
 
 @dataclass(slots=True)
 class Constraints:
@@ -83,6 +60,12 @@ class Constraints:
     scale: int | None = None
     wire_string: bool = False
     zone: Zone = Zone.REQUIRED
+
+    def forget(self, *keys: str) -> None:
+        """Drop keywords that contradict each other: a value that breaks one breaks no more."""
+        for key in keys:
+            for said in (self.value, self.items, self.exact_bounds):
+                said.pop(key, None)
 
 
 def read_constraints(
@@ -195,14 +178,14 @@ def _take(
 def _take_bound(
     result: Constraints, key: str, node: ScalarNode, found: Diagnostics
 ) -> None:
-    try:
-        value = exact(node) if not isinstance(node.value, str) else Decimal(node.text)
-    except ArithmeticError:
-        _refuse(key, node, "a number", found)
+    if isinstance(node.value, str):
+        _refuse(key, node, "a number", found, actual=f"the text {show(node)}")
         return
-    if not value.is_finite() or (key == "multipleOf" and value <= 0):
-        expected = "more than 0" if key == "multipleOf" else "a number"
-        _refuse(key, node, expected, found)
+    if is_replaced(node):
+        return
+    value = exact(node)
+    if key == "multipleOf" and value <= 0:
+        _refuse(key, node, "more than 0", found)
         return
     result.exact_bounds[key] = value
     result.value[key] = to_number(value)
@@ -226,13 +209,20 @@ def _count(key: str, node: ScalarNode, found: Diagnostics) -> int | None:
     return int(value)
 
 
-def _refuse(key: str, node: ScalarNode, expected: str, found: Diagnostics) -> None:
+def _refuse(
+    key: str,
+    node: ScalarNode,
+    expected: str,
+    found: Diagnostics,
+    *,
+    actual: str | None = None,
+) -> None:
     found.add(
         rules.BAD_CONSTRAINT,
         node.span,
         keyword=key,
         expected=expected,
-        actual=f"`{node.text}`",
+        actual=actual or f"`{node.text}`",
     )
 
 
@@ -245,11 +235,13 @@ def _check_bounds(
             both = low in result.exact_bounds and high in result.exact_bounds
             if both and not _room(result.exact_bounds, low, high, integral=integral):
                 _contradict(decl, low, high, found)
+                result.forget(low, high)
     counts = {**result.value, **result.items}
     for low, high in _COUNTS:
         least, most = counts.get(low), counts.get(high)
         if isinstance(least, int) and isinstance(most, int) and least > most:
             _contradict(decl, low, high, found)
+            result.forget(low, high)
     if (
         result.precision is not None
         and result.scale is not None

@@ -38,13 +38,11 @@ from brimgen.resolve.schema import (
     object_schema,
 )
 from brimgen.resolve.texts import apply_descriptions, text_of
-from brimgen.resolve.types import Named, name_type
+from brimgen.resolve.types import STAND_IN, Named, name_type
 from brimgen.resolve.values import to_json
 from brimgen.source.nodes import ListNode
 from brimgen.syntax.decls import FieldDecl, Text, TypeText
 
-# Takes the place of a type that was refused, so that its field is still there.
-_STAND_IN = ScalarType(Scalar.STRING)
 _LITERALS = (Scalar.STRING, Scalar.INT, Scalar.BOOL, Scalar.SPLAT)
 
 
@@ -116,7 +114,7 @@ def _make_value(
     named = name_type(text, frame.index, frame.found)
     if named is None:
         return _Value(
-            None, _STAND_IN, dict(SCALARS[Scalar.STRING]), Constraints(), sound=False
+            None, STAND_IN, dict(SCALARS[Scalar.STRING]), Constraints(), sound=False
         )
     constraints = read_constraints(decl, named, is_list=text.is_list, found=frame.found)
     if named == ScalarType(Scalar.DATETIME) and decl.attribute("tz") is None:

@@ -32,8 +32,8 @@ class Index:
 
     ``leaves`` are those of the project, and those of the language whose name it has not taken.
 
-    ``doubtful`` are names that something was declared under, and refused: a reference to one of
-    them is no mistake of its own.
+    ``doubtful`` are names that something was declared under, and refused. ``is_partial`` tells
+    that files are missing, and with them any names.
     """
 
     objects: Mapping[str, EntityDecl]
@@ -42,6 +42,11 @@ class Index:
     bundles: tuple[BundleDecl, ...]
     tools: tuple[ToolDecl, ...]
     doubtful: frozenset[str]
+    is_partial: bool = False
+
+    def doubts(self, name: str) -> bool:
+        """Whether a reference to ``name`` may be no mistake of its own."""
+        return self.is_partial or name in self.doubtful
 
     @property
     def entity_names(self) -> tuple[str, ...]:
@@ -92,6 +97,7 @@ def index_names(specs: SpecSet, project: Project, found: Diagnostics) -> Index:
         bundles=tuple(_unique(specs.bundles, set(), found)),
         tools=tuple(_unique(specs.tools, doubtful, found)),
         doubtful=frozenset(doubtful),
+        is_partial=specs.is_partial,
     )
 
 
@@ -102,7 +108,12 @@ def _unique(
     kept: dict[str, Decl] = {}
     for decl in decls:
         name = decl.name.value
-        first = kept.setdefault(name.casefold(), decl)
+        folded = name.casefold()
+        if isinstance(
+            decl, ToolDecl
+        ):  # modules and slugs are made of the names of tools
+            folded = folded.replace("-", "_")
+        first = kept.setdefault(folded, decl)
         if first is decl:
             continue
         kind = _KINDS[type(decl)]

@@ -144,7 +144,7 @@ class Flattener:
             self.found.add(resolve_leaves.LEAF_AS_ENTITY_REF, ref.span, name=name)
         elif name in ALIASES:
             self.found.add(rules.PRIMITIVE_AS_ENTITY_REF, ref.span, name=name)
-        elif name not in self.index.doubtful:
+        elif not self.index.doubts(name):
             known = did_you_mean(name, self.index.objects)
             self.found.add(rules.UNKNOWN_ENTITY, ref.span, suggestions=known, name=name)
 

@@ -43,7 +43,7 @@ def _link(specs: SpecSet, project: Project, found: Diagnostics) -> Catalog:
     flattener = Flattener(index, found)
     shapes = EntityShapes(index, flattener, project, found, Budget(found))
     shapes.make_all()
-    shelf = Shelf(found)
+    shelf = Shelf(found, index.doubts)
     shelf.add(index.bundles)
     maker = ToolMaker(index, shapes, flattener, project, shelf, found)
     made = [tool for decl in index.tools if (tool := maker.make(decl)) is not None]

@@ -18,6 +18,7 @@ from brimgen.model.types import (
     Type,
     UnionType,
 )
+from brimgen.resolve.types import certain
 from brimgen.syntax.decls import Text
 
 Segment = PathLiteral | PathVariable
@@ -31,59 +32,70 @@ def parse_path(path: Text, found: Diagnostics) -> tuple[Segment, ...] | None:
     """Return the segments of a path; None where it is not well formed, which is reported."""
     text = path.value
     if not text.startswith("/"):
-        _refuse(path, "it does not start with `/`", found)
+        _refuse(path.span, "it does not start with `/`", found)
         return None
     parts = text[1:].split("/")
     segments: list[Segment] = []
     names: set[str] = set()
+    start = 1
     for position, part in enumerate(parts):
-        segment = _parse_segment(path, part, found)
+        place = _span_at(path, start, start + len(part))
+        start += len(part) + 1
+        segment = _parse_segment(place, part, found)
         if segment is None:
             return None
         if isinstance(segment, PathVariable):
             if segment.name in names:
-                _refuse(path, f"`{{{segment.name}}}` stands twice", found)
+                _refuse(place, f"`{{{segment.name}}}` stands twice", found)
                 return None
             if segment.rest and position != len(parts) - 1:
-                _refuse(path, f"`{part}` does not stand last", found)
+                _refuse(place, f"`{part}` does not stand last", found)
                 return None
             names.add(segment.name)
         segments.append(segment)
     return tuple(segments)
 
 
-def _parse_segment(path: Text, part: str, found: Diagnostics) -> Segment | None:
+def _parse_segment(place: Span, part: str, found: Diagnostics) -> Segment | None:
     match = _VARIABLE.fullmatch(part)
     if match is not None:
         return PathVariable(match.group(1), rest=bool(match.group(2)))
     if part in (".", ".."):
-        _refuse(path, f"a segment is `{part}`", found)
+        _refuse(place, f"a segment is `{part}`", found)
     elif not part:
-        _refuse(path, "a segment is empty", found)
+        _refuse(place, "a segment is empty", found)
     elif "{" in part or "}" in part or "*" in part:
-        _refuse(path, f"`{part}` is neither plain text nor one `{{name}}`", found)
+        _refuse(place, f"`{part}` is neither plain text nor one `{{name}}`", found)
     elif _LITERAL.fullmatch(part) is None:
-        _refuse(path, f"`{part}` has characters that a path must encode", found)
+        _refuse(place, f"`{part}` has characters that a path must encode", found)
     else:
         return PathLiteral(part)
     return None
 
 
-def _refuse(path: Text, reason: str, found: Diagnostics) -> None:
-    found.add(rules.BAD_PATH, path.span, reason=reason)
+def _refuse(place: Span, reason: str, found: Diagnostics) -> None:
+    found.add(rules.BAD_PATH, place, reason=reason)
 
 
 def place_of(path: Text, name: str) -> Span:
     """Return the place of ``{name}`` in a path that is written on one line."""
-    span = path.span
-    if span.line != span.end_line:
-        return span
-    quotes = (span.end_column - span.column - len(path.value)) // 2
     start = path.value.find(f"{{{name}")
-    if start < 0 or quotes not in (0, 1):
+    if start < 0:
+        return path.span
+    return _span_at(path, start + 1, start + 1 + len(name))
+
+
+def _span_at(path: Text, start: int, end: int) -> Span:
+    """The place of a part of a path, or of its `/` where the part is empty; the whole path where
+    it is not written in one piece."""
+    span = path.span
+    extra = span.end_column - span.column - len(path.value)
+    if span.line != span.end_line or extra not in (0, 2):
         return span
-    column = span.column + quotes + start + 1
-    return Span(span.file, span.line, column, span.line, column + len(name))
+    column = span.column + extra // 2
+    if start == end:
+        start -= 1
+    return Span(span.file, span.line, column + start, span.line, column + end)
 
 
 def check_variables(
@@ -117,7 +129,7 @@ def _check_field(
     notes = [Note(field.span, "declared here")]
     if not isinstance(field.origin, Caller):
         found.add(rules.HIDDEN_PLACEHOLDER, span, notes=notes, name=field.name)
-    elif isinstance(field.type, JsonType):
+    elif isinstance(certain(field.type), JsonType):
         return
     elif not _fits(field.type, segment):
         expected = "`string`, `splat` or `string[]`" if segment.rest else "a plain type"

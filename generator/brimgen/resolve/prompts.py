@@ -5,200 +5,216 @@ Jinja only parses here, in a sandboxed environment; a template of a spec is neve
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from brimgen.diagnostics import Diagnostics, Span, TextBlock, did_you_mean
+from brimgen.diagnostics import Diagnostics, Note, Span, TextBlock, did_you_mean
 from brimgen.diagnostics.rules import resolve_tools as rules
-from brimgen.model.catalog import Message
+from brimgen.model.catalog import Entity, Message
+from brimgen.model.fields import Field
 from brimgen.syntax.decls import ToolDecl
 
 if TYPE_CHECKING:
-    from jinja2 import Environment, nodes
+    from jinja2 import nodes
+
+    from brimgen.resolve.template_names import Missing
+
+_MARKS = ("{{", "{%", "{#")
+# Filters that are told the name of an attribute; any text among their arguments may be one.
+_BY_NAME = frozenset(
+    {"attr", "groupby", "join", "map", "max", "min", "reject", "rejectattr"}
+    | {"select", "selectattr", "sort", "sum", "unique"}
+)
 
 
 def read_messages(
-    decl: ToolDecl, names: Iterable[str] | None, found: Diagnostics
+    decl: ToolDecl,
+    fields: tuple[Field, ...] | None,
+    entities: Mapping[str, Entity],
+    found: Diagnostics,
 ) -> tuple[Message, ...]:
     """Return the messages of a template tool, one ``user`` message where it has no roles.
 
-    ``names`` are the arguments; None where they are not all known, then none is missed. Reports
+    ``fields`` are the arguments; None where they are not all known, then none is missed. Reports
     what is no template, uses undeclared names, or reaches beyond its arguments.
     """
     messages = [Message("user", decl.body)] if decl.body is not None else []
     for role, template in decl.messages:
         messages.append(Message(role.value, template))
-    declared = None if names is None else frozenset(names)
     for each in messages:
-        if any(mark in each.template.text for mark in ("{{", "{%", "{#")):
+        if any(mark in each.template.text for mark in _MARKS):
             try:
-                check_template(each.template, declared, found)
+                _Check(each.template, fields, entities, found).run()
             except RecursionError:
                 reason = "it is nested too deeply"
                 found.add(rules.BAD_TEMPLATE, each.template.span, reason=reason)
     return tuple(messages)
 
 
-def check_template(
-    template: TextBlock, declared: frozenset[str] | None, found: Diagnostics
-) -> None:
-    """Report what is wrong with one template, each fault at its own place."""
-    from jinja2 import TemplateSyntaxError, nodes
-    from jinja2.sandbox import SandboxedEnvironment
+@dataclass(frozen=True, slots=True)
+class _Check:
+    """Reports what is wrong with one template, each fault at its own place."""
 
-    environment = SandboxedEnvironment(keep_trailing_newline=True)
-    try:
-        tree = environment.parse(template.text)
-    except TemplateSyntaxError as fault:
-        reason = (fault.message or "syntax error").rstrip(".")
-        found.add(rules.BAD_TEMPLATE, _line(template, fault.lineno), reason=reason)
-        return
-    places = _Places(template)
-    if not _check_vocabulary(tree, environment, places, found):
-        return
-    for kind in (nodes.Include, nodes.Import, nodes.FromImport, nodes.Extends):
-        for node in tree.find_all(kind):
-            span = _line(template, node.lineno)
-            what = f"`{type(node).__name__.lower()}`"
-            found.add(rules.FORBIDDEN_IN_TEMPLATE, span, what=what)
-    try:
-        free = _free_names(tree, environment)
-    except TemplateSyntaxError as fault:
-        reason = (fault.message or "syntax error").rstrip(".")
-        found.add(rules.BAD_TEMPLATE, _line(template, fault.lineno), reason=reason)
-        return
-    _check_names(tree, free, (places, declared), found)
+    template: TextBlock
+    fields: tuple[Field, ...] | None
+    entities: Mapping[str, Entity]
+    found: Diagnostics
 
+    def run(self) -> None:
+        """Read the template and look at all that it names."""
+        from brimgen.resolve.template_tree import TemplateFault, free_names, read_tree
 
-def _check_vocabulary(
-    tree: nodes.Template,
-    environment: Environment,
-    places: _Places,
-    found: Diagnostics,
-) -> bool:
-    """Report filters and tests that Jinja does not have; return whether there were none."""
-    from jinja2 import nodes
+        try:
+            tree = read_tree(self.template.text)
+            if not self._check_vocabulary(tree):
+                return
+            self._check_forbidden(tree)
+            free = free_names(tree)
+        except TemplateFault as fault:
+            span = self._rest_of_line(fault.offset)
+            self.found.add(rules.BAD_TEMPLATE, span, reason=fault.reason)
+            return
+        self._check_names(tree, free)
 
-    sound = True
-    for kind, known in (
-        (nodes.Filter, environment.filters),
-        (nodes.Test, environment.tests),
-    ):
-        for node in tree.find_all(kind):
-            if node.name not in known:
-                found.add(
-                    rules.BAD_TEMPLATE,
-                    places.of(node.name, node.lineno),
-                    suggestions=did_you_mean(node.name, known),
-                    reason=f"there is no {kind.__name__.lower()} `{node.name}`",
+    def _check_vocabulary(self, tree: nodes.Template) -> bool:
+        """Report filters and tests that Jinja does not have; return whether there were none."""
+        from jinja2 import nodes
+        from jinja2.filters import FILTERS
+        from jinja2.tests import TESTS
+
+        sound = True
+        for kind, known in (
+            (nodes.Filter, FILTERS),
+            (nodes.Test, TESTS),
+        ):
+            for node in tree.find_all(kind):
+                if node.name not in known:
+                    self.found.add(
+                        rules.BAD_TEMPLATE,
+                        self._name(node.name, node.lineno - 1),
+                        suggestions=did_you_mean(node.name, known),
+                        reason=f"there is no {kind.__name__.lower()} `{node.name}`",
+                    )
+                    sound = False
+        return sound
+
+    def _check_forbidden(self, tree: nodes.Template) -> None:
+        """Report other files, and attributes that are nobody's business."""
+        from jinja2 import nodes
+
+        for kind in (nodes.Include, nodes.Import, nodes.FromImport, nodes.Extends):
+            for node in tree.find_all(kind):
+                self._forbid(f"`{kind.__name__.lower()}`", self._tag(node.lineno - 1))
+        for attribute in tree.find_all(nodes.Getattr):
+            self._check_private(attribute.attr, attribute)
+        for item in tree.find_all(nodes.Getitem):
+            if isinstance(item.arg, nodes.Const) and isinstance(item.arg.value, str):
+                self._check_private(item.arg.value, item)
+        for each in tree.find_all(nodes.Filter):
+            if each.name in _BY_NAME:
+                self._check_filter(each)
+
+    def _check_filter(self, node: nodes.Filter) -> None:
+        from jinja2 import nodes
+
+        given = [*node.args, *(each.value for each in node.kwargs)]
+        for each in given:
+            if isinstance(each, nodes.Const) and isinstance(each.value, str):
+                private = [x for x in each.value.split(".") if x.startswith("_")]
+                for name in private:
+                    self._forbid(f"`{name}`", self._name(name, each.lineno - 1))
+            elif node.name == "attr":
+                self._forbid(
+                    "`attr` with a computed name", self._name("attr", node.lineno - 1)
                 )
-                sound = False
-    return sound
 
+    def _check_private(self, name: str, node: nodes.Getattr | nodes.Getitem) -> None:
+        from jinja2 import nodes
 
-def _free_names(tree: nodes.Template, environment: Environment) -> set[str]:
-    """The names that a template takes from outside.
+        of_args = isinstance(node.node, nodes.Name) and node.node.name == "args"
+        declared = {each.name for each in self.fields or ()}
+        if name.startswith("_") and not (of_args and name in declared):
+            self._forbid(f"`{name}`", self._name(name, node.lineno - 1))
 
-    Raises TemplateSyntaxError for what parses and does not compile. The code generator would work
-    out constant expressions on the way (`{{ "a" * 10 ** 10 }}`), and a spec must not make the
-    build work: without an optimizer, and with a finalizer that needs a context, it does not.
-    """
-    from jinja2 import pass_context
-    from jinja2.meta import TrackingCodeGenerator
+    def _forbid(self, what: str, span: Span) -> None:
+        self.found.add(rules.FORBIDDEN_IN_TEMPLATE, span, what=what)
 
-    environment.finalize = pass_context(lambda _context, value: value)
-    generator = TrackingCodeGenerator(environment)
-    generator.optimizer = None
-    generator.visit(tree)
-    return generator.undeclared_identifiers
+    def _check_names(self, tree: nodes.Template, free: set[str]) -> None:
+        """Report names and members that nothing declares."""
+        from brimgen.resolve.template_names import ARGS, Names
 
-
-def _check_names(
-    tree: nodes.Template,
-    free: set[str],
-    known_by: tuple[_Places, frozenset[str] | None],
-    found: Diagnostics,
-) -> None:
-    from jinja2 import nodes
-
-    places, declared = known_by
-    for name in sorted(free - {"args"}):
-        if declared is not None and name in declared:
-            found.add(rules.BARE_IN_TEMPLATE, places.of(name), name=name)
-        elif declared is not None:
-            known = [f"args.{each}" for each in did_you_mean(name, declared)]
-            found.add(
+        if self.fields is None:
+            return
+        by_name = {each.name: each for each in self.fields}
+        names = Names(by_name, self.entities)
+        names.walk(tree)
+        if "self" in names.unbound and "self" not in by_name:
+            free = free | {"self"}
+        for name in sorted(free - {ARGS}):
+            span = self._name(name, names.unbound.get(name, 0))
+            if name in by_name:
+                self.found.add(rules.BARE_IN_TEMPLATE, span, name=name)
+                continue
+            self.found.add(
                 rules.UNDECLARED_IN_TEMPLATE,
-                places.of(name),
-                suggestions=known,
+                span,
+                suggestions=[f"args.{each}" for each in did_you_mean(name, by_name)],
                 name=name,
             )
-    for attribute in tree.find_all(nodes.Getattr):
-        _check_member(attribute, places, declared, found)
-    for item in tree.find_all(nodes.Getitem):
-        _check_member(item, places, declared, found)
+        for offset in names.computed:
+            self._forbid("a computed name of `args`", self._tag(offset))
+        for each in names.missing:
+            if not each.member.startswith("_"):
+                self._report_missing(each, by_name)
 
-
-def _check_member(
-    node: nodes.Getattr | nodes.Getitem,
-    places: _Places,
-    declared: frozenset[str] | None,
-    found: Diagnostics,
-) -> None:
-    from jinja2 import nodes
-
-    name = _member(node)
-    if name is None:
-        return
-    of_args = isinstance(node.node, nodes.Name) and node.node.name == "args"
-    if name.startswith("_") and not (of_args and name in (declared or ())):
-        span = places.of(name, node.lineno)
-        found.add(rules.FORBIDDEN_IN_TEMPLATE, span, what=f"`{name}`")
-    elif of_args and declared is not None and name not in declared:
-        found.add(
-            rules.UNDECLARED_IN_TEMPLATE,
-            places.of(name, node.lineno),
-            suggestions=did_you_mean(name, declared),
-            name=f"args.{name}",
+    def _report_missing(self, missing: Missing, by_name: Mapping[str, Field]) -> None:
+        span = self._name(missing.member, missing.offset)
+        near = did_you_mean(missing.member, missing.known)
+        if missing.owner == "args":
+            self.found.add(
+                rules.UNDECLARED_IN_TEMPLATE,
+                span,
+                suggestions=near,
+                name=f"args.{missing.member}",
+            )
+            return
+        argument = missing.owner.removeprefix("args.").partition(".")[0]
+        given = by_name.get(argument.partition("[")[0])
+        self.found.add(
+            rules.NO_SUCH_MEMBER_IN_TEMPLATE,
+            span,
+            suggestions=near,
+            notes=[] if given is None else [Note(given.span, "declared here")],
+            name=missing.owner,
+            member=missing.member,
         )
 
+    def _name(self, name: str, offset: int) -> Span:
+        """The place of a name that stands at or behind ``offset``."""
+        start = self.template.text.find(name, offset)
+        if start < 0:
+            return self._tag(offset)
+        return self.template.span_at(start, start + len(name))
 
-def _member(node: nodes.Getattr | nodes.Getitem) -> str | None:
-    from jinja2 import nodes
-
-    if isinstance(node, nodes.Getattr):
-        return node.attr
-    if isinstance(node.arg, nodes.Const) and isinstance(node.arg.value, str):
-        return node.arg.value
-    return None
-
-
-class _Places:
-    """Where a name stands in a template; Jinja knows lines only."""
-
-    def __init__(self, template: TextBlock) -> None:
-        self.template = template
-
-    def of(self, name: str, line: int | None = None) -> Span:
-        """The first place of a name, from ``line`` on, inside a tag."""
+    def _tag(self, offset: int) -> Span:
+        """The place of the tag around ``offset``, as far as it stands on one line."""
         text = self.template.text
-        start = 0
-        if line is not None:
-            for _ in range(line - 1):
-                start = text.find("\n", start) + 1
-        word = re.compile(rf"(?<![\w]){re.escape(name)}(?![\w])")
-        for tag in re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL).finditer(text):
-            if tag.end() <= start:
-                continue
-            match = word.search(text, max(tag.start(), start), tag.end())
-            if match is not None:
-                return self.template.span_at(match.start(), match.end())
-        return _line(self.template, line or 1)
+        starts = [text.rfind(mark, 0, offset + 2) for mark in ("{{", "{%")]
+        ends = [end for end in self._ends(offset) if end >= 0]
+        line_end = text.find("\n", offset)
+        limit = len(text) if line_end < 0 else line_end
+        start = max(max(starts), text.rfind("\n", 0, offset) + 1)
+        return self.template.span_at(start, min([*ends, limit]))
 
+    def _ends(self, offset: int) -> Iterator[int]:
+        for mark in ("}}", "%}"):
+            at = self.template.text.find(mark, offset)
+            yield at + len(mark) if at >= 0 else -1
 
-def _line(template: TextBlock, line: int) -> Span:
-    lines = template.text.split("\n")
-    row = min(max(line, 1), len(lines)) - 1
-    start = sum(len(each) + 1 for each in lines[:row])
-    return template.span_at(start, start + len(lines[row]))
+    def _rest_of_line(self, offset: int) -> Span:
+        """From ``offset``, or the last character before it, to the end of its line."""
+        text = self.template.text
+        start = min(offset, len(text.rstrip()) - 1)
+        end = text.find("\n", start)
+        return self.template.span_at(start, len(text) if end < 0 else end)

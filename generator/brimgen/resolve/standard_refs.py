@@ -92,7 +92,7 @@ def _check_entity(scalar: ScalarNode, index: Index, found: Diagnostics) -> bool:
         return True
     if _LIST_TEXT.fullmatch(name):
         found.add(names_rules.LIST_AS_ENTITY_REF, scalar.span, text=name)
-    elif name not in index.doubtful:
+    elif not index.doubts(name):
         known = did_you_mean(name, index.type_names)
         found.add(names_rules.UNKNOWN_ENTITY, scalar.span, suggestions=known, name=name)
     return False

@@ -10,15 +10,34 @@ from brimgen.model.types import (
     ALIASES,
     EntityType,
     EnumType,
+    JsonType,
     LeafType,
+    ListType,
+    NullableType,
     Scalar,
     ScalarType,
+    Type,
 )
+from brimgen.resolve.foreign_types import meant
 from brimgen.resolve.index import Index
 from brimgen.syntax.decls import TypeText
 
 Named = ScalarType | EntityType | EnumType | LeafType
 _WORDS = tuple(ALIASES)
+
+STAND_IN = ScalarType(Scalar.STRING)
+"""Takes the place of a type that was refused, so that its field is still there."""
+
+
+def certain(kind: Type | None) -> Type | None:
+    """Return what is known of a type: a stand-in is told by who it is, and is anything."""
+    match kind:
+        case NullableType(inner):
+            return certain(inner)
+        case ListType(item) if item is STAND_IN:
+            return ListType(JsonType())
+        case _:
+            return JsonType() if kind is STAND_IN else kind
 
 
 def name_type(
@@ -31,12 +50,13 @@ def name_type(
     """
     named = _lookup(text, index, found)
     if named is None:
-        if text.name not in index.doubtful:
+        if not index.doubts(text.name):
             found.add(
                 rules.UNKNOWN_TYPE,
                 text.name_span or text.span,
-                suggestions=did_you_mean(
-                    text.name, [*_WORDS, *index.type_names, *also]
+                suggestions=meant(text.name, returns="void" in also)
+                or did_you_mean(
+                    text.name, [*_WORDS, *index.type_names, *index.doubtful, *also]
                 ),
                 name=text.name,
             )

@@ -87,6 +87,16 @@ def exact(node: ScalarNode) -> Decimal:
     return number if in_range else Decimal(str(node.value))
 
 
+def is_replaced(node: ScalarNode) -> bool:
+    """Return whether the reader told of a number beyond JSON, and put the nearest in its place."""
+    if node.quoted or not isinstance(node.value, float):
+        return False
+    try:
+        return not math.isfinite(float(node.text))
+    except ValueError:  # `.inf` and `.nan`, and numbers in hexadecimal
+        return True
+
+
 def fits(scalar: Scalar, value: Json, *, wire_string: bool = False) -> bool:
     """Return whether a JSON value is one of the scalar's (language.md 2 and 4)."""
     match scalar:

@@ -26,6 +26,7 @@ from brimgen.model.types import (
     ScalarType,
     Type,
 )
+from brimgen.resolve.types import certain
 from brimgen.source.nodes import ScalarNode
 from brimgen.syntax.places import span_within
 
@@ -212,7 +213,7 @@ def _field(fields: tuple[Field, ...], step: str | int) -> Type | None:
 
 
 def _inner(kind: Type) -> Type:
-    return kind.inner if isinstance(kind, NullableType) else kind
+    return certain(kind) or kind
 
 
 def _may_be_absent(given: Field) -> bool:

@@ -20,6 +20,7 @@ from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 YAML_NAME = "brimgen.yaml"
 TOML_NAME = "pyproject.toml"
 _TABLE = re.compile(r"\s*\[\[?([^\]]+)\]")
+_KEY = re.compile(r"\s*([^=]*[^=\s])\s*=")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ def read_configuration(path: Path, found: Diagnostics) -> Configuration | None:
 def _yaml(file: SourceFile, found: Diagnostics) -> MapNode | None:
     from brimgen.source.compose import compose
 
-    documents = compose(file, found)
+    documents = [each for each in compose(file, found) if not each.is_broken]
     if documents or found.has_errors:
         return documents[0].root if documents else None
     return MapNode(Span.at_file(file.name), ())
@@ -114,7 +115,12 @@ class _Places:
 
     def __init__(self, file: SourceFile) -> None:
         self._start = Span.at_file(file.name)
-        self._found = dict(_keys(file))
+        self._found: dict[tuple[str, ...], Span] = {}
+        for path, span, is_whole in _keys(file):
+            if is_whole:
+                self._found[path] = span
+            else:
+                self._found.setdefault(path, span)
 
     def of(self, path: tuple[str, ...]) -> Span:
         """The place of the key at ``path``."""
@@ -124,18 +130,33 @@ class _Places:
         return self._start
 
 
-def _keys(file: SourceFile) -> Iterator[tuple[tuple[str, ...], Span]]:
+def _keys(file: SourceFile) -> Iterator[tuple[tuple[str, ...], Span, bool]]:
+    """Paths, their places, and whether the whole of a written name is meant."""
     table: tuple[str, ...] = ()
     for number, line in enumerate(file.text.splitlines(), 1):
         if header := _TABLE.match(line):
             table = _parts(header[1])
             span = Span(file.name, number, 1, number, len(line.rstrip()) + 1)
-            yield table, span
-        elif "=" in line and not line.lstrip().startswith("#"):
-            written = line.partition("=")[0].rstrip()
-            start = len(written) - len(written.lstrip()) + 1
-            span = Span(file.name, number, start, number, len(written) + 1)
-            yield (*table, *_parts(written)), span
+            yield from _outer(file.name, number, (), header)
+            yield table, span, True
+        elif not line.lstrip().startswith("#") and (key := _KEY.match(line)):
+            start, end = key.span(1)
+            span = Span(file.name, number, start + 1, number, end + 1)
+            yield from _outer(file.name, number, table, key)
+            yield (*table, *_parts(key[1])), span, True
+
+
+def _outer(
+    name: str, number: int, table: tuple[str, ...], written: re.Match[str]
+) -> Iterator[tuple[tuple[str, ...], Span, bool]]:
+    """The keys before the last one of a dotted name, each at its own part of the name."""
+    at = written.start(1)
+    for part in written[1].split(".")[:-1]:
+        table = (*table, *_parts(part))
+        bare = len(part) - len(part.lstrip())
+        start, end = at + bare + 1, at + len(part.rstrip()) + 1
+        yield table, Span(name, number, start, number, end), False
+        at += len(part) + 1
 
 
 def _parts(dotted: str) -> tuple[str, ...]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import keyword
+import re
+import sys
 from collections.abc import Callable, Collection
 from typing import TypeVar
 
@@ -14,6 +16,13 @@ from brimgen.model.http import HostPattern
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 
 MODELS = ("pydantic", "msgspec", "typeddict")
+
+LONGEST_PACKAGE = 64
+_PACKAGE = (
+    "a Python identifier in ASCII, of at most 64 characters, that is no word of Python, no module "
+    "of its standard library and no device of Windows"
+)
+_DEVICE = re.compile(r"con|prn|aux|nul|(?:com|lpt)[0-9]", re.IGNORECASE)
 
 _T = TypeVar("_T")
 
@@ -73,9 +82,7 @@ def take_project(reader: SettingReader) -> Project:
     """The settings that the model knows: those about meaning and output."""
     default = Project()
     return Project(
-        package=reader.take(
-            "package", _package, "a Python identifier", default.package
-        ),
+        package=reader.take("package", _package, _PACKAGE, default.package),
         closed=reader.take("closed", _bool, "true or false", default.closed),
         leaf_formats=reader.take(
             "leaf_formats", _bool, "true or false", default.leaf_formats
@@ -113,9 +120,25 @@ def take_text(reader: SettingReader, name: str, default: str) -> str:
     return reader.take(name, _path, "a text", default)
 
 
-def is_package(name: str) -> bool:
-    """Whether ``name`` can be the name of a generated package: an ASCII Python identifier."""
-    return name.isascii() and name.isidentifier() and not keyword.iskeyword(name)
+def package_fault(name: str) -> str | None:
+    """Why ``name`` cannot be the name of a generated package; None where it can.
+
+    It is a folder and a module that stands beside those of others: what hides a module of the
+    standard library, or what some file systems cannot hold, would break more than itself.
+    """
+    if not (name.isascii() and name.isidentifier()):
+        return "is not a Python identifier in ASCII"
+    if len(name) > LONGEST_PACKAGE:
+        return f"has more than {LONGEST_PACKAGE} characters"
+    if keyword.iskeyword(name) or keyword.issoftkeyword(name):
+        return "is a word of Python itself"
+    if name.startswith("__"):
+        return "is a name that Python keeps for itself"
+    if name in sys.stdlib_module_names:
+        return "is a module of Python's standard library"
+    if _DEVICE.fullmatch(name):
+        return "is the name of a device on Windows"
+    return None
 
 
 def _texts(node: Node) -> tuple[str, ...] | None:
@@ -135,7 +158,7 @@ def _hosts(node: Node) -> tuple[HostPattern, ...] | None:
 
 def _package(node: Node) -> str | None:
     name = _text(node)
-    return name if name is not None and is_package(name) else None
+    return name if name is not None and package_fault(name) is None else None
 
 
 def _text(node: Node) -> str | None:

@@ -6,11 +6,8 @@ import re
 from collections.abc import Iterator
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.source import (
-    NO_METADATA,
-    NOT_A_MAPPING,
-    SEVERAL_METADATA,
-)
+from brimgen.diagnostics.rules.source import NOT_A_MAPPING
+from brimgen.diagnostics.rules.source_metadata import NO_METADATA, SEVERAL_METADATA
 from brimgen.source.document import Document, SourceFile
 from brimgen.source.entries import kind_of
 from brimgen.source.events import YamlFailure
@@ -31,27 +28,36 @@ def compose(file: SourceFile, found: Diagnostics) -> tuple[Document, ...]:
     ``.sql`` the metadata stand between ``---`` lines inside of a leading comment and the body
     is the statement; a file without them gives a bare `Document`. In any other file they are
     front matter and the body is the template. What is wrong is reported, and the documents that
-    can be read are returned. Raises nothing.
+    can be read are returned, with a broken one behind them where others cannot. Raises nothing.
     """
+    broken = Document(file, MapNode(Span.at_file(file.name), ()), is_broken=True)
     if file.name.casefold().endswith((".yaml", ".yml")):
-        return tuple(Document(file, root) for root in _roots(file, file.text, found))
+        roots = tuple(_roots(file, file.text, found))
+        read = tuple(Document(file, each) for each in roots if each is not None)
+        return read if len(read) == len(roots) else (*read, broken)
     parts = divide(file, found)
     if parts is None:
-        return ()
+        return (broken,)
     if parts.metadata is None:
         root = MapNode(Span.at_file(file.name), ())
         return (Document(file, root, parts.body, is_bare=True),)
     errors_before = len(found)
-    roots = tuple(_roots(file, parts.metadata, found))
-    if not roots and len(found) == errors_before:
+    every = tuple(_roots(file, parts.metadata, found))
+    whole = tuple(each for each in every if each is not None)
+    if not every and len(found) == errors_before:
         found.add(NO_METADATA, Span.at_file(file.name))
-    for extra in roots[1:]:
+    for extra in whole[1:]:
         found.add(SEVERAL_METADATA, extra.span)
-    return tuple(Document(file, root, parts.body) for root in roots[:1])
+    if not whole:
+        return (broken,)
+    return tuple(Document(file, root, parts.body) for root in whole[:1])
 
 
-def _roots(file: SourceFile, text: str, found: Diagnostics) -> Iterator[MapNode]:
-    """The mappings of a YAML text; behind a broken document it goes on with the next one."""
+def _roots(file: SourceFile, text: str, found: Diagnostics) -> Iterator[MapNode | None]:
+    """The mappings of a YAML text, None for what is none or cannot be read.
+
+    Behind a broken document it goes on with the next one.
+    """
     begun = 0
     for _ in range(_MOST_RESTARTS):
         places = Places(file.name, text)
@@ -62,12 +68,14 @@ def _roots(file: SourceFile, text: str, found: Diagnostics) -> Iterator[MapNode]
                     yield root
                 elif root is not None:
                     found.add(NOT_A_MAPPING, root.span, kind=kind_of(root))
+                    yield None
             return
         except YamlFailure as failure:
             report(failure, places, found)
             stopped = failure.place[0]
         except OverBudget as stop:
             stopped = stop.line - 1
+        yield None
         reached = max(begun, stopped)
         offset = sum(len(each) + 1 for each in places.lines[:reached])
         following = _NEXT_DOCUMENT.search(text, min(offset, len(text)))

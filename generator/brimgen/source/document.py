@@ -27,9 +27,13 @@ class Document:
 
     ``is_bare`` tells of a ``.sql`` file without metadata: its ``root`` is empty, and it is no
     spec, but a statement that the ``handler`` of a tool may name (language.md 6).
+
+    ``is_broken`` tells that some of the file could not be read, which was reported: its ``root`` is
+    empty, and what the file may declare is not missing elsewhere.
     """
 
     file: SourceFile
     root: MapNode
     body: TextBlock | None = None
     is_bare: bool = False
+    is_broken: bool = False

@@ -72,6 +72,10 @@ def _merged(value: Node, found: Diagnostics) -> list[Entry]:
     return merged
 
 
+def _lines(first: int, second: int) -> str:
+    return f"line {first}" if first == second else f"lines {first} and {second}"
+
+
 def _report_duplicate(
     first: ScalarNode, second: ScalarNode, found: Diagnostics
 ) -> None:
@@ -80,6 +84,5 @@ def _report_duplicate(
         second.span,
         notes=[Note(first.span, "first here")],
         key=second.text,
-        first=first.span.line,
-        second=second.span.line,
+        lines=_lines(first.span.line, second.span.line),
     )

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from brimgen.diagnostics import Diagnostics, Span, TextBlock
-from brimgen.diagnostics.rules.source import (
+from brimgen.diagnostics.rules.source_metadata import (
     COMMENT_ENDS_EARLY,
     NO_METADATA,
     UNCLOSED_COMMENT,

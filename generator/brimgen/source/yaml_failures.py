@@ -12,6 +12,7 @@ from brimgen.diagnostics.rules.source import (
     TAB_INDENT,
     TYPE_NEEDS_QUOTES,
     UNCLOSED,
+    UNKNOWN_ESCAPE,
     VALUE_NEEDS_QUOTES,
     YAML_SYNTAX,
 )
@@ -38,6 +39,8 @@ _MARKS_BEHIND = re.compile(r"(?:\[[^\[\]{}\n]*\])*\??")
 _KEY_AND_COLON = re.compile(r"[ \t-]*[\w-]+:(?=\S)")
 _HALF_PAIR = re.compile(r"\\u([dD][89a-fA-F][0-9a-fA-F]{2})")
 
+_PAIR = re.compile(r"\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
+
 
 def report(failure: YamlFailure, places: Places, found: Diagnostics) -> None:
     """Tell where and why the YAML of a file could not be read on."""
@@ -63,10 +66,24 @@ def report(failure: YamlFailure, places: Places, found: Diagnostics) -> None:
         found.add(SPACE_AFTER_COLON, glued)
     elif "escape" in problem and (half := _HALF_PAIR.search(text, max(0, column - 6))):
         where = Span(span.file, span.line, half.start() + 1, span.line, half.end() + 1)
-        found.add(SURROGATE, where, code=f"U+{half[1].upper()}")
+        meant = _of_pair(text, half.start())
+        found.add(SURROGATE, where, suggestions=meant, code=f"U+{half[1].upper()}")
+    elif "unknown escape" in problem and (slash := text.find("\\", column - 1)) >= 0:
+        where = Span(span.file, span.line, slash + 1, span.line, slash + 3)
+        found.add(UNKNOWN_ESCAPE, where, text=text[slash : slash + 2])
     else:
         notes = _context(failure, places)
         found.add(YAML_SYNTAX, span, notes=notes, problem=_reworded(problem))
+
+
+def _of_pair(text: str, start: int) -> tuple[str, ...]:
+    """How the character is written of which JSON writes two halves from ``start`` on."""
+    pair = _PAIR.match(text, start)
+    if pair is None:
+        return ()
+    high, low = int(pair[1], 16), int(pair[2], 16)
+    code = 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00)
+    return (f"\\U{code:08X}",)
 
 
 def _glued_colon(places: Places, line: int) -> Span | None:

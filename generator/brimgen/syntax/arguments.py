@@ -12,6 +12,7 @@ from brimgen.diagnostics.rules.syntax.arguments import (
     ENTITY_REF_IS_LIST,
     ENTITY_REF_NOT_A_NAME,
     IMPLICIT_INLINE,
+    MISPLACED_TOOL_KEY,
     OMIT_WITHOUT_ENTITY,
     SCHEMA_OR_FIELD,
     STRAY_ARGUMENT,
@@ -33,6 +34,11 @@ from brimgen.syntax.reader import (
 from brimgen.syntax.type_text import read_type
 
 MODES = ("complex", "standard")
+# Keys of a tool that nobody would take for an argument.
+_OF_THE_TOOL = frozenset(
+    {"returns", "return_shape", "outputSchema", "sql", "handler", "mcp"}
+    | {"when_to_use", "allowedHosts", "allowed_hosts", "displayName"}
+)
 CONTENT = Keys(
     {
         "entity_ref": shapes.anything,
@@ -102,6 +108,9 @@ def _refuse_stray(reader: Reader, entry: Entry, /, *, owner: str, keys: Keys) ->
             UNKNOWN_KEY, entry.key.span, suggestions=(meant,), key=word, owner=owner
         )
         return
+    if word in _OF_THE_TOOL or (word == "description" and _is_prose(entry.value)):
+        reader.report(MISPLACED_TOOL_KEY, entry.key.span, key=word, owner=owner)
+        return
     reader.report(
         STRAY_ARGUMENT,
         entry.key.span,
@@ -109,6 +118,10 @@ def _refuse_stray(reader: Reader, entry: Entry, /, *, owner: str, keys: Keys) ->
         key=shown(word),
         sibling="inline",
     )
+
+
+def _is_prose(node: Node) -> bool:
+    return isinstance(node, ScalarNode) and " " in node.text.strip()
 
 
 def _section_of(key: ScalarNode, node: Node) -> Section:

@@ -46,14 +46,19 @@ class _Source:
 
 
 class Statements:
-    """The bare ``.sql`` files among the documents, and which of them were named."""
+    """The bare ``.sql`` files among the documents, and which of them were named.
 
-    def __init__(self, documents: Sequence[Document]) -> None:
+    ``is_partial`` tells that files are missing that may be named, or may name others.
+    """
+
+    def __init__(self, documents: Sequence[Document], *, is_partial: bool) -> None:
         self._bare = {each.file.name: each for each in documents if each.is_bare}
+        self._broken = {each.file.name: each for each in documents if each.is_broken}
         self._specs = frozenset(
             each.file.name for each in documents if not each.is_bare
         )
         self._named: set[str] = set()
+        self._is_partial = is_partial
 
     def named(
         self, reader: Reader, document: Document, handler: ScalarNode
@@ -69,6 +74,8 @@ class Statements:
             if name in self._bare:
                 self._named.add(name)
                 return self._bare[name]
+        if self._is_partial or not self._broken.keys().isdisjoint(candidates):
+            return None
         for name in candidates:
             if name in self._specs and name.casefold().endswith(".sql"):
                 reader.report(
@@ -86,9 +93,13 @@ class Statements:
         return None
 
     def report_unused(self, reader: Reader) -> None:
-        """Report every bare file that no tool named."""
+        """Report every bare file that no tool named, and no file that was not read can name."""
+        if self._is_partial:
+            return
+        unread = "\n".join(each.file.text for each in self._broken.values())
         for name in sorted(self._bare.keys() - self._named):
-            reader.report(STATEMENT_FILE_UNUSED, Span.at_file(name))
+            if posixpath.basename(name) not in unread:
+                reader.report(STATEMENT_FILE_UNUSED, Span.at_file(name))
 
 
 def read_body(

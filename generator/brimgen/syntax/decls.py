@@ -264,8 +264,9 @@ class ToolDecl:
 class SpecSet:
     """All declarations of one run, in the order of files and documents.
 
-    ``refused`` are the names of documents that were refused as a whole: a reference to one of
-    them is not a second mistake.
+    ``refused`` are the names of documents that were refused as a whole, or that stand in files
+    which could not be read to the end: a reference to one of them is not a second mistake.
+    ``is_partial`` tells that whole files are missing, so that any name may stand in them.
     """
 
     entities: tuple[EntityDecl, ...] = field(default=())
@@ -273,3 +274,4 @@ class SpecSet:
     leaves: tuple[LeafDecl, ...] = field(default=())
     bundles: tuple[BundleDecl, ...] = field(default=())
     refused: frozenset[str] = frozenset()
+    is_partial: bool = False

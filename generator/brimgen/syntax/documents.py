@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from brimgen.diagnostics import Diagnostics, Span, did_you_mean
+from brimgen.diagnostics.rules.source import LOST_FILE
 from brimgen.diagnostics.rules.syntax.documents import (
     BAD_NAME,
     FOREIGN_TOOL_KEY,
@@ -57,7 +58,15 @@ _TELLING_KEYS = {
     "placeholder": LEAF_TYPE,
     "handler": ToolKind.PYTHON.value,
 }
+_FOREIGN_TYPES = {
+    **dict.fromkeys(("function", "tool", "python_tool"), ToolKind.PYTHON.value),
+    **dict.fromkeys(("query", "sql_tool", "sql_query"), ToolKind.SQL.value),
+    **dict.fromkeys(("prompt", "template"), ToolKind.TEMPLATE.value),
+    **dict.fromkeys(("api", "rest", "http_tool", "request"), ToolKind.HTTP.value),
+    **dict.fromkeys(("enum", "object", "model", "schema", "class"), ENTITY_TYPE),
+}
 Decl: TypeAlias = EntityDecl | LeafDecl | BundleDecl | ToolDecl
+_NAMED = re.compile(r"""\bname["']?[ \t]*:[ \t]*["']?([A-Za-z][A-Za-z0-9_-]*)""")
 _NAME = re.compile(r"\A[A-Za-z][A-Za-z0-9_-]{0,63}\Z")
 
 
@@ -69,11 +78,14 @@ def parse(documents: Sequence[Document], found: Diagnostics) -> SpecSet:
     nothing.
     """
     reader = Reader(found)
-    statements = Statements(documents)
+    is_partial = any(each.rule in LOST_FILE for each in found)
+    statements = Statements(documents, is_partial=is_partial)
     read = _Read([], [], [], [])
     refused: set[str] = set()
     for document in documents:
-        if document.is_bare:
+        if document.is_broken:
+            refused.update(_NAMED.findall(document.file.text))
+        if document.is_bare or document.is_broken:
             continue
         kind = _type_of(reader, document)
         name = _name_of(reader, document, kind)
@@ -91,6 +103,7 @@ def parse(documents: Sequence[Document], found: Diagnostics) -> SpecSet:
         tuple(read.leaves),
         tuple(read.bundles),
         frozenset(refused),
+        is_partial=is_partial,
     )
 
 
@@ -161,9 +174,12 @@ def _type_of(reader: Reader, document: Document) -> str | None:
 
 def _meant(written: str) -> tuple[str, ...]:
     """The type that was probably meant: a slip, or ``sql`` for ``sql_function``."""
-    short = f"{written.lower().replace('-', '_')}_function"
+    word = written.lower().replace("-", "_")
+    short = f"{word}_function"
     if short in TOOL_TYPES and short != "api_function":
         return (short,)
+    if word in _FOREIGN_TYPES:
+        return (_FOREIGN_TYPES[word],)
     return did_you_mean(written, _TYPES)
 
 

@@ -13,7 +13,7 @@ from brimgen.source.nodes import Entry, MapNode, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.arguments import CONTENT, read_content
 from brimgen.syntax.decls import ReturnsDecl, Text
-from brimgen.syntax.json_schema import check_keywords
+from brimgen.syntax.json_schema import KEYWORDS, check_keywords
 from brimgen.syntax.reader import Keys, Reader, is_null, read_section, refuse_unknown
 from brimgen.syntax.type_text import read_type
 
@@ -40,6 +40,10 @@ def read_returns(reader: Reader, entry: Entry) -> ReturnsDecl | None:
         return _block(reader, node)
     if "type" in keys and keys <= _TYPED:
         return _typed(reader, node)
+    if keys and not keys & (KEYWORDS - {"description"}) and keys - {"description"}:
+        refuse = _BLOCK if keys - {"description"} else _TYPE
+        read_section(reader, node, keys=refuse, owner="`returns`")
+        return None
     return _schema(reader, node)
 
 

@@ -31,11 +31,11 @@ SAME_MODULE = error(
     "same-module",
     "`{name}` and `{other}` are one module in Python: `{python}`",
     help=(
-        "A tool becomes a module of its name, with `_` for `-`, and some file systems do not "
-        "tell upper from lower case; rename one of the two."
+        "A tool becomes a module of its name, with `_` for `-` and one more `_` behind a word of "
+        "Python; rename one of the two."
     ),
-    wrong="type: python_function\nname: get-user\n---\ntype: python_function\nname: get_user\n",
-    right="type: python_function\nname: get-user\n---\ntype: python_function\nname: find_user\n",
+    wrong="type: python_function\nname: import\n---\ntype: python_function\nname: import_\n",
+    right="type: python_function\nname: import\n---\ntype: python_function\nname: import_all\n",
 )
 CLASS_AS_ATTRIBUTE = error(
     "T404",

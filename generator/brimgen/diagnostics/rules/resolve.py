@@ -23,8 +23,9 @@ DUPLICATE_NAME = error(
 SAME_NAME_IN_OTHER_CASE = error(
     "R302",
     "same-name-in-other-case",
-    "{kind} `{name}` and `{other}` differ only in case",
-    "File systems and many readers do not tell such names apart. Rename one of the two.",
+    "{kind} `{name}` and `{other}` differ only in case, or in `-` and `_`",
+    "File systems and many readers do not tell such names apart, and what is derived from them "
+    "(modules, slugs) is the same. Rename one of the two.",
     wrong="type: entity\nname: User\nfields: {id: int}\n---\n"
     "type: entity\nname: USER\nfields: {id: int}",
     right="type: entity\nname: User\nfields: {id: int}\n---\n"

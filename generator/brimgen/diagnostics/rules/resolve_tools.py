@@ -136,6 +136,21 @@ FORBIDDEN_IN_TEMPLATE = error(
     ),
     right=prompt(_NAMED + "template: 'Hello {{ args.name }}'"),
 )
+NO_SUCH_MEMBER_IN_TEMPLATE = error(
+    "R395",
+    "no-such-member-in-template",
+    "`{name}` has no `{member}`",
+    "Members are looked up in the type of the argument: the fields of an entity, or what every "
+    "value of the type has, such as `args.name.upper()`.",
+    wrong=prompt(
+        "arguments: {inline: {at: Address}}\ntemplate: 'Ship to {{ args.at.town }}'",
+        "Address",
+    ),
+    right=prompt(
+        "arguments: {inline: {at: Address}}\ntemplate: 'Ship to {{ args.at.city }}'",
+        "Address",
+    ),
+)
 BAD_BIND = error(
     "R396",
     "bad-bind",
@@ -166,5 +181,6 @@ RULES = (
     BARE_IN_TEMPLATE,
     BAD_TEMPLATE,
     FORBIDDEN_IN_TEMPLATE,
+    NO_SUCH_MEMBER_IN_TEMPLATE,
     BAD_BIND,
 )

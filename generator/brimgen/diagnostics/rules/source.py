@@ -1,4 +1,4 @@
-"""Rows of the reader: S0xx is about files, S1xx about YAML and the metadata of bodies."""
+"""Rows of the reader: S0xx is about files, S10x and S11x about YAML."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from brimgen.diagnostics.rule import Rule, error, warning
 
 _PROBE = "type: python_function\nname: probe\n"
 _INLINE = _PROBE + "arguments:\n  inline:\n"
-_SQL = "/*\n---\ntype: sql_function\nname: probe\nreturns: int\n"
 
 SPECS_MISSING = error(
     "S001",
@@ -89,7 +88,7 @@ TYPE_NEEDS_QUOTES = error(
 DUPLICATE_KEY = error(
     "S103",
     "duplicate-key",
-    "the key `{key}` stands twice in one mapping (lines {first} and {second})",
+    "the key `{key}` stands twice in one mapping ({lines})",
     "Rename or remove one of the two: neither may win silently.",
     wrong=_INLINE + "    a: int\n    a: string\n",
     right=_INLINE + "    a: int\n    b: string\n",
@@ -167,7 +166,8 @@ SURROGATE = error(
     "S113",
     "unpaired-surrogate",
     "an escape in this text stands for half a character ({code})",
-    r"Write the character itself, or `\U` and eight digits: YAML has no pairs of `\u` escapes.",
+    r"Write the character itself, or `\U` and eight digits: YAML has no pairs of `\u` escapes, as "
+    "JSON has.",
     wrong=_PROBE + 'description: "\\ud83d\\ude00"\n',
     right=_PROBE + 'description: "\\U0001F600"\n',
 )
@@ -211,48 +211,20 @@ SPACE_AFTER_COLON = error(
     wrong="type:python_function\nname: probe\n",
     right=_PROBE,
 )
-UNCLOSED_METADATA = error(
-    "S120",
-    "unclosed-metadata",
-    "the metadata that begins here has no closing `---` line{where}",
-    "Metadata stand between two lines of `---`, indented alike.",
-    wrong=_SQL + "*/\nSELECT 1\n",
-    right=_SQL + "---\n*/\nSELECT 1\n",
+UNKNOWN_ESCAPE = error(
+    "S119",
+    "unknown-escape",
+    "`{text}` is no escape of YAML in double quotes",
+    "In single quotes a backslash is a backslash: `pattern: '^\\d+$'`. In double quotes it is "
+    "written twice.",
+    wrong=_INLINE + '    zip: { type: string, pattern: "^\\d{5}$" }\n',
+    right=_INLINE + "    zip: { type: string, pattern: '^\\d{5}$' }\n",
 )
-COMMENT_ENDS_EARLY = error(
-    "S121",
-    "comment-ends-early",
-    "this `*/` ends the comment before the metadata in it are complete",
-    "A database would read the rest as SQL. Close the metadata with a `---` line above `*/`, "
-    "and write `*/` inside of a value differently.",
-    wrong=_SQL + "description: all of docs/*/\n---\n*/\nSELECT 1\n",
-    right=_SQL + "description: all of docs/\n---\n*/\nSELECT 1\n",
+
+LOST_FILE = frozenset(
+    {UNREADABLE, TOO_LARGE, NOT_UTF8, NOT_A_FILE, LINK_LEAVES_SPECS, FILE_NAME}
 )
-UNCLOSED_COMMENT = error(
-    "S122",
-    "unclosed-comment",
-    "the comment that holds the metadata is not closed",
-    "Put `*/` after the closing `---` line; the statement follows it.",
-    wrong=_SQL + "---\nSELECT 1\n",
-    right=_SQL + "---\n*/\nSELECT 1\n",
-)
-NO_METADATA = error(
-    "S123",
-    "no-metadata",
-    "this file has no metadata",
-    "Begin the file with `---`, then `type:` and `name:`, then `---` again. A file that is "
-    "not a spec belongs outside of the specs folder (README.md is skipped).",
-    wrong="---\n---\nHello!\n",
-    right="---\ntype: template_function\nname: greet\n---\nHello!\n",
-)
-SEVERAL_METADATA = error(
-    "S124",
-    "several-metadata",
-    "a second document begins inside of the metadata",
-    "One `.sql` or `.md` file holds one spec; put the other one into its own file.",
-    wrong=_SQL + "--- # the next one\nname: second\n---\n*/\nSELECT 1\n",
-    right=_SQL + "---\n*/\nSELECT 1\n",
-)
+"""The rules of files that are not read at all: nobody knows what they declare."""
 
 RULES: tuple[Rule, ...] = (
     SPECS_MISSING,
@@ -283,9 +255,5 @@ RULES: tuple[Rule, ...] = (
     COLON_IN_VALUE,
     UNCLOSED,
     SPACE_AFTER_COLON,
-    UNCLOSED_METADATA,
-    COMMENT_ENDS_EARLY,
-    UNCLOSED_COMMENT,
-    NO_METADATA,
-    SEVERAL_METADATA,
+    UNKNOWN_ESCAPE,
 )

@@ -50,7 +50,7 @@ UNREADABLE_TYPE = error(
     "cannot read `{type}` as a type",
     "A type is a word or the name of an entity (`int`, `Order`), a list of it (`int[]`, "
     "`array<int>`, `list[int]`), or either of them with `?` for optional. Unions and maps are "
-    "written in Standard mode (JSON Schema).",
+    "written in Standard mode (JSON Schema), a closed list of values as `enum`.",
     wrong=_INLINE + "    limit: int | None\n",
     right=_INLINE + "    limit: int?\n",
 )
@@ -205,6 +205,15 @@ SCHEMA_OR_FIELD = warning(
     + "    type: object\n    additionalProperties: string\n    required: bool\n",
     right=_HEAD + "  mode: standard\n  inline: { type: object }\n",
 )
+MISPLACED_TOOL_KEY = error(
+    "S246",
+    "misplaced-tool-key",
+    "`{key}` stands in {owner}, but it is a key of the tool",
+    "Move it to the left, so that it stands beside `arguments:` and `name:`. An argument of that "
+    "name stands under `inline:`.",
+    wrong=_INLINE + "    text: string\n  returns: int\n",
+    right=_INLINE + "    text: string\nreturns: int\n",
+)
 
 RULES: tuple[Rule, ...] = (
     EMPTY_TYPE,
@@ -229,4 +238,5 @@ RULES: tuple[Rule, ...] = (
     CONSTRAINT_TWICE,
     NESTED_WITHOUT_FIELDS,
     SCHEMA_OR_FIELD,
+    MISPLACED_TOOL_KEY,
 )

@@ -1,0 +1,98 @@
+"""Templates: a text in, Jinja's tree of it out, every node with its offset in the text.
+
+Jinja knows lines and no columns. Its reader is given offsets where it asks for line numbers, so
+that a message points at the very name. Only what reads is used: nothing of a spec is run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from jinja2 import TemplateSyntaxError, nodes, pass_context
+from jinja2.lexer import TokenStream
+from jinja2.meta import TrackingCodeGenerator
+from jinja2.parser import Parser
+from jinja2.sandbox import SandboxedEnvironment
+
+
+class TemplateFault(Exception):
+    """A text that is no template; ``offset`` is where reading it ended."""
+
+    def __init__(self, reason: str, offset: int) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.offset = offset
+
+
+class Reader(SandboxedEnvironment):
+    """Jinja's reader, with offsets (from 1) in the place of line numbers.
+
+    A prompt sees its arguments and nothing else (language.md 6), so there are no globals:
+    `range`, `lipsum` and the like would be names that nothing provides.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(keep_trailing_newline=True)
+        self.globals.clear()
+        # The code generator would work out constant expressions (`{{ "a" * 10 ** 10 }}`), and a
+        # spec must not make the build work: with a finalizer that needs a context, it does not.
+        self.finalize = pass_context(lambda _context, value: value)
+
+    def _tokenize(
+        self,
+        source: str,
+        name: str | None,
+        filename: str | None = None,
+        state: str | None = None,
+    ) -> TokenStream:
+        tokens = self.lexer.wrap(self._located(source, state), name, filename)
+        return TokenStream(tokens, name, filename)
+
+    def _located(
+        self, source: str, state: str | None
+    ) -> Iterator[tuple[int, str, str]]:
+        """The tokens, which follow each other but for white space that a `-` takes away."""
+        at = 0
+        tokens = self.lexer.tokeniter(source, None, None, state)
+        while True:
+            try:
+                _, kind, value = next(tokens)
+            except StopIteration:
+                return
+            except TemplateSyntaxError as fault:
+                fault.lineno = at + 1
+                raise
+            at = max(at, source.find(value, at))
+            yield at + 1, kind, value
+            at += len(value)
+
+
+def read_tree(text: str) -> nodes.Template:
+    """Return the tree of a template; the ``lineno`` of its nodes are offsets, from 1.
+
+    Raises `TemplateFault`, and `RecursionError` where it is nested too deeply.
+    """
+    try:
+        return Parser(Reader(), text).parse()
+    except TemplateSyntaxError as fault:
+        raise _fault(fault) from fault
+
+
+def free_names(tree: nodes.Template) -> set[str]:
+    """Return the names that a template takes from outside.
+
+    Raises `TemplateFault` for what parses and does not compile.
+    """
+    generator = TrackingCodeGenerator(Reader())
+    generator.optimizer = None
+    try:
+        generator.visit(tree)
+    except TemplateSyntaxError as fault:
+        raise _fault(fault) from fault
+    return generator.undeclared_identifiers
+
+
+def _fault(fault: TemplateSyntaxError) -> TemplateFault:
+    return TemplateFault(
+        (fault.message or "syntax error").rstrip("."), fault.lineno - 1
+    )
