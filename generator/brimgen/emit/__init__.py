@@ -14,6 +14,7 @@ from brimgen.emit import (
     mcp,
     models,
     openai,
+    prompts,
     python,
     resources,
     server,
@@ -37,6 +38,7 @@ EMITTERS: tuple[Emitter, ...] = (
     server.EMITTER,
     handlers.EMITTER,
     resources.EMITTER,
+    prompts.EMITTER,
 )
 """All targets, in the order in which they are listed and run."""
 

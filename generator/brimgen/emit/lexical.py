@@ -66,7 +66,8 @@ def lexical(type: Type, catalog: Catalog, *, wire_string: bool = False) -> Lexic
         case UnionType(options=options):
             scalars = {_KINDS[each.scalar] for each in options}
             return Lexical("string" if "string" in scalars else "scalar")
-    return Lexical("json")
+        case _:
+            return Lexical("json")
 
 
 def _of_values(values: tuple[str | int | float, ...]) -> str:

@@ -146,7 +146,7 @@ def _imports(
     tools: tuple[Tool, ...], results: Results, *, own_leaves: bool
 ) -> tuple[Code, ...]:
     """The imports of the module, in groups that an empty line parts."""
-    encodes = {"to_json_value"} if any(each.returns for each in tools) else set()
+    encodes = any(each.returns for each in tools)
     words = results.words
     lines = [Code("import datetime as dt")] if "dt" in words else []
     lines.append(Code("from collections.abc import Awaitable"))
@@ -161,12 +161,12 @@ def _imports(
     lines.append(_from("typing", typing))
     lines += [Code("from uuid import UUID")] if "UUID" in words else []
     lines.append(Code(""))
-    own = {"TOOLS"} | ({"_leaves"} if own_leaves or "_leaves" in words else set())
+    own = ["TOOLS", *(["_leaves"] if own_leaves or "_leaves" in words else [])]
     lines.append(_from(".", own))
     lines.append(_from("._engine.handlers", {"Registry", "Slot", *results.encoders}))
     lines.append(_from("._engine.results", {"ToolError"}))
     if encodes:
-        lines.append(_from("._runtime", encodes))
+        lines.append(_from("._runtime", ["to_json_value"]))
     return tuple(lines)
 
 

@@ -162,7 +162,8 @@ class Results:
                 return self._around("maybe", self.encoder(inner, field))
             case RecordType():
                 return self._record_encoder(type)
-        return PLAIN_ENCODER
+            case _:
+                return PLAIN_ENCODER
 
     def _record_encoder(self, type: RecordType) -> Code:
         found = [(each.name, self.encoder(each.type, each)) for each in type.fields]

@@ -71,7 +71,7 @@ def lower(catalog: Catalog) -> ResourcesModule:
             after="]",
         ),
         resources=tuple(_resource(tool, body, catalog) for tool, body in found),
-        table=bracketed(listed, before="RESOURCES: Final = Resources([", after="])"),
+        table=bracketed(listed, before="RESOURCES: Final = Resources(", after=")"),
     )
 
 

@@ -112,7 +112,7 @@ class Prompts(Mapping[str, Prompt[Any, Any]]):
 
     __slots__ = ("_by_name",)
 
-    def __init__(self, prompts: Sequence[Prompt[Any, Any]]) -> None:
+    def __init__(self, *prompts: Prompt[Any, Any]) -> None:
         self._by_name = {each.name: each for each in prompts}
 
     def __getitem__(self, name: str) -> Prompt[Any, Any]:

@@ -221,7 +221,7 @@ class Resources(Mapping[str, Resource[Any]]):
 
     __slots__ = ("_by_name", "_ordered")
 
-    def __init__(self, resources: Sequence[Resource[Any]]) -> None:
+    def __init__(self, *resources: Resource[Any]) -> None:
         self._by_name = {each.name: each for each in resources}
         self._ordered = sorted(resources, key=lambda each: each.specificity)
 

@@ -1,0 +1,49 @@
+"""The prompts target: templates compiled to Python, so that rendering needs no Jinja.
+
+It needs the Python target, whose classes it names.
+"""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.render import render
+from brimgen.model.catalog import Catalog, TemplateBody, Tool
+
+__all__ = ["EMITTER"]
+_NEEDED = ("python", "prompts")
+
+
+def check(catalog: Catalog, found: Diagnostics) -> None:
+    """Report what of Jinja a compiled prompt does not have (T480)."""
+    tools = _prompts(catalog)
+    if tools:
+        from brimgen.emit.prompts.check import check_prompts
+
+        check_prompts(tools, found)
+
+
+def emit(catalog: Catalog) -> tuple[Artifact, ...]:
+    """``<package>/prompts.py``, where there is a prompt."""
+    tools = _prompts(catalog)
+    if not tools:
+        return ()
+    from brimgen.emit.prompts.lower import lower
+
+    path = PurePosixPath("python", catalog.project.package, "prompts.py")
+    text = render("prompts/prompts.py.j2", lower(tools, catalog))
+    return (Artifact(path, text),)
+
+
+def _prompts(catalog: Catalog) -> tuple[Tool, ...]:
+    return tuple(
+        tool
+        for tool in catalog.tools
+        if isinstance(tool.body, TemplateBody)
+        and (tool.targets is None or set(_NEEDED) <= set(tool.targets))
+    )
+
+
+EMITTER = Emitter("prompts", "prompt templates, compiled to Python", check, emit)

@@ -1,0 +1,44 @@
+"""Check: what of a template cannot be compiled, told where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from brimgen.diagnostics import Diagnostics, Span, TextBlock
+from brimgen.diagnostics.rules.prompts import NOT_COMPILED
+from brimgen.emit.prompts.expressions import Unsupported
+from brimgen.emit.prompts.statements import compile_template
+from brimgen.model.catalog import TemplateBody, Tool
+
+
+def check_prompts(tools: Iterable[Tool], found: Diagnostics) -> None:
+    """Report the first thing in every message that a compiled prompt does not have (T480).
+
+    A template of which something has been told is not sound: nothing is added to that.
+    """
+    told = [each.span for each in found]
+    for tool in tools:
+        assert isinstance(tool.body, TemplateBody)
+        for message in tool.body.messages:
+            template = message.template
+            if any(_is_inside(each, template.span) for each in told):
+                continue
+            try:
+                compile_template(template.text, frozenset())
+            except Unsupported as problem:
+                found.add(
+                    NOT_COMPILED, _line(template, problem.line), what=problem.what
+                )
+            except (RecursionError, ValueError, SyntaxError):
+                found.add(NOT_COMPILED, template.span, what="this template")
+
+
+def _is_inside(span: Span, whole: Span) -> bool:
+    return span.file == whole.file and whole.line <= span.line <= whole.end_line
+
+
+def _line(template: TextBlock, line: int) -> Span:
+    lines = template.text.split("\n")
+    row = min(max(line, 1), len(lines)) - 1
+    start = sum(len(each) + 1 for each in lines[:row])
+    return template.span_at(start, start + len(lines[row]))

@@ -1,0 +1,159 @@
+"""Lower: prompts in, the module that renders them out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from brimgen.emit.code import Code, bracketed, fits, header, py
+from brimgen.emit.lexical import called, lexical
+from brimgen.emit.names import class_name, module_name
+from brimgen.emit.prompts.expressions import FRONT
+from brimgen.emit.prompts.statements import Compiled, compile_template
+from brimgen.model.catalog import Catalog, TemplateBody, Tool
+from brimgen.model.fields import Field
+from brimgen.model.types import JsonType, NullableType
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Function:
+    """The function that renders one message."""
+
+    name: Code
+    lines: tuple[Code, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromptsModule:
+    """The view of ``<package>/prompts.py``."""
+
+    header: Code
+    imports: tuple[Code, ...]
+    exported: Code
+    functions: tuple[Function, ...]
+    prompts: tuple[Code, ...]
+    table: Code
+
+
+def constant(tool: Tool) -> Code:
+    """The name of a tool's constant."""
+    name = module_name(tool.name).upper()
+    return Code(f"{name}_" if name in ("PROMPTS", "UNDEFINED") else name)
+
+
+def lower(tools: Sequence[Tool], catalog: Catalog) -> PromptsModule:
+    """The view of ``<package>/prompts.py``; the table has those that are switched on."""
+    functions: list[Function] = []
+    prompts: list[Code] = []
+    used: set[str] = set()
+    for tool in tools:
+        made = _functions(tool)
+        for function, compiled in made:
+            functions.append(Function(name=function, lines=compiled.lines))
+            used |= compiled.used
+        prompts.append(_prompt(tool, [name for name, _ in made], catalog))
+    names = {"Prompt", "PromptError", "Prompts", "RenderedMessage"}
+    if any(each.caller_fields for each in tools):
+        names.add("Argument")
+    filters = used - FRONT
+    exported = ["PROMPTS", "PromptError", "RenderedMessage", *map(constant, tools)]
+    return PromptsModule(
+        header=header(),
+        imports=(
+            Code("from collections.abc import Mapping"),
+            Code("from typing import Any, Final"),
+            Code(""),
+            *([_from("._engine.filters", filters)] if filters else []),
+            _from("._engine.prompts", names),
+            *([_from("._engine.templates", used & FRONT)] if used & FRONT else []),
+            *(_classes(tool) for tool in sorted(tools, key=_module)),
+        ),
+        exported=bracketed(
+            [f'"{each}"' for each in _in_order(exported)],
+            before="__all__ = [",
+            after="]",
+        ),
+        functions=tuple(functions),
+        prompts=tuple(prompts),
+        table=bracketed(
+            [constant(each) for each in tools if each.enabled],
+            before="PROMPTS: Final = Prompts(",
+            after=")",
+        ),
+    )
+
+
+def _functions(tool: Tool) -> list[tuple[Code, Compiled]]:
+    assert isinstance(tool.body, TemplateBody)
+    always = _always(tool)
+    base = module_name(tool.name).strip("_")
+    return [
+        (
+            Code(f"_{base}_{number}_{message.role}"),
+            compile_template(message.template.text, always),
+        )
+        for number, message in enumerate(tool.body.messages, 1)
+    ]
+
+
+def _always(tool: Tool) -> frozenset[str]:
+    """The arguments that are in every call, and never null."""
+    return frozenset(
+        each.name
+        for each in tool.fields
+        if (each.required or _has_default(each))
+        and not isinstance(each.type, NullableType | JsonType)
+    )
+
+
+def _has_default(field: Field) -> bool:
+    return field.default is not None and field.default.value is not None
+
+
+def _module(tool: Tool) -> str:
+    return module_name(tool.name)
+
+
+def _classes(tool: Tool) -> Code:
+    base = class_name(tool.name).removesuffix("_")
+    return _from(f".tools.{_module(tool)}", [f"{base}Bound", f"{base}Input"])
+
+
+def _prompt(tool: Tool, functions: Sequence[Code], catalog: Catalog) -> Code:
+    assert isinstance(tool.body, TemplateBody)
+    base = class_name(tool.name).removesuffix("_")
+    messages = [
+        f"({py(message.role)}, {function})"
+        for message, function in zip(tool.body.messages, functions, strict=True)
+    ]
+    arguments: list[str] = []
+    for field in tool.caller_fields:
+        read = lexical(field.type, catalog, wire_string=field.wire_string)
+        arguments.append(called("Argument", read.arguments(field.name)))
+    rows = [f"{py(tool.name)},", f"{base}Input,", f"{base}Bound,"]
+    rows.append(_listed("messages", messages))
+    rows += [_listed("arguments", arguments)] if arguments else []
+    for keyword, text in (
+        ("title", tool.mcp.title or tool.title),
+        ("description", tool.description),
+    ):
+        rows += [] if text is None else [f"{keyword}={py(text)},"]
+    body = "".join(f"    {each}\n" for each in rows)
+    return Code(f"{constant(tool)}: Final = Prompt(\n{body})")
+
+
+def _listed(keyword: str, items: Sequence[str]) -> Code:
+    text = bracketed(items, before=f"{keyword}=[", after="],", indent=4)
+    return text if all(map(fits, text.split("\n"))) else Code(f"{text}  # fmt: skip")
+
+
+def _from(module: str, names: Iterable[str]) -> Code:
+    ordered = _in_order(names)
+    flat = f"from {module} import {', '.join(ordered)}"
+    if fits(flat):
+        return Code(flat)
+    return bracketed(ordered, before=f"from {module} import (", after=")")
+
+
+def _in_order(names: Iterable[str]) -> list[str]:
+    return sorted(names, key=lambda each: (not each.isupper(), each[0].islower(), each))

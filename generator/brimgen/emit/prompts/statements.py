@@ -1,0 +1,243 @@
+"""Statements: the template of one message in, the body of the function that renders it out."""
+
+from __future__ import annotations
+
+import keyword
+from collections.abc import Iterable, Sequence
+
+from jinja2 import nodes
+from jinja2.sandbox import SandboxedEnvironment
+
+from brimgen.emit.code import Code, bracketed, fits, py
+from brimgen.emit.names import attribute_name
+from brimgen.emit.prompts.expressions import Expressions, Unsupported
+from brimgen.emit.prompts.vocabulary import FILTERS, TESTS
+
+_STEP = 4
+_TAKEN = frozenset(
+    [
+        *("args", "out", "list", "UNDEFINED", "each", "item", "joined", "looped"),
+        *("pairs", "Any", "Mapping", "Prompt", "Prompts", "Argument", "PROMPTS", "str"),
+        *(name for name, _ in (*FILTERS.values(), *TESTS.values())),
+    ]
+)
+
+
+class Compiled:
+    """A compiled template: the lines of its function, and the words that they need."""
+
+    def __init__(self, lines: Sequence[Code], used: frozenset[str]) -> None:
+        self.lines = tuple(lines)
+        self.used = used
+
+
+def compile_template(text: str, always: frozenset[str]) -> Compiled:
+    """The body of the function that renders ``text``.
+
+    ``always`` are the arguments that every call has. Raises Unsupported, and TemplateSyntaxError
+    for what `resolve` has refused already.
+    """
+    tree = SandboxedEnvironment(keep_trailing_newline=True).parse(text)
+    writer = _Writer(always)
+    return writer.function(tree.body)
+
+
+class _Scope:
+    """The names of a template inside one of its blocks, with the Python names they have there."""
+
+    def __init__(self, outer: _Scope | None = None) -> None:
+        self.outer = outer
+        self.names: dict[str, str] = {}
+
+    def find(self, name: str) -> str | None:
+        if name in self.names:
+            return self.names[name]
+        return None if self.outer is None else self.outer.find(name)
+
+
+class _Writer:
+    def __init__(self, always: frozenset[str]) -> None:
+        self._scope = _Scope()
+        self._taken = set(_TAKEN)
+        self._expressions = Expressions(self._find, always)
+        self._lines: list[Code] = []
+        self._depth = 1
+        self._loops = 0
+        self._counts: dict[str, int] = {}
+
+    def function(self, body: Sequence[nodes.Node]) -> Compiled:
+        flat = _flat(body)
+        write = self._expressions
+        if all(not isinstance(each, nodes.Stmt) for each in flat):
+            self._parts(flat, before="out: list[object] = [", after="]")
+        else:
+            self._line("out: list[object] = []")
+            self._stored(body)
+            self._block(body)
+        self._line(f"return {write.word('joined')}(out)")
+        return Compiled(self._lines, frozenset(write.used))
+
+    def _find(self, name: str) -> str | None:
+        return self._scope.find(name)
+
+    def _line(self, text: str) -> None:
+        pad = " " * (_STEP * (self._depth - 1))
+        kept = text if fits(text, _STEP * self._depth) else f"{text}  # fmt: skip"
+        self._lines.append(Code(f"{pad}{kept}"))
+
+    def _parts(self, parts: Sequence[nodes.Node], before: str, after: str) -> None:
+        """Pieces of text, one a line of the template; what is too long for a line goes first."""
+        shown: list[str] = []
+        for part in parts:
+            if isinstance(part, nodes.TemplateData):
+                shown += [py(each) for each in part.data.splitlines(keepends=True)]
+                continue
+            made = self._expressions.write(part)
+            if not fits(f"{made},", _STEP * (self._depth + 1)):
+                name = self._free("part")
+                self._line(f"{name} = {made}")
+                made = Code(name)
+            shown.append(made)
+        indent = _STEP * self._depth
+        text = bracketed(shown, before=before, after=after, indent=indent)
+        pad = " " * (_STEP * (self._depth - 1))
+        self._lines += [Code(f"{pad}{text}")]
+
+    def _block(self, body: Sequence[nodes.Node]) -> None:
+        waiting: list[nodes.Node] = []
+        for each in (*_flat(body), None):
+            if each is not None and not isinstance(each, nodes.Stmt):
+                waiting.append(each)
+                continue
+            if waiting:
+                self._parts(waiting, before="out += [", after="]")
+                waiting = []
+            if each is not None:
+                self._statement(each)
+
+    def _inside(self, body: Sequence[nodes.Node]) -> None:
+        """A block one step to the right, which is never empty."""
+        self._depth += 1
+        before = len(self._lines)
+        self._block(body)
+        if len(self._lines) == before:
+            self._line("pass")
+        self._depth -= 1
+
+    def _statement(self, node: nodes.Node) -> None:
+        match node:
+            case nodes.If():
+                self._if(node)
+            case nodes.For():
+                self._for(node)
+            case nodes.Assign(target=nodes.Name(name=name)):
+                value = self._expressions.write(node.node)
+                self._line(f"{self._scope.find(name)} = {value}")
+            case _:
+                # Writing it as an expression words what it is.
+                self._expressions.write(node)
+
+    def _if(self, node: nodes.If) -> None:
+        self._line(f"if {self._expressions.write(node.test)}:")
+        self._inside(node.body)
+        for each in node.elif_:
+            self._line(f"elif {self._expressions.write(each.test)}:")
+            self._inside(each.body)
+        if node.else_:
+            self._line("else:")
+            self._inside(node.else_)
+
+    def _for(self, node: nodes.For) -> None:
+        if node.recursive:
+            raise Unsupported("`recursive`", node.lineno)
+        write = self._expressions
+        items = f"{write.word('each')}({write.write(node.iter)})"
+        outer, self._scope = self._scope, _Scope(self._scope)
+        target = self._target(node.target)
+        if node.test is not None:
+            test = write.write(node.test)
+            shown = f"({target})" if ", " in target else target
+            items = f"[{shown} for {target} in {items} if {test}]"
+        has_loop = any(
+            each.name == "loop"
+            for part in node.body
+            for each in part.find_all(nodes.Name)
+        )
+        if node.else_ or (has_loop and node.test is not None):
+            name = self._free("items")
+            self._line(f"{name} = {items}")
+            items = name
+        if has_loop:
+            self._scope.names["loop"] = loop = self._free("loop")
+            depth = f", {self._loops}" if self._loops else ""
+            shown = f"({target})" if ", " in target else target
+            self._line(
+                f"for {loop}, {shown} in {write.word('looped')}({items}{depth}):"
+            )
+        else:
+            self._line(f"for {target} in {items}:")
+        self._loops += 1
+        self._depth += 1
+        self._stored(node.body)
+        self._depth -= 1
+        self._inside(node.body)
+        self._loops -= 1
+        self._scope = outer
+        if node.else_:
+            self._line(f"if not {items}:")
+            self._inside(node.else_)
+
+    def _target(self, node: nodes.Node) -> str:
+        """The Python names of what a loop goes through."""
+        if isinstance(node, nodes.Name):
+            made = self._free(node.name)
+            self._scope.names[node.name] = made
+            return made
+        if isinstance(node, nodes.Tuple):
+            names = [self._target(each) for each in node.items]
+            return ", ".join(names) if len(names) > 1 else f"({names[0]},)"
+        raise Unsupported("such a target", node.lineno)
+
+    def _stored(self, body: Iterable[nodes.Node]) -> None:
+        """Give names that a block sets a Python name; they begin as what they are outside."""
+        for name in dict.fromkeys(_assigned(body)):
+            outside = self._expressions.write(nodes.Name(name, "load", lineno=1))
+            made = self._scope.names[name] = self._free(name)
+            self._line(f"{made}: Any = {outside}")
+
+    def _free(self, wanted: str) -> str:
+        name = attribute_name(wanted)
+        count = self._counts.get(wanted, 1)
+        made = str(name)
+        while made in self._taken or keyword.iskeyword(made):
+            count += 1
+            made = f"{name}_{count}"
+        self._counts[wanted] = count
+        self._taken.add(made)
+        return made
+
+
+def _assigned(body: Iterable[nodes.Node]) -> Iterable[str]:
+    """The names that a block sets itself, also inside its conditions, not inside its loops."""
+    for each in body:
+        if isinstance(each, nodes.Assign):
+            if not isinstance(each.target, nodes.Name):
+                raise Unsupported("`set` of more than one name", each.lineno)
+            yield each.target.name
+        elif isinstance(each, nodes.If):
+            yield from _assigned(each.body)
+            yield from _assigned(each.elif_)
+            yield from _assigned(each.else_)
+
+
+def _flat(body: Iterable[nodes.Node]) -> list[nodes.Node]:
+    """A block with the parts of its outputs, empty texts left out."""
+    found: list[nodes.Node] = []
+    for each in body:
+        parts = each.nodes if isinstance(each, nodes.Output) else [each]
+        found += [
+            part
+            for part in parts
+            if not (isinstance(part, nodes.TemplateData) and not part.data)
+        ]
+    return found
