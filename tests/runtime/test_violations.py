@@ -206,18 +206,18 @@ def test_the_value_of_an_unknown_argument_is_not_repeated() -> None:
 
 
 def test_a_retry_message_ends_with_what_the_tool_expects() -> None:
-    validator = Validator(
-        GEO,
-        tool="geo_search",
-        expects="center (Coordinate, required), radiusKm (number, required)",
-    )
+    names = {"/properties/center": "Coordinate"}
+    validator = Validator(GEO, tool="geo_search", names=names)
     with pytest.raises(InputError) as caught:
         validator.check({"radiusKm": 0})
     assert (
         "geo_search was called with invalid arguments:\n"
         "- center: missing, expected object\n"
         "- radiusKm: expected more than 0, got 0\n"
-        "geo_search expects: center (Coordinate, required), radiusKm (number, required)"
+        "geo_search expects: center (Coordinate, required), radiusKm (number, required), "
+        'kinds (list, each one of "a", "b", optional), since (datetime with offset, optional), '
+        "limit (integer, optional, default 10)\n"
+        "Coordinate: lat (number, required), lng (number, required)"
     ) == caught.value.retry_message()
     assert caught.value.violations is caught.value.violations
     assert isinstance(caught.value, ValueError)
@@ -236,9 +236,88 @@ def test_an_error_whose_value_was_changed_still_says_something() -> None:
 
 def test_without_words_of_the_generator_they_come_from_the_schema() -> None:
     assert (
-        'center (object, required), radiusKm (number, required), kinds (list of one of "a", "b", '
-        "optional), since (datetime with offset, optional), limit (integer, optional)"
+        "center (object, required), radiusKm (number, required), "
+        'kinds (list, each one of "a", "b", optional), since (datetime with offset, optional), '
+        "limit (integer, optional, default 10)\n"
+        "center: lat (number, required), lng (number, required)"
     ) == Validator(GEO).expects()
+
+
+TREE = {
+    "$ref": "#/$defs/Tree",
+    "$defs": {
+        "Tree": {
+            "type": "object",
+            "properties": {
+                "value": {"type": ["string", "null"], "format": "date"},
+                "children": {"type": "array", "items": {"$ref": "#/$defs/Tree"}},
+                "next": {"anyOf": [{"$ref": "#/$defs/Tree"}, {"type": "null"}]},
+            },
+            "required": ["value"],
+        }
+    },
+}
+INNER = {"type": "object", "properties": {"x": {"const": 1}, "y": {}}}
+EXPECTED: list[tuple[Any, str]] = [
+    (True, "anything"),
+    ({"type": "string"}, "string"),
+    ({"type": "object", "properties": {}}, "no arguments"),
+    (
+        {"properties": {"a": {"enum": ["x", "y"], "default": "x"}}},
+        'a (one of "x", "y", optional, default "x")',
+    ),
+    (
+        {"properties": {"a": {"type": ["string", "null"], "format": "date"}}},
+        "a (date (YYYY-MM-DD) or null, optional)",
+    ),
+    (
+        {"properties": {"a": {"type": "string", "title": "The A"}}, "required": ["a"]},
+        "a (string, required)",
+    ),
+    (
+        {"properties": {"a": {"type": "string", "writeOnly": True, "default": "pw"}}},
+        "a (string, optional)",
+    ),
+    (
+        {"properties": {"a": {"type": "string", "default": "x" * 99}}},
+        f'a (string, optional, default "{"x" * 30}…")',
+    ),
+    (
+        {"properties": {"a": {"type": "array", "items": INNER}, "b": INNER}},
+        "a (list of object, optional), b (object, optional)\n"
+        "a: x (1, optional), y (value, optional)\n"
+        "b: x (1, optional), y (value, optional)",
+    ),
+    (
+        {"properties": {"a": {"properties": {"b": INNER}, "type": "object"}}},
+        "a (object, optional)\n"
+        "a: b (object, optional)\n"
+        "a.b: x (1, optional), y (value, optional)",
+    ),
+    (
+        TREE,
+        "value (date (YYYY-MM-DD) or null, required), children (list of Tree, optional), "
+        "next (Tree or null, optional)\n"
+        "Tree: value (date (YYYY-MM-DD) or null, required), children (list of Tree, optional), "
+        "next (Tree or null, optional)",
+    ),
+    ({"properties": {"a": {"$ref": "#/nowhere"}}}, "a (nowhere, optional)"),
+]
+
+
+@pytest.mark.parametrize(("schema", "expected"), EXPECTED)
+def test_what_is_expected_is_told_in_words_of_json(schema: Any, expected: str) -> None:
+    """With the values of enums, defaults, and what the objects have: enough to mend a call."""
+    assert expected == Validator(schema).expects()
+
+
+def test_what_is_expected_stays_short() -> None:
+    wide = {"properties": {f"p{number}": {"type": "integer"} for number in range(99)}}
+    assert Validator(wide).expects().endswith("p39 (integer, optional), …")
+    deep: dict[str, Any] = {"type": "integer"}
+    for _ in range(30):
+        deep = {"type": "object", "properties": {"a": deep}}
+    assert 13 == len(Validator(deep).expects().splitlines())
 
 
 def test_an_error_survives_pickling() -> None:

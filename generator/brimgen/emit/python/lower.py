@@ -29,9 +29,9 @@ from brimgen.emit.python.package import Module, Package, PyRecord, name_records,
 from brimgen.emit.python.scope import Scope, import_from, in_order
 from brimgen.emit.python.validators import (
     bound_statement,
-    expects_option,
     fast_option,
     names_of,
+    names_option,
     schema_statement,
     validator,
 )
@@ -203,7 +203,7 @@ def _tool_statements(tool: Tool, module: Module) -> list[Code]:
         statements.append(schema_statement(enforced, tool.enforced_schema, module))
     options = [
         Code(f"tool={py(tool.name)}"),
-        expects_option(tool, module.package),
+        names_option(tool.caller_fields, module),
         fast_option(tool.caller_fields, tool.enforced_schema, module),
         leaves_option(tool.enforced_schema, module),
     ]

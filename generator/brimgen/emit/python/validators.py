@@ -7,14 +7,18 @@ from collections.abc import Mapping, Sequence
 from brimgen.emit.code import Code, fits, py, py_block
 from brimgen.emit.names import class_name
 from brimgen.emit.python.leaves import leaves_option
-from brimgen.emit.python.package import Module, Package
-from brimgen.emit.python.schemas import bare, is_entity, items_of
+from brimgen.emit.python.package import Module
+from brimgen.emit.python.schemas import (
+    bare,
+    is_entity,
+    items_of,
+    without_null,
+)
 from brimgen.model.catalog import Tool
 from brimgen.model.fields import Field
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.types import (
     EntityType,
-    EnumType,
     ListType,
     NullableType,
     RecordType,
@@ -129,44 +133,29 @@ def _escaped(segment: str) -> str:
     return segment.replace("~", "~0").replace("/", "~1")
 
 
-def expects_option(tool: Tool, package: Package) -> Code | None:
-    """``expects="..."``, where a class name says more than the schema does."""
-    words = [_entity_word(each.type, package) for each in tool.caller_fields]
-    if not any(words):
-        return None
-    pieces = [
-        f"{field.name} ({word or _plain_word(field.schema)}, "
-        f"{'required' if field.required else 'optional'})"
-        for field, word in zip(tool.caller_fields, words, strict=True)
-    ]
-    rows = [f"{each}, " for each in pieces[:-1]] + pieces[-1:]
-    whole = f"expects={py(''.join(rows))}"
-    if fits(f"{whole},", 4) or len(rows) == 1:
-        return Code(whole)
-    if fits(" ".join(map(py, rows)), 8):
-        rows = [" ".join(map(py, rows))]
-    else:
-        rows = [py(each) for each in rows]
-    body = "".join(f"        {each}\n" for each in rows)
-    return Code(f"expects=(\n{body}    )")
+def names_option(fields: Sequence[Field], module: Module) -> Code | None:
+    """``names={pointer: class}``: what a retry message calls the objects among the arguments."""
+    names: dict[str, str] = {}
+    for field in fields:
+        place = f"/properties/{_escaped(field.name)}"
+        _find_names(field.type, field.schema, place, module, names)
+    return py_block(names, before="names=", indent=4) if names else None
 
 
-def _entity_word(type: Type, package: Package) -> str:
+def _find_names(
+    type: Type, schema: JsonObject, place: str, module: Module, names: dict[str, str]
+) -> None:
     match type:
-        case EntityType() | EnumType():
-            return package.classes[type.name]
-        case NullableType():
-            return _entity_word(type.inner, package)
-        case ListType():
-            word = _entity_word(type.item, package)
-            return f"list of {word}" if word else ""
-    return ""
-
-
-def _plain_word(schema: JsonObject) -> str:
-    kind = schema.get("type", "any")
-    kinds = kind if isinstance(kind, list | tuple) else [kind]
-    return " or ".join(map(str, kinds))
+        case EntityType(name) if "$ref" not in schema:
+            names[place] = str(module.package.classes[name])
+        case ListType(item):
+            _find_names(item, items_of(schema), f"{place}/items", module, names)
+        case NullableType(inner):
+            options = schema.get("anyOf", ())
+            inner_schema = without_null(schema)
+            if isinstance(options, Sequence) and inner_schema in options:
+                place = f"{place}/anyOf/{options.index(inner_schema)}"
+            _find_names(inner, inner_schema, place, module, names)
 
 
 def names_of(tool: Tool) -> tuple[Code, Code]:

@@ -24,7 +24,7 @@ from .once import Memory, branches
 from .refs import References
 from .scalars import choices, quick, scalars
 from .unevaluated import unevaluated
-from .words import describe
+from .words import describe, is_secret
 
 _DYNAMIC = ("$dynamicRef", "$recursiveRef")
 
@@ -128,7 +128,7 @@ class Compiler:
             node = _limit(node, limits)
         test = quick(schema, node.test) or node.test
         collect = node.collect
-        if schema.get("writeOnly") is True or schema.get("format") == "password":
+        if is_secret(schema):
             collect = _secret(collect)
         read = self._fast.get(pointer)
         node = Node(test, collect, node.height)

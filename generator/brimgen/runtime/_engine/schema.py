@@ -22,9 +22,8 @@ class Validator:
     """A JSON Schema (2020-12, or draft-07 where `$schema` says so), compiled on first use.
 
     ``schema`` is the canonical schema literal; nothing is read from it before the first slow call.
-    ``tool`` names the tool or entity in errors. ``expects`` is what follows ``<tool> expects: ``
-    in a retry message (``center (Coordinate, required), radiusKm (number, required)``); without it,
-    the words are derived from the schema. ``fast`` maps JSON Pointers of subschemas
+    ``tool`` names the tool or entity in errors; ``names`` are what a retry message calls objects,
+    by the pointers of their schemas. ``fast`` maps JSON Pointers of subschemas
     (``/properties/center``, ``/properties/stops/items``, ``/$defs/Node``; "" is the root) to
     readers: what they read, the subschema accepts; where they raise one of `UNUSUAL`, that says
     nothing. The ``_read`` of a generated class is such a reader. ``leaves`` read the
@@ -34,10 +33,10 @@ class Validator:
     __slots__ = (
         "_compiled",
         "_compiler",
-        "_expects",
         "_fast",
         "_lax",
         "_leaves",
+        "_names",
         "_nulls",
         "schema",
         "tool",
@@ -48,13 +47,13 @@ class Validator:
         schema: Mapping[str, Any] | bool,
         *,
         tool: str = "input",
-        expects: str | None = None,
+        names: Mapping[str, str] | None = None,
         fast: Mapping[str, Callable[[Any], object]] | None = None,
         leaves: Mapping[str, Callable[[Any], object]] | None = None,
     ) -> None:
         self.schema = schema
         self.tool = tool
-        self._expects = expects
+        self._names = names or {}
         self._fast = fast or {}
         self._leaves = leaves or {}
         self._lax = False
@@ -126,11 +125,9 @@ class Validator:
 
     def expects(self) -> str:
         """Return what the schema wants, as a retry message tells it."""
-        if self._expects is None:
-            from .words import expects
+        from .expected import expects
 
-            self._expects = expects(self.schema)
-        return self._expects
+        return expects(self.schema, self._names)
 
     def findings(self, value: object) -> list[Finding]:
         """Return everything that the schema refuses, as `InputError` takes it."""

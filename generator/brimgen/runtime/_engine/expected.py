@@ -1,0 +1,118 @@
+"""What a tool wants, as a retry message tells it: a schema in, words of JSON out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from .errors import SchemaError
+from .kinds import is_list, is_object
+from .refs import References, escape
+from .words import describe, is_secret, show
+
+_MOST_PROPERTIES = 40
+_MOST_OBJECTS = 12
+
+
+def expects(schema: Any, names: Mapping[str, str]) -> str:
+    """Return what a schema wants, and on further lines what the objects in it have.
+
+    ``center (Coordinate, required), radiusKm (number, required)``, and below ``Coordinate: lat
+    (number, required), lng (number, required)``. ``names`` are what objects are called, by the
+    pointers of their schemas; an object without a name is called after its property.
+    """
+    if not is_object(schema):
+        return describe(schema)
+    teller = _Teller(schema, names)
+    return "\n".join(teller.lines())
+
+
+class _Teller:
+    def __init__(self, document: Mapping[str, Any], names: Mapping[str, str]) -> None:
+        self._document = document
+        self._names = names
+        self._references = References(document, draft7=False)
+        self._waiting: list[tuple[str, Mapping[str, Any], str]] = []
+        self._told: set[str] = set()
+
+    def lines(self) -> Iterator[str]:
+        """Yield the arguments, then objects one after the other, outer ones first."""
+        root, pointer = self._followed(self._document, "")
+        properties = root.get("properties")
+        if not is_object(properties):
+            yield describe(root)
+            return
+        yield self._properties(root, pointer, "") or "no arguments"
+        while self._waiting and len(self._told) < _MOST_OBJECTS:
+            name, schema, pointer = self._waiting.pop(0)
+            if name not in self._told:
+                self._told.add(name)
+                yield f"{name}: {self._properties(schema, pointer, f'{name}.')}"
+
+    def _properties(self, schema: Mapping[str, Any], pointer: str, prefix: str) -> str:
+        required = schema.get("required", ())
+        told: list[str] = []
+        for name, each in schema["properties"].items():
+            if len(told) == _MOST_PROPERTIES:
+                told.append("…")
+                break
+            word = self._word(
+                each, f"{pointer}/properties{escape(name)}", prefix + name
+            )
+            told.append(f"{name} ({word}, {_presence(each, name in required)})")
+        return ", ".join(told)
+
+    def _word(self, schema: Any, pointer: str, name: str) -> str:
+        """Return what a property is called; an object in it is told later."""
+        whole = describe(schema)
+        schema, pointer = self._without_null(*self._followed(schema, pointer))
+        before = ""
+        if schema.get("type") == "array" and is_object(schema.get("items")):
+            before = "list of "
+            schema, pointer = self._followed(schema["items"], f"{pointer}/items")
+        if not is_object(schema.get("properties")) or not schema["properties"]:
+            return whole
+        named = self._names.get(pointer) or _definition(pointer)
+        self._waiting.append((named or name, schema, pointer))
+        if named is None:
+            return whole
+        return f"{before}{named}{' or null' if whole.endswith(' or null') else ''}"
+
+    def _without_null(
+        self, schema: Mapping[str, Any], pointer: str
+    ) -> tuple[Mapping[str, Any], str]:
+        for word in ("anyOf", "oneOf"):
+            options = schema.get(word)
+            if is_list(options):
+                rest = [i for i, each in enumerate(options) if each != {"type": "null"}]
+                if len(rest) == 1 and len(options) == 2:
+                    return self._followed(
+                        options[rest[0]], f"{pointer}/{word}/{rest[0]}"
+                    )
+        return schema, pointer
+
+    def _followed(self, schema: Any, pointer: str) -> tuple[Mapping[str, Any], str]:
+        """Return a schema, or what it refers to, and where that is."""
+        for _ in range(10):
+            if not is_object(schema) or "$ref" not in schema:
+                break
+            try:
+                schema, pointer = self._references.resolve(schema, pointer)
+            except SchemaError:
+                break
+        return (schema if is_object(schema) else {}), pointer
+
+
+def _definition(pointer: str) -> str | None:
+    """Return the name of a definition that a pointer is."""
+    place, _, name = pointer.rpartition("/")
+    is_definition = place in ("/$defs", "/definitions")
+    return name.replace("~1", "/").replace("~0", "~") if is_definition else None
+
+
+def _presence(schema: Any, required: bool) -> str:
+    if required:
+        return "required"
+    if not is_object(schema) or schema.get("default") is None or is_secret(schema):
+        return "optional"
+    return f"optional, default {show(schema['default'], 30)}"
