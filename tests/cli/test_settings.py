@@ -278,9 +278,9 @@ def test_config_names_the_file(project: Path, write: Write) -> None:
         ),
         (
             "brimgen.yaml",
-            "connections: { default: { dialect: duckdb, schema: some.sql } }\n",
-            "brimgen.yaml:1:52 wrong-setting: setting `connections.default.schema` must "
-            "be left out, as nothing verifies duckdb by it",
+            "connections: { default: { dialect: mysql, schema: some.sql } }\n",
+            "brimgen.yaml:1:51 wrong-setting: setting `connections.default.schema` must "
+            "be left out, as nothing verifies mysql by it",
         ),
         (
             "brimgen.yaml",

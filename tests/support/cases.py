@@ -41,6 +41,8 @@ PROJECT = Project(
         "broken": Connection(
             "sqlite", (), SchemaFile("schema.sql", f"{LIBRARY}CREATE TABEL t (a);\n")
         ),
+        "shelves": Connection("duckdb", (), SchemaFile("schema.sql", LIBRARY)),
+        "gone": Connection("sqlite", (), database="sqlite:///gone.db"),
         "legacy": Connection("mysql", ("pymysql", "mysql_connector")),
     },
     allowed_hosts=(HostPattern("example.com"), HostPattern("example.com", below=True)),

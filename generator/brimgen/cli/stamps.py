@@ -63,7 +63,8 @@ class Witness:
 
 def _reads_more(settings: Settings) -> bool:
     """Whether what is said rests on files beside specs and configuration."""
-    return any(each.schema for each in settings.project.connections.values())
+    connections = settings.project.connections.values()
+    return any(each.schema or each.database for each in connections)
 
 
 def count(number: int, noun: str) -> str:

@@ -233,12 +233,14 @@ class Tool:
 class Connection:
     """A configured database connection: its SQL dialect and the drivers to write text for.
 
-    By its ``schema`` statements are verified; no byte of the output depends on it.
+    By its ``schema``, or the ``database`` of that URL, statements are verified; no byte of the
+    output depends on it.
     """
 
     dialect: str
     drivers: tuple[str, ...]
     schema: SchemaFile | None = None
+    database: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

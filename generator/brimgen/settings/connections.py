@@ -14,12 +14,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
-from brimgen.diagnostics import Diagnostics, did_you_mean
-from brimgen.diagnostics.rules.output import UNKNOWN_DRIVER
+from brimgen.diagnostics import Diagnostics, Span, did_you_mean
+from brimgen.diagnostics.rules.output import UNKNOWN_DRIVER, WRONG_SETTING
 from brimgen.model.catalog import Connection
 from brimgen.model.schema_file import SchemaFile
 from brimgen.settings.values import SettingReader
@@ -31,6 +32,8 @@ DEFAULT_CONNECTIONS: Mapping[str, Connection] = MappingProxyType(
     {"default": Connection("sqlite", ())}
 )
 
+_VERIFIED = ("postgres", "mysql", "sqlite", "duckdb")
+_BY_SCHEMA = ("sqlite", "duckdb")
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*", re.ASCII)
 
 
@@ -52,6 +55,38 @@ def take_connections(reader: SettingReader, folder: Path) -> Mapping[str, Connec
         else:
             connections[name] = _connection(name, each.value, folder, reader.found)
     return MappingProxyType(dict(sorted(connections.items())))
+
+
+def with_databases(
+    connections: Mapping[str, Connection],
+    databases: Sequence[tuple[str, str]],
+    found: Diagnostics,
+) -> Mapping[str, Connection]:
+    """``connections`` with the databases that ``--verify-db`` names, by connection ("": by
+    dialect) and URL; one that fits no connection is reported, without its URL, which is secret.
+    """
+    known = dict(connections)
+    for name, url in databases:
+        scheme = url.partition("://")[0].partition("+")[0]
+        dialect = find_dialect(scheme)
+        verified = dialect.name if dialect and dialect.name in _VERIFIED else ""
+        meant = [
+            each
+            for each, connection in connections.items()
+            if connection.dialect == verified and name in ("", each)
+        ]
+        if not meant:
+            listed = ", ".join(f"{key}://" for key in _VERIFIED)
+            why = f"is none of {listed}" if not verified else "is not its dialect"
+            found.add(
+                WRONG_SETTING,
+                Span.at_file("--verify-db"),
+                name=f"--verify-db {name}".strip(),
+                expected="the URL of a database that a connection is written for",
+                got=f"`{scheme}://`, which {why}",
+            )
+        known |= {each: replace(known[each], database=url) for each in meant}
+    return MappingProxyType(known)
 
 
 def _connection(
@@ -77,7 +112,7 @@ def _schema(reader: SettingReader, dialect: str, folder: Path) -> SchemaFile | N
     if entry is None or not dialect:
         return None
     node = entry.value
-    if dialect != "sqlite":
+    if dialect not in _BY_SCHEMA:
         reader.wrong("schema", f"left out, as nothing verifies {dialect} by it", node)
         return None
     name = node.text if isinstance(node, ScalarNode) else ""

@@ -21,7 +21,7 @@ from brimgen.settings.configuration import (
     find_configuration,
     read_configuration,
 )
-from brimgen.settings.connections import take_connections
+from brimgen.settings.connections import take_connections, with_databases
 from brimgen.settings.descriptors import TARGETS, take_descriptors, targets_of
 from brimgen.settings.formats import FORMATS
 from brimgen.settings.lint import take_lint
@@ -81,7 +81,8 @@ class Settings:
 class Flags:
     """What the command line says; None and () where it says nothing.
 
-    Paths are relative to the working directory; ``config`` names the configuration file.
+    Paths are relative to the working directory; ``config`` names the configuration file,
+    ``databases`` are connections and the URLs that they are verified by.
     """
 
     specs: Path | None = None
@@ -91,6 +92,7 @@ class Flags:
     format: str | None = None
     config: Path | None = None
     strict_loss: bool = False
+    databases: tuple[tuple[str, str], ...] = ()
 
 
 def load_settings(
@@ -111,7 +113,9 @@ def load_settings(
     out = flags.out or out
     project = replace(
         take_project(reader),
-        connections=take_connections(reader, folder),
+        connections=with_databases(
+            take_connections(reader, folder), flags.databases, found
+        ),
         descriptors=take_descriptors(reader),
     )
     settings = Settings(

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.sql.verify import Asked, Schemas, verify
+from brimgen.emit.sql.asked import Asked
+from brimgen.emit.sql.verify import Schemas, verify
 from brimgen.model.catalog import Connection
 from brimgen.model.schema_file import SchemaFile
 from brimgen.sqltext import DIALECTS, Kind, scan

@@ -190,6 +190,27 @@ REFUSED_BY_SCHEMA = error(
     "with the schema of the connection SQLite refuses the statement: {why}",
     "Correct the statement, or bring the schema file up to date.",
 )
+REFUSED_BY_DATABASE = error(
+    "SQL027",
+    "refused-by-database",
+    "{database} refuses the statement: {why}",
+    "Correct the statement, or bring the database (the schema file) up to date. The statement was "
+    "prepared, not executed.",
+)
+CANNOT_VERIFY = error(
+    "SQL028",
+    "cannot-verify",
+    "the statements of the connection `{connection}` cannot be verified: {why}",
+    "Verification needs the database, and the driver by which it is asked. Without `--verify-db` "
+    "and `schema` neither is needed.",
+)
+COLUMN_TYPE = warning(
+    "SQL217",
+    "column-type",
+    "the column `{name}` is {given} in the database, and {declared} in a row of `{tool}`",
+    "Rows would be refused when they are decoded. Declare the type that the column has, or cast "
+    "the column: `CAST(x AS type) AS name`.",
+)
 UNKNOWN_FUNCTION = warning(
     "SQL126",
     "unknown-function",
@@ -220,5 +241,8 @@ RULES = (
     DOES_NOT_PARSE,
     SCHEMA_REFUSED,
     REFUSED_BY_SCHEMA,
+    REFUSED_BY_DATABASE,
+    CANNOT_VERIFY,
+    COLUMN_TYPE,
     UNKNOWN_FUNCTION,
 )

@@ -7,6 +7,7 @@ from contextlib import closing
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import sql_statements as rules
 from brimgen.emit.sql import second_opinion
+from brimgen.emit.sql.asked import Asked
 from brimgen.emit.sql.check_columns import Shaped, check_columns
 from brimgen.emit.sql.check_parameters import Uses, check_parameters
 from brimgen.emit.sql.check_text import (
@@ -17,7 +18,8 @@ from brimgen.emit.sql.check_text import (
 )
 from brimgen.emit.sql.drivers import sql_tools, wanted
 from brimgen.emit.sql.types import sql_type
-from brimgen.emit.sql.verify import Asked, Schemas, verify
+from brimgen.emit.sql.verify import Schemas, verify
+from brimgen.emit.sql.verify_engine import Engines, check_types, verify_by_engine
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.types import JsonType
 from brimgen.sqltext import Kind, Statement, TokenKind, find_dialect, scan
@@ -27,7 +29,7 @@ from brimgen.sqltext.kind import Facts, facts_of
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
     """Report what is wrong with the statements of the catalog; nothing else is touched."""
-    with closing(Schemas()) as schemas:
+    with closing(Schemas()) as schemas, closing(Engines()) as engines:
         for tool, body in sql_tools(catalog):
             connection = catalog.project.connections.get(body.connection)
             dialect = find_dialect(connection.dialect) if connection else None
@@ -43,8 +45,13 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
                 types = {each.name: sql_type(each, catalog) for each in tool.fields}
                 asked = Asked(tool, body, statement, types, facts)
                 known = verify(asked, connection, schemas, found)
+                shaped = Shaped.of(tool, catalog)
+                told = verify_by_engine(asked, connection, engines, found)
+                if told is not None:
+                    known = told[0]
+                    check_types(asked, shaped, told, catalog, found)
                 given = columns(statement) if known is None else known
-                check_columns(Shaped.of(tool, catalog), given, body, found)
+                check_columns(shaped, given, body, found)
 
 
 def _check_statement(

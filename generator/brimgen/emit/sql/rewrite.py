@@ -48,6 +48,11 @@ class Rewritten:
         return None
 
     @property
+    def with_one_each(self) -> str:
+        """The text with a list of one item in each place, for drivers that write ``?``."""
+        return "".join(each if isinstance(each, str) else "(?)" for each in self.pieces)
+
+    @property
     def shown(self) -> Code:
         """The text for a reader: a list that expands as a comment in its brackets."""
         parts = (

@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
 _REACHES_OUT = frozenset(
     {sqlite3.SQLITE_ATTACH, sqlite3.SQLITE_DETACH, sqlite3.SQLITE_PRAGMA}
@@ -58,18 +59,37 @@ class Prepared:
 
 
 class SqliteSchema:
-    """A database in memory that has the tables of a schema, and no rows."""
+    """A database that has the tables of a schema; its rows are never looked at."""
 
-    def __init__(self, text: str) -> None:
-        self._connection = sqlite3.connect(":memory:", isolation_level=None)
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
         self._noted = Prepared()
         self._connection.set_authorizer(self._refuse_outside)
+
+    @staticmethod
+    def of_text(text: str) -> SqliteSchema:
+        """The tables of CREATE statements, in memory. Raises `SchemaRefused`."""
+        connection = sqlite3.connect(":memory:", isolation_level=None)
+        made = SqliteSchema(connection)
         for line, statement in _statements(text):
             try:
-                self._connection.execute(statement)
+                connection.execute(statement)
             except sqlite3.Error as error:
-                self._connection.close()
+                connection.close()
                 raise SchemaRefused(str(error), line) from error
+        return made
+
+    @staticmethod
+    def of_file(path: Path) -> SqliteSchema:
+        """The tables of a database file, which is only read. Raises `SchemaRefused`."""
+        uri = f"{path.absolute().as_uri()}?mode=ro"
+        connection = sqlite3.connect(uri, uri=True, isolation_level=None)
+        try:
+            connection.execute("SELECT count(*) FROM sqlite_master")
+        except sqlite3.Error as error:
+            connection.close()
+            raise SchemaRefused(str(error), 1) from error
+        return SqliteSchema(connection)
 
     def close(self) -> None:
         """Forget the database."""

@@ -6,20 +6,18 @@ It only adds diagnostics; no byte of the output depends on it.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from brimgen.diagnostics import Diagnostics, Span, did_you_mean
 from brimgen.diagnostics.rules import sql_statements as rules
+from brimgen.emit.sql.asked import Asked, is_known, span_of
+from brimgen.emit.sql.engines import CannotVerify
+from brimgen.emit.sql.open_engine import file_of
 from brimgen.emit.sql.rewrite import rewrite
-from brimgen.emit.sql.types import SqlType
-from brimgen.model.catalog import Connection, SqlBody, Tool
-from brimgen.model.schema_file import SchemaFile
-from brimgen.sqltext import Kind, Statement, Token, TokenKind
+from brimgen.model.catalog import Connection
+from brimgen.sqltext import Kind, Token
 from brimgen.sqltext.columns import Column, columns
 from brimgen.sqltext.drivers import DRIVERS
-from brimgen.sqltext.kind import Facts
 from brimgen.sqltext.places import places
 
 if TYPE_CHECKING:
@@ -31,41 +29,49 @@ _NAMED = re.compile(
 _RENAMED = re.compile(r"(.+):\d+")
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A statement of a tool, and the types of its arguments."""
-
-    tool: Tool
-    body: SqlBody
-    statement: Statement
-    types: Mapping[str, SqlType]
-    facts: Facts
-
-
 class Schemas:
     """The databases of one run, each made when it is first asked for."""
 
     def __init__(self) -> None:
-        self._made: dict[SchemaFile, SqliteSchema | None] = {}
+        self._made: dict[str, SqliteSchema | None] = {}
 
-    def of(self, file: SchemaFile, found: Diagnostics) -> SqliteSchema | None:
-        """The database that has the tables of ``file``; None where SQLite refuses it."""
-        from brimgen.emit.sql.sqlite_schema import SchemaRefused, SqliteSchema
-
-        if file not in self._made:
-            self._made[file] = None
-            try:
-                self._made[file] = SqliteSchema(file.text)
-            except SchemaRefused as refused:
-                place = Span(file.name, refused.line, 1, refused.line, 1)
-                found.add(rules.SCHEMA_REFUSED, place, why=refused)
-        return self._made[file]
+    def of(
+        self, name: str, connection: Connection, found: Diagnostics
+    ) -> SqliteSchema | None:
+        """The database of a connection; None where it has none, or SQLite refuses it."""
+        if name not in self._made:
+            self._made[name] = None
+            self._made[name] = _opened(name, connection, found)
+        return self._made[name]
 
     def close(self) -> None:
         """Forget all databases."""
         for each in self._made.values():
             if each is not None:
                 each.close()
+
+
+def _opened(
+    name: str, connection: Connection, found: Diagnostics
+) -> SqliteSchema | None:
+    from brimgen.emit.sql.sqlite_schema import SchemaRefused, SqliteSchema
+
+    file = connection.schema
+    try:
+        if connection.database is not None:
+            return SqliteSchema.of_file(file_of(connection.database))
+        return SqliteSchema.of_text(file.text) if file else None
+    except SchemaRefused as refused:
+        if connection.database is None and file is not None:
+            place = Span(file.name, refused.line, 1, refused.line, 1)
+            found.add(rules.SCHEMA_REFUSED, place, why=refused)
+            return None
+        why = str(refused)
+    except CannotVerify as error:
+        why = str(error)
+    place = Span.at_file("--verify-db")
+    found.add(rules.CANNOT_VERIFY, place, connection=name, why=why)
+    return None
 
 
 def verify(
@@ -77,13 +83,14 @@ def verify(
     refused has no columns.
     """
     statement = asked.statement
-    if connection.schema is None or statement.dialect.name != "sqlite":
+    if statement.dialect.name != "sqlite":
         return None
-    schema = schemas.of(connection.schema, found)
+    schema = schemas.of(asked.body.connection, connection, found)
+    if schema is None:
+        return None
     written = rewrite(statement, places(statement), asked.types, DRIVERS["sqlite3"])
     text, names = written.text, tuple(each.key for each in written.order)
-    known = set(statement.names) <= set(asked.types)
-    if schema is None or text is None or not known:
+    if text is None or not is_known(asked):
         return None
     prepared = schema.prepare(text, names)
     _check_prepared(asked, prepared, schema, found)
@@ -97,13 +104,13 @@ def _check_prepared(
 ) -> None:
     block = asked.body.statement
     for name in prepared.unknown_functions:
-        found.add(rules.UNKNOWN_FUNCTION, _span(asked, name), name=name)
+        found.add(rules.UNKNOWN_FUNCTION, span_of(asked, name), name=name)
     if prepared.refusal is not None:
         named = _NAMED.search(prepared.refusal)
         name = named[1].rpartition(".")[2] if named else ""
         found.add(
             rules.REFUSED_BY_SCHEMA,
-            _span(asked, name),
+            span_of(asked, name),
             suggestions=_near(prepared.refusal, name, schema),
             why=prepared.refusal,
         )
@@ -126,16 +133,6 @@ def _check_prepared(
             value="true",
             kind=f"{verb} of `{subject}`",
         )
-
-
-def _span(asked: Asked, name: str) -> Span:
-    """The first place of a name that SQLite speaks of; the whole statement where there is none."""
-    for token in asked.statement.significant:
-        quoted = token.kind is TokenKind.QUOTED
-        shown = token.text[1:-1] if quoted else token.text
-        if name and shown.casefold() == name.casefold():
-            return asked.body.statement.span_at(token.start, token.end)
-    return asked.body.statement.span
 
 
 def _near(refusal: str, name: str, schema: SqliteSchema) -> tuple[str, ...]:

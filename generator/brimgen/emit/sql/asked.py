@@ -1,0 +1,38 @@
+"""What a database is asked: a statement of a tool, with the types of its arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from brimgen.diagnostics import Span
+from brimgen.emit.sql.types import SqlType
+from brimgen.model.catalog import SqlBody, Tool
+from brimgen.sqltext import Statement, TokenKind
+from brimgen.sqltext.kind import Facts
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A statement of a tool, and the types of its arguments."""
+
+    tool: Tool
+    body: SqlBody
+    statement: Statement
+    types: Mapping[str, SqlType]
+    facts: Facts
+
+
+def is_known(asked: Asked) -> bool:
+    """Whether every parameter of the statement is an argument."""
+    return set(asked.statement.names) <= set(asked.types)
+
+
+def span_of(asked: Asked, name: str) -> Span:
+    """The first place of a name that a database speaks of; else the whole statement."""
+    for token in asked.statement.significant:
+        quoted = token.kind is TokenKind.QUOTED
+        shown = token.text[1:-1] if quoted else token.text
+        if name and shown.casefold() == name.casefold():
+            return asked.body.statement.span_at(token.start, token.end)
+    return asked.body.statement.span

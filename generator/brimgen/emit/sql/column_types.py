@@ -1,0 +1,62 @@
+"""Types of columns: what a database gives, against what the reader of a field takes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from brimgen.emit.sql.types import SqlKind, SqlType
+
+_FAMILIES = tuple(
+    (re.compile(pattern, re.IGNORECASE), family)
+    for pattern, family in (
+        (r".*\[\d*\]\Z", "array"),
+        (r"tiny(int.*)?\Z", "tiny"),
+        (r"(u?(big|small|huge)int|u?int(eger|\d*)|(small|big)?serial)\b", "int"),
+        (r"(long(long)?|short|int24|year)\Z", "int"),
+        (r"(numeric|(new)?decimal)\b", "decimal"),
+        (r"(double|real|float)", "float"),
+        (r"bool", "bool"),
+        (r"(timestamp|datetime)", "datetime"),
+        (r"date\Z", "date"),
+        (r"json", "json"),
+        (r"uuid\Z", "uuid"),
+        (r"(bytea|binary|varbinary)", "bytes"),
+        (r"(character|varchar|text|\"?char|name\Z|bpchar|string|var_string)", "text"),
+        (r"interval|time\b", "time"),
+    )
+)
+_NUMBERS = frozenset({"int", "tiny", "decimal"})
+_TAKES: Mapping[SqlKind, frozenset[str]] = MappingProxyType(
+    {
+        SqlKind.INT: _NUMBERS,
+        SqlKind.FLOAT: _NUMBERS | {"float"},
+        SqlKind.DECIMAL: _NUMBERS | {"text"},
+        SqlKind.BOOL: frozenset({"bool", "tiny", "int"}),
+        SqlKind.TEXT: frozenset({"text", "uuid"}),
+        SqlKind.DATE: frozenset({"date", "text"}),
+        SqlKind.DATETIME: frozenset({"datetime", "text"}),
+        SqlKind.PRIMITIVE: _NUMBERS | {"float", "bool", "text", "uuid"},
+        SqlKind.JSON: frozenset({"json", "text", "array"}),
+        SqlKind.ENTITY: frozenset({"json", "text", "array"}),
+    }
+)
+
+
+def family_of(type: str) -> str:
+    """The family of a type that a database names; empty where it is not known."""
+    return next((family for pattern, family in _FAMILIES if pattern.match(type)), "")
+
+
+def reads(declared: SqlType, given: str) -> bool:
+    """Whether a field of the type ``declared`` is read from a column of the type ``given``.
+
+    True where the column's type is not known; a decimal read from a float has lost digits.
+    """
+    family = family_of(given)
+    if not family or declared.leaf is not None:
+        return True
+    if declared.is_list:
+        return family in ("array", "json", "text")
+    return family in _TAKES[declared.kind]

@@ -1,0 +1,190 @@
+"""Engines: databases that are asked what they make of a statement; none of them executes it.
+
+Drivers are imported only where a run asks for a database, and then only the one that is needed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Protocol
+
+from brimgen.sqltext.drivers import DRIVERS, Driver
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A column as a database describes it: its name, and its type in the words of the database."""
+
+    name: str
+    type: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """What a database says: why it refuses a statement, or the columns that its rows have.
+
+    ``columns`` is None where the database does not tell them.
+    """
+
+    refusal: str = ""
+    columns: tuple[Given, ...] | None = None
+
+
+class CannotVerify(Exception):
+    """A database cannot be asked, and why."""
+
+
+class Engine(Protocol):
+    """A database that prepares statements."""
+
+    @property
+    def name(self) -> str:
+        """What messages call it."""
+        ...
+
+    @property
+    def driver(self) -> Driver:
+        """The driver whose text it takes."""
+        ...
+
+    def describe(self, text: str, names: tuple[str, ...]) -> Described:
+        """What it makes of ``text``, with parameters called ``names``."""
+        ...
+
+    def close(self) -> None:
+        """Leave the database as it was found."""
+        ...
+
+
+def imported(module: str, package: str, why: str) -> Any:
+    """The module of a driver. Raises `CannotVerify` where it is not installed."""
+    try:
+        return import_module(module)
+    except ImportError:
+        message = f"{why} needs the package {package}: pip install '{package}'"
+        raise CannotVerify(message) from None
+
+
+class Postgres:
+    """A PostgreSQL server: PREPARE by the protocol, and what it says of the columns."""
+
+    name = "PostgreSQL"
+    driver = DRIVERS["asyncpg"]
+
+    def __init__(self, url: str) -> None:
+        psycopg = imported("psycopg", "psycopg[binary]", "a postgresql:// URL")
+        self._ok = psycopg.pq.ExecStatus.COMMAND_OK
+        self._field = psycopg.pq.DiagnosticField.MESSAGE_PRIMARY
+        try:
+            self._connection = psycopg.connect(url, autocommit=True, connect_timeout=10)
+            self._connection.execute("SET default_transaction_read_only = on")
+        except psycopg.Error as error:
+            raise CannotVerify(_line(error)) from error
+
+    def describe(self, text: str, names: tuple[str, ...]) -> Described:
+        """What the server makes of ``text``."""
+        wire = self._connection.pgconn
+        made = wire.prepare(b"", text.encode())
+        if made.status == self._ok:
+            made = wire.describe_prepared(b"")
+        if made.status != self._ok:
+            said = made.error_field(self._field) or b"it says no more"
+            return Described(said.decode(errors="replace"))
+        oids = [(made.ftype(at), made.fmod(at)) for at in range(made.nfields)]
+        labels = [(made.fname(at) or b"").decode() for at in range(made.nfields)]
+        types = [
+            self._connection.execute("SELECT format_type(%s, %s)", each).fetchone()[0]
+            for each in oids
+        ]
+        return Described(columns=tuple(map(Given, labels, types)))
+
+    def close(self) -> None:
+        """End the session."""
+        self._connection.close()
+
+
+class DuckDb:
+    """The tables of a DuckDB file, or those of a schema, in memory and without rows."""
+
+    name = "DuckDB"
+    driver = DRIVERS["duckdb"]
+
+    def __init__(self, *, path: str = "", schema: str = "") -> None:
+        duckdb = imported("duckdb", "duckdb", "a DuckDB database")
+        self._error = duckdb.Error
+        self._connection = duckdb.connect()
+        try:
+            if path:
+                name = path.replace("'", "''")
+                self._connection.execute(f"ATTACH '{name}' AS theirs (READ_ONLY)")
+                self._connection.execute("COPY FROM DATABASE theirs TO memory (SCHEMA)")
+                self._connection.execute("DETACH theirs")
+            self._connection.execute(schema or "SELECT 1")
+            self._connection.execute("SET enable_external_access = false")
+        except duckdb.Error as error:
+            self._connection.close()
+            raise CannotVerify(_line(error)) from error
+
+    def describe(self, text: str, names: tuple[str, ...]) -> Described:
+        """What DuckDB makes of ``text``."""
+        text = text.rstrip().rstrip(";")
+        try:
+            self._connection.execute(f"PREPARE probe AS {text}")
+            self._connection.execute("DEALLOCATE probe")
+        except self._error as error:
+            return Described(_line(error))
+        nothing = dict.fromkeys(names)
+        try:
+            asked = (f"DESCRIBE {text}", nothing) if names else (f"DESCRIBE {text}",)
+            rows = self._connection.execute(*asked).fetchall()
+        except self._error:
+            return Described()
+        return Described(columns=tuple(Given(row[0], row[1]) for row in rows))
+
+    def close(self) -> None:
+        """Forget the database."""
+        self._connection.close()
+
+
+class MySql:
+    """A MySQL or MariaDB server: a prepared statement, and what it says of the columns."""
+
+    name = "the server"
+    driver = DRIVERS["mariadb"]
+
+    def __init__(self, options: dict[str, Any]) -> None:
+        connector = imported(
+            "mysql.connector", "mysql-connector-python", "a mysql:// URL"
+        )
+        self._error = connector.Error
+        self._types = connector.FieldType
+        try:
+            self._connection = connector.connect(
+                **options, use_pure=True, connection_timeout=10
+            )
+        except connector.Error as error:
+            raise CannotVerify(_line(error)) from error
+
+    def describe(self, text: str, names: tuple[str, ...]) -> Described:
+        """What the server makes of ``text``."""
+        try:
+            made = self._connection.cmd_stmt_prepare(text.encode())
+        except self._error as error:
+            return Described(error.msg or _line(error))
+        self._connection.cmd_stmt_close(made["statement_id"])
+        columns: list[Any] = made["columns"] if made["num_columns"] else []
+        return Described(
+            columns=tuple(
+                Given(each[0], self._types.get_info(each[1]) or "") for each in columns
+            )
+        )
+
+    def close(self) -> None:
+        """End the session."""
+        self._connection.close()
+
+
+def _line(error: Exception) -> str:
+    """The first line of what a driver says."""
+    return f"{error}".strip().partition("\n")[0]

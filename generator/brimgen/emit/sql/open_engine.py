@@ -1,0 +1,50 @@
+"""From the URL of ``--verify-db`` to the database that it names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from brimgen.emit.sql.engines import CannotVerify, DuckDb, Engine, MySql, Postgres
+from brimgen.model.catalog import Connection
+
+
+def open_engine(connection: Connection) -> Engine | None:
+    """The database that a connection is verified by; None for SQLite's and where there is none.
+
+    Raises `CannotVerify`.
+    """
+    url, schema = connection.database, connection.schema
+    match connection.dialect:
+        case "postgres" if url:
+            return Postgres(url)
+        case "mysql" if url:
+            return MySql(_mysql_options(url))
+        case "duckdb" if url:
+            return DuckDb(path=f"{file_of(url)}")
+        case "duckdb" if schema:
+            return DuckDb(schema=schema.text)
+        case _:
+            return None
+
+
+def file_of(url: str) -> Path:
+    """The file of a URL such as ``sqlite:///relative.db``. Raises `CannotVerify`."""
+    path = Path(unquote(url.partition("://")[2].removeprefix("/")))
+    if not path.is_file():
+        raise CannotVerify(f"there is no file {path}")
+    return path
+
+
+def _mysql_options(url: str) -> dict[str, Any]:
+    parts = urlsplit(url)
+    options: dict[str, Any] = dict(parse_qsl(parts.query))
+    named = {
+        "host": parts.hostname,
+        "port": parts.port,
+        "user": unquote(parts.username or ""),
+        "password": unquote(parts.password or ""),
+        "database": unquote(parts.path[1:]),
+    }
+    return options | {name: value for name, value in named.items() if value}

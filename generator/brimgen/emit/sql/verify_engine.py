@@ -1,0 +1,133 @@
+"""Verification by an engine: a statement prepared in its database, its columns and their types.
+
+It only adds diagnostics; no byte of the output depends on it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from brimgen.diagnostics import Diagnostics, Note, Span
+from brimgen.diagnostics.rules import sql_statements as rules
+from brimgen.emit.sql.asked import Asked, is_known, span_of
+from brimgen.emit.sql.check_columns import Shaped
+from brimgen.emit.sql.column_types import reads
+from brimgen.emit.sql.engines import CannotVerify, Engine, Given
+from brimgen.emit.sql.open_engine import open_engine
+from brimgen.emit.sql.rewrite import rewrite
+from brimgen.emit.sql.types import sql_type
+from brimgen.model.catalog import Catalog, Connection
+from brimgen.sqltext.columns import Column, columns
+from brimgen.sqltext.places import places
+
+_NAMED = re.compile(
+    r"""["'`](?:\w+\.)*(\w+)["'`]|\bname:? (?:\w+\.)*(\w+)|\b(?:\w+\.)*(\w+) does not exist"""
+)
+
+
+class Engines:
+    """The databases of one run, each opened when it is first asked for."""
+
+    def __init__(self) -> None:
+        self._opened: dict[str, Engine | None] = {}
+
+    def of(
+        self, name: str, connection: Connection, found: Diagnostics
+    ) -> Engine | None:
+        """The database of a connection; None where it has none, or cannot be asked."""
+        if name not in self._opened:
+            self._opened[name] = None
+            try:
+                self._opened[name] = open_engine(connection)
+            except CannotVerify as error:
+                found.add(
+                    rules.CANNOT_VERIFY,
+                    place_of(connection),
+                    connection=name,
+                    why=error,
+                )
+        return self._opened[name]
+
+    def close(self) -> None:
+        """Leave all databases."""
+        for each in self._opened.values():
+            if each is not None:
+                each.close()
+
+
+def place_of(connection: Connection) -> Span:
+    """Where a connection says what it is verified by."""
+    schema = connection.schema
+    by_flag = connection.database is not None or schema is None
+    return Span.at_file("--verify-db" if by_flag or schema is None else schema.name)
+
+
+def verify_by_engine(
+    asked: Asked, connection: Connection, engines: Engines, found: Diagnostics
+) -> tuple[tuple[Column, ...], tuple[Given, ...]] | None:
+    """Report what the database says of a statement; return its columns where it tells them.
+
+    A statement that is refused has no columns.
+    """
+    engine = engines.of(asked.body.connection, connection, found)
+    if engine is None or not is_known(asked):
+        return None
+    written = rewrite(
+        asked.statement, places(asked.statement), asked.types, engine.driver
+    )
+    text = written.text or written.with_one_each
+    described = engine.describe(text, tuple(each.key for each in written.order))
+    if described.refusal:
+        named = _NAMED.search(described.refusal)
+        name = next((each for each in named.groups() if each), "") if named else ""
+        found.add(
+            rules.REFUSED_BY_DATABASE,
+            span_of(asked, name),
+            database=engine.name,
+            why=described.refusal,
+        )
+        return (), ()
+    if described.columns is None:
+        return None
+    return _placed(asked, described.columns), described.columns
+
+
+def _placed(asked: Asked, given: Sequence[Given]) -> tuple[Column, ...]:
+    ours = columns(asked.statement) or ()
+    spread = len(ours) != len(given)
+    first = asked.statement.significant[0]
+    tokens = [first] * len(given) if spread else [each.token for each in ours]
+    return tuple(
+        Column(each.name, token, spread)
+        for each, token in zip(given, tokens, strict=True)
+    )
+
+
+def check_types(
+    asked: Asked,
+    shaped: Shaped | None,
+    known: tuple[tuple[Column, ...], tuple[Given, ...]],
+    catalog: Catalog,
+    found: Diagnostics,
+) -> None:
+    """Report columns whose values the reader of their field refuses."""
+    if shaped is None or shaped.single:
+        return
+    fields = {each.name.casefold(): each for each in shaped.fields}
+    for column, given in zip(*known, strict=True):
+        field = fields.get(given.name.casefold())
+        if field is None:
+            continue
+        declared = sql_type(field, catalog)
+        if not reads(declared, given.type):
+            token = column.token
+            found.add(
+                rules.COLUMN_TYPE,
+                asked.body.statement.span_at(token.start, token.end),
+                notes=[Note(field.span, f"`{field.name}` is declared here")],
+                name=given.name,
+                given=given.type,
+                declared=declared.word,
+                tool=shaped.tool,
+            )

@@ -1,0 +1,222 @@
+"""Statements verified by a real database: what it refuses, its columns; none is executed."""
+
+from __future__ import annotations
+
+import sqlite3
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from brimgen.model.catalog import Connection
+from support.project import Built, build
+
+TABLES = (
+    "CREATE TABLE books (id BIGINT, title VARCHAR(20), price DECIMAL(10, 2), lent DATE)"
+)
+ENTITY = """\
+type: entity
+name: Book
+fields: { id: int, title: string, price: decimal, lent: date? }
+---
+"""
+# statement, what it returns, codes, what one message holds
+CASES = [
+    ("SELECT id, title, price, lent FROM books WHERE id = :id", "Book", [], ""),
+    ("SELECT * FROM books WHERE id IN (:ids) AND id > :id", "Book[]", [], ""),
+    ("SELECT id, title FROM books WHERE id = :id", "Book", ["SQL017"], "`price`"),
+    ("SELECT * FROM books, (SELECT :id AS x) AS s", "int", ["SQL317"], "5 columns"),
+    ("SELECT titel FROM books WHERE id = :id", "object", ["refused"], "titel"),
+    ("SELECT id FROM boks WHERE id = :id", "int", ["refused"], "boks"),
+    ("SELECT id FROM books WHERE WHERE id = :id", "int", ["refused"], ""),
+    ("DELETE FROM books WHERE id = :id", "", [], ""),
+    ("DELETE FROM books WHERE idd = :id", "", ["refused"], "idd"),
+    (
+        "SELECT title AS id, title, price, lent FROM books WHERE id = :id",
+        "Book",
+        ["SQL217"],
+        "`id`",
+    ),
+]
+LOOSE = ("sqlite",)
+"""Databases whose columns hold what they like, so that their types tell nothing."""
+
+
+def _built(folder: Path, connection: Connection, sql: str, returns: str) -> Built:
+    arguments = {
+        name: word
+        for name, word in (("id", "int"), ("ids", '"int[]"'))
+        if f":{name} " in f"{sql} ".replace(")", " ")
+    }
+    listed = ", ".join(f"{name}: {word}" for name, word in arguments.items())
+    text = f"{ENTITY}type: sql_function\nname: f\narguments: {{ inline: {{ {listed} }} }}\n"
+    text += f"returns: '{returns}'\n" if returns else ""
+    text += f"sql: |\n  {sql}\n"
+    return build(
+        folder, {"f.yaml": text}, targets=("sql",), connections={"default": connection}
+    )
+
+
+Opened = tuple[Connection, Callable[[], int]]
+
+
+@pytest.fixture(params=["sqlite", "duckdb", "postgres", "mysql"])
+def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Opened]:
+    """A connection with a database of one book, and how to count what is in it."""
+    made = request.getfixturevalue(f"_{request.param}")
+    yield made
+
+
+@pytest.fixture
+def _sqlite(tmp_path: Path) -> Opened:
+    file = tmp_path / "books.db"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute(TABLES)
+        connection.execute("INSERT INTO books (id) VALUES (1)")
+        connection.commit()
+
+    def count() -> int:
+        with closing(sqlite3.connect(file)) as connection:
+            return connection.execute("SELECT count(*) FROM books").fetchone()[0]
+
+    return Connection("sqlite", (), database=f"sqlite:///{file}"), count
+
+
+@pytest.fixture
+def _duckdb(tmp_path: Path) -> Opened:
+    duckdb = pytest.importorskip("duckdb")
+    file = tmp_path / "books.duckdb"
+    with duckdb.connect(file) as connection:
+        connection.execute(TABLES)
+        connection.execute("INSERT INTO books (id) VALUES (1)")
+
+    def count() -> int:
+        with duckdb.connect(file) as connection:
+            return connection.execute("SELECT count(*) FROM books").fetchone()[0]
+
+    return Connection("duckdb", (), database=f"duckdb:///{file}"), count
+
+
+@pytest.fixture
+def _postgres(postgres_socket: str) -> Iterator[Opened]:
+    psycopg = pytest.importorskip("psycopg")
+    url = f"postgresql://tester@/postgres?host={postgres_socket}"
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("DROP TABLE IF EXISTS books")
+        connection.execute(TABLES)
+        connection.execute("INSERT INTO books (id) VALUES (1)")
+
+        def count() -> int:
+            return connection.execute("SELECT count(*) FROM books").fetchone()[0]
+
+        yield Connection("postgres", (), database=url), count
+
+
+@pytest.fixture
+def _mysql(mariadb_socket: str) -> Iterator[Opened]:
+    pymysql = pytest.importorskip("pymysql")
+    url = f"mysql://root@localhost/shelf?unix_socket={mariadb_socket}"
+    made = pymysql.connect(unix_socket=mariadb_socket, user="root", database="shelf")
+    with closing(made) as connection:
+        cursor = connection.cursor()
+        cursor.execute("DROP TABLE IF EXISTS books")
+        cursor.execute(TABLES)
+        cursor.execute("INSERT INTO books (id) VALUES (1)")
+        connection.commit()
+
+        def count() -> int:
+            cursor.execute("SELECT count(*) FROM books")
+            return cursor.fetchone()[0]
+
+        yield Connection("mysql", (), database=url), count
+
+
+@pytest.mark.parametrize(("sql", "returns", "codes", "word"), CASES)
+def test_what_is_said(
+    opened: Opened,
+    sql: str,
+    returns: str,
+    codes: list[str],
+    word: str,
+    tmp_path: Path,
+) -> None:
+    connection, count = opened
+    dialect = connection.dialect
+    refused = "SQL026" if dialect == "sqlite" else "SQL027"
+    expected = [refused if each == "refused" else each for each in codes]
+    if dialect in LOOSE:
+        expected = [each for each in expected if each != "SQL217"]
+    built = _built(tmp_path, connection, sql, returns)
+    assert expected == built.codes
+    for each in built.found:
+        assert word in each.message
+        assert "://" not in each.message
+    assert 1 == count()
+
+
+def test_a_refusal_stands_where_the_name_does(opened: Opened, tmp_path: Path) -> None:
+    sql = "SELECT id FROM books WHERE titel = 'a' AND id = :id"
+    (each,) = _built(tmp_path, opened[0], sql, "int").found
+    assert (10, 30, 10, 35) == (
+        each.span.line,
+        each.span.column,
+        each.span.end_line,
+        each.span.end_column,
+    )
+
+
+def test_the_output_does_not_depend_on_it(opened: Opened, tmp_path: Path) -> None:
+    connection, _ = opened
+    sql = "SELECT * FROM books WHERE id = :id"
+    plain = Connection(connection.dialect, ())
+    with_it = _built(tmp_path / "a", connection, sql, "Book").files
+    without = _built(tmp_path / "b", plain, sql, "Book").files
+    assert list(without.values()) == [
+        text.replace(_package(with_it), _package(without)) for text in with_it.values()
+    ]
+
+
+def _package(files: object) -> str:
+    (found,) = {each.split("/")[1] for each in files if each.startswith("python/")}  # type: ignore[attr-defined]
+    return str(found)
+
+
+URLS = {
+    "postgres": ("psycopg", "postgresql://localhost/x"),
+    "mysql": ("mysql.connector", "mysql://localhost/x"),
+    "duckdb": ("duckdb", f"duckdb:///{__file__}"),
+}
+
+
+@pytest.mark.parametrize("dialect", URLS)
+def test_a_driver_that_is_missing_is_named(
+    dialect: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module, url = URLS[dialect]
+    monkeypatch.setitem(sys.modules, module, None)
+    connection = Connection(dialect, (), database=url)
+    (each,) = _built(tmp_path, connection, "SELECT 1", "int").found
+    assert "SQL028" == each.rule.code
+    assert "the connection `default` cannot be verified" in each.message
+    assert "needs the package" in each.message
+    assert "pip install" in each.message
+
+
+@pytest.mark.parametrize(
+    ("dialect", "url"),
+    [
+        ("postgres", "postgresql://nobody:secret@127.0.0.1:1/x?connect_timeout=2"),
+        ("mysql", "mysql://nobody:secret@127.0.0.1:1/x"),
+        ("duckdb", f"duckdb:///{__file__}"),
+        ("sqlite", f"sqlite:///{__file__}"),
+    ],
+)
+def test_a_database_that_cannot_be_asked_is_an_error(
+    dialect: str, url: str, tmp_path: Path
+) -> None:
+    connection = Connection(dialect, (), database=url)
+    (each,) = _built(tmp_path, connection, "SELECT 1", "int").found
+    assert "SQL028" == each.rule.code
+    assert "secret" not in each.message
