@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from brimgen.runtime._runtime import (
@@ -54,6 +54,8 @@ def test_no_digit_is_lost() -> None:
         (b"\xff\xfe\xff", "no UTF-8"),
         ("", "line 1 column 1"),
         ("{} {}", "line 1 column 4"),
+        ('{"a":}', "line 1 column 6"),
+        ('\ufeff{"a": 1}', "byte order mark"),
     ],
 )
 def test_what_is_no_json_is_told_with_its_place(text: str | bytes, words: str) -> None:
@@ -65,6 +67,27 @@ def test_what_is_no_json_is_told_with_its_place(text: str | bytes, words: str) -
     with pytest.raises(InputError, match="geo_search: input: not valid JSON") as again:
         Validator({"properties": {}}, tool="geo_search").read_call(text)
     assert "geo_search expects: no arguments" in again.value.retry_message()
+
+
+_DIGITS = st.text("0123456789", min_size=1, max_size=18)
+
+
+@given(
+    st.sampled_from(["", "-"]),
+    st.integers(0, 10**18).map(str),
+    _DIGITS,
+    st.sampled_from(["", "e2", "E-3", "e0"]),
+)
+@example("", "0", "00001", "")
+@example("", "0", "0001", "")
+@example("-", "123456789012", "345", "")
+def test_a_number_is_a_float_exactly_where_it_is_written_like_one(
+    sign: str, whole: str, fraction: str, exponent: str
+) -> None:
+    text = f"{sign}{whole}.{fraction}{exponent}"
+    expected = float(text) if repr(float(text)) == text else Decimal(text)
+    read = parse_json(f'{{"a": {text}}}')["a"]
+    assert (type(expected), str(expected)) == (type(read), str(read))
 
 
 def test_numbers_decode_to_their_types() -> None:

@@ -1,0 +1,59 @@
+"""Listed: a catalog in, the classes out whose objects stand in lists and are read many at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from brimgen.model.catalog import Catalog
+from brimgen.model.fields import Field
+from brimgen.model.types import (
+    EntityType,
+    ListType,
+    MapType,
+    NullableType,
+    RecordType,
+    Type,
+)
+
+
+@dataclass(slots=True)
+class Listed:
+    """The classes of items: entities by name, records by type."""
+
+    entities: set[str] = field(default_factory=set)
+    records: list[RecordType] = field(default_factory=list)
+
+    def walk(self, fields: Iterable[Field], extra: Type | None) -> None:
+        """Look below the fields and further properties of an object."""
+        for each in fields:
+            self._type(each.type)
+        if extra is not None:
+            self._type(extra)
+
+    def _type(self, type: Type) -> None:
+        match type:
+            case ListType(EntityType(name)):
+                self.entities.add(name)
+            case ListType(item):
+                if isinstance(item, RecordType) and item not in self.records:
+                    self.records.append(item)
+                self._type(item)
+            case NullableType(inner):
+                self._type(inner)
+            case MapType(value):
+                self._type(value)
+            case RecordType():
+                self.walk(type.fields, type.extra)
+            case _:
+                return
+
+
+def listed(catalog: Catalog) -> Listed:
+    """The classes of a catalog that some argument or entity has a list of."""
+    found = Listed()
+    for entity in catalog.entities.values():
+        found.walk(entity.fields, entity.extra)
+    for tool in catalog.tools:
+        found.walk(tool.caller_fields, tool.extra)
+    return found
