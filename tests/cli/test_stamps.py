@@ -377,11 +377,11 @@ def test_nothing_is_left_in_the_project(project: Project) -> None:
 
 
 def test_old_stamps_make_room(project: Project) -> None:
-    for number in range(40):
+    for number in range(80):
         (project.cache / f"{number}.stamp").write_text("")
     os.utime(project.folder / "specs/page.yaml")
     project.run("check")
-    assert 30 < len(project.stamps()) <= 32
+    assert 60 < len(project.stamps()) <= 64
     assert (BY_STAMP, 0) == project.run("check")
 
 
@@ -492,8 +492,9 @@ def test_where_stamps_lie(
 
 def test_another_program_does_not_trust_the_stamp(project: Project) -> None:
     copy = project.folder / "program"
-    shutil.copytree(ROOT / "generator", copy / "generator")
-    shutil.copytree(ROOT / "templates", copy / "templates")
+    for name in ("generator", "templates"):
+        # With times of their own: those of an export are whole seconds, which settle late.
+        shutil.copytree(ROOT / name, copy / name, copy_function=shutil.copyfile)
 
     def heavy() -> tuple[int, bool]:
         script = "import sys, atexit\nfrom brimgen.__main__ import main\n"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -139,18 +141,93 @@ def test_an_interrupted_journal_is_seen_by_check_and_finished_by_the_next_run(
     assert plan_of(root, NEXT)[0].is_clean
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[[1]]", '[[0, "../x", true]]'])
-def test_a_damaged_journal_is_refused(tmp_path: Path, text: str) -> None:
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{}",
+        "[[1]]",
+        '[[0, "../x", true]]',
+        '[[0, "\\ud800", true]]',
+        '[[0, "a\\u0000b", true]]',
+        '[[1e999, "a", true]]',
+        "[" * 100_000,
+    ],
+)
+def test_a_damaged_journal_is_forgotten(tmp_path: Path, text: str) -> None:
     root = tmp_path / "out"
     generate(root, FILES)
     before = everything(root)
-    (root / ".brimgen-journal").mkdir()
+    (root / ".brimgen-journal/new").mkdir(parents=True)
     (root / ".brimgen-journal/intent.json").write_text(text)
-    if text == "{}":
-        Journal(root).recover()
-    else:
-        with pytest.raises(OSError, match="journal"):
-            Journal(root).recover()
-        (root / ".brimgen-journal/intent.json").unlink()
-        (root / ".brimgen-journal").rmdir()
+    Journal(root).recover()
     assert before == everything(root)
+
+
+def test_a_journal_does_not_reach_through_a_link(tmp_path: Path) -> None:
+    root, outside = tmp_path / "out", tmp_path / "outside"
+    generate(root, FILES)
+    outside.mkdir()
+    (root / "link").symlink_to(outside)
+    (root / ".brimgen-journal/new").mkdir(parents=True)
+    (root / ".brimgen-journal/old").mkdir()
+    (root / ".brimgen-journal/new/0").write_text("evil")
+    (root / ".brimgen-journal/intent.json").write_text('[[0, "link/evil", true]]')
+    Journal(root).recover()
+    assert [] == [*outside.iterdir()]
+    assert not (root / ".brimgen-journal").exists()
+
+
+@pytest.mark.parametrize("kind", ["file", "link"])
+def test_what_is_no_journal_gives_way(tmp_path: Path, kind: str) -> None:
+    root, outside = tmp_path / "out", tmp_path / "outside"
+    outside.mkdir()
+    (outside / "kept").write_text("")
+    generate(root, FILES)
+    if kind == "file":
+        (root / ".brimgen-journal").write_text("")
+    else:
+        (root / ".brimgen-journal").symlink_to(outside)
+    generate(root, NEXT)
+    assert NEXT == tree(root)
+    assert ["kept"] == [each.name for each in outside.iterdir()]
+
+
+def test_a_stranger_at_the_place_of_the_new_tree_is_left_alone(tmp_path: Path) -> None:
+    root = tmp_path / "out"
+    generate(root, FILES)
+    stranger = tmp_path / ".out.brimgen-stage"
+    stranger.write_text("mine")
+    generate(root, NEXT)
+    assert NEXT == tree(root)
+    assert "mine" == stranger.read_text()
+    assert [".out.brimgen-stage", "out"] == sorted(map(str, os.listdir(tmp_path)))
+
+
+def test_a_write_protected_folder_leaves_nothing_behind(tmp_path: Path) -> None:
+    """A process without the rights of root, who may write anywhere."""
+    root = tmp_path / "out"
+    generate(root, FILES)
+    foreign = root / "foreign"
+    foreign.mkdir()
+    (foreign / "kept").write_text("")
+    foreign.chmod(0o555)
+    script = (
+        "import os, sys\n"
+        "from pathlib import Path\n"
+        "from brimgen.output.exchange import clear_stages\n"
+        "os.chdir(sys.argv[1])\n"
+        "if os.geteuid() == 0: os.setgid(65534); os.setuid(65534)\n"
+        "stage = Path('.out.brimgen-stage/a/b')\n"
+        "stage.mkdir(parents=True)\n"
+        "(stage / 'file').write_text('')\n"
+        "stage.chmod(0o555); stage.parent.chmod(0o555)\n"
+        "clear_stages(Path('out'))\n"
+    )
+    tmp_path.chmod(0o777)
+    subprocess.run([sys.executable, "-c", script, str(tmp_path)], check=True)
+    assert ["out"] == os.listdir(tmp_path)
+    generate(root, NEXT)
+    assert NEXT | {"foreign/kept": ""} == tree(root)
+    assert ["out"] == os.listdir(tmp_path)
+    foreign.chmod(0o755)

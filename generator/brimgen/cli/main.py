@@ -49,7 +49,7 @@ def generate(settings: Settings, force: bool) -> int:
     from brimgen import pipeline
 
     witness = Witness(settings)
-    result = pipeline.generate(settings, force=force)
+    result = witness.rebuild() or pipeline.generate(settings, force=force)
     told = tell_build(result.build, settings)
     plan = result.plan
     if plan is None:
@@ -167,25 +167,13 @@ def breaking(settings: Settings, against: str) -> int:
 )
 @project_options
 def outputs(settings: Settings, specs_of_interest: tuple[Path, ...]) -> int:
-    """Print the generated files that rest on the given specs, one a line."""
-    from brimgen import pipeline
+    """Print the generated files that rest on the given specs, one a line.
 
-    names = {_stable_name(path, settings) for path in specs_of_interest}
-    made = pipeline.build(settings)
-    tell_build(made, settings)
-    if made.outputs is None:
-        return SPEC_ERRORS
-    for output in made.outputs:
-        if names.intersection(output.sources):
-            click.echo(os.path.relpath(settings.out / output.path))
-    return SOUND
+    Files that rest on the whole catalog are among them.
+    """
+    from brimgen.cli.outputs import print_outputs
 
-
-def _stable_name(path: Path, settings: Settings) -> str:
-    below = os.path.relpath(path.absolute(), settings.specs)
-    if below.startswith(".."):
-        raise click.BadParameter(f"{path} does not lie in {settings.specs}.")
-    return f"{settings.specs.name}/{Path(below).as_posix()}"
+    return print_outputs(settings, specs_of_interest)
 
 
 @brimgen.command()
@@ -243,11 +231,14 @@ def schema(what: str) -> int:
 @click.argument("file", type=click.File("rb"))
 @click.option("--as", "format_", metavar="FORMAT", help="What the file is.")
 def import_(file: BinaryIO, format_: str | None) -> int:
-    """Print the tools of a JSON file (- is stdin) as specs.
+    """Print what a file of another system says (- is stdin) as specs.
 
     \b
-    Formats: toolspec, commands (available_commands), mcp (tools/list), openai,
-    anthropic. What cannot be said is refused with a reason, and exit code 1.
+    Formats of tools: toolspec, commands (available_commands), mcp (tools/list),
+    openai, anthropic, tool_json and bundle_json (slugs and versions).
+    Of whole files: openapi (JSON or YAML), json_schema, python (dataclasses and
+    TypedDicts; the file is read, not run).
+    What cannot be said is refused with a reason, and exit code 1.
     """
     from brimgen.cli.imports import import_file
 

@@ -8,11 +8,14 @@ import click
 
 from brimgen.cli.report import said
 from brimgen.settings.formats import FOR_PEOPLE
+from brimgen.stamp.answer import has_baseline
 
 if TYPE_CHECKING:
+    from brimgen.increment.rebuild import Rebuilt
     from brimgen.pipeline import Result
     from brimgen.settings.load import Settings
     from brimgen.stamp.answer import Question
+    from brimgen.stamp.record import Known, Specs
 
 
 class Witness:
@@ -21,7 +24,8 @@ class Witness:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._asked: Question | None = click.get_current_context().find_root().obj
-        self._specs = None
+        self._specs: Specs | None = None
+        self._rebuilt: Rebuilt | None = None
         if (
             self._asked is not None
             and settings.format in FOR_PEOPLE
@@ -32,21 +36,35 @@ class Witness:
 
             self._specs = look_at_specs(settings.specs)
 
+    def rebuild(self) -> Result | None:
+        """Build and write only what changed since the last stamp, if that can be known."""
+        if self._asked is None or self._specs is None:
+            return None
+        if not has_baseline(self._asked):
+            return None
+        from brimgen.increment.rebuild import rebuild
+        from brimgen.stamp.record import Specs
+
+        self._rebuilt = rebuild(self._settings, self._asked)
+        if self._rebuilt is None:
+            return None
+        self._specs = Specs(self._specs.root, self._rebuilt.specs)
+        return self._rebuilt.result
+
     def testify(self, result: Result, told: str) -> None:
         """Leave a stamp of a run after which all is as it should be; ``told`` are its warnings."""
         from brimgen.output.exchange import stage_of
-        from brimgen.output.paths import JOURNAL_NAME, MANIFEST_NAME
+        from brimgen.output.paths import JOURNAL_NAME
         from brimgen.stamp.record import Made, record
 
         plan, outputs = result.plan, result.build.outputs
         if self._asked is None or self._specs is None or not plan or outputs is None:
             return
-        settings = self._settings
-        data = {str(each.path): each.data for each in outputs}
-        data[MANIFEST_NAME] = plan.manifest
+        settings, files = self._settings, len(plan.states)
+        data, digests, baseline = self._left(result)
         says = {
-            "generate": told + said(nothing_done(len(outputs)), settings),
-            "check": told + said(as_it_should_be(len(outputs)), settings),
+            "generate": told + said(nothing_done(files), settings),
+            "check": told + said(as_it_should_be(files), settings),
         }
         made = Made(
             texts={str(each.path): each.text for each in result.build.sources},
@@ -57,8 +75,28 @@ class Witness:
             written_at=result.written_at,
             absent=(settings.out / JOURNAL_NAME, stage_of(settings.out)),
             says=says,
+            digests=digests,
+            baseline=baseline,
         )
         record(self._asked, self._specs, made)
+
+    def _left(
+        self, result: Result
+    ) -> tuple[dict[str, bytes | Known], dict[str, str], object]:
+        """The files as they are now, what is known of specs not read, and the next baseline."""
+        if self._rebuilt is not None:
+            from brimgen.increment.leave import known_files
+
+            files = known_files(self._rebuilt)
+            return files, self._rebuilt.stamp[5], self._rebuilt.baseline.plain()
+        from brimgen.increment.leave import baseline_of
+        from brimgen.output.paths import MANIFEST_NAME
+
+        plan, outputs = result.plan, result.build.outputs
+        assert plan is not None and outputs is not None
+        data: dict[str, bytes | Known] = {str(each.path): each.data for each in outputs}
+        data[MANIFEST_NAME] = plan.manifest
+        return data, {}, baseline_of(self._settings, result.build)
 
 
 def _reads_more(settings: Settings) -> bool:

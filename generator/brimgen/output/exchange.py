@@ -8,7 +8,8 @@ import shutil
 import stat
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from brimgen.output.plan import Plan
@@ -39,6 +40,40 @@ def stage_of(root: Path) -> Path:
     return root.parent / f".{root.name}.brimgen-stage"
 
 
+def clear_stages(root: Path) -> None:
+    """Remove what runs that died have left; nothing that is no folder is ours."""
+    for stage in _stages(root):
+        if not os.path.lexists(stage):
+            return
+        if not stage.is_symlink() and stage.is_dir():
+            remove_tree(stage)
+
+
+def _stages(root: Path) -> Iterator[Path]:
+    """Where the new tree may be built: a stranger, or what nobody may remove, is passed by."""
+    stage = stage_of(root)
+    yield stage
+    for number in range(2, 10):
+        yield stage.with_name(f"{stage.name}-{number}")
+
+
+def remove_tree(folder: Path) -> None:
+    """Remove a folder of ours, write-protected folders in it too, as far as the disk lets us."""
+    shutil.rmtree(folder, ignore_errors=True)
+    if not os.path.lexists(folder):
+        return
+    for inner, _, _ in os.walk(
+        folder
+    ):  # top-down: a folder is opened before it is read
+        with suppress(OSError):
+            os.chmod(inner, 0o700)
+            for name in os.listdir(inner):
+                path = os.path.join(inner, name)
+                if os.path.isdir(path) and not os.path.islink(path):
+                    os.chmod(path, 0o700)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
 def exchange_tree(plan: Plan) -> int:
     """Carry out ``plan`` so that its root is the old tree up to one moment, the new one after it.
 
@@ -46,22 +81,25 @@ def exchange_tree(plan: Plan) -> int:
     times. Returns the moment just before the exchange. Raises `CannotExchange` where the system
     lacks the means, `OSError` where the disk fails; the old tree stands unchanged in both cases.
     """
-    stage = stage_of(plan.root)
+    stages = _stages(plan.root)
+    stage = next((each for each in stages if not os.path.lexists(each)), None)
+    if stage is None:
+        raise CannotExchange("there is no free name for the new tree")
     try:
         carried = _build(plan, stage)
         moment = time.time_ns()
         _swap(stage, plan.root)
     except OSError as problem:
-        shutil.rmtree(stage, ignore_errors=True)
+        remove_tree(stage)
         if problem.errno in _NOT_HERE:
             raise CannotExchange(str(problem)) from problem
         raise
     except BaseException:
-        shutil.rmtree(stage, ignore_errors=True)
+        remove_tree(stage)
         raise
     if stage.exists():
         _rescue(stage, plan, carried)
-        shutil.rmtree(stage, ignore_errors=True)
+        remove_tree(stage)
     return moment
 
 
@@ -94,7 +132,7 @@ def _carry(
     """Link what stays into the new tree; return all folders, the innermost first."""
     folders: list[str] = []
     pending = [""]
-    device = root.stat().st_dev
+    device, new = root.stat().st_dev, str(stage)
     while pending:
         folder = pending.pop()
         folders.append(folder)
@@ -105,10 +143,10 @@ def _carry(
                 if stat.S_ISDIR(status.st_mode):
                     if status.st_dev != device:
                         raise OSError(errno.EXDEV, "another file system", entry.path)
-                    (stage / path).mkdir()
+                    os.mkdir(f"{new}/{path}")
                     pending.append(path)
                 elif path not in leave:
-                    os.link(entry.path, stage / path, follow_symlinks=False)
+                    os.link(entry.path, f"{new}/{path}", follow_symlinks=False)
                     carried[path] = status.st_ino
     folders.reverse()
     return folders
@@ -143,13 +181,18 @@ def _swap(stage: Path, root: Path) -> None:
 
 def _rescue(old: Path, plan: Plan, carried: Mapping[str, int]) -> None:
     """Take over foreign files that were saved in the old tree while the new one was built."""
-    for folder, _, names in os.walk(old):
-        for name in names:
-            source = Path(folder, name)
-            path = source.relative_to(old).as_posix()
-            ours = path in plan.states or path in plan.puts
-            if ours or carried.get(path) == source.lstat().st_ino:
-                continue
-            target = plan.root / path
-            target.parent.mkdir(parents=True, exist_ok=True)
-            os.replace(source, target)
+    pending = [""]
+    while pending:
+        folder = pending.pop()
+        with os.scandir(old / folder) as entries:
+            for entry in entries:
+                path = f"{folder}/{entry.name}" if folder else entry.name
+                if entry.is_dir(follow_symlinks=False):
+                    pending.append(path)
+                    continue
+                ours = path in plan.states or path in plan.puts
+                if ours or carried.get(path) == entry.inode():
+                    continue
+                target = plan.root / path
+                target.parent.mkdir(parents=True, exist_ok=True)
+                os.replace(entry.path, target)

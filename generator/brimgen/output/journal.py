@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 import shutil
@@ -11,7 +10,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from brimgen.output.paths import JOURNAL_NAME, leaves_root
+from brimgen.output.paths import (
+    JOURNAL_NAME,
+    MANIFEST_NAME,
+    leaves_root,
+    not_portable,
+)
 from brimgen.output.plan import Plan
 
 _INTENT = "intent.json"
@@ -60,13 +64,30 @@ class Journal:
         return moment
 
     def recover(self) -> None:
-        """Finish what an interrupted run was bound to do; forget what it had only prepared."""
+        """Finish what an interrupted run was bound to do; forget what it had only prepared.
+
+        A journal that no run of ours can have written is forgotten, too: what it was about is
+        seen again by comparing the files with the manifest.
+        """
         if not os.path.lexists(self._folder):
+            return
+        if self._folder.is_symlink() or not self._folder.is_dir():
+            self._folder.unlink()
             return
         intent = self._folder / _INTENT
         if intent.is_file():
-            self._apply(_read_steps(intent.read_bytes()))
+            self._apply(self._sound(_read_steps(intent.read_bytes())))
         self._close()
+
+    def _sound(self, steps: list[Step]) -> list[Step]:
+        """``steps``; none at all where one of them would reach out of the folder by a link."""
+        for step in steps:
+            folder = step.path.rpartition("/")[0]
+            while folder:
+                if (self._root / folder).is_symlink():
+                    return []
+                folder = folder.rpartition("/")[0]
+        return steps
 
     def _prepare(self, plan: Plan) -> list[Step]:
         self._root.mkdir(parents=True, exist_ok=True)
@@ -136,11 +157,12 @@ class Journal:
 
 
 def _read_steps(data: bytes) -> list[Step]:
+    """The steps of a journal; none where it is damaged, or names what is no generated file."""
     try:
         rows = json.loads(data)
         steps = [Step(int(number), str(path), bool(put)) for number, path, put in rows]
-    except (ValueError, TypeError) as problem:
-        raise OSError(errno.EBADMSG, "the journal of a run is damaged") from problem
-    if any(leaves_root(step.path) for step in steps):
-        raise OSError(errno.EBADMSG, "the journal of a run names a foreign path")
-    return steps
+        paths = {step.path.encode().decode() for step in steps} - {MANIFEST_NAME}
+    except (ValueError, TypeError, RecursionError, OverflowError):
+        return []
+    sound = all(not leaves_root(path) and not not_portable(path) for path in paths)
+    return steps if sound else []

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from brimgen.output.paths import leaves_root
+from brimgen.output.paths import leaves_root, not_portable
 
 FORMAT = 1
 
@@ -32,17 +32,7 @@ class Manifest:
 
     def to_text(self) -> str:
         """The manifest as JSON, one file a line, sorted: equal manifests are equal bytes."""
-        lines = [
-            f"    {_json(path)}: "
-            + _json(
-                {
-                    "sha256": entry.sha256,
-                    "target": entry.target,
-                    "sources": list(entry.sources),
-                }
-            )
-            for path, entry in sorted(self.files.items())
-        ]
+        lines = [_line(path, entry) for path, entry in sorted(self.files.items())]
         body = "{\n" + ",\n".join(lines) + "\n  }" if lines else "{}"
         return (
             "{\n"
@@ -51,6 +41,46 @@ class Manifest:
             f'  "files": {body}\n'
             "}\n"
         )
+
+
+def _line(path: str, entry: Entry) -> str:
+    said = {
+        "sha256": entry.sha256,
+        "target": entry.target,
+        "sources": list(entry.sources),
+    }
+    return f"    {_json(path)}: {_json(said)}"
+
+
+class ManifestText:
+    """The text of a sound manifest of ours, of which a few lines are read or written anew."""
+
+    def __init__(self, text: str) -> None:
+        self._lines = text.split("\n")
+
+    def entries(self, sources: Iterable[str]) -> dict[str, tuple[int, Entry]]:
+        """The files that rest on any of ``sources``, and of those that rest on none: with lines."""
+        wanted = [_json(each) for each in sources]
+        return {
+            path: (number, entry)
+            for number, line in enumerate(self._lines)
+            if line.startswith("    ")
+            if any(each in line for each in wanted) or '"sources": []' in line
+            for path, entry in _read_line(line)
+        }
+
+    def put(self, number: int, path: str, entry: Entry) -> None:
+        """Write the entry of a file into its line."""
+        comma = "," if self._lines[number].endswith(",") else ""
+        self._lines[number] = _line(path, entry) + comma
+
+    def __str__(self) -> str:
+        return "\n".join(self._lines)
+
+
+def _read_line(line: str) -> Iterator[tuple[str, Entry]]:
+    for path, raw in json.loads(f"{{{line.rstrip(',')}}}").items():
+        yield path, _entry(path, raw)
 
 
 EMPTY = Manifest("", MappingProxyType({}))
@@ -73,6 +103,8 @@ def read_manifest(data: bytes) -> Manifest:
     """
     try:
         raw = json.loads(data)
+        if b"\\u" in data:
+            _json(raw).encode()  # half of a surrogate pair is no text
     except (ValueError, RecursionError) as problem:
         raise UnreadableManifest(f"it is not JSON ({problem})") from problem
     if not isinstance(raw, dict) or not isinstance(raw.get("files"), dict):
@@ -89,6 +121,8 @@ def read_manifest(data: bytes) -> Manifest:
 def _entry(path: str, raw: Any) -> Entry:
     if leaves_root(path) or "\0" in path or "\\" in path:
         raise UnreadableManifest(f"{path!r} does not stay inside the output folder")
+    if reason := not_portable(path):
+        raise UnreadableManifest(f"{path[:80]!r} is no generated file: {reason}")
     match raw:
         case {"sha256": str(digest), "target": str(target), "sources": [*sources]}:
             return Entry(digest, target, tuple(str(each) for each in sources))

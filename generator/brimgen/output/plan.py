@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -105,6 +106,9 @@ def make_plan(
     Reports O51x where the outputs cannot be written; the plan must not be carried out then.
     """
     check_paths([(each.path, each.span) for each in outputs], found)
+    if os.path.lexists(root) and not root.is_dir():
+        found.add(FILE_IN_THE_WAY, Span.at_file(root.name), what="a file")
+        return Plan(root=root, states={}, puts={}, removes=())
     disk = Disk(root)
     manifest = _manifest(disk, scope, found)
     wanted = {str(each.path): each for each in outputs}

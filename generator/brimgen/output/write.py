@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from brimgen.output.exchange import CannotExchange, exchange_tree, stage_of
+from brimgen.output.exchange import CannotExchange, clear_stages, exchange_tree
 from brimgen.output.journal import Journal
 from brimgen.output.lock import locked
 from brimgen.output.plan import Plan
@@ -23,7 +22,7 @@ def writing(root: Path) -> Iterator[None]:
     root.parent.mkdir(parents=True, exist_ok=True)
     with locked(root):
         Journal(root).recover()
-        shutil.rmtree(stage_of(root), ignore_errors=True)
+        clear_stages(root)
         yield
 
 

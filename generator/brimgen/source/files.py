@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from brimgen.diagnostics import Diagnostics, Span
@@ -53,6 +53,14 @@ def read_files(root: Path, found: Diagnostics) -> tuple[SourceFile, ...]:
     if not files and not len(found):
         found.add(NO_SPEC_FILES, Span.at_file(name), path=name)
     return tuple(files)
+
+
+def read_named(
+    root: Path, names: Iterable[str], found: Diagnostics
+) -> tuple[SourceFile, ...]:
+    """The spec files called ``names``, as `read_files` would read them; in the order of names."""
+    files = (_read(name, str(root.parent / name), found) for name in sorted(names))
+    return tuple(each for each in files if each is not None)
 
 
 def _printable(name: str) -> str:

@@ -27,7 +27,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-PLACES = 11
+PLACES = 12
 """The number of parts of a stamp; see `brimgen.stamp.record.record`."""
 
 
@@ -44,6 +44,28 @@ class Question:
     def path(self) -> str:
         """Where the stamp of the question lies."""
         return stamp_path(self.folder, self.key)
+
+
+def baseline_path(asked: Question) -> str:
+    """Where the baseline of the question lies (`brimgen.increment`)."""
+    return f"{asked.path}.baseline"
+
+
+def has_baseline(asked: Question) -> bool:
+    """Whether an earlier run left one."""
+    return os.path.exists(baseline_path(asked))
+
+
+def read_baseline_file(asked: Question, digest: str) -> Any:
+    """The content of the baseline with ``digest``; None where there is none."""
+    from brimgen.stamp.digest import digest_of
+
+    try:
+        with open(baseline_path(asked), "rb") as stream:
+            data = stream.read()
+    except OSError:
+        return None
+    return unpacked(data) if digest_of(data) == digest else None
 
 
 def question(arguments: list[str]) -> Question | None:
@@ -90,19 +112,59 @@ def _read(path: str) -> Any:
         return None
 
 
+def moved(asked: Question) -> tuple[Any, dict[str, State], list[str]] | None:
+    """The stamp, the specs as they are, and those that changed, where nothing else did.
+
+    None where anything else differs, or a spec file came or went.
+    """
+    content = _read(asked.path)
+    if content is None or len(content) != PLACES or content[0] != asked.key:
+        return None
+    try:
+        now = spec_states(content[3])
+        then, young = content[4], content[5]
+        if now.keys() != then.keys() or not _is_still_around(content, asked):
+            return None
+        changed = [path for path in now if now[path] != then[path]]
+        rest = {path: each for path, each in young.items() if path not in changed}
+        changed += _differing(rest, "")
+        if _differing(content[8], os.path.join(content[6], "")):
+            return None
+    except (OSError, Link):
+        return None
+    return content, now, changed
+
+
+def _differing(digests: dict[str, str], root: str) -> list[str]:
+    """The files, text as specs are where there is no ``root``, that have other digests."""
+    if not digests:
+        return []
+    from brimgen.stamp.digest import digest, digest_of_text
+
+    read = digest if root else digest_of_text
+    return [path for path, then in digests.items() if read(root + path) != then]
+
+
 def _is_still(content: Any, asked: Question) -> bool:
-    _, around, libraries, spec_root, specs, young_specs = content[:6]
-    root, outputs, young_outputs, absent = content[6:10]
+    return (
+        _is_still_around(content, asked)
+        and spec_states(content[3]) == content[4]
+        and _settle(content, asked, content[5], content[8])
+    )
+
+
+def _is_still_around(content: Any, asked: Question) -> bool:
+    """Whether all but the specs is as it was, as far as states tell."""
+    _, around, libraries = content[:3]
+    root, outputs, _, absent = content[6:10]
     return (
         around == asked.surroundings
         and all(state(path) == then for path, then in libraries.items())
-        and spec_states(spec_root) == specs
         and not any(os.path.lexists(path) for path in absent)
         and all(
             states_in(f"{root}/{folder}".rstrip("/"), then) == then
             for folder, then in outputs.items()
         )
-        and _settle(content, asked, young_specs, young_outputs)
     )
 
 
@@ -112,7 +174,7 @@ def _settle(
     """Read what was too young to be known by its state; remember what has become old enough."""
     if not specs and not outputs:
         return True
-    from brimgen.stamp.digest import digest, digest_of_text, write_whole
+    from brimgen.stamp.digest import write_whole
 
     def is_young(then: State) -> bool:
         return unsettled(then, asked.moment)
@@ -122,10 +184,7 @@ def _settle(
         found: State = content[7][folder][name]
         return found
 
-    root = os.path.join(content[6], "")
-    if any(digest_of_text(path) != then for path, then in specs.items()):
-        return False
-    if any(digest(root + path) != then for path, then in outputs.items()):
+    if _differing(specs, "") or _differing(outputs, os.path.join(content[6], "")):
         return False
     still = (
         {path: each for path, each in specs.items() if is_young(content[4][path])},

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from brimgen.stamp.answer import PLACES, Question
+from brimgen.stamp.answer import PLACES, Question, baseline_path
 from brimgen.stamp.digest import digest_of, write_whole
 from brimgen.stamp.evidence import (
     Link,
@@ -21,7 +21,8 @@ from brimgen.stamp.evidence import (
     unsettled,
 )
 
-MOST_STAMPS = 32
+MOST_FILES = 64
+"""Of the cache folder: stamps, and a baseline for each."""
 _LIBRARIES = ("click", "jinja2", "jsonschema", "markupsafe", "sqlglot", "yaml")
 
 
@@ -41,35 +42,41 @@ def look_at_specs(root: Path) -> Specs | None:
         return None
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A file that a run has not read, because it is known to be as it was."""
+
+    size: int
+    digest: Callable[[], str]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Made:
     """What a run ends with.
 
-    ``texts`` are the specs by path, as they were read. ``outputs`` are the bytes that every file
-    of ours has now, the manifest included, by path below ``root``. What is in ``carried`` was
-    compared after ``compared_at``; all else was in its place at ``written_at``, both in
-    nanoseconds. ``absent`` are paths at which nothing may be. ``says`` is what each command
-    tells when it finds all of this as it is.
+    ``texts`` are the specs by path, as they were read, ``digests`` those of young ones that were
+    not. ``outputs`` are the bytes that every file of ours has now (or what is known of them), the
+    manifest included, by path below ``root``. What is in ``carried`` was compared after
+    ``compared_at``; all else was in its place at ``written_at``, both in nanoseconds.
+    ``baseline`` is what the next run may rest on. ``absent`` are paths at which nothing may be.
+    ``says`` is what each command tells when it finds all of this as it is.
     """
 
     texts: Mapping[str, str]
     root: Path
-    outputs: Mapping[str, bytes]
+    outputs: Mapping[str, bytes | Known]
     carried: frozenset[str]
     compared_at: int
     written_at: int
     absent: tuple[Path, ...]
     says: Mapping[str, str]
+    digests: Mapping[str, str] = field(default_factory=dict)
+    baseline: object = None
 
 
 def record(asked: Question, specs: Specs, made: Made) -> None:
     """Write the stamp of a run, unless something moved while it ran."""
-    young_specs = {
-        path: digest_of(made.texts[path].encode())
-        for path, each in specs.states.items()
-        if unsettled(each, asked.moment)
-        if path in made.texts
-    }
+    young_specs = _young_specs(asked, specs, made)
     libraries = _libraries()
     outputs = _outputs(made)
     around = {**asked.surroundings, **libraries}
@@ -85,11 +92,33 @@ def record(asked: Question, specs: Specs, made: Made) -> None:
         *(str(made.root), states, young_outputs, absent),
         dict(made.says),
     )
-    assert len(content) == PLACES
     with suppress(OSError):
         os.makedirs(asked.folder, mode=0o700, exist_ok=True)
         _make_room(asked.folder)
-        write_whole(asked.path, packed(content))
+        stamp = (*content, _left(asked, made.baseline))
+        assert len(stamp) == PLACES
+        write_whole(asked.path, packed(stamp))
+
+
+def _left(asked: Question, baseline: object) -> str:
+    """Leave the baseline beside the stamp; return the digest by which the stamp knows it."""
+    if baseline is None:
+        return ""
+    data = packed(baseline)
+    write_whole(baseline_path(asked), data)
+    return digest_of(data)
+
+
+def _young_specs(asked: Question, specs: Specs, made: Made) -> dict[str, str]:
+    young: dict[str, str] = {}
+    for path, each in specs.states.items():
+        if not unsettled(each, asked.moment):
+            continue
+        if path in made.texts:
+            young[path] = digest_of(made.texts[path].encode())
+        elif path in made.digests:
+            young[path] = made.digests[path]
+    return young
 
 
 def _outputs(
@@ -98,7 +127,7 @@ def _outputs(
     """The states of all files by folder and name, and digests of those that may have changed
     since; None where one is not as it was left.
     """
-    contents: dict[str, dict[str, bytes]] = {}
+    contents: dict[str, dict[str, bytes | Known]] = {}
     for path, data in made.outputs.items():
         folder, _, name = path.rpartition("/")
         contents.setdefault(folder, {})[name] = data
@@ -112,7 +141,7 @@ def _outputs(
         except (OSError, Link):
             return None
         if any(
-            name not in found or found[name][1] != len(files[name]) for name in files
+            name not in found or found[name][1] != _size(files[name]) for name in files
         ):
             return None
         states[folder] = found
@@ -120,8 +149,16 @@ def _outputs(
             path = f"{folder}/{name}" if folder else name
             moment = made.compared_at if path in made.carried else made.written_at
             if unsettled(each, moment, whole=False):
-                young[path] = digest_of(files[name])
+                young[path] = _digest(files[name])
     return states, young
+
+
+def _size(file: bytes | Known) -> int:
+    return file.size if isinstance(file, Known) else len(file)
+
+
+def _digest(file: bytes | Known) -> str:
+    return file.digest() if isinstance(file, Known) else digest_of(file)
 
 
 def _libraries() -> dict[str, State | None]:
@@ -139,6 +176,6 @@ def _make_room(folder: str) -> None:
     """Remove the oldest stamps where there are many."""
     with os.scandir(folder) as entries:
         stamps = sorted((each.stat().st_mtime_ns, each.path) for each in entries)
-    for _, path in stamps[: max(0, len(stamps) - MOST_STAMPS + 1)]:
+    for _, path in stamps[: max(0, len(stamps) - MOST_FILES + 2)]:
         with suppress(OSError):
             os.unlink(path)

@@ -1,0 +1,143 @@
+"""Baselines: a whole build in, what the next one may rest on out, as plain values, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Any
+
+from brimgen.diagnostics import Diagnostic, Note, Rule, Severity, Span
+from brimgen.emit.artifact import Apart, Emitter
+from brimgen.increment.parts import LEDGER, Parts, parts_of
+from brimgen.model.catalog import Catalog, ResourceBody, SqlBody, Tool
+from brimgen.model.http import HttpBody
+from brimgen.output.plan import Output
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """What a whole build found.
+
+    ``homes`` are the spec files that declare tools and nothing else, with these tools; ``fixed``
+    all others. ``faces`` are what other tools may see of each (`face_of`). ``lists`` are the
+    generated files that hold a part for each tool. ``told`` is what the build reported.
+    """
+
+    homes: dict[str, tuple[str, ...]]
+    fixed: tuple[str, ...]
+    faces: dict[str, str]
+    lists: dict[str, Parts]
+    told: tuple[Diagnostic, ...]
+
+    def plain(self) -> tuple[Any, ...]:
+        """The same in builtin types, for the file."""
+        rules = {_row(each.rule): None for each in self.told}
+        numbers = {row: number for number, row in enumerate(rules)}
+        told = [(numbers[_row(each.rule)], *_said(each)) for each in self.told]
+        return (self.homes, self.fixed, self.faces, self.lists, [*rules], told)
+
+
+def read_baseline(content: Any) -> Baseline:
+    """What `Baseline.plain` made plain."""
+    homes, fixed, faces, lists, rows, told = content
+    rules = [Rule(code, slug, Severity(how), *rest) for code, slug, how, *rest in rows]
+    found = tuple(
+        Diagnostic(
+            rules[number],
+            Span(*span),
+            message,
+            tuple(Note(Span(*place), text) for place, text in notes),
+            tuple(suggestions),
+        )
+        for number, span, message, notes, suggestions in told
+    )
+    return Baseline(homes, fixed, faces, lists, found)
+
+
+def _row(rule: Rule) -> tuple[str, ...]:
+    return (
+        *(rule.code, rule.slug, str(rule.severity)),
+        *(rule.message, rule.help, rule.wrong, rule.right),
+    )
+
+
+def _said(each: Diagnostic) -> tuple[Any, ...]:
+    notes = [(_place(note.span), note.text) for note in each.notes]
+    return _place(each.span), each.message, notes, each.suggestions
+
+
+def _place(span: Span) -> tuple[str, int, int, int, int]:
+    return span.file, span.line, span.column, span.end_line, span.end_column
+
+
+def face_of(tool: Tool) -> str:
+    """What other tools, and lists of all tools, may see of one; positions are no part of it."""
+    body = tool.body
+    said: object = None
+    if isinstance(body, SqlBody):
+        said = body.connection
+    elif isinstance(body, HttpBody | ResourceBody):
+        said = body
+    return repr(
+        (
+            *(tool.name, tool.slug, tool.version, tool.bundle, tool.targets),
+            *(tool.enabled, tool.is_switched_on, tool.mcp.uri_scheme),
+            *(tool.entities_read, tool.sources, type(body).__name__, said),
+        )
+    )
+
+
+def make_baseline(
+    catalog: Catalog,
+    files: Iterable[str],
+    outputs: Iterable[Output],
+    emitters: Iterable[Emitter],
+    told: Iterable[Diagnostic],
+) -> Baseline | None:
+    """The baseline of a sound build of the spec ``files``.
+
+    None where a target promises nothing, or the build has something that no tool has alone:
+    bundles, or a budget of tokens.
+    """
+    promises = {each.name: each.apart for each in emitters}
+    if catalog.bundles or catalog.project.descriptors.token_budget is not None:
+        return None
+    lists: dict[str, Parts] = {}
+    for output in outputs:
+        apart = promises.get(output.target, LEDGER)
+        if apart is None:
+            return None
+        if not output.sources and _may_list(output.path, apart):
+            parts = parts_of(output.path, output.data.decode(), apart)
+            if parts is None:
+                return None
+            lists[str(output.path)] = parts
+    if None in promises.values():
+        return None
+    homes = _homes(catalog)
+    return Baseline(
+        homes=homes,
+        fixed=tuple(each for each in files if each not in homes),
+        faces={each.name: face_of(each) for each in catalog.tools},
+        lists=lists,
+        told=tuple(told),
+    )
+
+
+def _may_list(path: PurePosixPath, apart: Apart) -> bool:
+    return path.name in apart.lists or path.name in apart.lines
+
+
+def _homes(catalog: Catalog) -> dict[str, tuple[str, ...]]:
+    """The spec files that declare tools and nothing else, and hold nothing for other files."""
+    shared = {
+        each.span.file
+        for kind in (catalog.entities, catalog.enums, catalog.leaves)
+        for each in kind.values()
+    }
+    homes: dict[str, list[str]] = {}
+    for tool in catalog.tools:
+        homes.setdefault(tool.span.file, []).append(tool.name)
+        shared.update(each for each in tool.sources if each != tool.span.file)
+    return {file: tuple(names) for file, names in homes.items() if file not in shared}

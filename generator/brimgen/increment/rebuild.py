@@ -1,0 +1,248 @@
+"""A question, a stamp and a baseline in; what changed specs make, written out, or nothing done."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from brimgen import pipeline
+from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics.rules import descriptors, lint, python
+from brimgen.emit.artifact import Emitter
+from brimgen.increment.baseline import Baseline, face_of, read_baseline
+from brimgen.increment.parts import LEDGER, Parts, parts_of, spliced
+from brimgen.model.catalog import Catalog
+from brimgen.output.manifest import Entry, ManifestText, sha256
+from brimgen.output.paths import MANIFEST_NAME
+from brimgen.output.plan import Output, Plan, State
+from brimgen.output.write import write, writing
+from brimgen.settings.load import Settings
+from brimgen.source.files import read_named
+from brimgen.stamp.answer import Question, moved, read_baseline_file
+
+MOST = 64
+"""Changed files; a build of more is one of everything."""
+
+ABOUT_ALL = frozenset(
+    each.code
+    for each in (
+        *(descriptors.TOO_MANY_TOOLS, lint.TOO_MANY_TOOLS, lint.TOOL_NAMES_ALIKE),
+        *(python.SAME_CLASS, python.SAME_MODULE),
+    )
+)
+"""The rules that are about all tools together."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rebuilt:
+    """A finished run: its result, and what the next stamp takes over from the last one.
+
+    ``specs`` are the states of all spec files, ``stamp`` the content of the old stamp.
+    """
+
+    result: pipeline.Result
+    baseline: Baseline
+    specs: Mapping[str, Any]
+    stamp: Any
+
+
+class _Doubt(Exception):
+    """What changed may reach further than the changed tools."""
+
+
+def rebuild(settings: Settings, asked: Question) -> Rebuilt | None:
+    """Build what changed and write it; None, with nothing done, where that is not known.
+
+    Raises `OSError` where the disk fails; the output folder is then as it was.
+    """
+    if not settings.out.is_dir():
+        return None
+    with writing(settings.out):
+        compared_at = time.time_ns()
+        known = moved(asked)
+        if known is None or not 0 < len(known[2]) <= MOST:
+            return None
+        stamp, specs, changed = known
+        content = read_baseline_file(asked, stamp[11])
+        if content is None:
+            return None
+        names = frozenset(_stable(path, settings) for path in changed)
+        try:
+            run = _Run(settings, read_baseline(content), names)
+            plan = run.plan([*_outputs_of(stamp)])
+        except _Doubt:
+            return None
+        written_at = write(plan)
+    result = pipeline.Result(
+        build=run.build, plan=plan, compared_at=compared_at, written_at=written_at
+    )
+    return Rebuilt(result=result, baseline=run.next, specs=specs, stamp=stamp)
+
+
+def _stable(path: str, settings: Settings) -> str:
+    return Path(os.path.relpath(path, settings.specs.parent)).as_posix()
+
+
+def _outputs_of(stamp: Any) -> Iterable[str]:
+    for folder, files in stamp[7].items():
+        for name in files:
+            yield f"{folder}/{name}" if folder else name
+
+
+class _Run:
+    """One build of the changed files, held against the baseline step by step.
+
+    ``build`` is what it found, put together with what the others were told; ``next`` is the
+    baseline after it.
+    """
+
+    def __init__(
+        self, settings: Settings, old: Baseline, changed: frozenset[str]
+    ) -> None:
+        if not changed <= old.homes.keys():
+            raise _Doubt
+        self._settings, self._old, self._changed = settings, old, changed
+        stages = pipeline.real_stages()
+        self._chosen = pipeline.choose_emitters(settings, stages.emitters)
+        wanted = [*old.fixed, *changed]
+        self._made = pipeline.build(
+            settings,
+            replace(
+                stages,
+                read_files=lambda root, found: read_named(root, wanted, found),
+            ),
+        )
+        self._tools = frozenset(name for each in changed for name in old.homes[each])
+        self._hold_catalog(self._made.catalog)
+        self.build = self._told()
+        self._lists = dict(old.lists)
+        self._faces = dict(old.faces)
+
+    @property
+    def next(self) -> Baseline:
+        """The baseline that the run leaves."""
+        told = tuple(self.build.found)
+        return replace(self._old, lists=self._lists, told=told)
+
+    def _hold_catalog(self, catalog: Catalog) -> None:
+        """Doubt wherever other tools could see a difference."""
+        made = self._made
+        if made.outputs is None or catalog.bundles:
+            raise _Doubt
+        if made.lock is not None and made.lock.is_stale:
+            raise _Doubt
+        homes: dict[str, list[str]] = {}
+        for tool in catalog.tools:
+            homes.setdefault(tool.span.file, []).append(tool.name)
+            if face_of(tool) != self._old.faces.get(tool.name):
+                raise _Doubt
+        for kind in (catalog.entities, catalog.enums, catalog.leaves):
+            if any(each.span.file in self._changed for each in kind.values()):
+                raise _Doubt
+        if any(
+            tuple(homes.get(each, ())) != self._old.homes[each]
+            for each in self._changed
+        ):
+            raise _Doubt
+        if any(each.subject.owner in self._tools for each in catalog.waivers):
+            raise _Doubt
+        others = frozenset(self._old.faces) - {each.name for each in catalog.tools}
+        for emitter in self._chosen:
+            if emitter.apart is None:
+                raise _Doubt
+            if emitter.apart.meets is not None and emitter.apart.meets(catalog, others):
+                raise _Doubt
+
+    def _told(self) -> pipeline.Build:
+        """What was reported before of files that did not change, and now of those that did."""
+        made, found = self._made, Diagnostics()
+        before = {each.sort_key for each in self._old.told}
+        for each in self._old.told:
+            if each.span.file not in self._changed:
+                found.extend([each])
+                if any(note.span.file in self._changed for note in each.notes):
+                    raise _Doubt
+            elif each.rule.code in ABOUT_ALL:
+                raise _Doubt
+        for each in made.found:
+            if each.span.file in self._changed:
+                found.extend([each])
+            elif each.sort_key not in before:
+                raise _Doubt
+        read = {each.name for each in made.sources}
+        shown = {each.span.file for each in found} - read
+        shown |= {note.span.file for each in found for note in each.notes} - read
+        sources = (
+            *made.sources,
+            *read_named(self._settings.specs, shown, Diagnostics()),
+        )
+        return replace(made, found=found, sources=sources)
+
+    def plan(self, paths: list[str]) -> Plan:
+        """What is to be written of the files at ``paths``, which are all of ours."""
+        root = self._settings.out
+        manifest = ManifestText((root / MANIFEST_NAME).read_text("utf-8"))
+        entries = manifest.entries(self._changed)
+        made = {str(each.path): each for each in self._made.outputs or ()}
+        own = {path for path, each in made.items() if self._changed & {*each.sources}}
+        was = {
+            path
+            for path, (_, entry) in entries.items()
+            if self._changed & {*entry.sources}
+        }
+        if own != was:
+            raise _Doubt
+        new = {path: made[path] for path in own}
+        for path, parts in self._old.lists.items():
+            if path in made and path in entries:
+                new[path] = self._spliced(path, made[path])
+            elif self._tools & parts.keys():
+                raise _Doubt
+        puts: dict[str, bytes] = {}
+        for path, output in sorted(new.items()):
+            entry = Entry(sha256(output.data), output.target, output.sources)
+            number, old = entries[path]
+            if entry.sha256 != old.sha256:
+                puts[path] = output.data
+            manifest.put(number, path, entry)
+        text = str(manifest).encode()
+        states = dict.fromkeys(sorted({*paths} - {MANIFEST_NAME}), State.SAME)
+        states |= dict.fromkeys(puts, State.CHANGED)
+        if text != (root / MANIFEST_NAME).read_bytes():
+            puts[MANIFEST_NAME] = text
+        return Plan(root=root, states=states, puts=puts, removes=(), manifest=text)
+
+    def _spliced(self, path: str, made: Output) -> Output:
+        """The list at ``path`` with the parts of the changed tools as they are now."""
+        old, text = self._old.lists[path], made.data.decode()
+        apart = _promises(self._chosen).get(made.target, LEDGER)
+        parts = parts_of(PurePosixPath(path), text, apart)
+        if parts is None or self._tools & parts.keys() != self._tools & old.keys():
+            raise _Doubt
+        new = {
+            name: text[start:end]
+            for name, (start, end) in parts.items()
+            if name in self._tools
+        }
+        whole = spliced((self._settings.out / path).read_bytes().decode(), old, new)
+        self._lists[path] = _moved(old, new)
+        return replace(made, data=whole.encode())
+
+
+def _promises(emitters: Iterable[Emitter]) -> dict[str, Any]:
+    return {each.name: each.apart for each in emitters}
+
+
+def _moved(parts: Parts, new: Mapping[str, str]) -> Parts:
+    """Where the parts stand once those of ``new`` have another length."""
+    found: Parts = {}
+    moved_by = 0
+    for name, (start, end) in sorted(parts.items(), key=lambda each: each[1]):
+        length = len(new[name]) if name in new else end - start
+        found[name] = (start + moved_by, start + moved_by + length)
+        moved_by += length - (end - start)
+    return found

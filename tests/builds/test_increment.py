@@ -1,0 +1,326 @@
+"""A build of what changed is the build of everything: the same files, the same words."""
+
+from __future__ import annotations
+
+import random
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from brimgen import pipeline
+from brimgen.cli import main as cli
+from brimgen.stamp import evidence
+from brimgen.stamp.answer import question
+
+TARGETS = "targets: [python, json_schema, sql, openai, mcp, gemini, docs, bundles]\n"
+ENTITY = """\
+type: entity
+name: Page
+description: A part of a long list.
+fields:
+  offset: { type: int, default: 0, minimum: 0, description: Rows to skip }
+"""
+PYTHON_TOOL = """\
+type: python_function
+name: find_{word}
+description: Find every {word} that fits.
+handler: backend.tools:find_{word}
+arguments:
+  entity_ref: Page
+  inline:
+    title: {{ type: string, maxLength: 80, description: A title }}
+    placed: {{ type: datetime, required: false }}
+returns: string[]
+"""
+SQL_TOOL = """\
+/*
+---
+name: count_{word}
+description: Count what there is.
+arguments:
+  inline:
+    title: {{ type: string, required: false }}
+    tenant: {{ type: string, from_context: app.tenant.id }}
+returns: int
+---
+*/
+SELECT count(*) FROM {word}
+WHERE title = :title AND tenant = :tenant
+"""
+PROMPT = """\
+---
+type: template_function
+name: greet
+description: Greet somebody.
+arguments:
+  inline:
+    who: { type: string, description: Whom to greet }
+---
+Hello {{ args.who }}
+"""
+WORDS = ("orders", "invoices", "parcels", "refunds")
+
+
+class Project:
+    """A project with a cache, and what a build of everything makes of it."""
+
+    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.folder = folder
+        self.whole = 0
+        self._capsys = capsys
+
+    def run(self) -> tuple[int, str]:
+        """`generate` in a process of its own, as far as stamps can tell."""
+        self._capsys.readouterr()
+        code = cli.run(["generate"], asked=question(["generate"]))
+        return code, self._capsys.readouterr().err
+
+    def generate(self) -> bool:
+        """Generate, hold the outcome against a build of everything; was it one itself?"""
+        self.whole = 0
+        code, said = self.run()
+        was_whole = self.whole > 0
+        self.hold_against_everything(code, said)
+        return was_whole
+
+    def hold_against_everything(self, code: int, said: str) -> None:
+        """A build of everything, in an empty folder, makes and says the same."""
+        made = tree(self.folder / "out")
+        shutil.move(self.folder / "out", self.folder / "kept")
+        asked = cli.run(["generate"])
+        expected = self._capsys.readouterr().err
+        assert tree(self.folder / "out") == made
+        assert asked == code
+        assert told(expected) == told(said)
+        shutil.rmtree(self.folder / "out")
+        shutil.move(self.folder / "kept", self.folder / "out")
+
+    def write(self, path: str, text: str) -> None:
+        (self.folder / "specs" / path).write_text(text)
+
+    def edit(self, path: str, old: str, new: str) -> None:
+        file = self.folder / "specs" / path
+        text = file.read_text()
+        assert old in text
+        file.write_text(text.replace(old, new))
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    return {
+        each.relative_to(folder).as_posix(): each.read_bytes()
+        for each in folder.rglob("*")
+        if each.is_file()
+    }
+
+
+def told(said: str) -> str:
+    """What was said but for how many files were written."""
+    return re.sub(r"\d+ files? written, .*", "", said)
+
+
+@pytest.fixture
+def project(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> Iterator[Project]:
+    """A project that was built once, the clock of its files being fine enough."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BRIMGEN_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(evidence, "TICK", 0)
+    monkeypatch.setattr(evidence, "COARSE", 0)
+    made = Project(tmp_path, capsys)
+    generate = pipeline.generate
+
+    def counted(*arguments: object, **options: object) -> pipeline.Result:
+        made.whole += 1
+        return generate(*arguments, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(pipeline, "generate", counted)
+    (tmp_path / "brimgen.yaml").write_text(TARGETS)
+    specs = tmp_path / "specs"
+    specs.mkdir()
+    (specs / "page.yaml").write_text(ENTITY)
+    (specs / "greet.md").write_text(PROMPT)
+    for word in WORDS:
+        (specs / f"find_{word}.yaml").write_text(PYTHON_TOOL.format(word=word))
+        (specs / f"count_{word}.sql").write_text(SQL_TOOL.format(word=word))
+    assert made.run()[0] == 0
+    assert made.whole == 1
+    yield made
+
+
+SHORT: dict[str, Callable[[Project], None]] = {
+    "a description": lambda it: it.edit("find_orders.yaml", "every", "each"),
+    "a longer description": lambda it: it.edit(
+        "count_orders.sql", "what there is", 'all \\"rows\\",\n  with a second line'
+    ),
+    "an argument more": lambda it: it.edit(
+        "find_parcels.yaml", "  inline:\n", "  inline:\n    page_size: int\n"
+    ),
+    "no loss any more": lambda it: it.edit("find_orders.yaml", "maxLength: 80, ", ""),
+    "an argument less": lambda it: it.edit(
+        "find_orders.yaml", "    placed: { type: datetime, required: false }\n", ""
+    ),
+    "a statement": lambda it: it.edit("count_refunds.sql", "count(*)", "count(title)"),
+    "a warning less": lambda it: it.edit(
+        "count_refunds.sql", "title = :title", "(:title IS NULL OR title = :title)"
+    ),
+    "a warning that moves": lambda it: it.edit(
+        "count_orders.sql", "returns: int\n", "\n\nreturns: int\n"
+    ),
+    "a comment": lambda it: it.edit("find_orders.yaml", "returns", "# so\nreturns"),
+    "a prompt": lambda it: it.edit("greet.md", "Hello", "Good morning"),
+}
+WHOLE: dict[str, Callable[[Project], None]] = {
+    "an entity": lambda it: it.edit("page.yaml", "Rows to skip", "Rows"),
+    "another name": lambda it: it.edit("find_orders.yaml", "find_orders\n", "seek\n"),
+    "another entity": lambda it: it.edit(
+        "find_orders.yaml", "  entity_ref: Page\n", ""
+    ),
+    "a file more": lambda it: it.write("more.yaml", PYTHON_TOOL.format(word="more")),
+    "a file less": lambda it: (it.folder / "specs/find_orders.yaml").unlink(),
+    "a setting": lambda it: it.edit(
+        "../brimgen.yaml", "targets", "package: p\ntargets"
+    ),
+    "another kind": lambda it: it.write(
+        "find_orders.yaml", "type: entity\nname: Other\nfields: { a: int }\n"
+    ),
+    "a tool more in a file": lambda it: it.edit(
+        "find_orders.yaml",
+        "returns: string[]\n",
+        "returns: string[]\n---\n" + PYTHON_TOOL.format(word="others"),
+    ),
+    "a tool switched off": lambda it: it.edit(
+        "find_orders.yaml", "returns", "enabled: false\nreturns"
+    ),
+    "a target less": lambda it: it.edit(
+        "find_orders.yaml", "returns", "targets: [python]\nreturns"
+    ),
+}
+
+
+@pytest.mark.parametrize("what", SHORT)
+def test_what_stays_within_a_tool_is_built_alone(project: Project, what: str) -> None:
+    SHORT[what](project)
+    assert not project.generate()
+
+
+@pytest.mark.parametrize("what", WHOLE)
+def test_what_reaches_further_is_built_with_everything(
+    project: Project, what: str
+) -> None:
+    WHOLE[what](project)
+    assert project.generate()
+
+
+def test_one_build_of_what_changed_after_the_other(project: Project) -> None:
+    for what in ("a longer description", "no loss any more", "a statement", "a prompt"):
+        SHORT[what](project)
+        assert not project.generate(), what
+
+
+def test_with_an_error_nothing_is_written_and_all_errors_are_told(
+    project: Project,
+) -> None:
+    before = tree(project.folder / "out")
+    project.edit("find_orders.yaml", "type: string,", "type: strong,")
+    code, said = project.run()
+    assert (1, 1) == (code, project.whole - 1)
+    assert "strong" in said
+    assert before == tree(project.folder / "out")
+    project.edit("find_orders.yaml", "type: strong,", "type: string,")
+    project.edit("find_orders.yaml", "every", "each")
+    project.generate()
+
+
+@pytest.mark.parametrize("damage", ["gone", "cut", "other bytes", "of another build"])
+def test_a_damaged_baseline_is_no_baseline(project: Project, damage: str) -> None:
+    (file,) = (project.folder / "cache").glob("*.baseline")
+    data = file.read_bytes()
+    match damage:
+        case "gone":
+            file.unlink()
+        case "cut":
+            file.write_bytes(data[: len(data) // 2])
+        case "other bytes":
+            file.write_bytes(bytes(each ^ 1 for each in data))
+        case _:
+            project.edit("count_orders.sql", "Count", "Number")
+            project.run()
+            file.write_bytes(data)
+    project.edit("find_orders.yaml", "every", "each")
+    assert project.generate()
+
+
+@pytest.mark.parametrize(
+    "name", ["python/tools/tools/find_orders.py", "openai/chat.json"]
+)
+def test_a_file_that_was_edited_by_hand_is_seen(project: Project, name: str) -> None:
+    file = project.folder / "out" / name
+    file.write_text(f"{file.read_text()}\n")
+    project.edit("find_orders.yaml", "every", "each")
+    project.whole = 0
+    code, said = project.run()
+    assert (3, 1) == (code, project.whole)
+    assert "O520" in said
+
+
+def test_an_argument_called_as_the_class_of_another_tool(project: Project) -> None:
+    project.edit(
+        "find_orders.yaml", "  inline:\n", "  inline:\n    FindParcelsInput: int\n"
+    )
+    code, said = project.run()
+    assert 1 == code
+    assert "FindParcelsInput" in said
+
+
+def _random_edit(text: str, chance: random.Random) -> str:
+    lines = text.split("\n")
+    number = chance.randrange(len(lines))
+    match chance.randrange(5):
+        case 0:
+            lines.insert(number, lines[chance.randrange(len(lines))])
+        case 1:
+            del lines[number]
+        case 2:
+            other = chance.randrange(len(lines))
+            lines[number], lines[other] = lines[other], lines[number]
+        case 3:
+            lines[number] = lines[number].replace(
+                "title", chance.choice(["name", "id"])
+            )
+        case _:
+            lines[number] = re.sub(r"\w+", "other", lines[number], count=1)
+    return "\n".join(lines)
+
+
+def _wander(project: Project, seed: int, steps: int) -> None:
+    """Random edits, most of them nonsense; after each the two builds agree."""
+    chance = random.Random(seed)
+    files = sorted((project.folder / "specs").rglob("*.*"))
+    for _ in range(steps):
+        file = chance.choice(files)
+        before = file.read_text()
+        file.write_text(_random_edit(before, chance))
+        project.whole = 0
+        code, said = project.run()
+        if code:
+            file.write_text(before)
+            continue
+        if not project.whole:
+            project.hold_against_everything(code, said)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_wherever_edits_lead(project: Project, seed: int) -> None:
+    _wander(project, seed, 12)
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize("seed", range(100, 130))
+def test_wherever_many_edits_lead(project: Project, seed: int) -> None:
+    _wander(project, seed, 100)
