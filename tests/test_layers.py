@@ -12,7 +12,7 @@ PACKAGE = Path(__file__).resolve().parents[1] / "generator" / "brimgen"
 LONGEST_ROOM = 300
 LONGEST_FUNCTION = 40
 
-COPIED = ("runtime/", "serverruntime/", "sqlruntime/")
+COPIED = ("dispatchruntime/", "runtime/", "serverruntime/", "sqlruntime/")
 """Rooms that are copied into generated packages: they import their neighbours, relatively."""
 
 GROUND = {"diagnostics"}
@@ -44,6 +44,7 @@ LAW: dict[str, set[str]] = {
     "runtime": set(),
     "sqlruntime": set(),
     "serverruntime": {"runtime"},
+    "dispatchruntime": {"runtime"},
     "lint": {"lint.options", "sqltext", *MODEL},
     "lint.options": GROUND,
     "resolve": {"syntax", "runtime", *AUTHORS_VALUES, *MODEL},
@@ -53,6 +54,7 @@ LAW: dict[str, set[str]] = {
         "emit.anthropic",
         "emit.bundles",
         "emit.commands",
+        "emit.dispatch",
         "emit.docs",
         "emit.gemini",
         "emit.http",
@@ -61,10 +63,10 @@ LAW: dict[str, set[str]] = {
         "emit.mcp",
         "emit.models",
         "emit.openai",
+        "emit.prompts",
         "emit.python",
         "emit.resources",
         "emit.server",
-        "emit.prompts",
         "emit.sql",
         *EMIT,
     },
@@ -85,6 +87,7 @@ LAW: dict[str, set[str]] = {
     "emit.bundles": EMIT,
     "emit.anthropic": EMIT,
     "emit.commands": {"runtime", *EMIT},
+    "emit.dispatch": {"dispatchruntime", *EMIT},
     "emit.docs": EMIT,
     "emit.gemini": EMIT,
     "emit.http": {"runtime", *EMIT},
@@ -93,11 +96,11 @@ LAW: dict[str, set[str]] = {
     "emit.mcp": {"emit.protocol", *EMIT},
     "emit.models": EMIT,
     "emit.openai": EMIT,
+    "emit.prompts": {"emit.lexical", *EMIT},
     "emit.python": {"runtime", *EMIT},
     "emit.resources": {"emit.lexical", *EMIT},
     "emit.server": {"emit.protocol", "serverruntime", "sqltext", *EMIT},
     "emit.sql": {"sqltext", "sqlruntime", *EMIT},
-    "emit.prompts": {"emit.lexical", *EMIT},
     "importers": {"source", "syntax", "resolve", "runtime", *MODEL},
     "output": GROUND,
     "unswept": set(),

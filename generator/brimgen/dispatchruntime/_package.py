@@ -1,0 +1,27 @@
+"""The bridge to the runtime: what the modules of dispatchers use of the package they are in."""
+
+from __future__ import annotations
+
+from brimgen.runtime._engine.results import ToolError
+from brimgen.runtime._engine.retry import ToolCall
+from brimgen.runtime._runtime import (
+    MISSING,
+    ContextError,
+    InputError,
+    Tool,
+    Validator,
+    to_json_value,
+    write_json,
+)
+
+__all__ = [
+    "MISSING",
+    "ContextError",
+    "InputError",
+    "Tool",
+    "ToolCall",
+    "ToolError",
+    "Validator",
+    "to_json_value",
+    "write_json",
+]

@@ -1,0 +1,102 @@
+"""Calls: a provider's call in, the valid input of its tool out; and the way to its answer."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from typing import Any, TypeAlias
+
+from ._package import MISSING, InputError, Tool, ToolCall
+from .answers import Answer, Attempt, answer
+from .shapes import Sent
+
+Run: TypeAlias = Callable[[Any], object]
+"""Takes the bound input of a tool and returns its result; may be async where that is awaited."""
+
+Values: TypeAlias = Mapping[str, Mapping[str, object]]
+"""The arguments with ``llm: false``, by tool and attribute."""
+
+
+class Dispatcher:
+    """Calls of the tools that are ``offered``, joined with their context and run."""
+
+    def __init__(
+        self, tools: Mapping[str, Tool[Any, Any]], offered: Collection[str]
+    ) -> None:
+        self._tools = tools
+        self._offered = offered
+
+    def read(self, sent: Sent) -> ToolCall:
+        """Return the call with its decoded input.
+
+        Raises InputError, whose ``retry_message`` is for the model, for an unknown tool, for text
+        that is no JSON, and for arguments that the tool does not accept.
+        """
+        raw = {"name": sent.name, "arguments": sent.arguments}
+        if sent.name not in self._offered:
+            names = ", ".join(sorted(self._offered)) or "none"
+            finding = ((None, "name"), "enum", f"one of the tools {names}", sent.name)
+            raise InputError("call", [finding], None)
+        tool = self._tools[sent.name]
+        given = {} if sent.arguments in (MISSING, None, "") else sent.arguments
+        return ToolCall(tool, tool.input_type.from_call(given), raw)
+
+    def run(
+        self, sent: Sent, runs: Mapping[str, Run], context: object, values: Values
+    ) -> Answer:
+        """Return what a model is told of its call.
+
+        Raises TypeError for a function that is async, which `run_async` awaits.
+        """
+        found = self._prepared(sent, runs, context, values)
+        if isinstance(found, Answer):
+            return found
+        call, bound = found
+        with Attempt(call.name) as attempt:
+            value = runs[call.name](bound)
+            if not inspect.isawaitable(value):
+                return answer(call.tool, value)
+            if inspect.iscoroutine(value):
+                value.close()
+            attempt.answer = Answer("", is_error=True)
+        if not attempt.answer.text:
+            raise TypeError(
+                f"the function of {call.name} is async: use the async handler"
+            )
+        return attempt.answer
+
+    async def run_async(
+        self, sent: Sent, runs: Mapping[str, Run], context: object, values: Values
+    ) -> Answer:
+        """Do what `run` does, and await what is async."""
+        found = self._prepared(sent, runs, context, values)
+        if isinstance(found, Answer):
+            return found
+        call, bound = found
+        with Attempt(call.name) as attempt:
+            value = runs[call.name](bound)
+            return answer(call.tool, await _awaited(value))
+        return attempt.answer
+
+    def _prepared(
+        self, sent: Sent, runs: Mapping[str, Run], context: object, values: Values
+    ) -> tuple[ToolCall, Any] | Answer:
+        """Return a call and its bound input, or what a model is told instead."""
+        try:
+            call = self.read(sent)
+        except InputError as error:
+            return Answer(error.retry_message(), is_error=True)
+        if call.name not in runs:
+            return Answer(f"{call.name} is not available.", is_error=True)
+        bound_type: Any = call.tool.bound_type
+        with Attempt(call.name) as attempt:
+            hidden = values.get(call.name, {})
+            return call, bound_type.bind(call.input, context, **hidden)
+        return attempt.answer
+
+
+async def _awaited(value: object) -> object:
+    if isinstance(value, Awaitable):
+        found: object = await value
+        return found
+    return value

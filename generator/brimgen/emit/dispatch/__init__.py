@@ -1,0 +1,59 @@
+"""The dispatch target: from a provider's call object to a valid input, and back to its message.
+
+``<package>/dispatch.py`` knows the tools that a model may call; ``_dispatch/`` is the runtime. It
+needs the Python target, and no SDK.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.dispatchruntime import sources
+from brimgen.emit.artifact import Apart, Artifact, Emitter
+from brimgen.emit.code import Code, header, py
+from brimgen.emit.projection.tools import CALLABLE, carried
+from brimgen.emit.render import render
+from brimgen.model.catalog import Catalog
+
+__all__ = ["EMITTER"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DispatchModule:
+    """``dispatch.py`` and ``_dispatch/_package.py``; ``names`` are those of all tools."""
+
+    header: Code
+    names: tuple[Code, ...]
+
+
+def check(catalog: Catalog, found: Diagnostics) -> None:
+    """Report nothing: what a provider cannot be told, its own target tells."""
+
+
+def emit(catalog: Catalog) -> tuple[Artifact, ...]:
+    """``dispatch.py`` and ``_dispatch/``; nothing where no tool can be called."""
+    names = tuple(py(each.name) for each in carried(catalog, "python", CALLABLE))
+    if not names:
+        return ()
+    package = PurePosixPath("python", catalog.project.package)
+    folder = package / "_dispatch"
+    head = header()
+    view = DispatchModule(header=head, names=names)
+    about = '"""Dispatchers: how calls of providers are read and answered."""'
+    return (
+        Artifact(package / "dispatch.py", render("dispatch/dispatch.py.j2", view)),
+        Artifact(folder / "__init__.py", f"{head}{about}\n"),
+        Artifact(folder / "_package.py", render("dispatch/package.py.j2", view)),
+        *(Artifact(folder / name, f"{head}{text}") for name, text in sources()),
+    )
+
+
+EMITTER = Emitter(
+    "dispatch",
+    "dispatchers: OpenAI's and Anthropic's call objects to valid inputs, and back",
+    check,
+    emit,
+    apart=Apart(lines={"dispatch.py": '        "@",'}),
+)
