@@ -112,12 +112,12 @@ def complaints(emitter: Emitter, made: Catalog) -> list[tuple[str, int, str]]:
     return [(each.rule.code, each.span.line, each.message) for each in found]
 
 
-def corpus(name: str) -> list[Any]:
-    """The items of a corpus; the test is skipped where there are no corpora."""
+def corpus(name: str, file: str = "items") -> list[Any]:
+    """The items of a corpus, or another file of it; the test is skipped where there are no corpora."""
     folder = os.environ.get("BRIMGEN_CORPORA")
     if not folder:
         pytest.skip("BRIMGEN_CORPORA is not set")
-    return list(_lines(Path(folder) / name / "items.jsonl.gz"))
+    return list(_lines(Path(folder) / name / f"{file}.jsonl.gz"))
 
 
 def _lines(path: Path) -> Iterator[Any]:

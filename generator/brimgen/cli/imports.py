@@ -11,12 +11,12 @@ from brimgen.cli.report import SOUND, SPEC_ERRORS, tell
 
 
 def import_file(file: BinaryIO, format: str | None) -> int:
-    """Print every tool of ``file`` that can be imported; answer the exit code."""
+    """Print every spec of ``file`` that can be imported; answer the exit code."""
     from brimgen.diagnostics import Diagnostics, did_you_mean
-    from brimgen.importers import FORMATS, import_tools
+    from brimgen.importers import NAMES, import_tools
     from brimgen.source.document import SourceFile
 
-    known = [each.name for each in FORMATS]
+    known = list(NAMES)
     if format is not None and format not in known:
         near = did_you_mean(format, known)
         hint = f" Did you mean {near[0]!r}?" if near else ""

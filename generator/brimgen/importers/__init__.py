@@ -1,12 +1,13 @@
-"""Importers: what another system wrote about its tools in, spec documents out; one module a format.
+"""Importers: what was written for other systems in, spec documents out; one module a format.
 
 What cannot be said is refused, with its place and the reason; nothing is guessed or left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from brimgen.diagnostics import Diagnostics, Severity
 from brimgen.diagnostics.rules.imports import (
@@ -15,14 +16,25 @@ from brimgen.diagnostics.rules.imports import (
     UNKNOWN_FORMAT,
     WRONG_SHAPE,
 )
-from brimgen.importers import anthropic, commands, mcp, openai, tool_spec
-from brimgen.importers.draft import Draft, Format
+from brimgen.importers import (
+    anthropic,
+    bundle_json,
+    commands,
+    json_schema,
+    mcp,
+    openai,
+    openapi,
+    python_source,
+    tool_spec,
+)
+from brimgen.importers.draft import Draft, Format, WholeFormat
 from brimgen.importers.json_text import read_json
+from brimgen.importers.yaml_source import read_yaml
 from brimgen.importers.yaml_text import yaml_document
 from brimgen.model.catalog import Project
 from brimgen.source.nodes import ListNode, MapNode, Node
 
-__all__ = ["FORMATS", "import_tools"]
+__all__ = ["FORMATS", "NAMES", "import_tools"]
 
 FORMATS: tuple[Format, ...] = (
     tool_spec.FORMAT,
@@ -30,35 +42,75 @@ FORMATS: tuple[Format, ...] = (
     mcp.FORMAT,
     openai.FORMAT,
     anthropic.FORMAT,
+    bundle_json.TOOL,
+    bundle_json.BUNDLE,
 )
-"""All formats, in the order in which they are tried."""
+"""Formats of single tools, in the order in which they are tried."""
+
+WHOLE: tuple[WholeFormat, ...] = (openapi.FORMAT, json_schema.FORMAT)
+"""Formats of whole documents."""
+
+NAMES: Mapping[str, str] = MappingProxyType(
+    {each.name: each.summary for each in FORMATS}
+    | {each.name: each.summary for each in WHOLE}
+    | {python_source.NAME: python_source.SUMMARY}
+)
+"""What every format is called, and what it is."""
 
 
 def import_tools(
     name: str, text: str, found: Diagnostics, *, format: str | None = None
 ) -> tuple[str, ...]:
-    """A YAML document for each tool of a file; what is refused is reported and left out.
+    """A YAML document for each spec that a file makes; what is refused is reported and left out.
 
-    ``name`` is that of the file, for the reports; ``format`` names one of `FORMATS`, None means
-    the first that fits.
+    ``name`` is that of the file, for the reports; ``format`` is one of `NAMES`, None means the
+    first that fits.
     """
-    root = read_json(name, text, found)
-    if root is None:
-        return ()
-    drafts: list[Draft] = []
-    known: set[str] = set()
-    for node, chosen in _tools(root, format, found):
-        draft = chosen.read(node, found)
-        if draft is None:
-            continue
-        if draft.name in known:
-            found.add(SAME_NAME, draft.span, what="tools", name=draft.name)
-            continue
-        known.add(draft.name)
-        drafts.append(draft)
+    drafts = _unique(_drafts(name, text, format, found), found)
     texts = [yaml_document(each.document) for each in drafts]
     refused = _refused(drafts, texts, found)
     return tuple(text for text, no in zip(texts, refused, strict=True) if not no)
+
+
+def _drafts(
+    name: str, text: str, format: str | None, found: Diagnostics
+) -> Iterator[Draft]:
+    if format == python_source.NAME or (format is None and name.endswith(".py")):
+        yield from python_source.read(name, text, found)
+        return
+    is_yaml = name.casefold().endswith((".yaml", ".yml"))
+    root = read_yaml(name, text, found) if is_yaml else read_json(name, text, found)
+    if root is None:
+        return
+    whole = _whole(root, format, found)
+    if whole is not None:
+        yield from whole
+        return
+    for node, chosen in _tools(root, format, found):
+        draft = chosen.read(node, found)
+        if draft is not None:
+            yield draft
+
+
+def _whole(
+    root: Node, format: str | None, found: Diagnostics
+) -> Iterator[Draft] | None:
+    """What the document as a whole says, if it is in a format of whole documents."""
+    if not isinstance(root, MapNode) or any(each.fits(root) for each in FORMATS):
+        return None
+    formats = [each for each in WHOLE if format in (None, each.name)]
+    chosen = next((each for each in formats if format or each.fits(root)), None)
+    return None if chosen is None else chosen.read(root, found)
+
+
+def _unique(drafts: Iterable[Draft], found: Diagnostics) -> list[Draft]:
+    """The drafts without those whose name another one of their kind has."""
+    known: dict[tuple[str, str], Draft] = {}
+    for each in drafts:
+        if known.setdefault((each.kind, each.name), each) is not each:
+            what = {"tool": "tools", "entity": "entities"}.get(each.kind, "bundles")
+            found.add(SAME_NAME, each.span, what=what, name=each.name)
+    return list(known.values())
 
 
 def _tools(

@@ -14,11 +14,12 @@ from brimgen.source.plain import plain
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """One tool: its name, where it came from, and its document."""
+    """One spec: its name, where it came from, its document, and whether it is a tool."""
 
     name: str
     span: Span
     document: Mapping[str, Json]
+    kind: str = "tool"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,19 @@ class Format:
     fits: Callable[[MapNode], bool]
     read: Callable[[MapNode, Diagnostics], Draft | None]
     wrappers: tuple[str, ...] = ("tools",)
+
+
+@dataclass(frozen=True, slots=True)
+class WholeFormat:
+    """A format of whole documents, which say several things: how to know and to read one.
+
+    ``read`` reports what is wrong and leaves it out.
+    """
+
+    name: str
+    summary: str
+    fits: Callable[[MapNode], bool]
+    read: Callable[[MapNode, Diagnostics], Iterator[Draft]]
 
 
 class Shape:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from brimgen.diagnostics import Diagnostics, TextBlock
 from brimgen.diagnostics.rules import resolve_http as rules
@@ -19,6 +20,7 @@ from brimgen.resolve.variables import Place, Variables
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 
 _FORM = "application/x-www-form-urlencoded"
+_LONE = re.compile(r"\s*\$\{[^{}]*\}\s*")
 
 
 def read_payload(
@@ -27,7 +29,8 @@ def read_payload(
     """The body; None where it is unsound, which is reported.
 
     ``content_type`` is what a literal header says, in lower case. A mapping or list is JSON, or a
-    form where the header says so; a text is JSON where the header says so or it looks like it.
+    form where the header says so; a text is JSON where the header says so or it looks like it. A
+    variable alone that the header calls JSON is the whole body, whatever its type.
     """
     if isinstance(node, ScalarNode) and isinstance(node.value, str):
         return _of_text(node, content_type, variables, found)
@@ -42,8 +45,11 @@ def _of_text(
 ) -> Payload | None:
     looks_like_json = node.text.lstrip()[:1] in ("{", "[") and not content_type
     if not looks_like_json and "json" not in content_type:
-        template = variables.read(node, Place.AUTH)
+        template = variables.read(node, Place.TEXT)
         return None if template is None else TextPayload(template)
+    if _LONE.fullmatch(node.text):
+        value, sound = _json(node, variables)
+        return JsonPayload(value) if sound else None
     try:
         read = json.loads(node.text)
     except (ValueError, RecursionError) as fault:

@@ -46,6 +46,7 @@ class Place(StrEnum):
     HEADER = "in a header"
     AUTH = "in the authorization"
     BODY = "in a text"
+    TEXT = "in a body of text"
 
     @property
     def phrase(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brimgen.diagnostics.rule import Rule, error
+from brimgen.diagnostics.rule import Rule, error, warning
 
 NOT_JSON = error(
     "I701",
@@ -14,7 +14,7 @@ UNKNOWN_FORMAT = error(
     "I702",
     "import-unknown-format",
     "this is no format that can be imported",
-    "ToolSpec JSON, `available_commands`, and the tools of MCP, OpenAI and Anthropic are read. "
+    "`brimgen import --help` lists the formats. "
     "Name the format with `--as` to be told what is missing.",
 )
 WRONG_SHAPE = error(
@@ -48,6 +48,67 @@ REFUSED = error(
     "The reason is what a build would say of the spec. Correct the tool where it comes from.",
 )
 
+NO_BACK_END = error(
+    "I708",
+    "import-no-back-end",
+    "`{name}` is of type `{kind}`, which cannot be generated for",
+    "Tools of the types `go` and `http` are imported. What a provider runs itself is declared "
+    "where that provider is called.",
+)
+BAD_REFERENCE = error(
+    "I709",
+    "import-bad-reference",
+    "`{reference}` cannot be followed: {reason}",
+    "References are followed inside of the file. Bundle what lies in other files into it, or give "
+    "the schema `properties`, so that it becomes an entity.",
+)
+NAMELESS = error(
+    "I710",
+    "import-nameless",
+    "no name can be made of `{name}`",
+    "A spec is named by ASCII letters, digits, dashes and underscores, at most 64, a letter first.",
+)
+NO_ENTITY = error(
+    "I711",
+    "import-no-entity",
+    "there is no object with properties in this schema",
+    "Only objects become entities. Paste other schemas into the tool that takes them.",
+)
+NO_SERVER = error(
+    "I712",
+    "import-no-server",
+    "no absolute URL of a server is given",
+    "A tool calls one server. Write it into the document: `servers: [{url: "
+    "https://api.example.com/v1}]`.",
+)
+CANNOT_SAY = error(
+    "I713",
+    "import-cannot-say",
+    "`{name}` cannot be imported: {reason}",
+    "An http tool sends query, path, headers and a body of JSON or of a form. Write this one by "
+    "hand, as a Python tool.",
+)
+NOT_KEPT = warning(
+    "I714",
+    "import-not-kept",
+    "{what} of `{name}` is not kept: {reason}",
+    "The rest of the tool is imported.",
+)
+NOT_PYTHON = error(
+    "I715",
+    "import-not-python",
+    "this is not Python: {reason}",
+    "The file is read without being run; it must parse as Python 3.",
+)
+UNKNOWN_PYTHON = error(
+    "I716",
+    "import-unknown-python",
+    "{what} of `{owner}` is not understood: `{text}`",
+    "Fields may be `str`, `int`, `float`, `bool`, `Decimal`, `date`, `datetime`, `UUID`, `Any`, "
+    "lists of those, `dict`, optional ones, `Literal`, and classes of the same file; defaults "
+    "must be constants.",
+)
+
 RULES: tuple[Rule, ...] = (
     NOT_JSON,
     UNKNOWN_FORMAT,
@@ -56,4 +117,13 @@ RULES: tuple[Rule, ...] = (
     INVALID_SPEC,
     SAME_NAME,
     REFUSED,
+    NO_BACK_END,
+    BAD_REFERENCE,
+    NAMELESS,
+    NO_ENTITY,
+    NO_SERVER,
+    CANNOT_SAY,
+    NOT_KEPT,
+    NOT_PYTHON,
+    UNKNOWN_PYTHON,
 )

@@ -1,0 +1,66 @@
+"""An OpenAPI document, as its operations see it: references, servers, components."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics.rules.imports import NO_SERVER
+from brimgen.importers.components import Components
+from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+
+VARIABLE = re.compile(r"\{([^{}]+)\}")
+
+
+class Api:
+    """The document that operations belong to: its servers, components and references."""
+
+    def __init__(
+        self, root: MapNode, components: Components, found: Diagnostics
+    ) -> None:
+        self.root = root
+        self.components = components
+        self.found = found
+
+    def followed(self, node: Node | None) -> Node | None:
+        """``node``, or what its reference leads to in this document."""
+        for _ in range(16):
+            reference = text_of(node, "$ref") if isinstance(node, MapNode) else None
+            if reference is None or not reference.startswith("#/"):
+                return node
+            target: Node | None = self.root
+            for step in reference.split("/")[1:]:
+                name = step.replace("~1", "/").replace("~0", "~")
+                target = target.get(name) if isinstance(target, MapNode) else None
+            node = target
+        return None
+
+    def server(self, *owners: MapNode) -> str | None:
+        """The first absolute URL that the ``owners`` name, or else the document; or a report."""
+        for owner in (*owners, self.root):
+            listed = owner.get("servers")
+            if not isinstance(listed, ListNode) or not listed.items:
+                continue
+            server = listed.items[0]
+            url = text_of(server, "url") or ""
+            variables = server.get("variables") if isinstance(server, MapNode) else None
+            for name in VARIABLE.findall(url):
+                given = variables.get(name) if isinstance(variables, MapNode) else None
+                url = url.replace(f"{{{name}}}", text_of(given, "default") or "")
+            if urlsplit(url).scheme in ("http", "https") and urlsplit(url).netloc:
+                return url
+        self.found.add(NO_SERVER, self.root.span)
+        return None
+
+
+def text_of(node: Node | None, key: str) -> str | None:
+    """The string under ``key`` of a mapping, if there is one."""
+    value = node.get(key) if isinstance(node, MapNode) else None
+    said = value.value if isinstance(value, ScalarNode) else None
+    return said if isinstance(said, str) and said else None
+
+
+def is_true(node: Node | None) -> bool:
+    """Whether a node says true."""
+    return isinstance(node, ScalarNode) and node.value is True

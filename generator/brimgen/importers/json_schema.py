@@ -1,0 +1,65 @@
+"""A JSON Schema document in, an entity for the whole and for each of its definitions out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics.rules.imports import NO_ENTITY
+from brimgen.importers.components import Components, schemas_at, spec_name
+from brimgen.importers.draft import Draft, WholeFormat
+from brimgen.source.nodes import MapNode, Node, ScalarNode
+
+_DEFINITIONS = ("$defs", "definitions")
+
+
+def fits(root: MapNode) -> bool:
+    """Whether ``root`` looks like a JSON Schema of objects."""
+    kind = root.get("type")
+    is_object = isinstance(kind, ScalarNode) and kind.value == "object"
+    said = root.get("$schema")
+    return (
+        any(isinstance(root.get(each), MapNode) for each in _DEFINITIONS)
+        or (is_object and isinstance(root.get("properties"), MapNode))
+        or (isinstance(said, ScalarNode) and "json-schema.org" in said.text)
+    )
+
+
+def read(root: MapNode, found: Diagnostics) -> Iterator[Draft]:
+    """The entities: first that of the document itself, named by its title, id or file."""
+    schemas: dict[str, Node] = {}
+    for key in _DEFINITIONS:
+        schemas |= schemas_at(root, key)
+    own = tuple(
+        each
+        for each in root.entries
+        if each.key.text not in (*_DEFINITIONS, "$schema", "$id", "$comment")
+    )
+    whole = MapNode(root.span, own)
+    if isinstance(whole.get("properties"), MapNode):
+        schemas = {"#": whole, **schemas}
+    components = Components(schemas, found, names={"#": _name(root)})
+    drafts = tuple(components.entities())
+    if not drafts and not found.has_errors:
+        found.add(NO_ENTITY, root.span)
+    yield from drafts
+
+
+def _name(root: MapNode) -> str:
+    for key in ("title", "$id"):
+        node = root.get(key)
+        if isinstance(node, ScalarNode) and isinstance(node.value, str):
+            text = node.value if key == "title" else PurePosixPath(node.value).stem
+            words = "".join(
+                f"{word[:1].upper()}{word[1:]}" for word in spec_name(text).split("_")
+            )
+            if words:
+                return words
+    stem = PurePosixPath(root.span.file).name.partition(".")[0]
+    return spec_name(stem)
+
+
+FORMAT = WholeFormat(
+    "json_schema", "a JSON Schema: its objects become entities", fits, read
+)

@@ -1,0 +1,179 @@
+"""The body of one Python class in, its fields in the words of specs out."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from brimgen.diagnostics import Diagnostics, Span
+from brimgen.diagnostics.rules.imports import UNKNOWN_PYTHON
+from brimgen.importers.python_types import Field, NotUnderstood, last_name, read_type
+from brimgen.model.json import Json
+
+__all__ = ["Reader", "last_name"]
+
+_LONGEST = 60
+_FACTORIES: Mapping[str, Json] = {"list": [], "dict": {}}
+
+
+class Reader:
+    """Reads classes of one file; what is not understood is reported, where it stands."""
+
+    def __init__(self, name: str, known: Collection[str], found: Diagnostics) -> None:
+        self.known = known
+        self.enums: dict[str, Mapping[str, Json]] = {}
+        self._name = name
+        self._found = found
+
+    def span(self, node: ast.expr | ast.stmt) -> Span:
+        """The place of a node; columns count characters."""
+        end, end_column = node.end_lineno or node.lineno, node.end_col_offset
+        column = node.col_offset + 1
+        if isinstance(node, ast.ClassDef) or end != node.lineno or end_column is None:
+            return Span(self._name, node.lineno, column, node.lineno, column + 1)
+        return Span(self._name, node.lineno, column, end, end_column + 1)
+
+    def members(self, node: ast.ClassDef) -> dict[str, Json] | None:
+        """The values of an enum by name, or None where one is no text or number."""
+        values: dict[str, Json] = {}
+        for each in node.body:
+            if not isinstance(each, ast.Assign) or len(each.targets) != 1:
+                continue
+            target = each.targets[0]
+            if not isinstance(target, ast.Name) or target.id.startswith("_"):
+                continue
+            said = constant(each.value)
+            if last_name(each.value) == "auto":
+                said = (target.id.lower() if _is_text(node) else len(values) + 1,)
+            value = said[0] if said else None
+            if isinstance(value, bool) or not isinstance(value, str | int | float):
+                self._not_understood("a value", node.name, each.value)
+                return None
+            values[target.id] = value
+        return values
+
+    def texts(
+        self, node: ast.ClassDef, names: Sequence[str]
+    ) -> Mapping[str, str] | None:
+        """The mapping of texts that a class has under one of ``names``, or None."""
+        for each in node.body:
+            targets = each.targets if isinstance(each, ast.Assign) else []
+            if isinstance(each, ast.AnnAssign):
+                targets = [each.target]
+            if any(isinstance(x, ast.Name) and x.id in names for x in targets):
+                value = getattr(each, "value", None)
+                said = constant(value) if isinstance(value, ast.expr) else ()
+                if said and isinstance(said[0], Mapping):
+                    return {str(key): str(text) for key, text in said[0].items()}
+        return None
+
+    def fields(
+        self, node: ast.ClassDef, described: Mapping[str, str]
+    ) -> dict[str, Json] | None:
+        """The fields by name, each in its shortest form, or None where one is not understood."""
+        fields: dict[str, Json] = {}
+        is_partial = any(
+            each.arg == "total" and constant(each.value) == (False,)
+            for each in node.keywords
+        )
+        is_typed_dict = "TypedDict" in {last_name(each) for each in node.bases}
+        sound = True
+        for each, text in _with_texts(node.body):
+            if not isinstance(each.target, ast.Name) or _is_class_variable(each):
+                continue
+            name = each.target.id
+            if name in ("param_descriptions", "paramDescriptions"):
+                continue
+            field = self._field(each, node.name)
+            if field is None:
+                sound = False
+                continue
+            if is_typed_dict and is_partial and field.required is None:
+                field.required = False
+            field.description = field.description or described.get(name) or text
+            fields[name] = field.said()
+        return fields if sound else None
+
+    def _field(self, node: ast.AnnAssign, owner: str) -> Field | None:
+        try:
+            field = read_type(node.annotation, self.known)
+        except NotUnderstood as problem:
+            self._not_understood("the type", owner, problem.node)
+            return None
+        if node.value is None:
+            return field
+        if isinstance(node.value, ast.Call) and last_name(node.value) == "field":
+            is_understood = self._take_options(node.value, field)
+        else:
+            field.default = self._value(node.value)
+            is_understood = bool(field.default)
+        if not is_understood:
+            self._not_understood("the default", owner, node.value)
+            return None
+        return field
+
+    def _take_options(self, call: ast.Call, field: Field) -> bool:
+        """Take what ``dataclasses.field`` says; whether all of it is understood."""
+        for each in call.keywords:
+            if each.arg == "default":
+                field.default = self._value(each.value)
+            elif each.arg == "default_factory":
+                made = each.value
+                name = last_name(made) or ""
+                if isinstance(made, ast.Lambda):
+                    field.default = self._value(made.body)
+                elif name in _FACTORIES:
+                    field.default = (_FACTORIES[name],)
+            elif each.arg == "metadata":
+                said = constant(each.value)
+                if said and isinstance(said[0], Mapping):
+                    text = said[0].get("description")
+                    field.description = text if isinstance(text, str) else None
+            if each.arg in ("default", "default_factory") and not field.default:
+                return False
+        return True
+
+    def _value(self, node: ast.expr) -> tuple[Json, ...]:
+        """The value of a constant, or of a member of an enum of this file; empty if neither."""
+        if isinstance(node, ast.Attribute):
+            members = self.enums.get(last_name(node.value) or "", {})
+            return (members[node.attr],) if node.attr in members else ()
+        return constant(node)
+
+    def _not_understood(self, what: str, owner: str, node: ast.expr) -> None:
+        text = ast.unparse(node)
+        shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+        span = self.span(node)
+        self._found.add(UNKNOWN_PYTHON, span, what=what, owner=owner, text=shown)
+
+
+def _with_texts(body: Sequence[ast.stmt]) -> Iterator[tuple[ast.AnnAssign, str | None]]:
+    """The annotated names, each with the string that stands below it."""
+    for each, after in zip(body, [*body[1:], None], strict=True):
+        if isinstance(each, ast.AnnAssign):
+            text = None
+            if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
+                said = after.value.value
+                text = said.strip() if isinstance(said, str) else None
+            yield each, text
+
+
+def _is_class_variable(node: ast.AnnAssign) -> bool:
+    annotation = node.annotation
+    if isinstance(annotation, ast.Subscript):
+        annotation = annotation.value
+    return last_name(annotation) == "ClassVar"
+
+
+def _is_text(node: ast.ClassDef) -> bool:
+    bases = {last_name(each) for each in node.bases}
+    return "StrEnum" in bases
+
+
+def constant(node: ast.expr) -> tuple[Json, ...]:
+    """The JSON value of a literal; empty where it is none."""
+    try:
+        return (json.loads(json.dumps(ast.literal_eval(node), allow_nan=False)),)
+    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+        return ()

@@ -1,0 +1,119 @@
+"""A Python module in, read and never run; entities, enums and tools out (seed 004).
+
+Dataclasses and TypedDicts become entities, enums of constants become closed lists. A class is the
+input of a tool where it says so: by the base class ``ToolInput``, by ``param_descriptions``, or by
+a name that ends with ``Input``.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+
+from brimgen.diagnostics import Diagnostics, Span
+from brimgen.diagnostics.rules.imports import NOT_PYTHON
+from brimgen.importers.draft import Draft
+from brimgen.importers.python_fields import Reader, last_name
+from brimgen.model.json import Json
+
+NAME = "python"
+SUMMARY = "dataclasses, TypedDicts and enums of a Python file, which is not run"
+
+_ENUMS = ("Enum", "StrEnum", "IntEnum")
+_DESCRIPTIONS = ("param_descriptions", "paramDescriptions")
+_TOOL = "ToolInput"
+_WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z0-9]+|[A-Z]+|[0-9]+")
+
+
+def read(name: str, text: str, found: Diagnostics) -> Iterator[Draft]:
+    """The classes of a module that mean something here, in their order."""
+    try:
+        module = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as problem:
+        line = getattr(problem, "lineno", None) or 1
+        column = getattr(problem, "offset", None) or 1
+        reason = (
+            getattr(problem, "msg", None) or str(problem) or "it is nested too deeply"
+        )
+        span = Span(name, line, column, line, column + 1)
+        found.add(NOT_PYTHON, span, reason=reason)
+        return
+    classes = {
+        each.name: each for each in module.body if isinstance(each, ast.ClassDef)
+    }
+    known = {name for name, each in classes.items() if _meaning(each) is not None}
+    reader = Reader(name, known, found)
+    for each in classes.values():
+        if _meaning(each) == "enum":
+            reader.enums[each.name] = reader.members(each) or {}
+    for each in classes.values():
+        draft = _draft(each, reader)
+        if draft is not None:
+            yield draft
+
+
+def _meaning(node: ast.ClassDef) -> str | None:
+    """``enum``, ``class`` for what has fields, or None."""
+    bases = {last_name(each) for each in node.bases}
+    if bases & set(_ENUMS):
+        return "enum"
+    decorators = {
+        last_name(each.func if isinstance(each, ast.Call) else each)
+        for each in node.decorator_list
+    }
+    is_class = "dataclass" in decorators or bases & {"TypedDict", _TOOL}
+    return "class" if is_class else None
+
+
+def _draft(node: ast.ClassDef, reader: Reader) -> Draft | None:
+    meaning = _meaning(node)
+    if meaning is None:
+        return None
+    words = _words(node)
+    span = reader.span(node)
+    if meaning == "enum":
+        values = list(reader.enums[node.name].values())
+        document: dict[str, Json] = {"type": "entity", "name": node.name, **words}
+        document["enum"] = list(dict.fromkeys(values))
+        return Draft(node.name, span, document, kind="entity") if values else None
+    described = reader.texts(node, _DESCRIPTIONS)
+    fields = reader.fields(node, described or {})
+    if fields is None:
+        return None
+    parent = _parent(node, reader)
+    if not _is_tool(node, described):
+        document = {"type": "entity", "name": node.name, **words}
+        inherits: dict[str, Json] = {"entity_ref": parent} if parent else {}
+        document |= inherits | ({"fields": fields} if fields or not parent else {})
+        return Draft(node.name, span, document, kind="entity")
+    name = _tool_name(node.name)
+    document = {"type": "python_function", "name": name, **words}
+    arguments: dict[str, Json] = {"entity_ref": parent} if parent else {}
+    if fields:
+        arguments["inline"] = fields
+    if arguments:
+        document["arguments"] = arguments
+    return Draft(name, span, document)
+
+
+def _parent(node: ast.ClassDef, reader: Reader) -> str | None:
+    """The class of this file that ``node`` inherits fields from."""
+    names = [last_name(each) for each in node.bases]
+    return next((each for each in names if each in reader.known), None)
+
+
+def _is_tool(node: ast.ClassDef, described: Mapping[str, str] | None) -> bool:
+    bases = {last_name(each) for each in node.bases}
+    named = node.name.endswith("Input") and node.name != "Input"
+    return _TOOL in bases or described is not None or named
+
+
+def _tool_name(name: str) -> str:
+    stem = name.removesuffix("Input") or name
+    return "_".join(each.lower() for each in _WORD.findall(stem)) or name
+
+
+def _words(node: ast.ClassDef) -> dict[str, Json]:
+    text = ast.get_docstring(node)
+    return {"description": text} if text and text.strip() else {}

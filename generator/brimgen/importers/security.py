@@ -1,0 +1,99 @@
+"""What an OpenAPI operation is secured by in; the ``auth`` and the secrets of its tool out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from brimgen.importers.components import spec_name
+from brimgen.model.json import Json
+from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+
+
+@dataclass(slots=True)
+class Security:
+    """``auth`` is the tool's own; what it cannot say stands in ``query`` and ``headers``.
+
+    ``left_out`` says what has no place at all, and why.
+    """
+
+    auth: Mapping[str, Json] = field(default_factory=dict)
+    query: dict[str, Json] = field(default_factory=dict)
+    headers: dict[str, Json] = field(default_factory=dict)
+    secrets: list[str] = field(default_factory=list)
+    left_out: list[tuple[str, str]] = field(default_factory=list)
+
+
+def security_of(operation: MapNode, root: MapNode) -> Security:
+    """How an operation is secured: by the first of the alternatives that can be said.
+
+    An empty alternative means that none is needed; it is taken where no other can be said.
+    """
+    said = operation.get("security") or root.get("security")
+    schemes = root.get("components")
+    schemes = schemes.get("securitySchemes") if isinstance(schemes, MapNode) else None
+    tried = Security()
+    for each in said.items if isinstance(said, ListNode) else ():
+        names = _keys(each)
+        secured = _secured(names, schemes)
+        if names and not secured.left_out:
+            return secured
+        if names and not tried.left_out:
+            tried = Security(left_out=secured.left_out)
+    return tried
+
+
+def _keys(node: Node) -> list[str]:
+    entries = node.entries if isinstance(node, MapNode) else ()
+    return [each.key.text for each in entries]
+
+
+def _secured(names: list[str], schemes: Node | None) -> Security:
+    made = Security()
+    for name in names:
+        scheme = schemes.get(name) if isinstance(schemes, MapNode) else None
+        if not isinstance(scheme, MapNode):
+            made.left_out.append((f"security `{name}`", "it is declared nowhere"))
+            continue
+        secret = spec_name(name).upper().replace("-", "_") or "SECRET"
+        kind, way = _text(scheme, "type"), _text(scheme, "scheme").casefold()
+        if kind == "apiKey" and _text(scheme, "in") in ("header", "query"):
+            _take_key(made, scheme, secret)
+        elif kind in ("oauth2", "openIdConnect") or (kind, way) == ("http", "bearer"):
+            _take(made, {"type": "bearer", "token": f"${{{secret}}}"}, [secret], name)
+        elif (kind, way) == ("http", "basic"):
+            pair = [f"{secret}_USERNAME", f"{secret}_PASSWORD"]
+            user, password = (f"${{{each}}}" for each in pair)
+            auth = {"type": "basic", "username": user, "password": password}
+            _take(made, auth, pair, name)
+        else:
+            reason = f"there is no way to send {way or kind or 'nothing'}"
+            made.left_out.append((f"security `{name}`", reason))
+    return made
+
+
+def _take(
+    made: Security, auth: Mapping[str, Json], secrets: list[str], name: str
+) -> None:
+    if made.auth:
+        made.left_out.append((f"security `{name}`", "there is another one beside it"))
+        return
+    made.auth = auth
+    made.secrets += secrets
+
+
+def _take_key(made: Security, scheme: MapNode, secret: str) -> None:
+    place, name = _text(scheme, "in"), _text(scheme, "name")
+    value = f"${{{secret}}}"
+    made.secrets.append(secret)
+    if not made.auth:
+        made.auth = {"type": "api_key", "in": place, "name": name, "value": value}
+    elif place == "query":
+        made.query[name] = value
+    else:
+        made.headers[name] = value
+
+
+def _text(node: MapNode, key: str) -> str:
+    value = node.get(key)
+    return value.text if isinstance(value, ScalarNode) else ""

@@ -1,0 +1,631 @@
+"""Imports of whole documents: OpenAPI, JSON Schema, Python, and the files of a tool store (F12)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.importers import import_tools
+from support.made import corpus
+from support.project import Built, build
+
+
+def imported(name: str, data: Any, **options: Any) -> tuple[tuple[str, ...], list[str]]:
+    found = Diagnostics()
+    text = data if isinstance(data, str) else json.dumps(data, indent=1)
+    documents = import_tools(name, text, found, **options)
+    told = [f"{each.span.line} {each.rule.code} {each.message}" for each in found]
+    return documents, told
+
+
+def built(folder: Path, name: str, data: Any) -> Built:
+    documents, told = imported(name, data)
+    assert [] == told
+    return build(folder, {"a.yaml": "---\n".join(documents)})
+
+
+def api(method: str = "get", **changes: Any) -> dict[str, Any]:
+    """An OpenAPI document with one operation, whose parts ``changes`` replace."""
+    operation = {
+        "operationId": "getPet",
+        "summary": "Get a pet",
+        "parameters": [
+            {
+                "name": "id",
+                "in": "path",
+                "required": True,
+                "schema": {"type": "integer"},
+            }
+        ],
+        "responses": {
+            "200": {
+                "description": "ok",
+                "content": {
+                    "application/json": {"schema": {"$ref": "#/components/schemas/Pet"}}
+                },
+            }
+        },
+        **changes,
+    }
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Pets", "version": "1"},
+        "servers": [{"url": "https://pets.example/v1"}],
+        "paths": {"/pets/{id}": {method: operation}},
+        "components": {
+            "securitySchemes": {
+                "token": {"type": "http", "scheme": "bearer"},
+                "key": {"type": "apiKey", "in": "query", "name": "key"},
+                "digest": {"type": "http", "scheme": "digest"},
+            },
+            "schemas": {
+                "Pet": {
+                    "type": "object",
+                    "required": ["id"],
+                    "properties": {
+                        "id": {"type": "integer"},
+                        "kind": {"$ref": "#/components/schemas/Kind"},
+                        "ages": {"$ref": "#/components/schemas/Ages"},
+                        "parent": {"$ref": "#/components/schemas/Pet"},
+                    },
+                },
+                "Kind": {"type": "string", "enum": ["dog", "cat"]},
+                "Ages": {"type": "array", "items": {"type": "integer"}, "maxItems": 3},
+            },
+        },
+    }
+
+
+OPERATION = """\
+type: http_function
+name: getPet
+description: Get a pet
+arguments:
+  mode: standard
+  inline:
+    type: object
+    properties:
+      id: { type: integer }
+    required: [id]
+    additionalProperties: false
+allowedHosts: [pets.example]
+request: { method: GET, urlTemplate: "https://pets.example/v1/pets/${id}" }
+response:
+  successCodes: [200]
+returns: { "$ref": "#/entities/Pet" }
+"""
+PET = """\
+type: entity
+name: Pet
+required: [id]
+properties:
+  id: { type: integer }
+  kind: { "$ref": "#/entities/Kind" }
+  ages:
+    type: array
+    items: { type: integer }
+    maxItems: 3
+  parent: { "$ref": "#/entities/Pet" }
+"""
+
+
+def test_an_operation_and_its_schemas() -> None:
+    documents, told = imported("api.json", api())
+    kind = "type: entity\nname: Kind\nenum: [dog, cat]\n"
+    assert [] == told
+    assert (PET, kind, OPERATION) == documents
+
+
+def test_what_comes_in_is_built_and_decodes(tmp_path: Path) -> None:
+    project = built(tmp_path, "api.json", api())
+    assert 7 == project.tool("getPet").input_type.from_dict({"id": 7}).id
+    pet = project.json("json_schema/entities/Pet.json")
+    validator = Draft202012Validator(pet)
+    assert validator.is_valid({"id": 1, "kind": "dog", "parent": {"id": 2}})
+    assert not validator.is_valid({"id": 1, "parent": {"kind": "cow"}})
+
+
+def _request(document: str) -> str:
+    return document.partition("request:\n")[2].partition("response:")[0]
+
+
+SENT: list[tuple[dict[str, Any], str]] = [
+    (
+        {
+            "parameters": [
+                {"name": "id", "in": "path", "required": True, "schema": {}},
+                {"name": "id", "in": "query", "schema": {"type": "string"}},
+                {"name": "X-Id", "in": "header", "schema": {"type": "string"}},
+                {"name": "Accept", "in": "header", "schema": {"type": "string"}},
+            ]
+        },
+        '  query: { id: "${id_query}" }\n  headers: { X-Id: "${X-Id}" }\n',
+    ),
+    (
+        {"security": [{"token": [], "key": []}]},
+        '  query: { key: "${KEY}" }\n' '  auth: { type: bearer, token: "${TOKEN}" }\n',
+    ),
+    (
+        {"security": [{"digest": []}, {"key": []}]},
+        '  auth: { type: api_key, in: query, name: key, value: "${KEY}" }\n',
+    ),
+]
+
+
+@pytest.mark.parametrize(("changes", "expected"), SENT)
+def test_where_arguments_and_secrets_are_sent(
+    changes: dict[str, Any], expected: str
+) -> None:
+    documents, told = imported("api.json", api(**changes))
+    assert [] == told
+    start = '  method: GET\n  urlTemplate: "https://pets.example/v1/pets/${id}"\n'
+    assert start + expected == _request(documents[-1])
+
+
+def _body(media: str, schema: Any, **more: Any) -> dict[str, Any]:
+    return {"requestBody": {"content": {media: {"schema": schema}}, **more}}
+
+
+POINT = {"type": "object", "properties": {"x": {"type": "integer"}}, "required": ["x"]}
+WHOLE = "  headers: { Content-Type: application/json }\n" '  body: "${body}"\n'
+BODIES: list[tuple[dict[str, Any], str]] = [
+    (_body("application/json", POINT, required=True), '  body: { x: "${x}" }\n'),
+    (_body("application/json", POINT), WHOLE),
+    (
+        _body(
+            "application/json", {**POINT, "additionalProperties": True}, required=True
+        ),
+        WHOLE,
+    ),
+    (_body("application/json", {"type": "array"}), WHOLE),
+    (
+        _body("application/x-www-form-urlencoded", POINT, required=True),
+        "  headers: { Content-Type: application/x-www-form-urlencoded }\n"
+        '  body: { x: "${x}" }\n',
+    ),
+]
+
+
+@pytest.mark.parametrize(("changes", "expected"), BODIES)
+def test_bodies(changes: dict[str, Any], expected: str) -> None:
+    documents, told = imported("api.json", api("post", **changes))
+    assert [] == told
+    assert _request(documents[-1]).endswith(f'/${{id}}"\n{expected}')
+
+
+def _parameter(**changes: Any) -> dict[str, Any]:
+    parameter = {"name": "q", "in": "query", "schema": {"type": "string"}, **changes}
+    path = {"name": "id", "in": "path", "required": True, "schema": {}}
+    return {"parameters": [path, parameter]}
+
+
+REFUSED: list[tuple[dict[str, Any], str]] = [
+    ({"parameters": []}, "`id` of its path is no parameter"),
+    (_parameter(style="deepObject"), "`q` is written in the style `deepObject`"),
+    (_parameter(schema={"type": "object"}), "`q` is written in the style `form`"),
+    (
+        _parameter(schema={"type": "array"}, explode=False),
+        "`q` is written in the style `form`",
+    ),
+    (_parameter(**{"in": "cookie", "required": True}), "`q` is sent as a cookie"),
+    (_parameter(name=""), "a parameter has no name or no place"),
+    (
+        _parameter(content={"application/json": {}}),
+        "`q` is written in a media type of its own",
+    ),
+    (
+        _body("multipart/form-data", POINT, required=True),
+        "its body is multipart/form-data",
+    ),
+    (
+        _body("application/x-www-form-urlencoded", {"type": "object"}, required=True),
+        "its form has no list of fields",
+    ),
+]
+
+
+@pytest.mark.parametrize(("changes", "reason"), REFUSED)
+def test_what_no_http_tool_can_say_is_refused(
+    changes: dict[str, Any], reason: str
+) -> None:
+    documents, told = imported("api.json", api(**changes))
+    assert 2 == len(documents)
+    assert [f"I713 `getPet` cannot be imported: {reason}"] == [
+        each.partition(" ")[2] for each in told
+    ]
+
+
+KEPT_OUT = [
+    (
+        _parameter(**{"in": "cookie"}),
+        "parameter `q` of `getPet` is not kept: cookies are not sent",
+    ),
+    (
+        {"security": [{"digest": []}]},
+        "security `digest` of `getPet` is not kept: there is no way to send digest",
+    ),
+    (
+        _body("text/csv", {}),
+        "the body of `getPet` is not kept: it is neither JSON nor a form",
+    ),
+]
+
+
+@pytest.mark.parametrize(("changes", "said"), KEPT_OUT)
+def test_what_can_be_left_out_is_told(changes: dict[str, Any], said: str) -> None:
+    documents, told = imported("api.json", api(**changes))
+    assert (3, [f"I714 {said}"]) == (
+        len(documents),
+        [each.partition(" ")[2] for each in told],
+    )
+
+
+def test_the_words_of_openapi_30_become_json_schema(tmp_path: Path) -> None:
+    document = api()
+    document["openapi"] = "3.0.3"
+    document["components"]["schemas"]["Pet"]["properties"] |= {
+        "name": {"type": "string", "nullable": True, "example": "Rex"},
+        "size": {"type": "string", "enum": ["s", "l"], "nullable": True},
+        "weight": {"type": "number", "minimum": 0, "exclusiveMinimum": True},
+        "mate": {"nullable": True, "allOf": [{"$ref": "#/components/schemas/Pet"}]},
+    }
+    project = built(tmp_path, "api.json", document)
+    properties = project.json("json_schema/entities/Pet.json")["$defs"]["Pet"][
+        "properties"
+    ]
+    assert {"type": ["string", "null"], "examples": ["Rex"]} == properties["name"]
+    assert ["s", "l", None] == properties["size"]["enum"]
+    assert {"type": "number", "exclusiveMinimum": 0} == properties["weight"]
+    validator = Draft202012Validator(project.json("json_schema/entities/Pet.json"))
+    assert validator.is_valid({"id": 1, "mate": None})
+    assert not validator.is_valid({"id": 1, "weight": 0})
+
+
+def test_yaml_is_read_too() -> None:
+    text = dedent("""\
+        openapi: 3.1.0
+        servers: [{url: "https://{at}.example", variables: {at: {default: eu}}}]
+        paths:
+          /now: {get: {responses: {"200": {content: {text/plain: {}}}}}}
+        """)
+    documents, told = imported("api.yaml", text)
+    assert [] == told
+    assert "name: get__now\n" in documents[0]
+    assert 'urlTemplate: "https://eu.example/now" }' in documents[0]
+    assert documents[0].endswith(
+        "response:\n  successCodes: [200]\n  encoding: text\n"
+        "returns: string\nx-operation-id: get_/now\n"
+    )
+
+
+def test_a_document_without_a_server_and_one_of_another_version() -> None:
+    document = api()
+    del document["servers"]
+    assert ["1 I712 no absolute URL of a server is given"] == imported(
+        "a.json", document
+    )[1]
+    told = imported("a.json", {"swagger": "2.0", "paths": {}})[1]
+    assert [
+        "2 I713 `swagger` cannot be imported: only OpenAPI 3 is read; convert the "
+        "document first"
+    ] == told
+
+
+SCHEMA = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "title": "order form",
+    "type": "object",
+    "properties": {
+        "to": {"$ref": "#/$defs/address"},
+        "again": {"$ref": "#"},
+        "count": {"$ref": "#/$defs/count", "default": 1},
+        "note": {"$ref": "#/$defs/address/properties/street"},
+    },
+    "required": ["to"],
+    "$defs": {
+        "address": {"type": "object", "properties": {"street": {"type": "string"}}},
+        "count": {"type": "integer", "minimum": 1},
+    },
+}
+
+
+def test_a_json_schema_becomes_entities(tmp_path: Path) -> None:
+    documents, told = imported("a.json", SCHEMA)
+    assert [] == told
+    assert (
+        "type: entity\nname: OrderForm\ntitle: order form\nproperties:\n"
+        '  to: { "$ref": "#/entities/address" }\n'
+        '  again: { "$ref": "#/entities/OrderForm" }\n'
+        "  count: { type: integer, minimum: 1, default: 1 }\n"
+        "  note: { type: string }\nrequired: [to]\n",
+        "type: entity\nname: address\nproperties:\n  street: { type: string }\n",
+    ) == documents
+    build(tmp_path, {"a.yaml": "---\n".join(documents)})
+
+
+BROKEN: list[tuple[Mapping[str, Any], str]] = [
+    (
+        {"$ref": "#/$defs/gone"},
+        "I709 `#/$defs/gone` cannot be followed: nothing stands there",
+    ),
+    (
+        {"$ref": "other.json"},
+        "I709 `other.json` cannot be followed: nothing is read from elsewhere",
+    ),
+    (
+        {"$ref": "#/$defs/circle"},
+        "I709 `#/$defs/circle` cannot be followed: it holds itself, and only an object "
+        "with properties may",
+    ),
+]
+
+
+@pytest.mark.parametrize(("schema", "said"), BROKEN)
+def test_a_reference_that_cannot_be_followed(
+    schema: Mapping[str, Any], said: str
+) -> None:
+    circle = {"type": "array", "items": {"$ref": "#/$defs/circle"}}
+    document = {
+        "type": "object",
+        "properties": {"a": schema},
+        "$defs": {"circle": circle},
+    }
+    documents, told = imported("a.json", document)
+    assert ((), [said]) == (documents, [each.partition(" ")[2] for each in told])
+
+
+def test_a_schema_without_objects_is_told() -> None:
+    assert ["1 I711 there is no object with properties in this schema"] == imported(
+        "a.json", {"$defs": {"count": {"type": "integer"}}}
+    )[1]
+
+
+PYTHON = '''\
+from dataclasses import dataclass, field
+from enum import StrEnum, auto
+from typing import Annotated, Literal, NotRequired, Optional, TypedDict
+
+print(open("/etc/hostname").read())  # never run
+
+
+class Part(StrEnum):
+    SCHEME = auto()
+    HOST = "host"
+
+
+class Home(TypedDict, total=False):
+    """Where somebody lives."""
+
+    street: str
+    zip: Annotated[str, "Five digits"]
+
+
+@dataclass
+class ParseURLInput:
+    """Take a link apart."""
+
+    url: "str"
+    """The link."""
+    parts: list[Part]
+    limit: Optional[int] = 5
+    kind: Literal["a", "b"] = "a"
+    part: Part = Part.HOST
+    tags: set[str] = field(default_factory=list)
+    home: Home | None = None
+    param_descriptions = {"parts": "Which parts"}
+
+
+class NotOurs:
+    x: complex
+'''
+PYTHON_SPECS = (
+    "type: entity\nname: Part\nenum: [scheme, host]\n",
+    """\
+type: entity
+name: Home
+description: Where somebody lives.
+fields:
+  street: { type: string, required: false }
+  zip: { type: string, required: false, description: Five digits }
+""",
+    """\
+type: python_function
+name: parse_url
+description: Take a link apart.
+arguments:
+  inline:
+    url: { type: string, description: The link. }
+    parts: { type: "Part[]", description: Which parts }
+    limit: { type: "int?", default: 5 }
+    kind:
+      type: string
+      enum: [a, b]
+      default: a
+    part: { type: Part, default: host }
+    tags:
+      type: "string[]"
+      uniqueItems: true
+      default: []
+    home: Home?
+""",
+)
+
+
+def test_python_classes_become_specs_and_nothing_is_run(tmp_path: Path) -> None:
+    documents, told = imported("types.py", PYTHON)
+    assert [] == told
+    assert PYTHON_SPECS == documents
+    project = build(tmp_path, {"a.yaml": "---\n".join(documents)})
+    decode = project.tool("parse_url").input_type.from_dict
+    assert 5 == decode({"url": "u", "parts": ["scheme"]}).limit
+
+
+UNKNOWN_PYTHON = [
+    ("x: complex", "5 I716 the type of `A` is not understood: `complex`"),
+    (
+        "x: list[list[int]]",
+        "5 I716 the type of `A` is not understood: `list[list[int]]`",
+    ),
+    (
+        "x: tuple[int, str]",
+        "5 I716 the type of `A` is not understood: `tuple[int, str]`",
+    ),
+    ("x: int | str", "5 I716 the type of `A` is not understood: `int | str`"),
+    ("x: 'list['", "5 I716 the type of `A` is not understood: `'list['`"),
+    ("x: int = f()", "5 I716 the default of `A` is not understood: `f()`"),
+    (
+        "x: list[int] = field(default_factory=lambda: g())",
+        "5 I716 the default of `A` is not understood: "
+        "`field(default_factory=lambda: g())`",
+    ),
+    ("x: int = 'a'", "4 I707 `A` makes no sound spec: the default of `x`"),
+]
+
+
+@pytest.mark.parametrize(("line", "said"), UNKNOWN_PYTHON)
+def test_python_that_is_not_understood_is_told_where_it_stands(
+    line: str, said: str
+) -> None:
+    text = f"from dataclasses import dataclass, field\n\n@dataclass\nclass A:\n    {line}\n"
+    documents, told = imported("types.py", text)
+    assert () == documents
+    assert 1 == len(told)
+    assert told[0].startswith(said)
+
+
+def test_what_is_not_python_is_told() -> None:
+    assert ["1 I715 this is not Python: invalid syntax"] == imported("a.py", "a b")[1]
+    assert [
+        "1 I715 this is not Python: source code string cannot contain null bytes"
+    ] == (imported("a.py", "\0")[1])
+    assert 1 == len(imported("a.py", "(" * 100_000)[1])
+
+
+TOOL = {
+    "schemaVersion": "2025-07-01",
+    "id": "018fe0f4-b8cd-7e55-82d5-9df0bd70e4bd",
+    "slug": "read-file",
+    "version": "v1.0.0",
+    "displayName": "Read",
+    "description": "Read a file.",
+    "tags": ["fs"],
+    "userCallable": True,
+    "argSchema": {"type": "object", "properties": {"path": {"type": "string"}}},
+    "type": "go",
+    "goImpl": {"func": "example.org/tools.Read"},
+    "isEnabled": True,
+    "createdAt": "2025-07-02T12:00:00Z",
+    "modifiedAt": "2025-07-02T12:00:00Z",
+}
+
+
+def test_the_file_of_a_tool_and_of_a_bundle(tmp_path: Path) -> None:
+    bundle = {key: TOOL[key] for key in ("displayName", "isEnabled")}
+    text = "---\n".join(
+        (
+            *imported("t.json", TOOL)[0],
+            *imported("b.json", {**bundle, "slug": "files"})[0],
+        )
+    )
+    project = build(tmp_path, {"a.yaml": f"{text}"})
+    assert [] == [each.message for each in project.found]
+    assert "type: bundle\nname: files\n" in text
+    assert "x-tool: { schemaVersion: 2025-07-01, userCallable: true }" in text.replace(
+        '"2025-07-01"', "2025-07-01"
+    )
+
+
+def test_an_http_tool_of_a_store(tmp_path: Path) -> None:
+    tool = {key: value for key, value in TOOL.items() if key != "goImpl"}
+    request = {"method": "GET", "urlTemplate": "https://files.example/${path}"}
+    http = {"request": request, "allowedHosts": ["files.example"]}
+    tool |= {"type": "http", "httpImpl": http}
+    tool["argSchema"] = {**TOOL["argSchema"], "required": ["path"]}
+    project = built(tmp_path, "t.json", tool)
+    assert "read-file" == project.catalog.tools[0].name
+
+
+def test_what_a_provider_runs_is_refused() -> None:
+    told = imported("t.json", {**TOOL, "type": "sdk"})[1]
+    assert 1 == len(told)
+    assert "I708 `read-file` is of type `sdk`" in told[0]
+
+
+def test_every_tool_of_a_real_store_comes_in_with_its_schema(tmp_path: Path) -> None:
+    for number, item in enumerate(corpus("flexigpt")):
+        documents, told = imported("tool.json", item["raw"])
+        if item["raw"]["type"] == "sdk":
+            assert 1 == len(told)
+            continue
+        assert [] == told, item["id"]
+        project = build(tmp_path / str(number), {"a.yaml": "---\n".join(documents)})
+        (tool,) = project.catalog.tools
+        assert item["raw"]["argSchema"] == json.loads(json.dumps(tool.input_schema))
+
+
+def test_schemas_and_operations_of_real_services_come_in_or_are_refused() -> None:
+    schemas = {each["name"]: each["schema"] for each in corpus("openapi", "entities")}
+    text = json.dumps({"openapi": "3.1.0", "components": {"schemas": schemas}})
+    documents, told = imported(
+        "api.json", text.replace("#/$defs/", "#/components/schemas/")
+    )
+    codes = {each.split()[1] for each in told}
+    assert codes <= {"I706", "I707", "I709", "I710"}, codes
+    objects = sum("properties" in each for each in schemas.values())
+    assert len(documents) > objects * 0.9
+
+
+def _as_api(item: Mapping[str, Any]) -> dict[str, Any]:
+    """The document that an item of the corpus was read from, as far as it tells."""
+    schema, http = item["schema"], item["http"]
+    required = set(schema.get("required", ()))
+    parameters = [
+        {"name": name, "in": place, "required": name in required, "schema": each}
+        for name, each in schema["properties"].items()
+        if (place := http["in"].get(name)) != "body"
+    ]
+    body = {
+        name: each
+        for name, each in schema["properties"].items()
+        if http["in"].get(name) == "body"
+    }
+    operation: dict[str, Any] = {"parameters": parameters, "operationId": item["name"]}
+    if body:
+        needed = [name for name in body if name in required]
+        content = {"type": "object", "properties": body, "required": needed}
+        operation |= _body("application/json", content, required=True)
+    path = {http["path"]: {http["method"].lower(): operation}}
+    document = {"openapi": "3.1.0", "servers": api()["servers"], "paths": path}
+    document["components"] = {"schemas": schema.get("$defs", {})}
+    text = json.dumps(document).replace("#/$defs/", "#/components/schemas/")
+    read: dict[str, Any] = json.loads(text)
+    return read
+
+
+def test_operations_of_real_services_keep_their_arguments(tmp_path: Path) -> None:
+    refused: list[str] = []
+    for number, item in enumerate(corpus("openapi", "operations")[::40]):
+        documents, told = imported("api.json", _as_api(item))
+        if told:
+            refused += told
+            continue
+        project = build(tmp_path / str(number), {"a.yaml": "---\n".join(documents)})
+        (tool,) = project.catalog.tools
+        assert set(item["schema"]["properties"]) == set(tool.input_schema["properties"])
+        assert set(item["schema"].get("required", ())) == set(
+            tool.input_schema.get("required", ())
+        )
+    assert {each.split()[1] for each in refused} <= {
+        "I707",
+        "I709",
+        "I713",
+        "I714",
+    }, refused
+    assert len(refused) < 5, refused
