@@ -25,6 +25,7 @@ from dataclasses import dataclass, fields
 from importlib.util import find_spec
 from pathlib import Path
 
+import sql
 from peers import write_protos
 from specs import write_specs
 
@@ -156,6 +157,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             made.append(contest.size)
         medians.append({name: median(each) for name, each in contest.costs.items()})
     report(options.sizes, medians, made)
+    sql.main([])
 
 
 def median(costs: Sequence[Cost]) -> Cost:

@@ -53,7 +53,7 @@ def unguarded(statement: Statement) -> Killers:
     if not statement.parameters or any(each.text == ";" for each in tokens):
         return _NONE
     end, tokens = len(tokens), (*tokens, *_END)
-    levels, found = depths(tokens), tuple(each.word for each in tokens)
+    levels, found = depths(tokens), (*statement.words[:end], "", "")
     if levels[-1]:
         return _NONE
     return _Reader(tokens, found, levels, statement.dialect.name).query(0, end)

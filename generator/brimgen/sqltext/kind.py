@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from brimgen.sqltext.dialects import find_dialect
 from brimgen.sqltext.scanner import Statement, scan
-from brimgen.sqltext.tokens import Token, TokenKind
+from brimgen.sqltext.tokens import Token, TokenKind, words
 from brimgen.sqltext.vocabulary import (
     DDL,
     FUNCTION_TOO,
@@ -60,6 +60,10 @@ class Facts:
     has_where: bool | None
 
 
+_DEPARTING = (
+    words("FOR LOCK NEXT INTO") | SEQUENCES | OUTSIDE | LOCK_HINTS | NEVER_IN_READ
+)
+
 READS = Hints(read_only=True, destructive=None, idempotent=None)
 ADDS = Hints(read_only=False, destructive=False, idempotent=False)
 REPLACES = Hints(read_only=False, destructive=True, idempotent=True)
@@ -86,6 +90,10 @@ def statement_facts(text: str, dialect: str) -> Facts:
 
 def facts_of(statement: Statement) -> Facts:
     """`statement_facts` of a statement that is scanned already."""
+    return statement.once(_read_facts)
+
+
+def _read_facts(statement: Statement) -> Facts:
     tokens = _without_end(statement.significant)
     at = verb_at(tokens)
     verb = tokens[at].word if at is not None else ""
@@ -121,11 +129,12 @@ def depths(tokens: Sequence[Token]) -> tuple[int, ...]:
     """How many brackets are open at each token; an opening one counts as outside itself."""
     found: list[int] = []
     depth = 0
-    for token in tokens:
-        if token.kind is TokenKind.MARK and token.text in ")]}":
+    for kind, text, _ in tokens:
+        mark = kind is TokenKind.MARK
+        if mark and text in ")]}":
             depth = max(0, depth - 1)
         found.append(depth)
-        if token.kind is TokenKind.MARK and token.text in "([{":
+        if mark and text in "([{":
             depth += 1
     return tuple(found)
 
@@ -149,7 +158,11 @@ def verb_at(tokens: Sequence[Token]) -> int | None:
 
 def _query(tokens: Sequence[Token]) -> tuple[Kind, Hints]:
     """A statement that starts like a query: what the worst of its parts makes of it."""
-    found = [_departure(tokens, index, each) for index, each in enumerate(tokens)]
+    found = [
+        _departure(tokens, index, each)
+        for index, each in enumerate(tokens)
+        if _may_depart(each)
+    ]
     verdicts = [each for each in found if each is not None]
     return max(verdicts, key=_weight, default=(Kind.READ, READS))
 
@@ -157,6 +170,14 @@ def _query(tokens: Sequence[Token]) -> tuple[Kind, Hints]:
 def _weight(verdict: tuple[Kind, Hints]) -> tuple[bool, bool]:
     kind, hints = verdict
     return bool(hints.destructive), kind is not Kind.LOCK
+
+
+def _may_depart(token: Token) -> bool:
+    """Whether a piece is worth a look: most are names, numbers and marks."""
+    if token.kind is TokenKind.WORD:
+        word = token.text.upper()
+        return word in _DEPARTING or word.startswith(LOCK_FUNCTIONS)
+    return token.kind is TokenKind.QUOTED or token.text == ":="
 
 
 def _departure(

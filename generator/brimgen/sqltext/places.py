@@ -35,16 +35,19 @@ _BOUNDARIES = words(
 
 def places(statement: Statement) -> tuple[Place, ...]:
     """Every use of a parameter with its surroundings, in order."""
-    if not statement.parameters:
-        return ()
-    return tuple(_Reader(statement.significant).places())
+    return statement.once(_read) if statement.parameters else ()
+
+
+def _read(statement: Statement) -> tuple[Place, ...]:
+    return tuple(_Reader(statement.significant, statement.words).places())
 
 
 class _Reader:
     """Reads the surroundings of each parameter from the significant tokens."""
 
-    def __init__(self, tokens: Sequence[Token]) -> None:
+    def __init__(self, tokens: Sequence[Token], words: Sequence[str]) -> None:
         self.tokens = tokens
+        self.words = words
         self.openers: list[int] = []
         self.clauses: list[str] = []
         self.live: list[bool] = []
@@ -53,18 +56,22 @@ class _Reader:
     def _survey(self) -> None:
         """For each token: the bracket it stands in, the clause, and executable comments."""
         stack, clause, live = [-1], [""], 0
-        for index, token in enumerate(self.tokens):
-            live += token.kind is TokenKind.LIVE_OPEN
-            live -= token.kind is TokenKind.LIVE_CLOSE
-            if token.kind is TokenKind.MARK and token.text in ")]}" and len(stack) > 1:
+        for index, (token, word) in enumerate(
+            zip(self.tokens, self.words, strict=True)
+        ):
+            kind, text = token.kind, token.text
+            mark = kind is TokenKind.MARK
+            live += kind is TokenKind.LIVE_OPEN
+            live -= kind is TokenKind.LIVE_CLOSE
+            if mark and text in ")]}" and len(stack) > 1:
                 stack.pop()
                 clause.pop()
             self.openers.append(stack[-1])
-            if token.word in _CLAUSES and self._is_clause(index, clause[-1], stack[-1]):
-                clause[-1] = token.word
+            if word in _CLAUSES and self._is_clause(index, clause[-1], stack[-1]):
+                clause[-1] = word
             self.clauses.append(clause[-1])
             self.live.append(live > 0)
-            if token.kind is TokenKind.MARK and token.text in "([{":
+            if mark and text in "([{":
                 stack.append(index)
                 clause.append("")
 
@@ -135,7 +142,7 @@ class _Reader:
         for index in range(before, level, -1):
             if self.openers[index] != level:
                 continue
-            if self.tokens[index].word in _BOUNDARIES or self.tokens[index].text == ",":
+            if self.words[index] in _BOUNDARIES or self.tokens[index].text == ",":
                 return False
             if self.tokens[index].text in _COMPARISONS:
                 return True
@@ -272,4 +279,4 @@ class _Reader:
         return self.tokens[index].text if 0 <= index < len(self.tokens) else ""
 
     def _word(self, index: int) -> str:
-        return self.tokens[index].word if 0 <= index < len(self.tokens) else ""
+        return self.words[index] if 0 <= index < len(self.words) else ""

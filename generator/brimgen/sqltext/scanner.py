@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from typing import Any, TypeVar
 
 from brimgen.sqltext.dialects import Dialect
 from brimgen.sqltext.lexer import closed, group_of, lexer
@@ -15,6 +17,8 @@ from brimgen.sqltext.tokens import (
     ends_operand,
     starts_operand,
 )
+
+AnswerT = TypeVar("AnswerT")
 
 _NAME = re.compile(r"[^\W\d]\w*")
 _DIGITS = re.compile(r"\d+")
@@ -43,6 +47,25 @@ class Statement:
     def significant(self) -> tuple[Token, ...]:
         """The pieces without white space and comments."""
         return tuple(each for each in self.tokens if each.kind not in INSIGNIFICANT)
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The word of each significant piece, upper case; empty for those that are none."""
+        return tuple(
+            each.text.upper() if each.kind is TokenKind.WORD else ""
+            for each in self.significant
+        )
+
+    @cached_property
+    def _answers(self) -> dict[object, Any]:
+        return {}
+
+    def once(self, ask: Callable[[Statement], AnswerT]) -> AnswerT:
+        """What ``ask`` says of the statement, asked once: checks and several targets want it."""
+        if ask not in self._answers:
+            self._answers[ask] = ask(self)
+        answer: AnswerT = self._answers[ask]
+        return answer
 
     @cached_property
     def parameters(self) -> tuple[Token, ...]:

@@ -40,9 +40,10 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
                 continue
             if not check_marks(statement, body.statement, found):
                 continue
-            facts = _check_statement(catalog, tool, body, statement, found)
+            types = {each.name: sql_type(each, catalog) for each in tool.fields}
+            uses = Uses.of(tool, body, statement, types)
+            facts = _check_statement(catalog, uses, found)
             if facts is not None:
-                types = {each.name: sql_type(each, catalog) for each in tool.fields}
                 asked = Asked(tool, body, statement, types, facts)
                 known = verify(asked, connection, schemas, found)
                 shaped = Shaped.of(tool, catalog)
@@ -54,20 +55,14 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
                 check_columns(shaped, given, body, found)
 
 
-def _check_statement(
-    catalog: Catalog,
-    tool: Tool,
-    body: SqlBody,
-    statement: Statement,
-    found: Diagnostics,
-) -> Facts | None:
+def _check_statement(catalog: Catalog, uses: Uses, found: Diagnostics) -> Facts | None:
     """Report what the text tells; the facts of it, where it is one statement."""
-    types = {each.name: sql_type(each, catalog) for each in tool.fields}
+    tool, body, statement = uses.tool, uses.body, uses.statement
     single = check_statements(statement, body.statement, tool.name, found)
-    meant = check_foreign(statement, body.statement, types, found)
+    meant = check_foreign(statement, body.statement, uses.types, found)
     if not statement.significant:
         return None
-    check_parameters(Uses.of(tool, body, statement, types), meant, found)
+    check_parameters(uses, meant, found)
     _check_drivers(catalog, body, statement, found)
     if catalog.project.second_opinion and second_opinion.is_available():
         second_opinion.ask(statement, body, found)

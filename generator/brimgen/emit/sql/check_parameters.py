@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
+from brimgen.diagnostics import Diagnostics, Note, Rule, Span, did_you_mean
 from brimgen.diagnostics.rules import sql_parameters as rules
 from brimgen.emit.sql.check_text import is_comment, quoted_names
 from brimgen.emit.sql.drivers import Lists, lists_of
@@ -136,26 +136,36 @@ def _commented(uses: Uses) -> Iterator[tuple[str, Span]]:
 
 
 def _check_place(uses: Uses, place: Place, found: Diagnostics) -> None:
-    span, name = uses.span(place), place.token.name
+    name = place.token.name
     type = uses.types.get(name)
     if place.live:
-        found.add(rules.PARAMETER_IN_LIVE_COMMENT, span, name=name)
+        found.add(rules.PARAMETER_IN_LIVE_COMMENT, uses.span(place), name=name)
     if type is None:
         return
+    if not type.is_list and _wants_list(place):
+        word = type.word
+        found.add(rules.SCALAR_IN_LIST, uses.span(place), name=name, word=word)
+        return
+    rule = _misuse(uses.statement, place, type)
+    if rule is not None:
+        found.add(rule, uses.span(place), name=name)
+
+
+def _misuse(statement: Statement, place: Place, type: SqlType) -> Rule | None:
+    """What is wrong with a value of ``type`` where it stands."""
     if place.role is Role.IDENTIFIER:
-        found.add(rules.PARAMETER_AS_IDENTIFIER, span, name=name)
-    elif place.role is Role.ORDER_ITEM:
-        found.add(rules.PARAMETER_IN_ORDER_BY, span, name=name)
-    elif type.kind is SqlKind.ENTITY:
-        found.add(rules.ENTITY_PARAMETER, span, name=name)
-    elif place.of_row:
-        found.add(rules.ROWS_IN_LIST, span, name=name)
-    elif type.is_list and not _takes_list(uses.statement, place):
-        found.add(rules.LIST_AS_SCALAR, span, name=name)
-    elif not type.is_list and _wants_list(place):
-        found.add(rules.SCALAR_IN_LIST, span, name=name, word=type.word)
-    elif type.kind is SqlKind.PRIMITIVE and _is_untyped(uses.statement, place):
-        found.add(rules.UNTYPED_PARAMETER, span, name=name)
+        return rules.PARAMETER_AS_IDENTIFIER
+    if place.role is Role.ORDER_ITEM:
+        return rules.PARAMETER_IN_ORDER_BY
+    if type.kind is SqlKind.ENTITY:
+        return rules.ENTITY_PARAMETER
+    if place.of_row:
+        return rules.ROWS_IN_LIST
+    if type.is_list and not _takes_list(statement, place):
+        return rules.LIST_AS_SCALAR
+    if type.kind is SqlKind.PRIMITIVE and _is_untyped(statement, place):
+        return rules.UNTYPED_PARAMETER
+    return None
 
 
 def _check_guards(uses: Uses, found: Diagnostics) -> None:

@@ -151,6 +151,8 @@ def check_foreign(
             span = block.span_at(token.start, token.end)
             text = _chain(statement, token)
             found.add(parameter_rules.AMBIGUOUS_COLON, span, text=text)
+    if "{" not in statement.text:
+        return frozenset(meant)
     for start, end in _templates(statement, declared):
         text = statement.text[start:end].split("\n")[0][:40]
         found.add(rules.TEMPLATE_SYNTAX, block.span_at(start, end), text=text)

@@ -1,11 +1,14 @@
 """A second opinion: sqlglot reads the author's text too, where it is installed (sql.md 2.3).
 
 It never renders anything, and no byte of the output depends on it. Its import costs more than
-all statements of a project, so that it is asked only where the project says so.
+all statements of a project, so that it is asked only where the project says so, and of a text
+that several tools have only once.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import lru_cache
 from importlib.util import find_spec
 
 from brimgen.diagnostics import Diagnostics
@@ -14,48 +17,71 @@ from brimgen.model.catalog import SqlBody
 from brimgen.sqltext import Statement, TokenKind
 
 
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What sqlglot makes of a text: why it cannot parse it, or the parameters it finds.
+
+    ``names`` is None where it has no opinion.
+    """
+
+    refusal: str = ""
+    names: frozenset[str] | None = None
+
+
 def is_available() -> bool:
     """Whether sqlglot is installed."""
     return find_spec("sqlglot") is not None
 
 
+def forget() -> None:
+    """Ask anew about every text."""
+    _opinion.cache_clear()
+
+
 def ask(statement: Statement, body: SqlBody, found: Diagnostics) -> None:
     """Report where sqlglot finds other parameters than we do, or cannot parse the text."""
-    import sqlglot
-    from sqlglot import exp
-
     if any(each.kind is TokenKind.LIVE_OPEN for each in statement.tokens):
         return  # sqlglot takes an executable comment for a comment
     text = "".join(_shown(each.kind, each.text) for each in statement.tokens)
-    try:
-        trees = sqlglot.parse(text, read=statement.dialect.name)
-    except Exception as error:
-        why = str(error).split("\n")[0][:120]
-        found.add(rules.DOES_NOT_PARSE, body.statement.span, why=why)
-        return
-    if any(tree is None or isinstance(tree, exp.Command) for tree in trees):
-        return
-    theirs = {
-        str(each.this)
-        for tree in trees
-        if tree is not None
-        for each in tree.find_all(exp.Placeholder)
-        if each.this
-    }
-    ours = set(statement.names)
-    if theirs != ours:
+    opinion = _opinion(text, statement.dialect.name)
+    if opinion.refusal:
+        found.add(rules.DOES_NOT_PARSE, body.statement.span, why=opinion.refusal)
+    ours = frozenset(statement.names)
+    if opinion.names is not None and opinion.names != ours:
         found.add(
             rules.READINGS_DISAGREE,
             body.statement.span,
-            theirs=_listed(theirs),
+            theirs=_listed(opinion.names),
             ours=_listed(ours),
         )
+
+
+@lru_cache(maxsize=4096)
+def _opinion(text: str, dialect: str) -> Opinion:
+    import sqlglot
+    from sqlglot import exp
+
+    try:
+        trees = sqlglot.parse(text, read=dialect)
+    except Exception as error:
+        return Opinion(refusal=str(error).split("\n")[0][:120])
+    if any(tree is None or isinstance(tree, exp.Command) for tree in trees):
+        return Opinion()
+    return Opinion(
+        names=frozenset(
+            str(each.this)
+            for tree in trees
+            if tree is not None
+            for each in tree.find_all(exp.Placeholder)
+            if each.this
+        )
+    )
 
 
 def _shown(kind: TokenKind, text: str) -> str:
     return ":" if kind is TokenKind.ESCAPED else text
 
 
-def _listed(names: set[str]) -> str:
+def _listed(names: frozenset[str]) -> str:
     listed = ", ".join(f"`:{each}`" for each in sorted(names))
     return f"the parameters {listed}" if listed else "no parameters"

@@ -31,7 +31,7 @@ class Bound:
         """The scanned statement."""
         return scan(self.body.statement.text, self.dialect)
 
-    @cached_property
+    @property
     def facts(self) -> Facts:
         """What the statement does."""
         return facts_of(self.statement)

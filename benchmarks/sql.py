@@ -1,0 +1,113 @@
+"""What the SQL target costs a statement, beside sqlglot's reading of the same statements.
+
+    python benchmarks/sql.py [--statements 300] [--rounds 9]
+
+Work: the SQL tools of `specs`, resolved once; every module is loaded before. A figure is the CPU of
+the process for one statement, the median of several rounds in which all take turns, with nothing
+kept from round to round. The first column is a share of `GOAL`, what the target may add to a build;
+the second a multiple of what sqlglot takes to parse the statement, which is the second opinion that
+a build asks for only where it is told to.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from specs import write_specs
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.emit.sql import EMITTER, second_opinion
+from brimgen.emit.sql.drivers import sql_tools
+from brimgen.model.catalog import Catalog, Connection, Project, SqlBody
+from brimgen.resolve.link import resolve
+from brimgen.source.compose import compose
+from brimgen.source.files import read_files
+from brimgen.sqltext import DIALECTS, scan
+from brimgen.sqltext.scanner import Statement
+from brimgen.syntax.documents import parse
+
+GOAL = 0.0003
+"""Seconds that the target may add to a warm build for each statement."""
+
+SCAN, CHECK, EMIT, WHOLE = "scan", "check", "emit", "check and emit"
+SECOND = "second opinion"
+Found = list[tuple[SqlBody, Statement]]
+
+
+def made(folder: Path, statements: int) -> Catalog:
+    """The catalog of a project with so many SQL tools."""
+    write_specs(folder, 2 * statements)
+    found = Diagnostics()
+    documents = [
+        each for file in read_files(folder, found) for each in compose(file, found)
+    ]
+    project = Project(connections={"default": Connection("sqlite", ("sqlite3",))})
+    catalog = resolve(parse(documents, found), project, found)
+    assert not found.has_errors, [each.message for each in found]
+    return catalog
+
+
+class Contest:
+    """Every contestant on the same statements, and its seconds, a list of rounds each."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._catalog = catalog
+        self._bodies = [body for _, body in sql_tools(catalog)]
+        self.seconds: dict[str, list[float]] = {}
+
+    def round(self) -> None:
+        """Every contestant once."""
+        dialect = DIALECTS["sqlite"]
+        texts = [each.statement.text for each in self._bodies]
+        scan.cache_clear()
+        scanned = self._time(SCAN, lambda: [scan(each, dialect) for each in texts])
+        scan.cache_clear()
+        check = self._time(CHECK, lambda: EMITTER.check(self._catalog, Diagnostics()))
+        emit = self._time(EMIT, lambda: EMITTER.emit(self._catalog))
+        self.seconds.setdefault(WHOLE, []).append(check + emit)
+        assert scanned
+        if second_opinion.is_available():
+            pairs = [
+                (body, scan(body.statement.text, dialect)) for body in self._bodies
+            ]
+            self._time(SECOND, lambda: _second(pairs))
+
+    def _time(self, name: str, run: Callable[[], object]) -> float:
+        begun = time.process_time()
+        run()
+        taken = (time.process_time() - begun) / len(self._bodies)
+        self.seconds.setdefault(name, []).append(taken)
+        return taken
+
+
+def _second(pairs: Found) -> None:
+    second_opinion.forget()
+    for body, statement in pairs:
+        second_opinion.ask(statement, body, Diagnostics())
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print a row for each contestant."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--statements", type=int, default=300)
+    parser.add_argument("--rounds", type=int, default=9)
+    options = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory() as folder:
+        contest = Contest(made(Path(folder), options.statements))
+    for _ in range(options.rounds):
+        contest.round()
+    medians = {name: statistics.median(each) for name, each in contest.seconds.items()}
+    print("\n| a statement | of what it may cost | of sqlglot's parse |")
+    print("|---|---:|---:|")
+    for name, each in medians.items():
+        beside = f"{each / medians[SECOND]:.2f}" if SECOND in medians else "-"
+        print(f"| {name} | {each / GOAL:.2f} | {beside} |")
+
+
+if __name__ == "__main__":
+    main()
