@@ -211,3 +211,26 @@ def test_a_wrong_command_line_is_told(era: str, options: list[str], said: str) -
         check=False,
     )
     assert (2, True) == (run.returncode, said in run.stderr), era
+
+
+def test_a_prompt_is_rendered_with_its_context(era: str, database: Path) -> None:
+    async def see(client: Client) -> Any:
+        return await client.get_prompt(
+            "complaint_reply", {"complaint": "Broken.", "order_id": "7"}
+        )
+
+    result = visit(parameters(database), era, see)
+    assert ["user", "user"] == [each.role for each in result.messages]
+    assert "You are Kim" in result.messages[0].content.text
+    assert "about order 7" in result.messages[1].content.text
+
+
+def test_a_bad_argument_of_a_prompt_is_an_error(era: str, database: Path) -> None:
+    error = refused(
+        era,
+        database,
+        lambda client: client.get_prompt("complaint_reply", {"order_id": "x"}),
+    )
+    assert -32602 == error.code
+    assert "order_id: expected integer" in error.message
+    assert "complaint: missing" in error.message
