@@ -85,6 +85,7 @@ HARD += [
     "extra",
 ]
 HARD += ["str", "int", "float", "bool", "dict", "made", "new", "map", "all", "key"]
+HARD += ["found", "rows"]
 HARD += ["INPUT_SCHEMA", "TOOL", "Validator", "field", "dataclass", "isinstance", "set"]
 
 
@@ -102,6 +103,25 @@ def test_every_name_of_an_argument_can_be_sent_and_read(tmp_path: Path) -> None:
         assert is_read_fast(input_type, sent)
         assert sent == input_type.from_dict(sent).to_dict()
         assert sent == input_type._decode(sent).to_dict()
+
+
+def test_every_name_of_a_listed_entity_can_be_sent_and_read(tmp_path: Path) -> None:
+    fields = "".join(f'  "{each}": int\n' for each in HARD)
+    entity = f"type: entity\nname: Hard\nfields:\n{fields}"
+    tool = "type: python_function\nname: takes\ndescription: d\narguments:\n  inline:\n"
+    catalog, found = link(
+        [f'{entity}---\n{tool}    things: "Hard[]"\n'], Project(package="listed")
+    )
+    assert [] == [each.message for each in errors(found)]
+    things = [
+        {each: number + place for number, each in enumerate(HARD)} for place in range(3)
+    ]
+    with imported(write_package(catalog, tmp_path), "listed") as package:
+        input_type = package.TOOLS["takes"].input_type
+        assert is_read_fast(input_type, {"things": things})
+        assert {"things": things} == input_type.from_dict({"things": things}).to_dict()
+        assert is_read_fast(input_type, {"things": []})
+        assert not is_read_fast(input_type, {"things": [*things, 1]})
 
 
 HOSTILE = [

@@ -25,6 +25,7 @@ from brimgen.emit.python.methods import (
     from_dict,
     method,
     read,
+    read_all,
     to_json,
 )
 from brimgen.emit.python.package import Module, PyRecord, words
@@ -117,7 +118,10 @@ def entity_class(entity: Entity, module: Module, validator: Code) -> PyClass:
     )
     shape = _shape(subject, module)
     public = [from_dict(shape), to_dict(shape), to_json(shape)]
-    return _class(subject, shape, [*public, read(shape, name), decode(shape)])
+    readers = [read(shape, name)]
+    if entity.name in module.package.listed.entities:
+        readers.append(read_all(shape, name))
+    return _class(subject, shape, [*public, *readers, decode(shape)])
 
 
 def record_class(record: PyRecord, module: Module, owner: str) -> PyClass:
@@ -134,7 +138,10 @@ def record_class(record: PyRecord, module: Module, owner: str) -> PyClass:
     )
     shape = _shape(subject, module)
     public = [to_dict(shape), to_json(shape)]
-    return _class(subject, shape, [*public, read(shape, record.name), decode(shape)])
+    readers = [read(shape, record.name)]
+    if record.type in module.package.listed.records:
+        readers.append(read_all(shape, record.name))
+    return _class(subject, shape, [*public, *readers, decode(shape)])
 
 
 def _record_text(record: PyRecord, owner: str) -> str:

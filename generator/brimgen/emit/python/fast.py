@@ -47,12 +47,20 @@ class _Given:
 
 
 class FastPath:
-    """The writer of the statements that read one object."""
+    """The writer of the statements that read one object, or each of many (``of_many``)."""
 
-    def __init__(self, module: Module, schema: JsonObject, lines: Lines) -> None:
+    def __init__(
+        self,
+        module: Module,
+        schema: JsonObject,
+        lines: Lines,
+        *,
+        of_many: bool = False,
+    ) -> None:
         self.module = module
         self.schema = resolved(schema)
         self.lines = lines
+        self.of_many = of_many
 
     def write(
         self, attributes: Sequence[PyAttribute], made: str, further: Sequence[str]
@@ -60,7 +68,7 @@ class FastPath:
         """Statements that return a new object of the class ``made``, or raise, or come to an end.
 
         ``further`` are assignments beside those of the attributes. Returns whether they can come
-        to their end.
+        to their end. Of many, each is added to ``found`` instead, or they raise.
 
         Raises:
             NotFast: where the object as a whole, or one attribute, cannot be read this way.
@@ -87,6 +95,9 @@ class FastPath:
                 self.lines.add(f"raise {scope.runtime('Unusual')}")
         with self.lines.when(tests):
             self._make(given, made, further)
+        if self.of_many:
+            with self.lines.block("else:"):
+                self.lines.add(f"raise {scope.runtime('Unusual')}")
         return True
 
     def _check_root(self, attributes: Sequence[PyAttribute]) -> None:
@@ -143,9 +154,11 @@ class FastPath:
             self._widen(given)
             return
         if default.wire is not None:
-            self.lines.add(f"{local} = raw.get({key}, {default.wire})")
             with self.lines.block(f"if {key} in raw:"):
+                self.lines.add(f"{local} = raw[{key}]")
                 self.lines.add("seen += 1")
+            with self.lines.block("else:"):
+                self.lines.add(f"{local} = {default.wire}")
             self._widen(given)
             return
         # A null that was sent is not counted: the slow path tells it from absence.
@@ -171,14 +184,15 @@ class FastPath:
         function = self.module.scope.runtime("new")
         values = [(each.attribute.name, each.reading.value) for each in given]
         if not values and not further:
-            self.lines.add(f"return {function}({made})")
+            new = f"{function}({made})"
+            self.lines.add(f"found.append({new})" if self.of_many else f"return {new}")
             return
         self.lines.add(f"made = {function}({made})")
         for name, value in values:
             self.lines.add(f"made.{name} = {value}")
         for statement in further:
             self.lines.add(f"made.{statement}")
-        self.lines.add("return made")
+        self.lines.add("found.append(made)" if self.of_many else "return made")
 
 
 def _if_given(attribute: PyAttribute, reading: Reading) -> Reading:

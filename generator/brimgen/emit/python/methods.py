@@ -107,7 +107,32 @@ def read(shape: Shape, name: Code) -> PyMethod | None:
     )
 
 
-def _fast(shape: Shape, made: str, indent: int) -> tuple[Lines, bool] | None:
+def read_all(shape: Shape, name: Code) -> PyMethod | None:
+    """As `read`, for all objects of a list; one call for each would be a tenth of the whole."""
+    quick = _fast(shape, name, BODY + STEP, of_many=True)
+    if quick is None:
+        return None
+    lines = Lines(BODY)
+    lines.add(f"found: list[{name}] = []")
+    with lines.block("for raw in rows:"):
+        lines.take_over(quick[0])
+    lines.add("return found")
+    parameter = f"rows: list[{shape.module.scope.standard('Any')}]"
+    head = bracketed(
+        [parameter], before="def _read_all(", after=f") -> list[{name}]:", indent=4
+    )
+    return PyMethod(
+        head=Code(f"@staticmethod\n    {head}"),
+        documentation=docstring(
+            "Decode all in the usual spelling, as `_read` does one.", indent=BODY
+        ),
+        body=lines.taken,
+    )
+
+
+def _fast(
+    shape: Shape, made: str, indent: int, *, of_many: bool = False
+) -> tuple[Lines, bool] | None:
     lines = Lines(indent)
     further = [] if shape.extra is None else [f"{shape.extra[0]} = {{}}"]
     further += [] if shape.nulls is None else [f"{shape.nulls} = ()"]
@@ -115,7 +140,7 @@ def _fast(shape: Shape, made: str, indent: int) -> tuple[Lines, bool] | None:
         further.append(f"{shape.absent} = {left_out(shape)}")
     try:
         with shape.module.scope.attempt():
-            path = FastPath(shape.module, shape.schema, lines)
+            path = FastPath(shape.module, shape.schema, lines, of_many=of_many)
             return lines, path.write(shape.attributes, made, further)
     except NotFast:
         return None

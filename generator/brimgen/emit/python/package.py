@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from brimgen.emit.code import Code
 from brimgen.emit.names import attribute_name, class_name
+from brimgen.emit.python.listed import Listed, listed
 from brimgen.emit.python.presence import Counted, counted
 from brimgen.emit.python.schemas import bare, items_of, values_of, without_null
 from brimgen.emit.python.scope import Scope
@@ -62,6 +63,7 @@ class Package:
         }
         self.fast: frozenset[str] = frozenset(catalog.entities)
         self.counted: Counted = counted(catalog)
+        self.listed: Listed = listed(catalog)
         self.scope = Scope("", [*self.classes.values(), *self.tables.values()])
         self.records = tuple(
             each

@@ -84,7 +84,7 @@ class Reader:
             case NullableType(inner):
                 return self._nullable(inner, schema, name)
             case EntityType() | RecordType():
-                return Reading((), f"{self._reader_of(type, schema)}({name})")
+                return Reading((), f"{self._class_of(type, schema)}._read({name})")
             case EnumType():
                 return self._enum(type, schema, name)
             case ListType(item):
@@ -136,16 +136,8 @@ class Reader:
             raise NotFast
         return or_none(self.reading(inner, rest, name), name)
 
-    def _reader_of(self, type: EntityType | RecordType, schema: JsonObject) -> str:
-        name = self._object_class(type, schema)
-        if name is None:
-            raise NotFast
-        return f"{name}._read"
-
-    def _object_class(
-        self, type: EntityType | RecordType, schema: JsonObject
-    ) -> Code | None:
-        """The class whose fast path is that of ``schema``; None where there is none."""
+    def _class_of(self, type: EntityType | RecordType, schema: JsonObject) -> Code:
+        """The class whose fast path is that of ``schema``."""
         match type:
             case EntityType(name):
                 package = self.module.package
@@ -157,7 +149,7 @@ class Reader:
                 record = self.module.record(type)
                 if record.fast and bare(schema) == record.schema:
                     return record.name
-        return None
+        raise NotFast
 
     def _enum(self, type: EnumType, schema: JsonObject, name: str) -> Reading:
         package = self.module.package
@@ -196,8 +188,8 @@ class Reader:
         if shape is None:
             raise NotFast
         if isinstance(type, EntityType | RecordType):
-            reader = self._reader_of(type, items_of(schema))
-            return Reading(shape, f"list(map({reader}, {name}))")
+            item_class = self._class_of(type, items_of(schema))
+            return Reading(shape, f"{item_class}._read_all({name})")
         each = item_of(name)
         item = self.reading(type, items_of(schema), each)
         copied = f"list({name})"

@@ -114,19 +114,27 @@ def fast_option(
 def _find_checks(
     type: Type, schema: JsonObject, place: str, module: Module, checks: dict[str, Code]
 ) -> None:
+    """The readers of items: a single object is tested as quickly as it is read."""
+    while isinstance(type, ListType):
+        type, schema, place = type.item, items_of(schema), f"{place}/items"
+        reader = _reader_of(type, schema, module)
+        if reader is not None:
+            checks[place] = reader
+
+
+def _reader_of(type: Type, schema: JsonObject, module: Module) -> Code | None:
     package = module.package
     match type:
-        case ListType(item):
-            _find_checks(item, items_of(schema), f"{place}/items", module, checks)
         case EntityType(name) if name in package.fast and is_entity(
             schema, name, package.entities[name].enforced_schema
         ):
             if "$ref" not in schema:
-                checks[place] = Code(f"{module.entity_class(type)}._read")
+                return Code(f"{module.entity_class(type)}._read")
         case RecordType():
             record = module.record(type)
             if record.fast and bare(schema) == record.schema:
-                checks[place] = Code(f"{record.name}._read")
+                return Code(f"{record.name}._read")
+    return None
 
 
 def _escaped(segment: str) -> str:
