@@ -112,7 +112,7 @@ def test_check_tells_the_kinds_of_drift_apart_and_writes_nothing(
         "out/python/c.py:1:1: warning[O522] this generated file is missing",
         "out/sql/a.sql:1:1: warning[O521] this generated file is not what the specs say "
         "now",
-        "out/sql/b.sql:1:1: warning[O520] this generated file was edited by hand; no "
+        "out/sql/b.sql:1:1: warning[O528] this generated file was edited by hand; no "
         "spec makes it any more",
         "out/sql/c.sql:1:1: warning[O522] this generated file is missing",
         "brimgen: 6 warnings",

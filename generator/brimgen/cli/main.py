@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import traceback
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -37,7 +38,8 @@ def brimgen() -> None:
 
     \b
     Exit codes: 0 sound, 1 the specs have errors, 2 usage, 3 the generated
-    files are not what the specs say, 130 interrupted.
+    files are not what the specs say, 70 a bug in brimgen, 74 the disk failed,
+    130 interrupted.
     """
 
 
@@ -109,18 +111,22 @@ def lint(settings: Settings) -> int:
 def diff(settings: Settings, force: bool) -> int:
     """Print what `generate` would change, as a patch; write nothing.
 
-    What breaks callers of the tools as they are in the output folder is told as well.
+    What breaks callers of the tools as they are in the output folder is told as well; the
+    warnings of the specs are left to `generate` and `check`.
     """
     from brimgen import pipeline
     from brimgen.cli.breaking import compare_contracts
     from brimgen.contract.trees import of_folder
+    from brimgen.diagnostics import Diagnostics
     from brimgen.output.drift import patch
 
     result = pipeline.compare(settings, force=force)
-    compare_contracts(result.build, settings, of_folder(settings.out))
-    tell_build(result.build, settings)
     if result.plan is None:
+        tell_build(result.build, settings)
         return SPEC_ERRORS
+    made = replace(result.build, found=Diagnostics())
+    compare_contracts(made, settings, of_folder(settings.out))
+    tell_build(made, settings)
     for line in patch(result.plan):
         click.echo(line, nl=False)
     return SOUND if result.is_clean else DRIFT

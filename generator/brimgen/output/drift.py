@@ -7,10 +7,12 @@ from difflib import unified_diff
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.output import (
+    EDITED_ORPHAN,
     EXTRA_OUTPUT,
     HAND_EDITED,
     INTERRUPTED,
     MISSING_OUTPUT,
+    NOTHING_GENERATED,
     OUTDATED,
 )
 from brimgen.output.paths import JOURNAL_NAME, MANIFEST_NAME
@@ -27,12 +29,15 @@ _RULES = {
 def report_kept(plan: Plan, found: Diagnostics) -> None:
     """Report the hand-edited files that a run leaves as they are."""
     for path in plan.kept:
-        fate = "no spec makes it any more" if path in plan.unmade else "it was kept"
-        found.add(HAND_EDITED, _span(plan, path), fate=fate)
+        rule = EDITED_ORPHAN if path in plan.unmade else HAND_EDITED
+        found.add(rule, _span(plan, path))
 
 
 def report_drift(plan: Plan, found: Diagnostics) -> None:
     """Report everything in which the folder is not what the specs say."""
+    if plan.states and {*plan.states.values()} == {State.NEW}:
+        found.add(NOTHING_GENERATED, Span.at_file(plan.root.name))
+        return
     report_kept(plan, found)
     for path, state in plan.states.items():
         if rule := _RULES.get(state):

@@ -79,6 +79,10 @@ def _yaml(file: SourceFile, found: Diagnostics) -> MapNode | None:
     from brimgen.source.compose import compose
 
     documents = [each for each in compose(file, found) if not each.is_broken]
+    if len(documents) > 1:
+        reason = "it holds more than one document (`---`)"
+        place = documents[1].root.span
+        found.add(UNREADABLE_CONFIGURATION, place, reason=reason)
     if documents or found.has_errors:
         return documents[0].root if documents else None
     return MapNode(Span.at_file(file.name), ())

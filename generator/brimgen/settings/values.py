@@ -74,8 +74,28 @@ class SettingReader:
                 UNKNOWN_SETTING,
                 entry.key.span,
                 name=self._prefix + entry.key.text,
-                suggestions=did_you_mean(name, self._known),
+                suggestions=self._meant(name),
             )
+
+    def _meant(self, name: str) -> tuple[str, ...]:
+        word = _OTHER_WORDS.get(name.casefold())
+        if word in self._known and not self._prefix:
+            return (word,)
+        return did_you_mean(name, self._known)
+
+
+_OTHER_WORDS = {
+    "output": "out",
+    "output_dir": "out",
+    "output_folder": "out",
+    "out_dir": "out",
+    "input": "specs",
+    "source": "specs",
+    "sources": "specs",
+    "emitters": "targets",
+    "formats": "format",
+}
+"""What settings are called elsewhere, where it is no slip of what they are called here."""
 
 
 def take_project(reader: SettingReader) -> Project:

@@ -9,7 +9,7 @@ UNKNOWN_SETTING = error(
     "unknown-setting",
     "unknown setting `{name}`",
     "Settings stand in brimgen.yaml or under [tool.brimgen] in pyproject.toml; "
-    "CONTRIBUTING.md and the docs list them all. Correct the name or remove the line.",
+    "docs/configuration.md lists them all. Correct the name or remove the line.",
     wrong="pacakge: shop",
     right="package: shop",
 )
@@ -93,7 +93,7 @@ UNREADABLE_MANIFEST = error(
 HAND_EDITED = warning(
     "O520",
     "hand-edited",
-    "this generated file was edited by hand; {fate}",
+    "this generated file was edited by hand; it was kept",
     "Move the change into the spec, then run `brimgen generate --force` "
     "to replace the file.",
 )
@@ -134,6 +134,19 @@ STALE_LOCK = warning(
     "the lock file is not what the specs say now",
     "Run `brimgen generate` and commit the lock file with the generated files.",
 )
+NOTHING_GENERATED = warning(
+    "O527",
+    "nothing-generated",
+    "nothing was generated yet",
+    "Run `brimgen generate` and commit the output folder.",
+)
+EDITED_ORPHAN = warning(
+    "O528",
+    "edited-orphan",
+    "this generated file was edited by hand; no spec makes it any more",
+    "It was kept. Save what you need of it under another name and remove it, or run "
+    "`brimgen generate --force`, which does; if its spec is gone by mistake, bring that back.",
+)
 
 RULES: tuple[Rule, ...] = (
     UNKNOWN_SETTING,
@@ -155,6 +168,8 @@ RULES: tuple[Rule, ...] = (
     INTERRUPTED,
     UNREADABLE_LOCK,
     STALE_LOCK,
+    NOTHING_GENERATED,
+    EDITED_ORPHAN,
 )
 
 ON_DISK: frozenset[Rule] = frozenset(
@@ -168,6 +183,8 @@ ON_DISK: frozenset[Rule] = frozenset(
         INTERRUPTED,
         UNREADABLE_LOCK,
         STALE_LOCK,
+        NOTHING_GENERATED,
+        EDITED_ORPHAN,
     }
 )
 """The rules whose places are files beside or in the output folder, not specs."""

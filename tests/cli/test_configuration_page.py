@@ -1,0 +1,87 @@
+"""docs/configuration.md names every setting that is read, and no other; its examples are sound."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from brimgen.cli.options import known_targets
+from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics.rules.output import UNKNOWN_SETTING
+from brimgen.settings.load import Flags, Settings, load_settings
+from brimgen.settings.values import SettingReader
+from brimgen.source.nodes import Entry
+
+PAGE = Path(__file__).resolve().parents[2] / "docs/configuration.md"
+TEXT = PAGE.read_text(encoding="utf-8")
+EVERYTHING = """\
+lint: { limits: {}, severity: {} }
+descriptors: {}
+connections: { NAME: { dialect: sqlite } }
+"""
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[set[str]]:
+    """The settings that are looked for."""
+    names: set[str] = set()
+    entry = SettingReader.entry
+
+    def noted(self: SettingReader, name: str) -> Entry | None:
+        names.add(f"{self._prefix}{name}")
+        return entry(self, name)
+
+    monkeypatch.setattr(SettingReader, "entry", noted)
+    yield names
+
+
+def load(folder: Path, name: str, text: str) -> tuple[Settings, list[str]]:
+    (folder / "specs").mkdir(exist_ok=True)
+    (folder / name).write_text(text, encoding="utf-8")
+    found = Diagnostics()
+    settings = load_settings(
+        Flags(config=folder / name), known_targets=known_targets(), found=found
+    )
+    return settings, [each.message for each in found]
+
+
+def test_the_page_names_every_setting(tmp_path: Path, asked: set[str]) -> None:
+    assert [] == load(tmp_path, "brimgen.yaml", EVERYTHING)[1]
+    rows = set(re.findall(r"(?m)^\| `([A-Za-z_.]+)` \|[^|]*\|[^|]*\|$", TEXT))
+    assert rows == {each for each in asked if not each.startswith("lint.severity.")}
+
+
+def test_the_two_examples_say_the_same(tmp_path: Path) -> None:
+    (toml,) = re.findall(r"(?s)```toml\n(.*?)```", TEXT)
+    (yaml,) = re.findall(r"(?s)```yaml\n(.*?)```", TEXT)
+    one, said = load(tmp_path, "pyproject.toml", toml)
+    other, said_too = load(tmp_path, "brimgen.yaml", yaml)
+    assert ([], []) == (said, said_too)
+    assert one.project == other.project
+    assert (one.targets, one.lint) == (other.targets, other.lint)
+
+
+def test_what_is_said_of_an_unknown_setting_names_the_page() -> None:
+    assert "docs/configuration.md" in UNKNOWN_SETTING.help
+
+
+def test_a_second_document_is_refused(tmp_path: Path) -> None:
+    _, said = load(tmp_path, "brimgen.yaml", "package: a\n---\npackage: b\n")
+    reason = "it holds more than one document (`---`)"
+    assert [f"cannot read the configuration: {reason}"] == said
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [("output", "out"), ("sources", "specs"), ("pakage", "package")],
+)
+def test_other_words_for_a_setting(tmp_path: Path, written: str, meant: str) -> None:
+    (tmp_path / "specs").mkdir()
+    (tmp_path / "brimgen.yaml").write_text(f"{written}: x\n")
+    found = Diagnostics()
+    flags = Flags(config=tmp_path / "brimgen.yaml")
+    load_settings(flags, known_targets=known_targets(), found=found)
+    assert [(meant,)] == [each.suggestions for each in found]
