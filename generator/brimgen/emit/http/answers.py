@@ -17,7 +17,7 @@ def decoding(tool: Tool, types: Types) -> tuple[Code, tuple[Code, ...], str]:
     """The function that decodes an answer, and what it gives."""
     assert isinstance(tool.body, HttpBody)
     if tool.returns is None:
-        head = Code("def decoding(raw: Any) -> None:")
+        head = Code("def _decode(raw: Any) -> None:")
         return head, (Code('"""Take no value: the tool returns none."""'),), "None"
     type = tool.returns.type
     result = types.annotation(type)

@@ -13,7 +13,7 @@ from decimal import Decimal
 from typing import Any
 from urllib.parse import quote, quote_plus, unquote
 
-from .._runtime import to_json_value, write_json
+from .._runtime import REDACTED, to_json_value, write_json
 from ._hosts import AUTHORITY, Host, is_admitted
 from ._json import ABSENT
 from ._request import RequestError
@@ -202,7 +202,7 @@ def json_body(value: Any) -> bytes:
     try:
         return _written(value).encode("utf-8")
     except (ValueError, RecursionError):
-        raise RequestError("body", "JSON values", None, hidden=True) from None
+        raise RequestError("", "a body of JSON values", REDACTED) from None
 
 
 def optional_body(value: Any) -> bytes | None:
@@ -224,5 +224,4 @@ def text_body(value: str) -> bytes:
     try:
         return value.encode("utf-8")
     except UnicodeEncodeError:
-        expected = "text of whole characters"
-        raise RequestError("body", expected, None, hidden=True) from None
+        raise RequestError("", "text of whole characters", REDACTED) from None

@@ -13,7 +13,12 @@ from ._transport import Answer
 
 _CODES = frozenset({301, 302, 303, 307, 308})
 _OF_THE_BODY = frozenset({"content-type", "content-encoding", "content-language"})
-_PRINTED = re.compile(r"[!-~]+", re.ASCII)
+# Whole URLs, `//host`, and paths: what parsers read in one way only. A backslash is a slash to
+# some of them, and so is a second slash where a host is missing.
+_NAME = r"[!-.0-9;->@-\[\]-~]"
+_LOCATION = re.compile(
+    rf"(?:(?:https?:)?//{_NAME}|/(?!/)|\?|{_NAME}+(?:[/?]|\Z))[!-\[\]-~]*", re.ASCII
+)
 
 
 class RedirectError(ValueError):
@@ -37,8 +42,7 @@ def followed(
     goes no header that is private, and nothing at all whose URL or body has a secret.
     """
     location = (answer.header("location") or "").partition("#")[0]
-    # A backslash is a slash to some parsers and not to others, and so is `//` after a scheme.
-    if "\\" in location or _PRINTED.fullmatch(location) is None:
+    if _LOCATION.fullmatch(location) is None:
         raise RedirectError("a redirect leads to what is no plain URL")
     url = urljoin(request.url, location)
     here = parse_url(request.url)

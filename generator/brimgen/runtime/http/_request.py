@@ -44,8 +44,8 @@ class Request:
 class RequestError(ValueError):
     """A value that cannot stand in its place, because it would change what is around it.
 
-    ``name`` is the argument (or the path of the context, or the secret), ``expected`` what would
-    have been right. A ``hidden`` value, which no caller sent, is never told.
+    ``name`` is the argument (or the path of the context, or the secret; nothing for a whole body),
+    ``expected`` what would have been right. A ``hidden`` value, which no caller sent, is never told.
     """
 
     def __init__(
@@ -60,7 +60,8 @@ class RequestError(ValueError):
     @property
     def violation(self) -> Violation:
         """What is wrong, in the form in which a call is refused."""
-        finding = ((None, self.name), "request", self.expected, self._value)
+        path = (None, self.name) if self.name else None
+        finding = (path, "request", self.expected, self._value)
         return InputError("request", [finding], None).violations[0]
 
     def __str__(self) -> str:

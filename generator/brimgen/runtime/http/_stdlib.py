@@ -5,7 +5,13 @@ from __future__ import annotations
 import io
 import socket
 from collections.abc import Iterator
-from http.client import HTTPConnection, HTTPException, HTTPResponse
+from http.client import (
+    HTTPConnection,
+    HTTPException,
+    HTTPResponse,
+    IncompleteRead,
+    RemoteDisconnected,
+)
 from typing import TYPE_CHECKING, Any, cast
 
 from ._hosts import Target, parse_url
@@ -64,6 +70,8 @@ class StdlibTransport:
                 )
         except TransportError:
             raise
+        except (RemoteDisconnected, IncompleteRead):
+            raise ConnectionFailed("the answer ended too early") from None
         except (HTTPException, ValueError) as error:
             raise BadAnswer(type(error).__name__) from None
         except OSError as error:

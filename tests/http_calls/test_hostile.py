@@ -1,0 +1,299 @@
+"""Hostile values in every position: never another host, path segment, pair or header.
+
+Each request is read by two parsers of URLs besides ours, and as it came over the wire. A value is
+either refused, or found again, whole, in its own place.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from yarl import URL
+
+from support.loopback import Heard, answer
+
+HOSTILE = [
+    "..",
+    ".",
+    "../",
+    "../..",
+    "..\\",
+    "..;/",
+    "../../etc/passwd",
+    "a/../../b",
+    "a/./b",
+    "%2e%2e",
+    "%2e%2e/",
+    "%2E.",
+    "%252e%252e",
+    "..%2f..",
+    "%2f",
+    "%00",
+    "/",
+    "//",
+    "//evil.example",
+    "/\\evil.example",
+    "\\",
+    "\\\\evil.example\\x",
+    "a/b?c=d&e #",
+    "@evil.example",
+    "user:pass@evil.example",
+    ":80",
+    "?",
+    "?x=1",
+    "#",
+    "#frag",
+    "&a=b",
+    "=",
+    ";",
+    "+",
+    " ",
+    " a ",
+    "\t",
+    "%",
+    "%zz",
+    "${id}",
+    "{id}",
+    "http://evil.example/",
+    "javascript:alert(1)",
+    "\r\n",
+    "a\r\nX-Evil: 1",
+    "a\nX-Evil: 1",
+    "a\rX-Evil: 1",
+    "a\r\n\r\nGET /evil HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+    "\0",
+    "a\0b",
+    "\x7f",
+    "\x1b[2J",
+    "\u2028",
+    "\u0085",
+    "\u202e",
+    "ü",
+    "読取",
+    "😀",
+    "e\u0301",
+    "\ufeff",
+    "\uff0f\uff0e\uff0e",
+    "。。",
+    "\ud800",
+    "exämple.com",
+    '"',
+    '","x":1,"y":"',
+    "'",
+    "<script>",
+    "*",
+    "x" * 5000,
+    "",
+]
+POSITIONS = "abcdef"
+
+
+def sent(world: Any, **values: str) -> Heard | None:
+    """What came over the wire of a call with these values, or None where it was refused."""
+    world.here.says(answer(200, "fine"))
+    call = {**dict.fromkeys(POSITIONS, "x"), **values}
+    result = world.tool("everywhere").invoke(call)
+    if result.ok:
+        return world.here.only  # type: ignore[no-any-return]
+    assert ("invalid_arguments", 400) == (result.error.code, result.error.status)
+    pointers = {each.pointer[1:] for each in result.error.violations}
+    assert pointers == set(values) or ({""} == pointers and "f" in values)
+    assert [] == world.here.heard
+    return None
+
+
+def check(world: Any, heard: Heard, **values: str) -> None:
+    """Everything is where the template says, and nothing is anywhere else."""
+    expected = {**dict.fromkeys(POSITIONS, "x"), **values}
+    assert f"127.0.0.1:{world.here.port}" == heard.header("host")
+    assert "POST" == heard.method and heard.line.endswith(" HTTP/1.1")
+    names = ["content-type", "x-value", "x-mixed", "accept-encoding"]
+    names += ["user-agent", "connection", "host", "content-length"]
+    assert sorted(names) == sorted(name for name, _ in heard.headers)
+    assert expected["d"] == heard.header("x-value")
+    assert f"v {expected['d']}!" == heard.header("x-mixed")
+    body = {"whole": expected["f"], "part": f"a {expected['f']} b"}
+    assert body == json.loads(heard.body)
+    check_url(f"http://127.0.0.1:{world.here.port}{heard.target}", world, expected)
+
+
+def check_url(url: str, world: Any, expected: dict[str, str]) -> None:
+    """Two parsers agree on host, segments and pairs."""
+    first, second = urlsplit(url), URL(url, encoded=True)
+    for host, port, user in (
+        (first.hostname, first.port, first.username),
+        (second.host, second.port, second.user),
+    ):
+        assert ("127.0.0.1", world.here.port, None) == (host, port, user)
+    assert "" == first.fragment == second.raw_fragment
+    segments = ["p", expected["a"], f"v{expected['b']}.json"]
+    for path in (first.path, second.raw_path):
+        assert segments == [unquote(each) for each in path.split("/")[1:]]
+    pairs = [("q", expected["c"]), ("mixed", f"<{expected['e']}>")]
+    assert pairs == parse_qsl(first.query, keep_blank_values=True, strict_parsing=True)
+    assert pairs == list(second.query.items())
+    normal = URL(url)
+    assert segments == [unquote(each) for each in normal.raw_path.split("/")[1:]]
+
+
+@pytest.mark.parametrize("position", list(POSITIONS))
+@pytest.mark.parametrize("value", HOSTILE, ids=ascii)
+def test_a_value_stays_in_its_place_or_is_refused(
+    world: Any, value: str, position: str
+) -> None:
+    heard = sent(world, **{position: value})
+    if heard is not None:
+        check(world, heard, **{position: value})
+
+
+REFUSED = {
+    "a": ["", ".", "..", "../", "a/./b", "..\\", "%2e%2e", "%252e%252e", "\0", "\r\n"],
+    "b": ["/../x", "x/..\\y", "/%2e%2e/", "\0", "a\nb", "\x7f"],
+    "c": ["\ud800"],
+    "d": ["\r\n", "a\r\nX: 1", "a\nb", "a\rb", "\0", " a", "a ", "\t", "ü", "\x7f"],
+    "e": ["\ud800"],
+    "f": ["\ud800"],
+}
+ACCEPTED = {
+    "a": ["a/b?c=d&e #", "@", "...", "a..b", "%", "//x", "\\", "ü", "${id}", ":80"],
+    "b": ["", ".", "..", "a/b", "%2f", "?#"],
+    "c": ["", "..", "&a=b", "#", "\r\n", "\0", "+", " "],
+    "d": ["", "a: b", "a\tb", "%0d%0a", "${id}", '"'],
+    "e": ["", "&", "="],
+    "f": ['","x":1,"y":"', "\0", "\r\n", "\u2028", "${id}", "null", "1"],
+}
+
+
+@pytest.mark.parametrize(
+    ("position", "value", "is_sent"),
+    [(key, each, False) for key, found in REFUSED.items() for each in found]
+    + [(key, each, True) for key, found in ACCEPTED.items() for each in found],
+)
+def test_what_is_refused_and_what_is_not(
+    world: Any, position: str, value: str, is_sent: bool
+) -> None:
+    assert is_sent == (sent(world, **{position: value}) is not None)
+
+
+HOSTS = [
+    ("127.0.0.1:{here}", True),
+    ("localhost:{there}", True),
+    ("LOCALHOST:{there}", True),
+    ("a.example.com", True),
+    ("a.b.example.com:80", True),
+    ("example.com", False),
+    ("example.com.evil.org", False),
+    ("evil-example.com", False),
+    (".example.com", False),
+    ("a..example.com", False),
+    ("a.example.com.", False),
+    ("a.example.com:443", False),
+    ("a.example.com:0", False),
+    ("a.example.com:", False),
+    ("a.example.com:80:80", False),
+    ("127.0.0.1", False),
+    ("127.0.0.1:{there}", False),
+    ("127.1:{here}", False),
+    ("2130706433:{here}", False),
+    ("0x7f000001:{here}", False),
+    ("0177.0.0.1:{here}", False),
+    ("[::1]:{here}", False),
+    ("[::ffff:127.0.0.1]:{here}", False),
+    ("169.254.169.254", False),
+    ("user@a.example.com", False),
+    ("a.example.com@evil.org", False),
+    ("a.example.com/", False),
+    ("a.example.com\\", False),
+    ("a.example.com?", False),
+    ("a.example.com#", False),
+    ("evil.org#.example.com", False),
+    ("evil.org/.example.com", False),
+    ("evil.org\\.example.com", False),
+    ("evil.org?.example.com", False),
+    ("evil.org%2f.example.com", False),
+    ("evil.org\0.example.com", False),
+    ("evil.org\r\n.example.com", False),
+    ("evil.org .example.com", False),
+    ("ex\u00e4mple.example.com", False),
+    ("\uff41.example.com", False),
+    ("a\u3002example\u3002com", False),
+    ("a.ex\u212aample.com", False),
+    ("", False),
+    ("-a.example.com", False),
+    ("a-.example.com", False),
+    ("xn--exmple-cua.example.com", True),
+    ("a" * 64 + ".example.com", False),
+]
+
+
+@pytest.mark.parametrize(("host", "is_allowed"), HOSTS)
+def test_a_host_that_is_an_argument_is_among_the_allowed_or_refused(
+    world: Any, host: str, is_allowed: bool
+) -> None:
+    host = host.format(here=world.here.port, there=world.there.port)
+    asked: list[Any] = []
+
+    class Transport:
+        def send(self, request: Any, budget: Any) -> Any:
+            asked.append(request)
+            return world.http.Answer(200, (), b"{}")
+
+    result = world.tool("roam").invoke(
+        {"host": host}, secrets={"TOKEN": "t"}, transport=Transport()
+    )
+    assert is_allowed == result.ok
+    assert int(is_allowed) == len(asked)
+    if not is_allowed:
+        assert "invalid_arguments" == result.error.code
+        return
+    expected = f"http://{host}/v1/x"
+    assert expected == asked[0].url
+    assert (
+        urlsplit(expected).hostname
+        == URL(expected).raw_host
+        == host.lower().split(":")[0]
+    )
+
+
+VALUES = st.text(
+    st.one_of(
+        st.sampled_from("./\\%@?#&=:;+ \r\n\t\0[]{}*~-_2eEfF"),
+        st.characters(exclude_categories=[]),
+    ),
+    max_size=12,
+)
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(values=st.fixed_dictionaries(dict.fromkeys(POSITIONS, VALUES)))
+def test_any_values_at_once(world: Any, values: dict[str, str]) -> None:
+    tool = world.tool("everywhere")
+    bound = world.built.load("tools.everywhere").EverywhereBound(**values)
+    try:
+        request = tool.build(bound)
+    except world.http.RequestError as refused:
+        assert refused.name in values
+        return
+    found = world.module("_stdlib")
+    answered = found.StdlibTransport().send(request, world.http.Budget(5, 1000))
+    assert 500 == answered.status
+    heard = world.here.heard[-1]
+    check(world, heard, **values)
+
+
+@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(host=VALUES, tail=st.sampled_from(["", ".example.com", ":80", "@a.example.com"]))
+def test_no_text_leads_to_another_host(world: Any, host: str, tail: str) -> None:
+    bound = world.built.load("tools.roam").RoamBound(f"{host}{tail}")
+    try:
+        request = world.tool("roam").build(bound, {"TOKEN": "t"})
+    except world.http.RequestError:
+        return
+    for found in (urlsplit(request.url).hostname, URL(request.url).host):
+        assert found is not None
+        assert found.endswith(".example.com") or found in ("127.0.0.1", "localhost")
