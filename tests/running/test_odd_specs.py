@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from brimgen.model.catalog import Project
+from running.packages import errors, imported, link, write_package
 from support.project import build
 
 HEADER = "type: python_function\nname: odd\ndescription: An odd tool.\narguments:\n"
@@ -70,3 +72,23 @@ def test_an_entity_by_the_name_of_something_else(
     value, cell = ({"x": 1}, '{"x": 1}') if "fields" in form else ("a", "a")
     row = built.load("sql.odd").decode_sqlite3({"own": cell})
     assert {"own": value} == row.to_dict()
+
+
+POINT = "{ type: object, properties: { x: { type: integer, default: 1 } } }"
+
+
+def test_further_arguments_that_are_objects(tmp_path: Path) -> None:
+    spec = (
+        f"{HEADER}  mode: standard\n  inline:\n    type: object\n"
+        f"    properties: {{ a: {{ type: string }} }}\n    additionalProperties: {POINT}\n---\n"
+        f"type: entity\nname: Bag\nproperties: {{ b: {{ type: string }} }}\n"
+        f"additionalProperties: {POINT}\n"
+    )
+    catalog, found = link([spec], Project(package="odd"))
+    assert [] == errors(found)
+    with imported(write_package(catalog, tmp_path), "odd") as package:
+        for kind in (package.OddInput, package.Bag):
+            sent = {"p": {"x": 2}, "q": {"x": 3}}
+            read = kind.from_dict(sent)
+            assert (2, 3) == (read.extra["p"].x, read.extra["q"].x)
+            assert sent == read.to_dict()

@@ -75,7 +75,7 @@ def lower_entities(catalog: Catalog, package: Package) -> PyModule:
     classes: list[PyClass] = []
     emitted: list[Code] = []
     for entity in catalog.entities.values():
-        for record in name_records(entity.fields, Scope("")):
+        for record in name_records(entity, entity.enforced_schema, Scope("")):
             known = module.record(record.type)
             if known.name not in emitted:
                 emitted.append(known.name)
@@ -174,7 +174,7 @@ def lower_tool(tool: Tool, package: Package) -> PyModule:
 
 
 def _records(tool: Tool, package: Package, scope: Scope) -> tuple[PyRecord, ...]:
-    records = tuple(name_records(tool.fields, scope, package.records))
+    records = tuple(name_records(tool, tool.enforced_schema, scope, package.records))
     while True:
         module = Module(package, Scope(".."), records)
         judged = tuple(

@@ -11,9 +11,15 @@ from brimgen.emit.code import Code
 from brimgen.emit.names import attribute_name, class_name
 from brimgen.emit.python.listed import Listed, listed
 from brimgen.emit.python.presence import Counted, counted
-from brimgen.emit.python.schemas import bare, items_of, values_of, without_null
+from brimgen.emit.python.schemas import (
+    bare,
+    items_of,
+    resolved,
+    values_of,
+    without_null,
+)
 from brimgen.emit.python.scope import Scope
-from brimgen.model.catalog import Catalog, Entity, EnumEntity
+from brimgen.model.catalog import Catalog, Entity, EnumEntity, Tool
 from brimgen.model.fields import Field
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.leaves import Leaf
@@ -68,7 +74,7 @@ class Package:
         self.records = tuple(
             each
             for entity in catalog.entities.values()
-            for each in name_records(entity.fields, self.scope)
+            for each in name_records(entity, entity.enforced_schema, self.scope)
         )
 
 
@@ -103,16 +109,23 @@ class Module:
 
 
 def name_records(
-    fields: tuple[Field, ...], scope: Scope, known: tuple[PyRecord, ...] = ()
+    owner: Entity | Tool,
+    enforced: JsonObject,
+    scope: Scope,
+    known: tuple[PyRecord, ...] = (),
 ) -> Iterator[PyRecord]:
-    """The records below ``fields``, inner ones first, each named uniquely in ``scope``.
+    """The records below what an owner has, inner ones first, each named uniquely in ``scope``.
 
-    Records that are ``known`` already (those of an entity whose fields a tool takes over) have
-    their class there.
+    ``enforced`` is the schema of the owner, which says what further properties are. Records that
+    are ``known`` already (those of an entity whose fields a tool takes over) have their class
+    there.
     """
     seen: list[RecordType] = [each.type for each in known]
-    for field in fields:
-        for type, schema in _records(field.type, field.schema):
+    parts = [(each.type, each.schema) for each in owner.fields]
+    if owner.extra is not None:
+        parts.append((owner.extra, values_of(resolved(enforced))))
+    for part in parts:
+        for type, schema in _records(*part):
             if type not in seen:
                 seen.append(type)
                 name = scope.unique(class_name(type.name))

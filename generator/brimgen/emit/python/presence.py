@@ -62,6 +62,13 @@ class Counted:
         for each in fields:
             self._type(each.type, each.schema, inside)
 
+    def walk_extra(
+        self, type: Type | None, schema: JsonObject, inside: bool = False
+    ) -> None:
+        """Look at the further properties of an object with a schema."""
+        if type is not None:
+            self._type(type, values_of(schema), inside or counts(schema))
+
     def _type(self, type: Type, schema: JsonObject, inside: bool) -> None:
         if isinstance(type, NullableType):
             inner = without_null(schema)
@@ -80,8 +87,7 @@ class Counted:
                 if inside and type not in self.records:
                     self.records.append(type)
                 self.walk(type.fields, inside)
-                if type.extra is not None:
-                    self._type(type.extra, values_of(schema), inside)
+                self.walk_extra(type.extra, schema, inside)
 
 
 def counted(catalog: Catalog) -> Counted:
@@ -89,6 +95,7 @@ def counted(catalog: Catalog) -> Counted:
     found = Counted()
     for tool in catalog.tools:
         found.walk(tool.caller_fields, counts(tool.enforced_schema))
+        found.walk_extra(tool.extra, tool.enforced_schema)
     known = -1
     while known != len(found.entities):
         known = len(found.entities)
@@ -97,4 +104,5 @@ def counted(catalog: Catalog) -> Counted:
             if inside:
                 found.entities.add(name)
             found.walk(entity.fields, inside)
+            found.walk_extra(entity.extra, entity.enforced_schema)
     return found
