@@ -2,13 +2,16 @@
 PYTHON ?= python3
 BIN := .venv/bin
 .DEFAULT_GOAL := generate
-.PHONY: generate check test lint types bench fuzz wheel docs clean ci
+.PHONY: generate check demo test lint types bench fuzz wheel docs clean ci
 
 generate: .venv/run.stamp  ## specs/ -> out/
 	$(BIN)/brimgen generate
 
 check: .venv/run.stamp  ## is out/ what specs/ say? (exit 3 if not; writes nothing)
 	$(BIN)/brimgen check
+
+demo: .venv/demo.stamp  ## the shop as an MCP server over stdio, on a made SQLite database
+	@$(BIN)/python docs/demo/serve.py
 
 test: .venv/dev.stamp  ## the whole test suite
 	$(BIN)/pytest -n 2
@@ -45,6 +48,9 @@ ci:  ## what a submission must pass
 
 .venv/run.stamp: .venv/build.stamp pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation -c requirements.lock -e '.[sql]' && touch $@
+
+.venv/demo.stamp: .venv/run.stamp
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock mcp >&2 && touch $@
 
 .venv/dev.stamp: .venv/run.stamp
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation -c requirements.lock -e '.[dev]' && touch $@

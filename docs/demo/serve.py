@@ -29,6 +29,10 @@ def main(arguments: list[str]) -> int:
     database = Path(given[0]) if given else DATABASE
     if not database.exists():
         make_database(database)
+    if sys.stdin.isatty():
+        print(
+            "Waiting for an MCP client on standard input; Ctrl-C ends.", file=sys.stderr
+        )
     sys.path[:0] = [str(ROOT / "out" / "python"), str(HERE)]
     from shop.mcp_server import main as serve
 

@@ -1,0 +1,89 @@
+"""What docs/mcp-server.md shows is typed and run, and the demo passes what generated code does."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from end_to_end.served import DEMO, ROOT
+
+PACKAGES = str(ROOT / "out" / "python")
+
+
+def blocks(page: str, language: str) -> list[str]:
+    """The fenced blocks of a page in one language."""
+    text = (ROOT / page).read_text("utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.M | re.S)
+
+
+def test_the_host_program_runs_and_is_typed(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "shop.db")) as connection:
+        connection.executescript((DEMO / "shop.sql").read_text("utf-8"))
+    [program] = blocks("docs/mcp-server.md", "python")
+    (tmp_path / "program.py").write_text(program, encoding="utf-8")
+    run = [sys.executable, "program.py"]
+    subprocess.run(run, cwd=tmp_path, env={"PYTHONPATH": PACKAGES}, check=True)
+    checked = [sys.executable, "-m", "mypy", "--strict", "--config-file=", "program.py"]
+    subprocess.run(checked, cwd=tmp_path, env={"MYPYPATH": PACKAGES}, check=True)
+
+
+def test_every_option_is_told() -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "shop.mcp_server", "--help"],
+        env={"PYTHONPATH": PACKAGES},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    offered = set(re.findall(r"^  (--[a-z-]+)", run.stdout, re.M))
+    page = (ROOT / "docs" / "mcp-server.md").read_text("utf-8")
+    told = set(re.findall(r"^\| `(--[a-z-]+)", page, re.M))
+    assert offered == told
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/mcp-server.md"])
+def test_the_settings_of_a_client_name_what_is_there(page: str) -> None:
+    found = [json.loads(each) for each in blocks(page, "json") if "mcpServers" in each]
+    [server] = [each["mcpServers"]["shop"] for each in found]
+    script = server["args"][0].partition("checkout/")[2]
+    assert (ROOT / script).is_file()
+
+
+def test_the_demo_is_typed_and_clean() -> None:
+    tools = Path(sys.executable).parent
+    files = sorted(map(str, DEMO.rglob("*.py")))
+    assert files
+    env = {"MYPYPATH": f"{PACKAGES}:{DEMO}", "PATH": ""}
+    for command in (
+        ["ruff", "check", *files],
+        ["black", "--quiet", "--check", *files],
+        ["mypy", "--strict", "--config-file=", "--explicit-package-bases", *files],
+    ):
+        subprocess.run([str(tools / command[0]), *command[1:]], env=env, check=True)
+
+
+def test_the_sdk_is_asked_for_where_it_is_missing(tmp_path: Path) -> None:
+    """Everything but the transport works without it."""
+    program = (
+        "import sys; sys.modules['mcp'] = None\n"
+        "import shop.mcp_server as server\n"
+        "assert server.make_service().lists.tools\n"
+        "server.main([])\n"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program],
+        env={"PYTHONPATH": PACKAGES},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert 2 == run.returncode
+    assert "needs the official MCP SDK: pip install 'mcp>=2.3'" in run.stderr
