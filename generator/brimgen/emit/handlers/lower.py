@@ -7,7 +7,8 @@ from collections.abc import Iterable
 
 from brimgen.emit.code import Code, bracketed, docstring, fits, header, py
 from brimgen.emit.handlers.results import Results
-from brimgen.emit.handlers.view import Handler, HandlersModule
+from brimgen.emit.handlers.view import Check, Handler, HandlersModule
+from brimgen.emit.imports import exported, import_from
 from brimgen.emit.names import class_name, module_name
 from brimgen.model.catalog import Catalog, PythonBody, ResourceBody, Tool
 
@@ -43,12 +44,11 @@ def lower(catalog: Catalog) -> HandlersModule:
     handlers = tuple(_handler(tool, names[tool.name], results) for tool in tools)
     slots = _slots(tools, results)
     own_leaves = any(each.python is not None for each in catalog.leaves.values())
-    modules, checks = _checks(tools, names)
     return HandlersModule(
         header=header(),
         imports=_imports(tools, results, own_leaves=own_leaves),
         typing_imports=_typing_imports(tools, results),
-        exported=_exported([*protocols, *results.records]),
+        exported=exported(["Handlers", "ToolError", *protocols, *results.records]),
         records=tuple(results.records.values()),
         handlers=handlers,
         slots=slots,
@@ -60,8 +60,7 @@ def lower(catalog: Catalog) -> HandlersModule:
             _kept(f"{py(tool.name)}: {names[tool.name]},", 16) for tool in tools
         ),
         leaves=Code("_leaves.PARSERS" if own_leaves else "None"),
-        checked_modules=modules,
-        checks=checks,
+        checks=_checks(tools, names),
     )
 
 
@@ -158,61 +157,48 @@ def _imports(
         "TypedDict",
     }
     typing |= {"TYPE_CHECKING"}
-    lines.append(_from("typing", typing))
+    lines.append(import_from("typing", typing))
     lines += [Code("from uuid import UUID")] if "UUID" in words else []
     lines.append(Code(""))
     own = ["TOOLS", *(["_leaves"] if own_leaves or "_leaves" in words else [])]
-    lines.append(_from(".", own))
-    lines.append(_from("._engine.handlers", {"Registry", "Slot", *results.encoders}))
-    lines.append(_from("._engine.results", {"ToolError"}))
+    lines.append(import_from(".", own))
+    lines.append(
+        import_from("._engine.handlers", {"Registry", "Slot", *results.encoders})
+    )
+    lines.append(import_from("._engine.results", {"ToolError"}))
     if encodes:
-        lines.append(_from("._runtime", ["to_json_value"]))
+        lines.append(import_from("._runtime", ["to_json_value"]))
     return tuple(lines)
 
 
 def _typing_imports(tools: tuple[Tool, ...], results: Results) -> tuple[Code, ...]:
-    lines = [_from(".entities", results.entities, 4)] if results.entities else []
+    lines = [import_from(".entities", results.entities, indent=4)] if results.entities else []
     lines += [
-        _from(f".tools.{module_name(tool.name)}", {_bound(tool)}, 4)
+        import_from(f".tools.{module_name(tool.name)}", {_bound(tool)}, indent=4)
         for tool in sorted(tools, key=lambda each: module_name(each.name))
     ]
     return tuple(lines)
 
 
-def _from(module: str, names: Iterable[str], indent: int = 0) -> Code:
-    ordered = sorted(names, key=lambda name: (not name.isupper(), name))
-    flat = f"from {module} import {', '.join(ordered)}"
-    if fits(flat, indent):
-        return Code(flat)
-    before = f"from {module} import ("
-    return bracketed(ordered, before=before, after=")", indent=indent)
+def _checks(tools: tuple[Tool, ...], names: dict[str, Code]) -> tuple[Check, ...]:
+    """The functions by which a type checker holds the handlers of the specs to their protocols.
 
-
-def _exported(names: Iterable[str]) -> Code:
-    items = [f'"{each}"' for each in sorted({*names, "Handlers", "ToolError"})]
-    return bracketed(items, before="__all__ = [", after="]")
-
-
-def _checks(
-    tools: tuple[Tool, ...], names: dict[str, Code]
-) -> tuple[tuple[Code, ...], tuple[Code, ...]]:
-    """The lines by which a type checker holds the handlers of the specs to their protocols."""
-    modules: set[str] = set()
-    passed: list[Code] = []
+    Each imports one module: how an import is sorted depends on whether there is such a module.
+    """
+    passed: dict[str, list[Code]] = {}
     for tool in tools:
         assert isinstance(tool.body, PythonBody | ResourceBody)
-        if tool.body.handler is None:
-            continue
-        module, _, function = tool.body.handler.partition(":")
+        module, _, function = (tool.body.handler or "").partition(":")
         parts = [*module.split("."), function]
-        if any(map(keyword.iskeyword, parts)) or parts[0] == "Handlers":
-            continue
-        modules.add(module)
-        passed.append(_kept(f"{names[tool.name]}={module}.{function},", 12))
+        if module and not any(map(keyword.iskeyword, parts)) and parts[0] != "Handlers":
+            line = f"{names[tool.name]}={module}.{function},"
+            passed.setdefault(module, []).append(_kept(line, 12))
     ignored = "# type: ignore[import-not-found, import-untyped, unused-ignore]"
-    lines = [Code(f"import {each}  {ignored}") for each in sorted(modules)]
-    return tuple(lines), (Code("return Handlers("), *_indented(passed), Code(")"))
-
-
-def _indented(lines: Iterable[Code]) -> list[Code]:
-    return [Code(f"    {each}") for each in lines]
+    return tuple(
+        Check(
+            name=Code(f"_checked_{number}"),
+            module=Code(f"import {module}  {ignored}"),
+            arguments=tuple(passed[module]),
+        )
+        for number, module in enumerate(sorted(passed), 1)
+    )

@@ -21,6 +21,15 @@ class Handler:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """A function for type checkers: the module that it imports, and what it passes on."""
+
+    name: Code
+    module: Code
+    arguments: tuple[Code, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HandlersModule:
     """``<package>/handlers.py``; ``checks`` hold the handlers of the specs to their protocols."""
 
@@ -34,5 +43,4 @@ class HandlersModule:
     given: tuple[Code, ...]
     passed: tuple[Code, ...]
     leaves: Code
-    checked_modules: tuple[Code, ...]
-    checks: tuple[Code, ...]
+    checks: tuple[Check, ...]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from brimgen.emit.code import Code, bracketed, fits, header, py
+from brimgen.emit.imports import exported, import_from
 from brimgen.emit.lexical import called, lexical
 from brimgen.emit.names import class_name, module_name
 from brimgen.emit.prompts.expressions import FRONT
@@ -56,23 +57,23 @@ def lower(tools: Sequence[Tool], catalog: Catalog) -> PromptsModule:
     if any(each.caller_fields for each in tools):
         names.add("Argument")
     filters = used - FRONT
-    exported = ["PROMPTS", "PromptError", "RenderedMessage", *map(constant, tools)]
+    names_of_all = ["PROMPTS", "PromptError", "RenderedMessage", *map(constant, tools)]
     return PromptsModule(
         header=header(),
         imports=(
             Code("from collections.abc import Mapping"),
             Code("from typing import Any, Final"),
             Code(""),
-            *([_from("._engine.filters", filters)] if filters else []),
-            _from("._engine.prompts", names),
-            *([_from("._engine.templates", used & FRONT)] if used & FRONT else []),
+            *([import_from("._engine.filters", filters)] if filters else []),
+            import_from("._engine.prompts", names),
+            *(
+                [import_from("._engine.templates", used & FRONT)]
+                if used & FRONT
+                else []
+            ),
             *(_classes(tool) for tool in sorted(tools, key=_module)),
         ),
-        exported=bracketed(
-            [f'"{each}"' for each in _in_order(exported)],
-            before="__all__ = [",
-            after="]",
-        ),
+        exported=exported(names_of_all),
         functions=tuple(functions),
         prompts=tuple(prompts),
         table=bracketed(
@@ -116,7 +117,7 @@ def _module(tool: Tool) -> str:
 
 def _classes(tool: Tool) -> Code:
     base = class_name(tool.name).removesuffix("_")
-    return _from(f".tools.{_module(tool)}", [f"{base}Bound", f"{base}Input"])
+    return import_from(f".tools.{_module(tool)}", [f"{base}Bound", f"{base}Input"])
 
 
 def _prompt(tool: Tool, functions: Sequence[Code], catalog: Catalog) -> Code:
@@ -145,15 +146,3 @@ def _prompt(tool: Tool, functions: Sequence[Code], catalog: Catalog) -> Code:
 def _listed(keyword: str, items: Sequence[str]) -> Code:
     text = bracketed(items, before=f"{keyword}=[", after="],", indent=4)
     return text if all(map(fits, text.split("\n"))) else Code(f"{text}  # fmt: skip")
-
-
-def _from(module: str, names: Iterable[str]) -> Code:
-    ordered = _in_order(names)
-    flat = f"from {module} import {', '.join(ordered)}"
-    if fits(flat):
-        return Code(flat)
-    return bracketed(ordered, before=f"from {module} import (", after=")")
-
-
-def _in_order(names: Iterable[str]) -> list[str]:
-    return sorted(names, key=lambda each: (not each.isupper(), each[0].islower(), each))

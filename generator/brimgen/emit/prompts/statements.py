@@ -62,7 +62,6 @@ class _Writer:
         self._expressions = Expressions(self._find, always)
         self._lines: list[Code] = []
         self._depth = 1
-        self._loops = 0
         self._counts: dict[str, int] = {}
 
     def function(self, body: Sequence[nodes.Node]) -> Compiled:
@@ -169,19 +168,14 @@ class _Writer:
             items = name
         if has_loop:
             self._scope.names["loop"] = loop = self._free("loop")
-            depth = f", {self._loops}" if self._loops else ""
             shown = f"({target})" if ", " in target else target
-            self._line(
-                f"for {loop}, {shown} in {write.word('looped')}({items}{depth}):"
-            )
+            self._line(f"for {loop}, {shown} in {write.word('looped')}({items}):")
         else:
             self._line(f"for {target} in {items}:")
-        self._loops += 1
         self._depth += 1
         self._stored(node.body)
         self._depth -= 1
         self._inside(node.body)
-        self._loops -= 1
         self._scope = outer
         if node.else_:
             self._line(f"if not {items}:")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import unquote
 
 from brimgen.emit.code import Code, bracketed, fits, header, py
+from brimgen.emit.imports import exported, import_from
 from brimgen.emit.lexical import called, lexical
 from brimgen.emit.names import class_name, module_name
 from brimgen.model.catalog import Catalog, PathLiteral, ResourceBody, Tool
@@ -50,7 +51,7 @@ def lower(catalog: Catalog) -> ResourcesModule:
     names |= {"Variable" for _, body in found if body.segments != _literals(body)}
     names |= {"Query" for _, body in found if body.query}
     listed = [constant(tool) for tool, _ in found if tool.enabled]
-    exported = [
+    names_of_all = [
         "RESOURCES",
         "Match",
         "Resource",
@@ -59,17 +60,13 @@ def lower(catalog: Catalog) -> ResourcesModule:
     return ResourcesModule(
         header=header(),
         imports=(
-            _from("._engine.routes", names),
+            import_from("._engine.routes", names),
             *(
-                _from(f".tools.{module_name(tool.name)}", [_input(tool)])
+                import_from(f".tools.{module_name(tool.name)}", [_input(tool)])
                 for tool, _ in sorted(found, key=lambda each: module_name(each[0].name))
             ),
         ),
-        exported=bracketed(
-            [f'"{each}"' for each in _in_order(exported)],
-            before="__all__ = [",
-            after="]",
-        ),
+        exported=exported(names_of_all),
         resources=tuple(_resource(tool, body, catalog) for tool, body in found),
         table=bracketed(listed, before="RESOURCES: Final = Resources(", after=")"),
     )
@@ -122,15 +119,3 @@ def _resource(tool: Tool, body: ResourceBody, catalog: Catalog) -> Code:
 def _listed(keyword: str, items: Sequence[str]) -> Code:
     text = bracketed(items, before=f"{keyword}=[", after="],", indent=4)
     return text if all(map(fits, text.split("\n"))) else Code(f"{text}  # fmt: skip")
-
-
-def _from(module: str, names: Iterable[str]) -> Code:
-    ordered = sorted(names)
-    flat = f"from {module} import {', '.join(ordered)}"
-    if fits(flat):
-        return Code(flat)
-    return bracketed(ordered, before=f"from {module} import (", after=")")
-
-
-def _in_order(names: Iterable[str]) -> list[str]:
-    return sorted(names, key=lambda each: (not each.isupper(), each))

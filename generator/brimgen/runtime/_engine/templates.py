@@ -66,24 +66,21 @@ def each(value: Any) -> list[Any]:
 
 
 class Loop:
-    """Where a loop is: what Jinja calls ``loop``."""
+    """Where a loop is: what Jinja calls ``loop``, whose depth is that of a recursion."""
 
-    __slots__ = ("_items", "depth0", "index0")
+    __slots__ = ("_items", "index0")
 
-    def __init__(self, items: Sequence[Any], index0: int, depth0: int) -> None:
+    depth = 1
+    depth0 = 0
+
+    def __init__(self, items: Sequence[Any], index0: int) -> None:
         self._items = items
         self.index0 = index0
-        self.depth0 = depth0
 
     @property
     def index(self) -> int:
         """How many items there were, this one among them."""
         return self.index0 + 1
-
-    @property
-    def depth(self) -> int:
-        """How many loops there are around this place."""
-        return self.depth0 + 1
 
     @property
     def length(self) -> int:
@@ -127,10 +124,10 @@ class Loop:
         return values[self.index0 % len(values)]
 
 
-def looped(items: Sequence[Any], depth0: int = 0) -> Iterator[tuple[Loop, Any]]:
+def looped(items: Sequence[Any]) -> Iterator[tuple[Loop, Any]]:
     """Yield every item and where the loop is."""
     for index0, value in enumerate(items):
-        yield Loop(items, index0, depth0), value
+        yield Loop(items, index0), value
 
 
 def pairs(value: Any) -> list[tuple[str, Any]]:
