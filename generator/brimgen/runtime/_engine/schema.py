@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .errors import Finding, InputError, Violation
@@ -170,13 +171,14 @@ class Validator:
         ``raw`` is a mapping or JSON text (str, bytes). Raises InputError for text that is not
         JSON. Never changes ``raw``.
         """
-        if isinstance(raw, str | bytes | bytearray):
-            from .json_text import parse_json
-
+        if isinstance(raw, (str, bytes, bytearray)):
+            text = raw
             try:
-                raw = parse_json(raw)
+                raw = _parser()(text)
             except InputError as error:
                 raise error.of(self.tool, self.expects()) from None
+            if isinstance(text, str) and "null" not in text:
+                return raw
         return self.drop_nulls(raw)
 
     def drop_nulls(self, value: Any) -> Any:
@@ -201,6 +203,13 @@ class Validator:
             return self._nulls.strip(value, [(self.schema, "")])
         finally:
             compiler.memory.forget()
+
+
+@cache
+def _parser() -> Callable[[str | bytes | bytearray], Any]:
+    from .json_text import parse_json
+
+    return parse_json
 
 
 def _has_null(value: object) -> bool:
