@@ -9,6 +9,9 @@ from difflib import get_close_matches
 from brimgen.diagnostics.rule import Rule, Severity
 from brimgen.diagnostics.span import Span
 
+# Among more names than these, only those that begin alike are compared with a slip.
+_MOST_COMPARED = 300
+
 
 @dataclass(frozen=True, slots=True)
 class Note:
@@ -88,6 +91,9 @@ class Diagnostics:
 def did_you_mean(name: str, known: Iterable[str]) -> tuple[str, ...]:
     """At most two of ``known`` that ``name`` is probably a slip of; better none than a bad one."""
     candidates = sorted(set(known))
+    if len(candidates) > _MOST_COMPARED:
+        near = [each for each in candidates if abs(len(each) - len(name)) <= 2]
+        candidates = [each for each in near if each[:1] == name[:1]][:_MOST_COMPARED]
     folded = {each.casefold(): each for each in reversed(candidates)}
     if name.casefold() in folded:
         return (folded[name.casefold()],)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from brimgen.diagnostics import Diagnostics, Note, did_you_mean
 from brimgen.diagnostics.rules import resolve as names_rules
@@ -18,11 +19,11 @@ from brimgen.resolve.values import (
     EXPECTED,
     exact,
     fits,
+    identity,
     is_datetime,
     is_null,
     is_number,
     is_replaced,
-    same,
     show,
     to_json,
 )
@@ -31,7 +32,7 @@ from brimgen.source.nodes import ListNode, Node, ScalarNode
 _TEXTS = (Scalar.STRING, Scalar.SPLAT)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Probe:
     """What a value of one field must be.
 
@@ -48,6 +49,11 @@ class Probe:
     choices: tuple[Json, ...] | None = None
     reject: Callable[[Json], str | None] = lambda value: None
     notes: tuple[Note, ...] = ()
+
+    @cached_property
+    def by_key(self) -> Mapping[Hashable, Json]:
+        """The choices by their identity."""
+        return {identity(each): each for each in self.choices or ()}
 
 
 def read_default(node: Node, probe: Probe, found: Diagnostics) -> Default | None:
@@ -70,7 +76,7 @@ def read_enum(
     """
     if not isinstance(node, ListNode):
         return None, False
-    values: list[Json] = []
+    values: dict[Hashable, Json] = {}
     has_null = False
     for item in node.items:
         if is_null(item) and probe.nullable:
@@ -79,13 +85,14 @@ def read_enum(
         sound, value = _read_item(item, "an enum item", probe, found)
         if not sound:
             continue
-        if any(same(value, each) for each in values):
+        key = identity(value)
+        if key in values:
             found.add(
                 names_rules.DUPLICATE_ENUM_VALUE, item.span, value=_unquoted(item)
             )
             continue
-        values.append(value)
-    return tuple(values) or None, has_null
+        values[key] = value
+    return tuple(values.values()) or None, has_null
 
 
 def read_value(
@@ -148,17 +155,11 @@ def _scalar_value(node: Node, scalar: Scalar, what: str, probe: Probe) -> Json:
 def _read_choice(
     node: Node, what: str, probe: Probe, found: Diagnostics
 ) -> tuple[bool, Json]:
-    value = to_json(node)
-    for choice in probe.choices or ():
-        if same(choice, value) or (
-            isinstance(choice, str)
-            and isinstance(node, ScalarNode)
-            and node.value is not None
-            and choice == node.text
-        ):
-            return True, choice
     if probe.choices is None:
         return False, None
+    for key in _keys_of(node):
+        if key in probe.by_key:
+            return True, probe.by_key[key]
     texts = [str(each) for each in probe.choices]
     text = node.text if isinstance(node, ScalarNode) else ""
     found.add(
@@ -171,6 +172,13 @@ def _read_choice(
         value=show(node),
     )
     return False, None
+
+
+def _keys_of(node: Node) -> Iterator[Hashable]:
+    """What a choice can be found by: the value, or the source text of a scalar."""
+    yield identity(to_json(node))
+    if isinstance(node, ScalarNode) and node.value is not None:
+        yield node.text
 
 
 def _read_object(

@@ -8,7 +8,15 @@ from brimgen.resolve.draft07 import from_draft07
 from brimgen.resolve.embedding import place_entities
 from brimgen.resolve.frame import Frame, Placed
 from brimgen.resolve.standard_check import Dialect, check_schema, read_dialect
-from brimgen.resolve.standard_refs import check_refs, entity_name, find_loop
+from brimgen.resolve.standard_cost import MOST_PARTS, Costs
+from brimgen.resolve.standard_refs import (
+    at_pointer,
+    check_pointers,
+    check_refs,
+    entity_name,
+    find_loop,
+    has_inner_identifier,
+)
 from brimgen.resolve.standard_words import Schema, walk_nodes
 from brimgen.resolve.values import to_json
 from brimgen.source.nodes import MapNode, ScalarNode
@@ -23,7 +31,10 @@ def read_document(
     """
     found = frame.found
     dialect = read_dialect(root, found)
-    if dialect is None or not check_schema(root, dialect, found):
+    if dialect is None:
+        return None
+    if not check_schema(root, dialect, found):
+        check_pointers(root, found)
         return None
     if not check_refs(root, dialect, frame.index, found):
         return None
@@ -41,7 +52,22 @@ def read_document(
         span = _span_of_ref(root, loop)
         found.add(rules.REF_LOOP, span, ref=loop)
         return None
-    return document
+    return document if _is_affordable(document, root, frame) else None
+
+
+def _is_affordable(document: Schema, root: MapNode, frame: Frame) -> bool:
+    """Whether no value is looked at by more parts of the schema than is good for a program."""
+    if has_inner_identifier(document):
+        return True
+    costs = Costs(document)
+    for pointer, node in walk_nodes(root):
+        target = at_pointer(document, pointer)
+        if costs.of(target) > MOST_PARTS:
+            ref = node.entry("$ref")
+            span = node.span if ref is None else ref.value.span
+            frame.found.add(rules.TOO_MANY_ALTERNATIVES, span, limit=MOST_PARTS)
+            return False
+    return True
 
 
 def _span_of_ref(root: MapNode, ref: str) -> Span:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from brimgen.diagnostics import Diagnostics
@@ -25,7 +25,7 @@ from brimgen.resolve.schema import arrange, object_schema, visible
 from brimgen.resolve.standard import read_object
 from brimgen.resolve.standard_refs import entities_in
 from brimgen.resolve.standard_words import walk_nodes
-from brimgen.resolve.values import same, to_json
+from brimgen.resolve.values import identity, to_json
 from brimgen.source.nodes import MapNode, Node, ScalarNode
 from brimgen.syntax.decls import EntityDecl, FieldDecl, Text
 
@@ -202,13 +202,15 @@ def make_enum(decl: EntityDecl, found: Diagnostics) -> EnumEntity:
         isinstance(each, ScalarNode) and isinstance(each.value, str) for each in nodes
     )
     values: list[str | int | float] = []
+    seen: set[Hashable] = set()
     for node in nodes:
         value = _enum_value(node, texts=texts)
         if value is None:
             continue
-        if any(same(value, each) for each in values):
+        if identity(value) in seen:
             found.add(rules.DUPLICATE_ENUM_VALUE, node.span, value=value)
         else:
+            seen.add(identity(value))
             values.append(value)
     kind = "string" if texts else "number"
     if not texts and all(float(each).is_integer() for each in values):

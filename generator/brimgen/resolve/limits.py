@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from brimgen.model.json import Json
 from brimgen.resolve.constraints import Constraints
-from brimgen.resolve.values import exact, fits_format, same
+from brimgen.resolve.values import exact, fits_format, identity
 from brimgen.source.nodes import ScalarNode
 
 
@@ -71,8 +71,6 @@ def broken_count(
         return "minItems", least
     if isinstance(most, int) and len(value) > most:
         return "maxItems", most
-    if limits.get("uniqueItems") and any(
-        same(one, other) for index, one in enumerate(value) for other in value[:index]
-    ):
+    if limits.get("uniqueItems") and len(set(map(identity, value))) < len(value):
         return "uniqueItems", "true"
     return None

@@ -29,9 +29,7 @@ from brimgen.resolve.hiding import check_hidden
 from brimgen.resolve.presence import check_name
 from brimgen.resolve.required import check_required
 from brimgen.resolve.standard_types import Typing
-from brimgen.resolve.standard_words import (
-    walk_nodes,
-)
+from brimgen.resolve.standard_words import escape, walk_nodes
 from brimgen.resolve.values import to_json
 from brimgen.source.nodes import Entry, MapNode, Node, ScalarNode
 from brimgen.syntax.decls import Text
@@ -158,9 +156,9 @@ def _hides(key: str, node: Node) -> bool:
 
 
 def spans_of(root: MapNode) -> dict[str, Span]:
-    """Return where the properties stand, by the pointer of their object and their name."""
+    """Return where the properties stand, by the pointers of their schemas; "" is the root."""
     return {"": root.span} | {
-        f"{pointer}/{entry.key.text}": entry.key.span
+        f"{pointer}/properties/{escape(entry.key.text)}": entry.key.span
         for pointer, node in walk_nodes(root)
         if isinstance(properties := node.get("properties"), MapNode)
         for entry in properties.entries

@@ -11,7 +11,9 @@ import re
 from enum import StrEnum
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
+from brimgen.diagnostics.rules import resolve_fields as fields_rules
 from brimgen.diagnostics.rules import resolve_standard as rules
+from brimgen.resolve.formats import FORMATS
 from brimgen.resolve.patterns import check_pattern
 from brimgen.resolve.standard_shapes import SHAPES, is_name_list
 from brimgen.resolve.standard_words import LISTS, MAPS, SINGLE, walk_nodes
@@ -33,6 +35,7 @@ _ALIASES = {
     "date": "string",
     "datetime": "string",
 }
+_FORMATS = {"mail": ("email",), "url": ("uri",), "guid": ("uuid",), "ip": ("ipv4",)}
 
 
 class Dialect(StrEnum):
@@ -114,6 +117,19 @@ def _check_entry(entry: Entry, dialect: Dialect, found: Diagnostics) -> None:
         expected, test = SHAPES[key]
         if not test(value):
             _refuse(entry, value, expected, found)
+        elif key == "format" and isinstance(value, ScalarNode):
+            _check_format(value, found)
+
+
+def _check_format(value: ScalarNode, found: Diagnostics) -> None:
+    """Tell of slips; many formats of others are fine, and nobody checks them."""
+    if value.text in FORMATS:
+        return
+    known = _FORMATS.get(value.text.casefold()) or did_you_mean(value.text, FORMATS)
+    if known:
+        found.add(
+            fields_rules.UNKNOWN_FORMAT, value.span, suggestions=known, name=value.text
+        )
 
 
 def _check_type(value: Node, found: Diagnostics) -> None:

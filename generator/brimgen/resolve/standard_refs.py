@@ -73,6 +73,22 @@ def check_refs(
     return (not refs or _check_local(root, dialect, refs, found)) and sound
 
 
+def check_pointers(root: MapNode, found: Diagnostics) -> None:
+    """Report the pointers that lead nowhere in what is no schema: no validator can read it."""
+    document = to_json(root)
+    assert isinstance(document, dict)
+    walked = list(walk_nodes(root))
+    if any(node.get("$id") is not None for _, node in walked):
+        return
+    for _, node in walked:
+        ref = node.get("$ref")
+        if not isinstance(ref, ScalarNode) or entity_name(node) is not None:
+            continue
+        if ref.text.startswith("#/") and resolve_pointer(document, ref.text) is None:
+            known = did_you_mean(ref.text, (f"#{pointer}" for pointer, _ in walked))
+            found.add(rules.DANGLING_REF, ref.span, suggestions=known, ref=ref.text)
+
+
 def _base(pointer: str, node: MapNode, bases: dict[str, str]) -> str:
     parent = pointer
     while parent not in bases:
@@ -137,8 +153,13 @@ def resolve_pointer(root: Schema, ref: str) -> Json:
         return root
     if not ref.startswith("#/"):
         return _anchored(root, ref)
+    return at_pointer(root, unquote(ref[1:]))
+
+
+def at_pointer(root: Schema, pointer: str) -> Json:
+    """Return what a JSON Pointer points at, None for nothing."""
     here: Json = root
-    for token in unquote(ref[2:]).split("/"):
+    for token in pointer.split("/")[1:]:
         key = token.replace("~1", "/").replace("~0", "~")
         if isinstance(here, Mapping) and key in here:
             here = here[key]

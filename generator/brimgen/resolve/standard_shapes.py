@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 
-from brimgen.resolve.values import same, to_json
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 
 
@@ -46,12 +45,8 @@ def is_name_list(node: Node) -> bool:
     """Return whether a node is a list of strings without repetition."""
     if not isinstance(node, ListNode) or not all(map(_is_text, node.items)):
         return False
-    names = [to_json(each) for each in node.items]
-    return all(
-        not same(one, other)
-        for index, one in enumerate(names)
-        for other in names[:index]
-    )
+    names = [each.text for each in node.items if isinstance(each, ScalarNode)]
+    return len(set(names)) == len(names)
 
 
 def _is_dependent(node: Node) -> bool:

@@ -11,8 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from brimgen.diagnostics import Span
-from brimgen.diagnostics.rules import resolve_standard as rules
-from brimgen.model.fields import Default, Field
+from brimgen.model.fields import Field
 from brimgen.model.json import Json
 from brimgen.model.types import (
     EntityType,
@@ -24,14 +23,16 @@ from brimgen.model.types import (
     Type,
 )
 from brimgen.resolve.frame import Frame, Placed
-from brimgen.resolve.standard_defaults import is_rejected
+from brimgen.resolve.standard_defaults import read_default
 from brimgen.resolve.standard_refs import (
+    at_pointer,
     has_inner_identifier,
     is_local_pointer,
     resolve_pointer,
 )
 from brimgen.resolve.standard_words import (
     Schema,
+    escape,
     in_place,
     is_conditional_part,
     is_null_schema,
@@ -45,10 +46,10 @@ from brimgen.resolve.unions import (
     or_null,
     union,
 )
-from brimgen.resolve.values import is_number
 
 _DEPTH = 24
 _BUDGET = 1000
+_MOST_STEPS = 20_000
 
 
 @dataclass(slots=True)
@@ -66,14 +67,20 @@ class Typing:
     own_name: str | None = None
     _open: list[str] = field(default_factory=list)
     _spent: int = 0
+    _steps: int = 0
     _has_inner_identifier: bool = False
+    _places: dict[int, Span] = field(default_factory=dict[int, Span])
 
     def __post_init__(self) -> None:
         self._has_inner_identifier = has_inner_identifier(self.root)
+        for pointer, span in self.spans.items():
+            schema = at_pointer(self.root, pointer)
+            if isinstance(schema, dict):
+                self._places[id(schema)] = span
 
     def fields(self) -> tuple[Field, ...]:
         """Return the properties of the root as fields."""
-        return self._fields(self.root, (), "")
+        return self._fields(self.root, ())
 
     def extra(self) -> Type | None:
         """Return the type of further properties of the root; None where there are none."""
@@ -81,7 +88,10 @@ class Typing:
 
     def type_of(self, schema: Json, path: tuple[str, ...]) -> Type:
         """Return the type of the values that ``schema`` accepts."""
-        if not isinstance(schema, dict) or len(path) > _DEPTH or self._spent > _BUDGET:
+        self._steps += 1
+        if self._spent > _BUDGET or self._steps > _MOST_STEPS or len(path) > _DEPTH:
+            return ANY
+        if not isinstance(schema, dict):
             return ANY
         if id(schema) in self.entities:
             return self.entities[id(schema)]
@@ -174,7 +184,7 @@ class Typing:
     def _of_object(self, schema: Schema, path: tuple[str, ...]) -> Type:
         if self._properties(schema):
             name = self.frame.names.claim(*self.frame.path, *path)
-            fields = self._fields(schema, path, None)
+            fields = self._fields(schema, path)
             return RecordType(name, fields, self._extra(schema, (*path, "extra")))
         extra = schema.get("additionalProperties")
         if isinstance(extra, dict) and "patternProperties" not in schema:
@@ -243,9 +253,7 @@ class Typing:
             return None
         return resolve_pointer(self.root, ref)
 
-    def _fields(
-        self, schema: Schema, path: tuple[str, ...], pointer: str | None
-    ) -> tuple[Field, ...]:
+    def _fields(self, schema: Schema, path: tuple[str, ...]) -> tuple[Field, ...]:
         required = {
             name
             for level in self._levels(schema)
@@ -255,12 +263,15 @@ class Typing:
         made = []
         for name, options in self._properties(schema).items():
             self._spent += 1
-            span = self.spans.get(f"{pointer}/{name}", self._span(path))
+            span = self._span(options, (*path, name))
             made.append(self._field(name, options, name in required, span, path))
         return tuple(made)
 
-    def _span(self, path: tuple[str, ...]) -> Span:
-        return self.spans.get(f"/{path[0]}" if path else "", self.spans[""])
+    def _span(self, options: list[Json], path: tuple[str, ...]) -> Span:
+        """The place of a property: its own, or that of the argument which it is a part of."""
+        own = [self._places[id(each)] for each in options if id(each) in self._places]
+        outer = f"/properties/{escape(path[0])}"
+        return own[0] if own else self.spans.get(outer, self.spans[""])
 
     def _field(
         self,
@@ -274,24 +285,16 @@ class Typing:
         kind = next((each for each in kinds if each != ANY), ANY)
         schema = next((each for each in options if isinstance(each, dict)), {})
         text = schema.get("description")
+        default = None
+        if "default" in schema and not required:
+            default = read_default(name, schema, (self.root, span), self.frame.found)
         return Field(
             name=name,
             type=kind,
             schema=schema,
             span=span,
             required=required,
-            default=None if required else self._default(name, schema, span),
+            default=default,
             description=text if isinstance(text, str) else None,
             deprecated=schema.get("deprecated") is True,
         )
-
-    def _default(self, name: str, schema: Schema, span: Span) -> Default | None:
-        if "default" not in schema:
-            return None
-        value = schema["default"]
-        if is_rejected(schema, value, self.root):
-            self.frame.found.add(rules.DEFAULT_NOT_APPLIED, span, name=name)
-            return None
-        if isinstance(value, int | float) and is_number(value):
-            return Default(value, str(value))
-        return Default(value)

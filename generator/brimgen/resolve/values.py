@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 import sys
+from collections.abc import Hashable
 from datetime import date, datetime
 from decimal import Decimal
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
@@ -170,6 +171,17 @@ def fits_format(name: str, text: str) -> bool:
             return True
         case _:
             return True
+
+
+def identity(value: Json) -> Hashable:
+    """Return a key that is equal for two JSON values where they are `same`."""
+    if isinstance(value, bool):
+        return ("flag", value)
+    if isinstance(value, dict):
+        return ("object", frozenset((key, identity(value[key])) for key in value))
+    if isinstance(value, list):
+        return ("list", tuple(map(identity, value)))
+    return value
 
 
 def same(one: Json, other: Json) -> bool:
