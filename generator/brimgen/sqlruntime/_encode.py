@@ -2,8 +2,7 @@
 
 Every function takes a value and the name of its parameter, and returns what the driver is given.
 It raises ValueError before the database is touched where the value would be changed, cut,
-or refused late. Of strings and numbers, a value of a subclass (a member of StrEnum, numpy's
-float64) is bound as the plain string or number that it is; a bool is no number.
+or refused late. A string or number of a subclass is bound as the plain one that it is.
 """
 
 from __future__ import annotations
@@ -66,8 +65,6 @@ def items(
 
 def _int(value: object) -> int | None:
     """The plain int that ``value`` is; None for what is none, and for a bool."""
-    if type(value) is int:
-        return value
     if isinstance(value, int) and not isinstance(value, bool):
         return int.__int__(value)
     return None
@@ -78,12 +75,11 @@ def int64(value: int, name: str) -> int:
     plain = _int(value)
     if plain is None:
         _wrong(name, "int", value)
-    value = plain
-    if not -INT64 <= value < INT64:
-        bits = value.bit_length()
-        shown = f"{value}" if bits < 256 else f"an int of {bits} bits"
-        _refuse(name, f"{shown} does not fit into 64 bits")
-    return value
+    if -INT64 <= plain < INT64:
+        return plain
+    bits = plain.bit_length()
+    shown = f"{plain}" if bits < 256 else f"an int of {bits} bits"
+    _refuse(name, f"{shown} does not fit into 64 bits")
 
 
 def double(value: float, name: str) -> float:
@@ -218,6 +214,16 @@ def decimal38(value: Decimal, name: str) -> Decimal:
 def decimal65(value: Decimal, name: str) -> Decimal:
     """A decimal of at most 65 digits, 30 of them after the point."""
     return _fixed(value, name, 65, 30)
+
+
+def decimal9(value: Decimal, name: str) -> Decimal:
+    """A decimal of at most 38 digits, 9 of them after the point."""
+    return _fixed(value, name, 38, 9)
+
+
+def decimal9_text(value: Decimal, name: str) -> str:
+    """`decimal9` as text, digit by digit."""
+    return format(decimal9(value, name), "f")
 
 
 def real_decimal(value: Decimal, name: str) -> float:

@@ -18,8 +18,12 @@ class Style(Enum):
     FORMAT = "format"
     QMARK = "qmark"
     TEXT_CLAUSE = "text-clause"
+    TYPED_PYFORMAT = "typed-pyformat"
+    TYPED_BRACES = "typed-braces"
 
 
+TYPED = frozenset({Style.TYPED_PYFORMAT, Style.TYPED_BRACES})
+"""Styles whose placeholders carry a type, so that everything that is bound must have one."""
 POSITIONAL = frozenset({Style.NUMERIC, Style.FORMAT, Style.QMARK})
 
 
@@ -29,6 +33,7 @@ class Driver:
 
     ``percent`` drivers read ``%`` in the text as soon as arguments are given, so that other
     ones are doubled, and a statement without parameters is executed with None.
+    ``unescapes``: it reads ``%%`` as ``%`` even without arguments.
     ``strips_comments``: its own scanner trips over apostrophes in comments.
     """
 
@@ -36,6 +41,7 @@ class Driver:
     style: Style
     dialects: tuple[str, ...]
     percent: bool = False
+    unescapes: bool = False
     strips_comments: bool = False
 
     @property
@@ -61,6 +67,16 @@ _ROWS = (
     ),
     Driver(name="pyodbc", style=Style.QMARK, dialects=("tsql",)),
     Driver(name="oracledb", style=Style.NAMED, dialects=("oracle",)),
+    Driver(name="snowflake", style=Style.QMARK, dialects=("snowflake",)),
+    Driver(
+        name="bigquery",
+        style=Style.TYPED_PYFORMAT,
+        dialects=("bigquery",),
+        unescapes=True,
+    ),
+    Driver(
+        name="clickhouse_connect", style=Style.TYPED_BRACES, dialects=("clickhouse",)
+    ),
     Driver(name="sqlalchemy", style=Style.TEXT_CLAUSE, dialects=_ALL),
 )
 DRIVERS: Mapping[str, Driver] = MappingProxyType({row.name: row for row in _ROWS})
@@ -71,6 +87,10 @@ _SYNONYMS = {
     "mysql_connector_python": "mysql_connector",
     "mysqldb": "mysqlclient",
     "cx_oracle": "oracledb",
+    "snowflake_connector": "snowflake",
+    "snowflake_connector_python": "snowflake",
+    "google_cloud_bigquery": "bigquery",
+    "clickhouse": "clickhouse_connect",
 }
 USUAL_DRIVERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -80,6 +100,9 @@ USUAL_DRIVERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "mysql": ("pymysql",),
         "tsql": ("pyodbc",),
         "oracle": ("oracledb",),
+        "snowflake": ("snowflake",),
+        "bigquery": ("bigquery",),
+        "clickhouse": ("clickhouse_connect",),
     }
 )
 """Those of a dialect whose connection names none."""
@@ -92,7 +115,7 @@ def find_driver(name: str) -> Driver | None:
 
 
 def drivers_of(dialect: str, names: Sequence[str]) -> tuple[str, ...]:
-    """The drivers that a connection writes text for: ``names``, or the usual ones of its dialect."""
+    """The drivers that a connection writes text for: ``names``, or the usual of its dialect."""
     found = (find_driver(name) for name in names or USUAL_DRIVERS.get(dialect, ()))
     spoken = (each.name for each in found if each and dialect in each.dialects)
     return tuple(dict.fromkeys(spoken))

@@ -132,7 +132,7 @@ ROWS_IN_LIST = error(
 UNTYPED_PARAMETER = error(
     "SQL012",
     "untyped-parameter",
-    "PostgreSQL cannot know the type of `:{name}` here, and `primitive` does not tell",
+    "the database cannot know the type of `:{name}` here, and `primitive` does not tell",
     "Write the type into the statement, as in `CAST(:x AS text)`, or declare a narrower one.",
     wrong=_spec("{v: primitive}", '"SELECT :v AS v"', "connection: warehouse\n"),
     right=_spec("{v: string}", '"SELECT :v AS v"', "connection: warehouse\n"),

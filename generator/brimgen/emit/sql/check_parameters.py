@@ -208,6 +208,8 @@ def _wants_list(place: Place) -> bool:
 
 
 def _is_untyped(statement: Statement, place: Place) -> bool:
+    if statement.dialect.name in ("bigquery", "clickhouse"):
+        return True
     if statement.dialect.name != "postgres" or place.cast:
         return False
     alone = place.role in (Role.NULL_TEST, Role.SELECT_ITEM)

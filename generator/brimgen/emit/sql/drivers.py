@@ -11,11 +11,15 @@ from brimgen.sqltext.drivers import USUAL_DRIVERS, Driver, find_driver
 
 
 class Lists(Enum):
-    """How a list stands on the right of IN."""
+    """How a list stands on the right of IN.
+
+    A `TYPED` list is an array whose type stands in its placeholder, and that is never NULL.
+    """
 
     ARRAY = "array"
     JSON = "json"
     EXPAND = "expand"
+    TYPED = "typed"
 
 
 _LISTS = {
@@ -23,6 +27,8 @@ _LISTS = {
     "tsql": Lists.JSON,
     "postgres": Lists.ARRAY,
     "duckdb": Lists.ARRAY,
+    "bigquery": Lists.TYPED,
+    "clickhouse": Lists.TYPED,
 }
 
 

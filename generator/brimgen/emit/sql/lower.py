@@ -6,6 +6,7 @@ from brimgen.emit.code import Code, bracketed, header, py
 from brimgen.emit.expressions import called, displayed, imported, laid_out
 from brimgen.emit.names import attribute_name, class_name, module_name
 from brimgen.emit.sql.decoding import Decoding, decoding
+from brimgen.emit.sql.drivers import Lists, lists_of
 from brimgen.emit.sql.literals import text_literal, tuple_literal
 from brimgen.emit.sql.rewrite import EMPTY, ROW, Rewritten
 from brimgen.emit.sql.slots import Expansion, Slot
@@ -244,8 +245,13 @@ def _entry(bound: Bound, driver: Driver, slot: Slot, lists: list[Slot]) -> Code:
         return laid_out(spread, before="**", after=",", indent=8)
     type = bound.types[slot.name]
     function = encoder(type, bound.dialect)
-    if slot.given and type.is_list and any(each.name == slot.name for each in lists):
+    typed = type.is_list and lists_of(bound.dialect) is Lists.TYPED
+    expands = type.is_list and any(each.name == slot.name for each in lists)
+    if slot.given and (typed or expands):
         function = Code("_encode.given")
+    elif typed:
+        value = called("_encode.items", function, *_value(slot))
+        return laid_out(value, before=f"{py(slot.key)}: ", after=",", indent=8)
     if type.nullable:
         value = called("_encode.maybe", function, *_value(slot))
     elif isinstance(function, Code):

@@ -87,7 +87,7 @@ class Rewriter:
         ]
         each_use = self.driver.style in (Style.FORMAT, Style.QMARK)
         order = slots if each_use else list(dict.fromkeys(slots))
-        doubled = self.driver.percent and bool(slots)
+        doubled = self.driver.unescapes or (self.driver.percent and bool(slots))
         pieces: list[str | Expansion] = [""]
         for part in parts:
             if isinstance(part, Expansion):
@@ -118,6 +118,19 @@ class Rewriter:
                 return "%s"
             case Style.QMARK:
                 return "?"
+            case Style.TYPED_PYFORMAT:
+                return f"%({slot.key}:{self._written_type(slot)})s"
+            case Style.TYPED_BRACES:
+                return f"{{{slot.key}:{self._written_type(slot)}}}"
+
+    def _written_type(self, slot: Slot) -> str:
+        """The type that a placeholder carries; of "is it NULL" that of a number."""
+        dialect, type = self.statement.dialect.name, self.types[slot.name]
+        if slot.given:
+            type = SqlType(kind=SqlKind.INT, nullable=True)
+        name = full_type_name(type, dialect)
+        nullable = dialect == "clickhouse" and type.nullable and not type.is_list
+        return f"Nullable({name})" if nullable else name
 
     def _parts(self) -> Iterator[str | Slot | Expansion]:
         """Text and slots in order, lists and casts written out."""
@@ -162,7 +175,8 @@ class Rewriter:
 
     def _value(self, place: Place, type: SqlType) -> Iterator[str | Slot]:
         name = place.token.name
-        expands = lists_of(self.statement.dialect) is Lists.EXPAND and type.is_list
+        never_null = lists_of(self.statement.dialect) in (Lists.EXPAND, Lists.TYPED)
+        expands = never_null and type.is_list
         cast = self._cast(place, type)
         given = place.role is Role.NULL_TEST and (
             expands or (bool(cast) and self._is_guessed(name, type))
@@ -223,6 +237,10 @@ class Rewriter:
                 yield f") WITH (v {type_name(type, dialect.name)} '$'))"
             case Lists.JSON:
                 yield from (f"{verb}(SELECT value FROM json_each(", slot, "))")
+            case Lists.TYPED if dialect.name == "bigquery":
+                yield from (f"{verb}UNNEST(", slot, ")")
+            case Lists.TYPED:
+                yield from (verb, slot)
             case Lists.ARRAY:
                 yield from self._in_array(place, type, slot)
 

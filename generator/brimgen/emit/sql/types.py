@@ -215,20 +215,30 @@ _NAMES: Mapping[str, Mapping[SqlKind, str]] = MappingProxyType(
             "||VARIANT",
             "databricks": "BIGINT|DOUBLE|DECIMAL(38,9)|BOOLEAN|STRING|DATE|TIMESTAMP_NTZ||STRING",
             "bigquery": "INT64|FLOAT64|NUMERIC|BOOL|STRING|DATE|DATETIME||JSON",
-            "clickhouse": "Int64|Float64|Decimal(76,9)|Bool|String|Date32|DateTime64(6)||String",
+            "clickhouse": "Int64|Float64|Decimal(38,9)|Bool|String|Date32"
+            "|DateTime64(6, 'UTC')||String",
         }.items()
     }
+)
+
+
+_ZONED: Mapping[str, str] = MappingProxyType(
+    {"postgres": "timestamptz", "duckdb": "TIMESTAMPTZ", "bigquery": "TIMESTAMP"}
 )
 
 
 def type_name(type: SqlType, dialect: str) -> str:
     """The name of ``type`` in ``dialect``, without its brackets; empty where it has none."""
     name = _NAMES[dialect].get(type.kind, "")
-    if type.zoned and dialect in ("postgres", "duckdb"):
-        return "timestamptz" if dialect == "postgres" else "TIMESTAMPTZ"
+    if type.zoned and dialect in _ZONED:
+        return _ZONED[dialect]
     if type.exact:
         return _NAMES[dialect][SqlKind.TEXT]
-    if type.digits and dialect != "sqlite" and type.kind is SqlKind.DECIMAL:
+    if (
+        type.digits
+        and dialect not in ("sqlite", "bigquery")
+        and type.kind is SqlKind.DECIMAL
+    ):
         precision, scale = type.digits
         return f"{name.partition('(')[0]}({precision},{scale})"
     return name

@@ -56,6 +56,13 @@ _OWN: Mapping[str, Mapping[SqlKind, str]] = {
         SqlKind.TEXT: "filled_text",
     },
     "tsql": {SqlKind.DECIMAL: "decimal38"},
+    "snowflake": {SqlKind.DECIMAL: "decimal38"},
+    "bigquery": {SqlKind.DECIMAL: "decimal9"},
+    "clickhouse": {
+        SqlKind.DECIMAL: "decimal9_text",
+        SqlKind.DATE: "day_text",
+        SqlKind.DATETIME: "timestamp_text",
+    },
 }
 _READERS = {
     Scalar.INT: "integer",
@@ -102,9 +109,9 @@ def encoder(type: SqlType, dialect: Dialect) -> Expression:
     elif type.enum:
         name = "choice"
     elif type.kind is SqlKind.DATETIME:
-        if type.zoned and dialect.name in ("postgres", "duckdb"):
+        if type.zoned and dialect.name in ("postgres", "duckdb", "bigquery"):
             name = "utc"
-        elif as_json:
+        elif as_json or dialect.name == "clickhouse":
             name = "timestamp_text"
         name = f"lenient_{name}" if type.lenient else name
     elif type.kind is SqlKind.DATE and as_json:

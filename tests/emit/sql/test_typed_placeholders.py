@@ -1,0 +1,175 @@
+"""Snowflake, BigQuery and ClickHouse: the placeholders of their drivers, and what is bound."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta, timezone
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from brimgen.model.catalog import Connection
+from emit.sql.made import errors, said, tool
+from support.project import build
+
+SQL = """\
+SELECT '5%%' AS p, 5 % 2 AS q, ':no' AS r -- :no
+FROM t
+WHERE a = :n AND (:s IS NULL OR b LIKE :s)
+  AND c NOT IN (:ids) AND (:names IS NULL OR d IN :names)
+  AND e > :d AND f >= :t AND g = :day AND h = :yes"""
+SPEC = f"""\
+type: sql_function
+name: probe
+arguments:
+  inline:
+    n: int
+    s: string?
+    ids: "int[]"
+    names: "string[]?"
+    d: decimal
+    t: datetime
+    day: date
+    yes: bool
+returns: object[]
+sql: |
+{"".join(f"  {line}{chr(10)}" for line in SQL.splitlines())}
+---
+type: sql_function
+name: bare
+returns: object
+sql: SELECT '5%%' AS p, 5 % 2 AS q
+"""
+VALUES: dict[str, Any] = {
+    "n": 2**63 - 1,
+    "s": None,
+    "ids": [1, 2],
+    "names": ["it's"],
+    "d": Decimal("1E-9"),
+    "t": datetime(2024, 5, 6, 7, 8, 9, 1, tzinfo=timezone(timedelta(hours=9))),
+    "day": date(2024, 2, 29),
+    "yes": True,
+}
+UTC_TIME = datetime(2024, 5, 5, 22, 8, 9, 1)
+BIGQUERY = """\
+SELECT '5%%%%' AS p, 5 %% 2 AS q, ':no' AS r -- :no
+FROM t
+WHERE a = %(n:INT64)s AND (%(s:STRING)s IS NULL OR b LIKE %(s:STRING)s)
+  AND c NOT IN UNNEST(%(ids:ARRAY<INT64>)s) AND (%(names__given:INT64)s IS NULL \
+OR d IN UNNEST(%(names:ARRAY<STRING>)s))
+  AND e > %(d:NUMERIC)s AND f >= %(t:DATETIME)s AND g = %(day:DATE)s AND h = %(yes:BOOL)s
+"""
+CLICKHOUSE = """\
+SELECT '5%%' AS p, 5 % 2 AS q, ':no' AS r -- :no
+FROM t
+WHERE a = {n:Int64} AND ({s:Nullable(String)} IS NULL OR b LIKE {s:Nullable(String)})
+  AND c NOT IN {ids:Array(Int64)} AND ({names__given:Nullable(Int64)} IS NULL \
+OR d IN {names:Array(String)})
+  AND e > {d:Decimal(38,9)} AND f >= {t:DateTime64(6, 'UTC')} \
+AND g = {day:Date32} AND h = {yes:Bool}
+"""
+SNOWFLAKE = """\
+SELECT '5%%' AS p, 5 % 2 AS q, ':no' AS r -- :no
+FROM t
+WHERE a = ? AND (? IS NULL OR b LIKE ?)
+  AND c NOT IN (?, ?) AND (? IS NULL OR d IN (?))
+  AND e > ? AND f >= ? AND g = ? AND h = ?
+"""
+
+
+def _modules(folder: Path, dialect: str) -> Any:
+    built = build(
+        folder,
+        {"probe.yaml": SPEC},
+        targets=("python", "sql"),
+        connections={"default": Connection(dialect, ())},
+    )
+    assert [] == [each.message for each in built.found]
+    return built
+
+
+def _bound(built: Any, **values: Any) -> Any:
+    return built.load().TOOLS["probe"].bound_type(**{**VALUES, **values})
+
+
+def test_bigquery(tmp_path: Path) -> None:
+    built = _modules(tmp_path, "bigquery")
+    module, bare = built.load("sql.probe"), built.load("sql.bare")
+    assert BIGQUERY == module.SQL_BIGQUERY
+    expected = {
+        **VALUES,
+        "t": UTC_TIME,
+        "d": Decimal("0.000000001"),
+        "names__given": 1,
+    }
+    assert expected == module.bind_bigquery(_bound(built))
+    absent = module.bind_bigquery(_bound(built, names=None, ids=[]))
+    assert (None, [], []) == (absent["names__given"], absent["names"], absent["ids"])
+    # The driver reads `%%` as `%` whether there are arguments or not.
+    assert "SELECT '5%%%%' AS p, 5 %% 2 AS q" == bare.SQL_BIGQUERY
+    assert {} == bare.bind_bigquery(built.load().TOOLS["bare"].bound_type())
+
+
+def test_clickhouse(tmp_path: Path) -> None:
+    built = _modules(tmp_path, "clickhouse")
+    module = built.load("sql.probe")
+    assert CLICKHOUSE == module.SQL_CLICKHOUSE_CONNECT
+    expected = {
+        **VALUES,
+        "t": "2024-05-05 22:08:09.000001",
+        "d": "0.000000001",
+        "day": "2024-02-29",
+        "names__given": 1,
+    }
+    assert expected == module.bind_clickhouse_connect(_bound(built))
+    assert "SELECT '5%%' AS p, 5 % 2 AS q" == built.load("sql.bare").SOURCE
+
+
+def test_snowflake(tmp_path: Path) -> None:
+    built = _modules(tmp_path, "snowflake")
+    text, arguments = built.load("sql.probe").render_snowflake(_bound(built))
+    assert SNOWFLAKE == text
+    amount = Decimal("0.000000001")
+    days = (amount, UTC_TIME, VALUES["day"], True)
+    assert (VALUES["n"], None, None, 1, 2, 1, "it's", *days) == arguments
+
+
+@pytest.mark.parametrize("dialect", ["bigquery", "clickhouse"])
+def test_decimals_that_the_type_would_cut_are_refused(
+    dialect: str, tmp_path: Path
+) -> None:
+    built = _modules(tmp_path, dialect)
+    module = built.load("sql.probe")
+    bind = getattr(module, f"bind_{dialect}", None) or module.bind_clickhouse_connect
+    for text in ("1E-10", "1E+38", "NaN"):
+        with pytest.raises(ValueError, match="parameter 'd'"):
+            bind(_bound(built, d=Decimal(text)))
+    with pytest.raises(ValueError, match="has no offset"):
+        bind(_bound(built, t=datetime(2024, 1, 1)))
+    assert bind(_bound(built, t=datetime(2024, 1, 1, tzinfo=UTC)))["t"]
+
+
+# dialect, statement, arguments, errors
+CASES: list[tuple[str, str, dict[str, str], list[str]]] = [
+    ("snowflake", "SELECT a:b.c, :x, a:b::int FROM t // :no", {"x": "int"}, []),
+    ("snowflake", "SELECT $$ :no ' $$, :x", {"x": "int"}, []),
+    ("snowflake", "SELECT f(x)[0]:y, t[:x]:z FROM t", {"x": "int"}, []),
+    ("snowflake", "SELECT 1 WHERE a = ?", {}, ["foreign-placeholder"]),
+    ("bigquery", "SELECT r'\\', '''it's :no''', :x # :no", {"x": "int"}, []),
+    ("bigquery", 'SELECT `a:b`, "it\'s :no", :x', {"x": "int"}, []),
+    ("bigquery", "SELECT @x", {"x": "int"}, ["foreign-placeholder"]),
+    ("bigquery", "SELECT a[OFFSET(:x)], [:x] FROM t", {"x": "int"}, []),
+    ("bigquery", "SELECT :x", {"x": "primitive"}, ["untyped-parameter"]),
+    ("clickhouse", "SELECT a ? :x : b, {'k': :x}, :x FROM t", {"x": "int"}, []),
+    ("clickhouse", "SELECT {x:Int64}", {"x": "int"}, ["template-syntax"]),
+    ("clickhouse", "SELECT 'a\\':no', $t$ :no $t$, :x # :no", {"x": "int"}, []),
+    ("clickhouse", "SELECT a WHERE b = :x", {"x": "primitive"}, ["untyped-parameter"]),
+]
+
+
+@pytest.mark.parametrize(("dialect", "sql", "arguments", "expected"), CASES)
+def test_what_is_said(
+    dialect: str, sql: str, arguments: dict[str, str], expected: list[str]
+) -> None:
+    assert expected == errors(said(tool(sql, arguments), dialect))
