@@ -115,7 +115,8 @@ def _faults(client: object) -> Iterator[None]:
 
 
 def _fault(error: Exception) -> TransportError:
-    # A server that hangs up is a protocol error to httpx.
-    if "disconnected" in str(error) or "incomplete" in str(error):
+    # A server that hangs up is a protocol error to httpx, told from others by its words alone.
+    words = str(error)
+    if any(each in words for each in ("disconnected", "incomplete", "without sending")):
         return ConnectionFailed(type(error).__name__)
     return BadAnswer(type(error).__name__)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Any, Protocol
 
@@ -42,15 +42,24 @@ class RequestsTransport:
                 timeout=budget.remaining(),
                 allow_redirects=False,
             ) as response:
-                chunks = response.raw.stream(_CHUNK, decode_content=False)
                 headers = list(response.raw.headers.items())
+                chunks = _chunks(response.raw)
                 return budget.collect(response.status_code, headers, chunks)
         except (requests.Timeout, faults.TimeoutError):
             raise TimedOut("the answer took too long") from None
         except (requests.ConnectionError, faults.ProtocolError) as error:
-            raise ConnectionFailed(type(error).__name__) from None
+            # What is no HTTP is a broken connection to requests, told by its words alone.
+            kind = BadAnswer if "BadStatusLine(" in str(error) else ConnectionFailed
+            raise kind(type(error).__name__) from None
         except (requests.RequestException, faults.HTTPError, ValueError) as error:
             raise BadAnswer(type(error).__name__) from None
+
+
+def _chunks(raw: Any) -> Iterator[bytes]:
+    # `read` and `stream` wait for a whole chunk; `read1` gives what is there.
+    read = getattr(raw, "read1", raw.read)
+    while chunk := read(_CHUNK, decode_content=False):
+        yield chunk
 
 
 def _prepared(requests: Any, request: Request) -> Any:
