@@ -21,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import tracemalloc
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FunctionType
@@ -38,6 +39,7 @@ from decoding_shapes import ENTITIES, SHAPES, Shape
 from decoding_validators import fastjsonschema_run, jsonschema_run, rust_run
 
 OURS, PYDANTIC = "brimgen", "pydantic"
+MAKERS = (PYDANTIC, OURS, "msgspec", "cattrs")
 PACKAGE = "made"
 GOALS = {
     "flat": (0.45, 0.9),
@@ -47,6 +49,8 @@ GOALS = {
 }
 """What we promise of valid and of refused calls (promises.md 2)."""
 
+_KEPT = 1000
+"""Objects that are made to know the size of one."""
 _SLICE = 0.01
 """Seconds that one contestant runs before the next one has its turn."""
 
@@ -195,6 +199,23 @@ def _contest(
     }
 
 
+def kept_bytes(run: Run, call: Any) -> float:
+    """The memory of what a call is decoded to, the values of the call itself aside."""
+    run(call)
+    gc.collect()
+    tracemalloc.start()
+    kept = [run(call) for _ in range(_KEPT)]
+    size, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return (size - sys.getsizeof(kept)) / _KEPT
+
+
+def memory(shape: Shape, tool: Any) -> dict[str, float]:
+    """What each contestant that makes objects keeps of a right call."""
+    runs = contestants(shape, tool)
+    return {name: kept_bytes(runs[name], shape.valid) for name in MAKERS}
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print one row a shape and kind of call, a column a contestant."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -204,12 +225,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     with tempfile.TemporaryDirectory() as folder:
         sys.path.insert(0, str(make_package(Path(folder))))
         tools = importlib.import_module(PACKAGE).TOOLS
+        shapes = [each for each in SHAPES if each.name in options.shapes]
         found = [
             (shape, contest(shape, tools[shape.name], options.rounds))
-            for shape in SHAPES
-            if shape.name in options.shapes
+            for shape in shapes
         ]
+        sizes = [(shape, memory(shape, tools[shape.name])) for shape in shapes]
     report(found)
+    report_memory(sizes)
 
 
 def report(found: Sequence[tuple[Shape, dict[str, dict[str, float]]]]) -> None:
@@ -225,6 +248,17 @@ def report(found: Sequence[tuple[Shape, dict[str, dict[str, float]]]]) -> None:
             cells = [f"{ratios[name]:.2f}" if name in ratios else "-" for name in names]
             said = verdict(ratios[OURS], promised.get(kind))
             print(f"| {shape.title}: {kind} | {said} | {' | '.join(cells)} |")
+
+
+def report_memory(found: Sequence[tuple[Shape, dict[str, float]]]) -> None:
+    """Each contestant that makes objects, as a multiple of pydantic."""
+    names = [name for name in MAKERS if name != PYDANTIC]
+    print(f"\n| memory of what is decoded, as a multiple of `{PYDANTIC}` | ", end="")
+    print(" | ".join(names), end=" |\n")
+    print("|---|" + "---:|" * len(names))
+    for shape, sizes in found:
+        cells = [f"{sizes[name] / sizes[PYDANTIC]:.2f}" for name in names]
+        print(f"| {shape.title} | {' | '.join(cells)} |")
 
 
 def verdict(figure: float, promise: float | None) -> str:
