@@ -5,9 +5,9 @@ This room imports nothing of the house, so every stage and target may look down 
 """
 
 from brimgen.sqltext.dialects import DIALECTS, Dialect, find_dialect
+from brimgen.sqltext.hints import Hints
 from brimgen.sqltext.kind import (
     Facts,
-    Hints,
     Kind,
     statement_facts,
     statement_hints,

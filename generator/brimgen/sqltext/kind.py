@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from brimgen.sqltext.dialects import find_dialect
+from brimgen.sqltext.hints import ADDS, CHANGES, READS, REPLACES, Hints
 from brimgen.sqltext.scanner import Statement, scan
-from brimgen.sqltext.tokens import Token, TokenKind, words
+from brimgen.sqltext.tokens import Token, TokenKind
 from brimgen.sqltext.vocabulary import (
     DDL,
+    DEPARTING,
     FUNCTION_TOO,
     LOCK_FUNCTIONS,
     LOCK_HINTS,
@@ -38,15 +40,6 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Hints:
-    """What MCP annotations say about a statement; None: not said (open world is always False)."""
-
-    read_only: bool
-    destructive: bool | None
-    idempotent: bool | None
-
-
-@dataclass(frozen=True, slots=True)
 class Facts:
     """The kind, its hints, the leading verb (upper case), and whether rows come back.
 
@@ -58,16 +51,6 @@ class Facts:
     verb: str
     gives_rows: bool | None
     has_where: bool | None
-
-
-_DEPARTING = (
-    words("FOR LOCK NEXT INTO") | SEQUENCES | OUTSIDE | LOCK_HINTS | NEVER_IN_READ
-)
-
-READS = Hints(read_only=True, destructive=None, idempotent=None)
-ADDS = Hints(read_only=False, destructive=False, idempotent=False)
-REPLACES = Hints(read_only=False, destructive=True, idempotent=True)
-CHANGES = Hints(read_only=False, destructive=True, idempotent=False)
 
 
 def statement_kind(text: str, dialect: str) -> Kind:
@@ -176,7 +159,7 @@ def _may_depart(token: Token) -> bool:
     """Whether a piece is worth a look: most are names, numbers and marks."""
     if token.kind is TokenKind.WORD:
         word = token.text.upper()
-        return word in _DEPARTING or word.startswith(LOCK_FUNCTIONS)
+        return word in DEPARTING or word.startswith(LOCK_FUNCTIONS)
     return token.kind is TokenKind.QUOTED or token.text == ":="
 
 

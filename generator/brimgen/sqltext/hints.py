@@ -1,0 +1,20 @@
+"""Hints: what MCP annotations say about a statement, and the four that there are (sql.md 4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """What MCP annotations say about a statement; None: not said (open world is always False)."""
+
+    read_only: bool
+    destructive: bool | None
+    idempotent: bool | None
+
+
+READS = Hints(read_only=True, destructive=None, idempotent=None)
+ADDS = Hints(read_only=False, destructive=False, idempotent=False)
+REPLACES = Hints(read_only=False, destructive=True, idempotent=True)
+CHANGES = Hints(read_only=False, destructive=True, idempotent=False)

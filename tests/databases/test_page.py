@@ -1,0 +1,187 @@
+"""The page docs/sql.md: its specs are built, and its code is run with the driver it is about."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import re
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from brimgen.model.catalog import Connection
+from support.project import CONNECTIONS, Built, build
+
+pytestmark = pytest.mark.filterwarnings("error")
+PAGE = (Path(__file__).parents[2] / "docs" / "sql.md").read_text("utf-8")
+SPECS = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.M | re.S)
+CODE: dict[str, str] = dict(
+    re.findall(r"^```python (\w+)\n(.*?)^```", PAGE, re.M | re.S)
+)
+DIALECTS = {
+    "sqlite3": "sqlite",
+    "aiosqlite": "sqlite",
+    "apsw": "sqlite",
+    "sqlalchemy": "sqlite",
+    "duckdb": "duckdb",
+    "psycopg": "postgres",
+    "psycopg2": "postgres",
+    "asyncpg": "postgres",
+    "pymysql": "mysql",
+    "mysql_connector": "mysql",
+    "mariadb": "mysql",
+}
+MOMENT = {
+    "sqlite": "TEXT",
+    "duckdb": "TIMESTAMP",
+    "postgres": "timestamp",
+    "mysql": "DATETIME(6)",
+}
+ROWS = [
+    "(1, 'open', 10.5, '2024-01-01 00:00:00.000000')",
+    "(2, 'open', 20, '2024-06-01 00:00:00.000000')",
+    "(3, 'sent', 30, '2024-09-01 12:30:00.000000')",
+]
+
+
+def _fill(execute: Callable[[str], Any], dialect: str) -> None:
+    execute("DROP TABLE IF EXISTS orders")
+    execute(
+        "CREATE TABLE orders (id BIGINT, status VARCHAR(9), total DECIMAL(10, 2),"
+        f" placed_at {MOMENT[dialect]})"
+    )
+    execute(f"INSERT INTO orders VALUES {', '.join(ROWS)}")
+
+
+Find = Callable[..., list[Any]]
+Runner = Callable[[Find, Any], list[Any]]
+
+
+@contextmanager
+def _opened(driver: str, request: pytest.FixtureRequest, folder: Path) -> Iterator[Any]:
+    """How to call the code of the page with a connection of ``driver``."""
+    dialect = DIALECTS[driver]
+    module = "mysql.connector" if driver == "mysql_connector" else driver
+    imported = sqlite3 if driver == "sqlite3" else pytest.importorskip(module)
+    if dialect == "postgres":
+        host = request.getfixturevalue("postgres_socket")
+        if driver == "asyncpg":
+            with asyncio.Runner() as runner:
+                made = runner.run(
+                    imported.connect(host=host, user="tester", database="postgres")
+                )
+                _fill(lambda sql: runner.run(made.execute(sql)), dialect)
+                yield lambda find, bound: runner.run(find(made, bound))
+                runner.run(made.close())
+            return
+        made = imported.connect(host=host, user="tester", dbname="postgres")
+    elif dialect == "mysql":
+        socket = request.getfixturevalue("mariadb_socket")
+        made = imported.connect(unix_socket=socket, user="root", database="shelf")
+    elif driver == "duckdb":
+        made = imported.connect()
+    elif driver == "sqlite3":
+        made = imported.connect(":memory:")
+    else:
+        with closing(sqlite3.connect(folder / "a.db")) as plain:
+            _fill(plain.execute, dialect)
+            plain.commit()
+        yield _sqlite_runner(driver, imported, folder)
+        return
+    with closing(made):
+        cursor = made.cursor()
+        _fill(cursor.execute, dialect)
+        cursor.close()
+        yield lambda find, bound: find(made, bound)
+
+
+def _sqlite_runner(driver: str, imported: Any, folder: Path) -> Runner:
+    file = f"{folder / 'a.db'}"
+    if driver == "apsw":
+        return lambda find, bound: find(imported.Connection(file), bound)
+    if driver == "sqlalchemy":
+        return lambda find, bound: _by_engine(imported, file, find, bound)
+
+    async def found(find: Any, bound: Any) -> list[Any]:
+        async with imported.connect(file) as connection:
+            listed: list[Any] = await find(connection, bound)
+            return listed
+
+    return lambda find, bound: asyncio.run(found(find, bound))
+
+
+def _by_engine(imported: Any, file: str, find: Find, bound: Any) -> list[Any]:
+    engine = imported.create_engine(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        listed = find(connection, bound)
+    engine.dispose()
+    return listed
+
+
+def _built(folder: Path, dialect: str, driver: str) -> Built:
+    connection = Connection(dialect, (driver,))
+    built = build(
+        folder,
+        {f"{number}.yaml": text for number, text in enumerate(SPECS)},
+        targets=("python", "sql"),
+        connections={**CONNECTIONS, "default": connection},
+    )
+    assert [] == [each.message for each in built.found]
+    return built
+
+
+def test_every_driver_with_a_server_is_on_the_page() -> None:
+    assert {"call", *DIALECTS} == CODE.keys()
+
+
+def test_a_call_becomes_what_is_bound(tmp_path: Path) -> None:
+    built = _built(tmp_path, "sqlite", "sqlite3")
+    built.load()
+    space: dict[str, Any] = {}
+    exec(CODE["call"].replace("from shop", f"from {built.package}"), space)
+    assert ("open", [1, 2, 3], None, 50) == (
+        space["bound"].status,
+        space["bound"].ids,
+        space["bound"].since,
+        space["bound"].limit,
+    )
+
+
+# what is given, and the orders that are found
+FILTERS: list[tuple[dict[str, Any], list[int]]] = [
+    ({}, [1, 2, 3]),
+    ({"status": "open"}, [1, 2]),
+    ({"ids": [3, 1, 9]}, [1, 3]),
+    ({"ids": []}, []),
+    ({"since": datetime(2024, 6, 1, tzinfo=UTC)}, [2, 3]),
+    ({"since": datetime(2024, 6, 1, 0, 0, 0, 1, tzinfo=UTC)}, [3]),
+    ({"status": "open", "ids": [2, 3], "limit": 1}, [2]),
+    ({"limit": 2}, [1, 2]),
+]
+
+
+@pytest.mark.parametrize("driver", DIALECTS)
+def test_filters_count_only_when_given(
+    driver: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    """The code of the page, on a real database, whose session is not in UTC where it has one."""
+    built = _built(tmp_path, DIALECTS[driver], driver)
+    space: dict[str, Any] = {"find_orders": built.load("sql.find_orders")}
+    with _opened(driver, request, tmp_path) as run:
+        exec(CODE[driver], space)
+        bound_type = built.load().TOOLS["find_orders"].bound_type
+        for given, expected in FILTERS:
+            found = run(space["find"], bound_type(**given))
+            assert expected == [each.id for each in found]
+        (row,) = run(space["find"], bound_type(ids=[3]))
+    moment = datetime(2024, 9, 1, 12, 30, tzinfo=UTC)
+    assert ("sent", Decimal(30), moment) == (row.status, row.total, row.placed_at)
+    assert inspect.iscoroutinefunction(space["find"]) is (
+        driver in ("aiosqlite", "asyncpg")
+    )
