@@ -16,6 +16,8 @@ from brimgen.diagnostics.rules import sql_statements as rules
 from brimgen.model.catalog import SqlBody
 from brimgen.sqltext import Statement, TokenKind
 
+_NO_OPINION = frozenset({TokenKind.LIVE_OPEN, TokenKind.AMBIGUOUS})
+
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
@@ -40,8 +42,9 @@ def forget() -> None:
 
 def ask(statement: Statement, body: SqlBody, found: Diagnostics) -> None:
     """Report where sqlglot finds other parameters than we do, or cannot parse the text."""
-    if any(each.kind is TokenKind.LIVE_OPEN for each in statement.tokens):
-        return  # sqlglot takes an executable comment for a comment
+    # It takes an executable comment for a comment; and a colon of two readings was told already.
+    if any(each.kind in _NO_OPINION for each in statement.tokens):
+        return
     text = "".join(_shown(each.kind, each.text) for each in statement.tokens)
     opinion = _opinion(text, statement.dialect.name)
     if opinion.refusal:
