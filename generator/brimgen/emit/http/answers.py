@@ -28,6 +28,9 @@ def decoding(tool: Tool, types: Types) -> tuple[Code, tuple[Code, ...], str]:
         case None:
             lines.append(Code(f"found: {result} = raw"))
             lines.append(Code("return found"))
+        case Call("chained(", (outer, inner)):
+            made = called(str(outer), called(str(inner), Code("raw")))
+            lines.append(laid_out(made, before="return ", indent=4))
         case Call(_, (name, inner)):
             made = called(str(name), inner, Code("raw"))
             lines.append(laid_out(made, before="return ", indent=4))

@@ -30,6 +30,7 @@ _HOMES = {
         "whole",
     ),
     "_json": (
+        "chained",
         "chosen",
         "given",
         "kept",
@@ -53,7 +54,7 @@ _STANDARD = {
     "Decimal": "decimal",
     "Final": "typing",
     "Literal": "typing",
-    "Mapping": "collections.abc",
+    "TypeAlias": "typing",
     "UUID": "uuid",
     "partial": "functools",
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from brimgen.emit.code import Code, assigned, bracketed, header, py, py_block
+from brimgen.emit.code import Code, bracketed, fits, header, py, py_block
 from brimgen.emit.expressions import Call, Expression, called, laid_out
 from brimgen.emit.http.answers import decoding, validator
 from brimgen.emit.http.imports import Imports
@@ -55,6 +55,10 @@ def lower_tool(tool: Tool, catalog: Catalog) -> HttpModule:
     pieces = Pieces(fields, types, imports, free_name("nulls", tool.fields))
     build_body = Building(tool.body, pieces).written()
     decode_head, decode_body, result = decoding(tool, types)
+    alias: tuple[Code, ...] = ()
+    if not fits(f") -> Result[{result}]:"):
+        before = f"Value: {imports.name('TypeAlias')} = "
+        alias, result = (_constant(before, py(result)),), "Value"
     heads = _heads(tool, types, result)
     if any(not each.required for each, _, _ in _hosts(tool)):
         imports.name("chosen")
@@ -68,7 +72,8 @@ def lower_tool(tool: Tool, catalog: Catalog) -> HttpModule:
     return HttpModule(
         header=header(tool.span.file),
         title=Code(f'"""The request of `{tool.name}`, and its call."""'),
-        shown=assigned("SHOWN: Final = ", py(shown(tool.body.url))),
+        alias=alias,
+        shown=_constant("SHOWN: Final = ", py(shown(tool.body.url))),
         plan=plan(tool, tool.body, imports),
         build_head=_signature(
             "def build", [f"bound: {bound}", "secrets: Secrets = NO_SECRETS"], "Request"
@@ -85,6 +90,13 @@ def lower_tool(tool: Tool, catalog: Catalog) -> HttpModule:
         decode_body=decode_body,
         validator=checked_by,
         imports=imports.lines(),
+    )
+
+
+def _constant(before: str, value: Code) -> Code:
+    """An annotated constant, whose value black puts in brackets where it is too long."""
+    return Code(
+        before + value if fits(before + value) else f"{before}(\n    {value}\n)"
     )
 
 

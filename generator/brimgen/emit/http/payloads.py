@@ -37,9 +37,7 @@ def body(payload: Payload, pieces: Pieces) -> list[Code]:
 
 def _json_lines(value: JsonTemplate, pieces: Pieces) -> list[Code]:
     found, may_be_absent = _json(value, pieces)
-    function = pieces.imports.name("json_body")
-    if may_be_absent:
-        function = pieces.imports.name("optional_body")
+    function = pieces.imports.name("optional_body" if may_be_absent else "json_body")
     made = called(function, found)
     return [laid_out(made, before="body = ", indent=_BODY)]
 

@@ -165,6 +165,8 @@ class Types:
     def _each(self, function: str, inner: Expression | None) -> Expression | None:
         if inner is None or inner == "to_json_value":
             return inner
+        if isinstance(inner, Call) and inner.head == "chained(":
+            self.imports.name("chained")
         return called(
             self.imports.name("partial"), Code(self.imports.name(function)), inner
         )
@@ -213,7 +215,7 @@ class Types:
             inner = self.decoder(ScalarType(leaf.scalar))
             if inner is None:
                 return Code(function)
-            return Code(f"lambda value: {function}({inner}(value))")
+            return called("chained", Code(function), inner)
         match leaf.shipped:
             case Shipped.UUID:
                 return Code(self.imports.runtime("to_uuid"))

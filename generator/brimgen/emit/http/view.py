@@ -14,6 +14,7 @@ class HttpModule:
     header: Code
     title: Code
     imports: tuple[Code, ...]
+    alias: tuple[Code, ...]
     shown: Code
     plan: Code
     build_head: Code

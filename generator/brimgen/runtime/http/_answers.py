@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Callable
-from email.message import Message
 from typing import Any, TypeVar
 
 from .._runtime import InputError, Violation, parse_json, to_plain
@@ -80,6 +79,8 @@ def _raw(plan: Plan, answer: Answer) -> Any:
 
 
 def _text(answer: Answer) -> str:
+    from email.message import Message
+
     message = Message()
     message["content-type"] = answer.header("content-type") or "text/plain"
     charset = message.get_content_charset("utf-8")

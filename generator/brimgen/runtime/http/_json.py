@@ -29,6 +29,11 @@ def mapped(function: Callable[[S], T], values: Mapping[str, S]) -> dict[str, T]:
     return {key: function(each) for key, each in values.items()}
 
 
+def chained(outer: Callable[[S], T], inner: Callable[[Any], S]) -> Callable[[Any], T]:
+    """Return the function that does ``inner``, and then ``outer``."""
+    return lambda value: outer(inner(value))
+
+
 def or_absent(value: object) -> Any:
     """Return a value that may be left out; None says that it is."""
     return ABSENT if value is None else value

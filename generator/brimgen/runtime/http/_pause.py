@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from email.utils import parsedate_to_datetime
 
 from ._plan import Clock, Retry
 from ._transport import Answer
@@ -31,6 +30,8 @@ def retry_after(answer: Answer, clock: Clock) -> float | None:
         return None
     if _SECONDS.fullmatch(said.strip()):
         return float(said)
+    from email.utils import parsedate_to_datetime
+
     try:
         moment = parsedate_to_datetime(said)
         return max(0.0, moment.timestamp() - clock.today())

@@ -1,0 +1,270 @@
+"""Generated HTTP modules: black-stable, typed, of the standard library, and how they read."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import black
+import pytest
+
+from brimgen.runtime import http_sources
+from support.project import Built, build
+
+LONG = "a_name_" + "x" * 110
+NAME = "a_tool_" + "x" * 57
+SPECS = f"""\
+type: entity
+name: Level
+enum: [low, high]
+---
+type: entity
+name: Deep{"x" * 60}
+fields: {{ name: string, kids: "Deep{"x" * 60}[]?", at: datetime?, level: Level }}
+---
+type: leaf
+name: cents
+schema: {{ type: integer, description: Cents }}
+python: {{ type: "fractions:Fraction", parse: "fractions:Fraction", dump: "builtins:int" }}
+---
+type: http_function
+name: {NAME}
+arguments:
+  inline:
+    from: int
+    {LONG}: string
+    {LONG}2: {{ type: string, required: false }}
+    ids: "uuid[]"
+    more: "uuid[]?"
+    level: Level
+    levels: {{ type: "Level[]", required: false }}
+    price: decimal?
+    cost: {{ type: cents, required: false }}
+    flag: {{ type: bool, default: true }}
+    at: datetime?
+    deep: Deep{"x" * 60}
+    free: object
+    actor: {{ type: string, from_context: app.user.id }}
+    day: {{ type: date, llm: false }}
+    mode: {{ type: string, enum: [a, b], llm: false, required: false }}
+    given: {{ type: "uuid[]", llm: false, required: false }}
+    kind: {{ type: string, enum: [{", ".join("kind" + str(n) for n in range(20))}], llm: false }}
+secrets: [KEY, OTHER]
+allowedHosts: [api.example.com, "*.example.com:8443", "[::1]:80"]
+request:
+  method: PATCH
+  urlTemplate: https://api.example.com/a/${{from}}/b${{{LONG}}}c/${{deep.kids[0].name}}?x=1&y=v${{from}}
+  query:
+    "a b": "${{more}}"
+    level: "${{level}}"
+    levels: "${{levels}}"
+    price: "${{price}}"
+    cost: "${{cost}}"
+    {LONG}: "${{{LONG}2}}"
+    late: "${{deep.at}}"
+  headers:
+    X-One: "${{KEY}}-${{OTHER}}"
+    X-Two: "${{at}}"
+    X-Three: "by ${{actor}} on ${{day}}, ${{kind}}"
+    Accept: text/plain
+  auth: {{ type: api_key, in: header, name: X-Key, value: "${{KEY}}" }}
+  timeoutMs: 1500
+  retry: {{ maxAttempts: 7, delayMs: 50, maxDelayMs: 900, statusCodes: [500], anyMethod: true }}
+  body:
+    whole: "${{deep}}"
+    ids: "${{ids}}"
+    list: ["${{price}}", "x${{flag}}", 1, null, ["${{mode}}"], {{ given: "${{given}}" }}]
+    {LONG}: {{ {LONG}: "${{{LONG}}} and ${{{LONG}}}" }}
+    free: "${{free.a[0]}}"
+    actor: "${{actor}}"
+response: {{ successCodes: [200], errorMode: empty }}
+returns: "Deep{"x" * 60}[]"
+---
+type: http_function
+name: text_of
+arguments: {{ inline: {{ a: string, b: string? }} }}
+secrets: [USER, PASSWORD]
+allowedHosts: [api.example.com]
+request:
+  method: POST
+  urlTemplate: https://api.example.com
+  auth: {{ type: basic, username: "${{USER}}", password: "x${{PASSWORD}}" }}
+  headers: {{ Content-Type: text/plain }}
+  body: "Hello ${{a}}!"
+response: {{ encoding: text }}
+returns: string
+---
+type: http_function
+name: whole_body
+arguments: {{ inline: {{ a: {{ type: string, required: false }} }} }}
+allowedHosts: [api.example.com]
+request:
+  method: PUT
+  urlTemplate: https://api.example.com/{"x" * 58}
+  headers: {{ Content-Type: application/json }}
+  body: '"${{a}}"'
+---
+type: http_function
+name: form_of
+arguments: {{ inline: {{ a: string, b: "int[]?", c: {{ type: cents }} }} }}
+allowedHosts: [api.example.com]
+request:
+  method: POST
+  urlTemplate: https://api.example.com/form
+  headers: {{ Content-Type: application/x-www-form-urlencoded }}
+  body: {{ "a b": "x ${{a}}", b: "${{b}}", c: "${{c}}", d: fixed }}
+returns: {{ inline: {{ n: cents, at: "timestamp?", levels: "Level[]" }} }}
+""" + "".join(
+    f"""---
+type: http_function
+name: gives_{number}
+allowedHosts: [api.example.com]
+request: {{ urlTemplate: https://api.example.com/{"y" * (number * 10)} }}
+returns: {shape}
+"""
+    for number, shape in enumerate(
+        (
+            *("int", "float", "decimal", "bool", "date", "datetime", "object", "array"),
+            *("uuid", "timestamp", "cents", "Level", "'Level[]'", "'uuid[]'"),
+            *("'cents[]'", "'int?'", "markdown"),
+            "{ type: array, items: { type: [string, 'null'] } }",
+        )
+    )
+)
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    folder = tmp_path_factory.mktemp("http")
+    made = build(folder, {"all.yaml": SPECS}, targets=("python", "http"))
+    wrong = [each.message for each in made.found if each.rule.severity == "error"]
+    assert [] == wrong
+    made.load()
+    return made
+
+
+def modules(built: Built) -> dict[str, str]:
+    return {path: text for path, text in built.files.items() if "/http/" in path}
+
+
+def test_black_changes_nothing(built: Built) -> None:
+    mode = black.Mode(target_versions={black.TargetVersion.PY311})
+    for path, text in modules(built).items():
+        assert text == black.format_str(text, mode=mode), path
+
+
+def test_mypy_pyright_and_ruff_find_nothing(built: Built) -> None:
+    root = built.folder / "out" / "python"
+    package = f"{built.package}/http"
+    for command in (
+        ["mypy", "--strict", "--config-file=", package],
+        ["ruff", "check", "--isolated", package],
+        ["pyright", package],
+    ):
+        run = subprocess.run(
+            [sys.executable, "-m", *command], cwd=root, capture_output=True, text=True
+        )
+        assert 0 == run.returncode, run.stdout + run.stderr
+
+
+def test_only_the_standard_library_is_imported(built: Built) -> None:
+    for path, text in modules(built).items():
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Import):
+                names = [each.name for each in node.names]
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                names = [str(node.module)]
+            else:
+                continue
+            assert {*names} == {*filter(_is_standard, names)}, path
+
+
+def _is_standard(name: str) -> bool:
+    return name.partition(".")[0] in sys.stdlib_module_names
+
+
+def test_every_module_is_imported_by_its_tool(built: Built) -> None:
+    found = built.load("http").HTTP_TOOLS
+    assert sorted(each.name for each in built.catalog.tools) == sorted(found)
+    for name in found:
+        module = found[name]
+        assert name == module.PLAN.tool
+        assert callable(module.build) and callable(module.invoke)
+
+
+def test_importing_the_package_loads_no_tool_and_no_client(built: Built) -> None:
+    code = (
+        f"import sys, {built.package}.http as http\n"
+        "loaded = [x for x in sys.modules if x.partition('.')[0] in\n"
+        "    ('asyncio', 'ssl', 'http', 'httpx', 'requests', 'socket', 'random')]\n"
+        f"tools = [x for x in sys.modules if x.startswith('{built.package}.tools.')]\n"
+        "print(loaded, tools)"
+    )
+    root = str(built.folder / "out" / "python")
+    run = subprocess.run(
+        [sys.executable, "-c", code], cwd=root, capture_output=True, text=True
+    )
+    assert ("[] []\n", "") == (run.stdout, run.stderr)
+
+
+def test_the_runtime_is_carried_as_it_is(built: Built) -> None:
+    carried = {Path(each).name: text for each, text in modules(built).items()}
+    for name, text in http_sources():
+        assert carried[name].endswith(text)
+
+
+def test_a_package_without_http_tools_carries_nothing(tmp_path: Path) -> None:
+    spec = "type: python_function\nname: f\nhandler: a:b\n"
+    made = build(tmp_path, {"a.yaml": spec}, targets=("python", "http"))
+    assert {} == modules(made)
+
+
+def test_targets_of_a_tool_are_kept(tmp_path: Path) -> None:
+    spec = (
+        "type: http_function\nname: {0}\ntargets: [{1}]\nallowedHosts: [a.example]\n"
+        "request: {{ urlTemplate: https://a.example/ }}\n"
+    )
+    text = "---\n".join([spec.format("f", "python"), spec.format("g", "python, http")])
+    made = build(tmp_path, {"a.yaml": text}, targets=("python", "http"))
+    tools = {Path(each).stem for each in modules(made)} & {"f", "g"}
+    assert {"g"} == tools
+
+
+BUILD = '''\
+def build(bound: TextOfBound, secrets: Secrets = NO_SECRETS) -> Request:
+    """Return the request. Raises RequestError for a value that cannot stand in its place."""
+    url = "https://api.example.com"
+    sent = [
+        ("Accept", "text/plain"),
+        ("Content-Type", "text/plain"),
+        (
+            "Authorization",
+            basic(
+                secret(secrets, "USER"),
+                joined("x", secret(secrets, "PASSWORD")),
+                "USER",
+            ),
+        ),
+    ]
+    body = text_body(joined("Hello ", text(bound.a, "a"), "!"))
+    return Request("POST", url, tuple(sent), body, SHOWN, ("authorization",))
+'''
+
+
+def test_what_is_written_reads_well(built: Built) -> None:
+    text = built.files[f"python/{built.package}/http/text_of.py"]
+    begin, end = text.index("def build("), text.index("\n\n\ndef invoke(")
+    expected = BUILD.replace('        ("Accept", "text/plain"),\n', "")
+    assert expected == text[begin:end] + "\n"
+
+
+def test_the_same_specs_give_the_same_bytes(built: Built, tmp_path: Path) -> None:
+    again = build(
+        tmp_path,
+        {"all.yaml": SPECS},
+        targets=("python", "http"),
+        package=built.package,
+    )
+    assert modules(built) == modules(again)
