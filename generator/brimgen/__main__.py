@@ -17,6 +17,10 @@ def main() -> None:
         sys.exit(0)
     from brimgen.cli.main import run
 
+    if "--persistent_worker" in sys.argv:
+        from brimgen.cli.worker import serve
+
+        sys.exit(serve(sys.argv[1:], run))
     sys.exit(run(asked=asked))
 
 

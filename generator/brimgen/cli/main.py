@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from brimgen import __version__
+from brimgen.cli.arguments import expanded
+from brimgen.cli.depfile import inputs_of, write_depfile
+from brimgen.cli.engines import action, outputs, watch
 from brimgen.cli.options import project_options
 from brimgen.cli.report import (
     BUG,
@@ -24,7 +27,7 @@ from brimgen.cli.report import (
     say,
     tell_build,
 )
-from brimgen.cli.stamps import Witness, as_it_should_be, done
+from brimgen.cli.stamps import Witness, as_it_should_be, asked_now, done
 
 if TYPE_CHECKING:
     from brimgen.settings.load import Settings
@@ -43,14 +46,22 @@ def brimgen() -> None:
     """
 
 
+_FILE = click.Path(dir_okay=False, path_type=Path)
+brimgen.add_command(action)
+brimgen.add_command(outputs)
+brimgen.add_command(watch)
+
+
 @brimgen.command()
 @click.option("--force", is_flag=True, help="Replace what was edited by hand, too.")
+@click.option("--depfile", type=_FILE, help="Write down which files were read.")
 @project_options
-def generate(settings: Settings, force: bool) -> int:
+def generate(settings: Settings, force: bool, depfile: Path | None) -> int:
     """Make the output folder what the specs say; with any error, change nothing."""
     from brimgen import pipeline
+    from brimgen.output.paths import MANIFEST_NAME
 
-    witness = Witness(settings)
+    witness = Witness(settings, asked_now())
     result = witness.rebuild() or pipeline.generate(settings, force=force)
     told = tell_build(result.build, settings)
     plan = result.plan
@@ -60,6 +71,10 @@ def generate(settings: Settings, force: bool) -> int:
     unchanged = len(plan.states) - sum(path in plan.states for path in plan.puts)
     unchanged -= len(plan.removes)
     say(done(written, len(plan.removes), unchanged), settings)
+    if depfile is not None:
+        write_depfile(
+            depfile, plan.root / MANIFEST_NAME, inputs_of(result.build, settings)
+        )
     if plan.kept:
         return DRIFT
     witness.testify(result, told)
@@ -72,7 +87,7 @@ def check(settings: Settings) -> int:
     """Tell whether the output folder is what the specs say; write nothing."""
     from brimgen import pipeline
 
-    witness = Witness(settings)
+    witness = Witness(settings, asked_now())
     result = pipeline.check(settings)
     told = tell_build(result.build, settings)
     if result.plan is None:
@@ -164,25 +179,6 @@ def breaking(settings: Settings, against: str) -> int:
 
 
 @brimgen.command()
-@click.argument(
-    "specs_of_interest",
-    metavar="SPEC...",
-    nargs=-1,
-    required=True,
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-)
-@project_options
-def outputs(settings: Settings, specs_of_interest: tuple[Path, ...]) -> int:
-    """Print the generated files that rest on the given specs, one a line.
-
-    Files that rest on the whole catalog are among them.
-    """
-    from brimgen.cli.outputs import print_outputs
-
-    return print_outputs(settings, specs_of_interest)
-
-
-@brimgen.command()
 def targets() -> int:
     """List the targets."""
     from brimgen.emit import EMITTERS
@@ -267,8 +263,9 @@ def run(arguments: list[str] | None = None, asked: Question | None = None) -> in
     ``asked`` is what the process was asked, if a stamp shall answer it the next time.
     """
     try:
+        given = expanded(sys.argv[1:] if arguments is None else arguments)
         code = brimgen.main(
-            arguments, prog_name="brimgen", standalone_mode=False, obj=asked
+            given, prog_name="brimgen", standalone_mode=False, obj=asked
         )
         if sys.stdout is not None:  # None where the process was started without one
             sys.stdout.flush()

@@ -31,16 +31,46 @@ INTERRUPTED = 130
 
 def tell_build(build: Build, settings: Settings) -> str:
     """Write what a build found, with the paths that the user would write; return the text."""
+    return tell_some(relocated(build, settings), build, settings)
+
+
+def tell_some(found: Iterable[Diagnostic], build: Build, settings: Settings) -> str:
+    """Write some of what a build found, `relocated`; return the text."""
+    text = text_of(build, settings, found)
+    if text:
+        click.echo(text, err=True, nl=False, color=True)
+    return text
+
+
+def relocated(build: Build, settings: Settings) -> tuple[Diagnostic, ...]:
+    """What a build found, with the paths that the user would write."""
     folders = _Folders(settings)
-    shown = [folders.relocate(each) for each in build.found]
+    return tuple(folders.relocate(each) for each in build.found)
+
+
+def text_of(
+    build: Build, settings: Settings, found: Iterable[Diagnostic] | None = None
+) -> str:
+    """What `tell_build` writes, or `tell_some`."""
+    folders = _Folders(settings)
     sources = {folders.of_spec(each.name): each for each in build.sources}
-    return tell(shown, sources=sources, format=settings.format)
+    shown = relocated(build, settings) if found is None else found
+    return _text(shown, sources=sources, format=settings.format)
 
 
 def tell(
     found: Iterable[Diagnostic], *, sources: Mapping[str, SourceFile], format: str
 ) -> str:
     """Write diagnostics to stderr, in the formats for people with a closing count; return them."""
+    text = _text(found, sources=sources, format=format)
+    if text:
+        click.echo(text, err=True, nl=False, color=True)
+    return text
+
+
+def _text(
+    found: Iterable[Diagnostic], *, sources: Mapping[str, SourceFile], format: str
+) -> str:
     from brimgen.diagnostics.show import show, summary
 
     shown = list(found)
@@ -54,8 +84,6 @@ def tell(
     if shown and format in FOR_PEOPLE:
         blank = "\n" if format == "full" else ""
         text += f"{blank}brimgen: {summary(shown)}\n"
-    if text:
-        click.echo(text, err=True, nl=False, color=True)
     return text
 
 
@@ -64,6 +92,13 @@ def has_warnings(build: Build) -> bool:
     from brimgen.diagnostics import Severity
 
     return any(each.rule.severity is not Severity.INFO for each in build.found)
+
+
+def is_error(diagnostic: Diagnostic) -> bool:
+    """Whether it stops a build."""
+    from brimgen.diagnostics import Severity
+
+    return diagnostic.rule.severity is Severity.ERROR
 
 
 def say(text: str, settings: Settings) -> None:

@@ -18,12 +18,18 @@ if TYPE_CHECKING:
     from brimgen.stamp.record import Known, Specs
 
 
+def asked_now() -> Question | None:
+    """What the process was asked, if a stamp shall answer it the next time."""
+    asked: Question | None = click.get_current_context().find_root().obj
+    return asked
+
+
 class Witness:
     """Sees the specs before they are read, and what a run has made of them."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, asked: Question | None) -> None:
         self._settings = settings
-        self._asked: Question | None = click.get_current_context().find_root().obj
+        self._asked = asked
         self._specs: Specs | None = None
         self._rebuilt: Rebuilt | None = None
         if (

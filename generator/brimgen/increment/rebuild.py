@@ -14,6 +14,7 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import descriptors, lint, python
 from brimgen.emit.artifact import Emitter
 from brimgen.increment.baseline import Baseline, face_of, read_baseline
+from brimgen.increment.chosen import reading_only
 from brimgen.increment.parts import LEDGER, Parts, parts_of, spliced
 from brimgen.model.catalog import Catalog
 from brimgen.output.manifest import Entry, ManifestText, sha256
@@ -111,10 +112,7 @@ class _Run:
         wanted = [*old.fixed, *changed]
         self._made = pipeline.build(
             settings,
-            replace(
-                stages,
-                read_files=lambda root, found: read_named(root, wanted, found),
-            ),
+            replace(stages, read_files=reading_only(wanted)),
         )
         self._tools = frozenset(name for each in changed for name in old.homes[each])
         self._hold_catalog(self._made.catalog)

@@ -169,6 +169,8 @@ def key_of(options: tuple[str, ...]) -> Key | None:
     """
     if sys.stderr is None or not UNANSWERED.isdisjoint(options):
         return None
+    if any(each.startswith(("@", "--depfile", "--verify-db")) for each in options):
+        return None
     colour = bool(os.environ.get("FORCE_COLOR")) or (
         sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
     )

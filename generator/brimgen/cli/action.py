@@ -1,0 +1,96 @@
+"""One action of an engine of builds: specs in; the files that rest on them, and a depfile, out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from brimgen.cli.depfile import inputs_of, write_depfile
+from brimgen.cli.outputs import stable_name
+from brimgen.cli.report import DRIFT, SOUND, SPEC_ERRORS, tell_build
+from brimgen.increment.chosen import reading_only
+from brimgen.settings.load import Settings
+
+if TYPE_CHECKING:
+    from brimgen.output.plan import Output
+    from brimgen.pipeline import Build
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What an action makes: the files of ``specs``, or (none) those that no spec has alone.
+
+    ``beside`` are the spec files with the entities and the like that ``specs`` may name; None:
+    the whole folder of specs is read.
+    """
+
+    specs: Sequence[Path]
+    beside: Sequence[Path] | None = None
+    depfile: Path | None = None
+
+
+def run_action(settings: Settings, wanted: Wanted) -> int:
+    """Make and write what is ``wanted``; answer the exit code.
+
+    Files are written where they differ only. There is no manifest, nothing is removed, and what
+    was edited by hand is replaced: which files are whose, the engine knows.
+    """
+    from brimgen import pipeline
+
+    names = [stable_name(each, settings) for each in wanted.specs]
+    stages = pipeline.real_stages()
+    if wanted.beside is not None and names:
+        beside = [stable_name(each, settings) for each in wanted.beside]
+        stages = replace(stages, read_files=reading_only({*names, *beside}))
+    made = pipeline.build(settings, stages)
+    tell_build(_own(made, names), settings)
+    if made.outputs is None:
+        return SPEC_ERRORS
+    if not names and made.lock is not None and made.lock.is_stale:
+        click.echo("brimgen: the lock file is stale: run brimgen generate", err=True)
+        return DRIFT
+    outputs = [each for each in made.outputs if _is_wanted(each, names)]
+    for output in outputs:
+        _write(settings.out / output.path, output.data)
+    if wanted.depfile is not None:
+        if not outputs:
+            raise click.UsageError(
+                "Nothing is made of these specs; a depfile needs a file."
+            )
+        rested = {each for output in outputs for each in output.sources}
+        inputs = inputs_of(made, settings, rested if names else None)
+        write_depfile(wanted.depfile, settings.out / outputs[0].path, inputs)
+    return SOUND
+
+
+def _own(made: Build, names: list[str]) -> Build:
+    """Warnings of other specs are told by their own actions; errors are told by all."""
+    from brimgen.diagnostics import Diagnostics
+
+    if not names or made.found.has_errors:
+        return made
+    found = Diagnostics()
+    found.extend(each for each in made.found if each.span.file in names)
+    return replace(made, found=found)
+
+
+def _is_wanted(output: Output, names: list[str]) -> bool:
+    return not {*names}.isdisjoint(output.sources) if names else not output.sources
+
+
+def _write(path: Path, data: bytes) -> None:
+    if path.is_file() and path.read_bytes() == data:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        part.write_bytes(data)
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise

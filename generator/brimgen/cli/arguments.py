@@ -1,0 +1,35 @@
+"""The arguments of a process in; the same with those of ``@files`` in their place out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+
+def expanded(arguments: Sequence[str]) -> list[str]:
+    """``arguments``, each ``@FILE`` replaced by the lines of the file; ``@@x`` means ``@x``.
+
+    A line is one argument as it stands, without quotes; empty lines are left out. A file may name
+    no further file. Raises `click.UsageError` where one cannot be read.
+    """
+    found: list[str] = []
+    for each in arguments:
+        if each.startswith("@@"):
+            found.append(each[1:])
+        elif each.startswith("@"):
+            found += _lines(each[1:])
+        else:
+            found.append(each)
+    return found
+
+
+def _lines(name: str) -> list[str]:
+    try:
+        text = Path(name).read_text(encoding="utf-8-sig")
+    except (OSError, ValueError) as problem:
+        raise click.UsageError(
+            f"Cannot read the arguments in {name!r}: {problem}"
+        ) from None
+    return [line for line in text.splitlines() if line]

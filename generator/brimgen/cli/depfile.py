@@ -1,0 +1,45 @@
+"""A file and what it rests on in; a depfile in the syntax of make, as Ninja reads it, out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from brimgen.pipeline import Build
+    from brimgen.settings.load import Settings
+
+
+def inputs_of(
+    made: Build, settings: Settings, specs: Iterable[str] | None = None
+) -> list[Path]:
+    """The files that a build has read, as far as its outputs rest on them.
+
+    ``specs`` are the stable names of the spec files that count; None: all.
+    """
+    counted = None if specs is None else frozenset(specs)
+    found = [
+        each.path for each in made.sources if counted is None or each.name in counted
+    ]
+    if settings.configuration is not None:
+        found.append(settings.configuration.path)
+    if settings.lock_file.is_file():
+        found.append(settings.lock_file)
+    return found
+
+
+def write_depfile(path: Path, target: Path, inputs: Iterable[Path]) -> None:
+    """Write ``target: inputs``, all from the working directory. Raises `OSError`."""
+    rested = sorted({_escaped(each) for each in inputs})
+    lines = [f"{_escaped(target)}:", *rested]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(" \\\n  ".join(lines) + "\n", encoding="utf-8", newline="\n")
+
+
+def _escaped(path: Path) -> str:
+    text = Path(os.path.relpath(path)).as_posix()
+    for character in ("\\", " ", "#"):
+        text = text.replace(character, f"\\{character}")
+    return text.replace("$", "$$")

@@ -1,0 +1,86 @@
+"""Commands for engines of builds, which decide themselves what is to be done and when."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from brimgen.cli.options import project_options
+
+if TYPE_CHECKING:
+    from brimgen.settings.load import Settings
+
+_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+@click.command()
+@click.argument("specs_of_interest", metavar="[SPEC]...", nargs=-1, type=_FILE)
+@click.option(
+    "--with",
+    "beside",
+    multiple=True,
+    type=_FILE,
+    metavar="FILE",
+    help="A spec file with entities and the like, which SPEC may name; may be repeated. "
+    "[default: the whole folder of specs is read]",
+)
+@click.option(
+    "--catalog", is_flag=True, help="The files that no spec has alone, instead."
+)
+@click.option(
+    "--depfile",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write down what the files rest on, for Ninja and make.",
+)
+@project_options
+def action(
+    settings: Settings,
+    specs_of_interest: tuple[Path, ...],
+    beside: tuple[Path, ...],
+    catalog: bool,
+    depfile: Path | None,
+) -> int:
+    """Make only the files that rest on SPEC: an action of Ninja, Bazel and the like.
+
+    \b
+    `brimgen outputs SPEC` tells which files they are. There is no manifest, and
+    nothing is removed: the engine knows what is whose. See docs/builds.md.
+    """
+    from brimgen.cli.action import Wanted, run_action
+
+    if catalog == bool(specs_of_interest):
+        raise click.UsageError("Give specs, or --catalog.")
+    wanted = Wanted(specs=specs_of_interest, beside=beside or None, depfile=depfile)
+    return run_action(settings, wanted)
+
+
+@click.command()
+@click.argument(
+    "specs_of_interest", metavar="SPEC...", nargs=-1, required=True, type=_FILE
+)
+@project_options
+def outputs(settings: Settings, specs_of_interest: tuple[Path, ...]) -> int:
+    """Print the generated files that rest on the given specs, one a line.
+
+    Files that rest on the whole catalog are among them.
+    """
+    from brimgen.cli.outputs import print_outputs
+
+    return print_outputs(settings, specs_of_interest)
+
+
+@click.command()
+@project_options
+def watch(settings: Settings) -> None:
+    """Generate now and whenever a spec is saved; tell what is wrong as it comes and goes.
+
+    \b
+    Needs the extra `watch`. Ends with Ctrl-C.
+    """
+    from brimgen.cli.watching import watch as keep_watching
+
+    options = sys.argv[2:] if sys.argv[1:2] == ["watch"] else []
+    keep_watching(settings, options)

@@ -1,0 +1,135 @@
+"""Saved specs in, a build after each; what came to be said, and what no longer is, out."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from contextlib import redirect_stderr
+from io import StringIO
+from typing import TYPE_CHECKING
+
+import click
+
+from brimgen.cli.report import is_error, relocated, say, tell_some, text_of
+from brimgen.cli.stamps import Witness, count, done
+from brimgen.settings.load import Settings
+from brimgen.stamp.answer import answer, question
+from brimgen.stamp.evidence import SUFFIXES
+
+if TYPE_CHECKING:
+    from brimgen.diagnostics import Diagnostic
+
+_LOOK_AGAIN = 500
+"""Milliseconds after which the configuration is looked at, which events do not tell of."""
+_SETTLE = 50
+
+
+def watch(settings: Settings, options: Sequence[str]) -> None:
+    """Build now, and whenever a spec is saved, until interrupted.
+
+    ``options`` are those that `generate` would be given. A changed configuration starts the
+    process anew. Raises `click.UsageError` where watchfiles is not installed.
+    """
+    try:
+        from watchfiles import watch as changes
+    except ImportError:
+        raise click.UsageError(
+            "watch needs watchfiles: pip install 'brimgen[watch]'"
+        ) from None
+    rounds = Rounds(settings, options)
+    configured = _state_of(settings)
+    rounds.build()
+    say(f"watching {os.path.relpath(settings.specs)}", settings)
+    for changed in changes(
+        settings.specs,
+        watch_filter=lambda _, path: path.casefold().endswith(SUFFIXES),
+        debounce=_SETTLE,
+        step=_SETTLE // 2,
+        rust_timeout=_LOOK_AGAIN,
+        yield_on_timeout=True,
+    ):
+        if _state_of(settings) != configured:
+            say("the configuration changed; starting anew", settings)
+            sys.stderr.flush()
+            os.execv(sys.executable, [sys.executable, "-m", "brimgen", *sys.argv[1:]])
+        if changed:
+            rounds.build()
+
+
+def _state_of(settings: Settings) -> tuple[int, int] | None:
+    if settings.configuration is None:
+        return None
+    try:
+        found = os.stat(settings.configuration.path)
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
+
+
+class Rounds:
+    """One build after the other; each tells in what its findings differ from those before."""
+
+    def __init__(self, settings: Settings, options: Sequence[str]) -> None:
+        self._settings = settings
+        self._arguments = ["generate", *options]
+        self._known: tuple[Diagnostic, ...] = ()
+
+    def build(self) -> None:
+        """Build what changed; a disk that fails is told, and the next round tries again."""
+        asked = question(self._arguments)
+        if self._known or asked is None or not _is_done(asked):
+            try:
+                self._build(Witness(self._settings, asked))
+            except OSError as problem:
+                click.echo(f"brimgen: {problem}", err=True)
+
+    def _build(self, witness: Witness) -> None:
+        from brimgen import pipeline
+
+        settings = self._settings
+        result = witness.rebuild() or pipeline.generate(settings)
+        found = relocated(result.build, settings)
+        new, gone = _without(found, self._known), _without(self._known, found)
+        tell_some(new, result.build, settings)
+        for each in gone:
+            place = f"{each.span.file}:{each.span.line}"
+            say(f"no longer: {place} [{each.rule.code}] {each.message}", settings)
+        self._known = found
+        plan = result.plan
+        if plan is None:
+            errors = sum(map(is_error, found))
+            say(f"nothing was written: {count(errors, 'error')}", settings)
+            return
+        unchanged = len(plan.states) - len(plan.removes)
+        unchanged -= sum(path in plan.states for path in plan.puts)
+        say(done(len(plan.puts), len(plan.removes), unchanged), settings)
+        if not plan.kept:
+            witness.testify(result, text_of(result.build, settings))
+
+
+def _is_done(asked: object) -> bool:
+    """Whether the stamp tells that nothing is to be done."""
+    from brimgen.stamp.answer import Question
+
+    with redirect_stderr(StringIO()):
+        return isinstance(asked, Question) and answer(asked, "generate")
+
+
+def _without(
+    found: Iterable[Diagnostic], others: Iterable[Diagnostic]
+) -> tuple[Diagnostic, ...]:
+    """``found`` but for those that say the same of the same file, wherever in it."""
+    left = Counter(map(_said, others))
+    kept: list[Diagnostic] = []
+    for each in found:
+        if left[_said(each)]:
+            left[_said(each)] -= 1
+        else:
+            kept.append(each)
+    return tuple(kept)
+
+
+def _said(each: Diagnostic) -> tuple[str, str, str]:
+    return each.span.file, each.rule.code, each.message

@@ -1,0 +1,112 @@
+"""A real process that watches: saved specs are built, what is wrong comes and goes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+TOOL = """\
+type: python_function
+name: find_{word}
+description: Find every {word} that fits.
+handler: backend.tools:find_{word}
+arguments: {{ inline: {{ title: {{ type: string, description: A title }} }} }}
+"""
+PATIENCE = 60
+
+
+class Watching:
+    """The process, and what it has said so far."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self._process = process
+        self._lines: list[str] = []
+        self._news = threading.Condition()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        assert self._process.stderr is not None
+        for line in self._process.stderr:
+            with self._news:
+                self._lines.append(line)
+                self._news.notify_all()
+
+    def hear(self, text: str) -> str:
+        """Wait until ``text`` is said; return everything up to there, and forget it."""
+        until = time.monotonic() + PATIENCE
+        with self._news:
+            while not any(text in line for line in self._lines):
+                assert self._news.wait(until - time.monotonic()), "".join(self._lines)
+            end = next(n for n, line in enumerate(self._lines) if text in line) + 1
+            heard, self._lines = self._lines[:end], self._lines[end:]
+        return "".join(heard)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    specs = tmp_path / "specs"
+    specs.mkdir()
+    (tmp_path / "brimgen.yaml").write_text("targets: [python, json_schema]\n")
+    for word in ("orders", "invoices"):
+        (specs / f"find_{word}.yaml").write_text(TOOL.format(word=word))
+    return tmp_path
+
+
+@pytest.fixture
+def watching(project: Path) -> Iterator[Watching]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "brimgen", "watch", "--format", "concise"],
+        cwd=project,
+        env={**os.environ, "BRIMGEN_CACHE": str(project / "cache")},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    yield Watching(process)
+    process.terminate()
+    process.wait(PATIENCE)
+
+
+def test_what_is_saved_is_built_and_told(project: Path, watching: Watching) -> None:
+    watching.hear("watching specs")
+    spec = project / "specs/find_orders.yaml"
+    text, made = spec.read_text(), project / "out/python/tools/tools/find_orders.py"
+    assert "every orders" in made.read_text()
+
+    spec.write_text(text.replace("every", "each of the"))
+    watching.hear("written")
+    assert "each of the orders" in made.read_text()
+
+    spec.write_text(text.replace("type: string", "type: strong"))
+    heard = watching.hear("nothing was written: 1 error")
+    assert "strong" in heard
+    assert "each of the orders" in made.read_text()
+
+    spec.write_text(text)
+    heard = watching.hear("written")
+    assert "no longer: specs/find_orders.yaml:5" in heard
+    assert "every orders" in made.read_text()
+
+    (project / "specs/find_refunds.yaml").write_text(TOOL.format(word="refunds"))
+    watching.hear("written")
+    spec.unlink()
+    watching.hear("written")
+    assert not made.exists()
+    assert (project / "out/python/tools/tools/find_refunds.py").is_file()
+
+
+def test_another_configuration_is_another_start(
+    project: Path, watching: Watching
+) -> None:
+    watching.hear("watching specs")
+    (project / "brimgen.yaml").write_text("targets: [python]\npackage: shop\n")
+    watching.hear("starting anew")
+    watching.hear("watching specs")
+    assert (project / "out/python/shop/tools/find_orders.py").is_file()
+    assert not (project / "out/json_schema").exists()
