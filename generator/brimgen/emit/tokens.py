@@ -1,24 +1,18 @@
 """Tokens: descriptors in, about how many tokens of every request they take out.
 
-An estimate: four bytes of the descriptor's compact JSON are one token. Tokenizers of the large
-providers make 3.5 to 4.5 bytes of English prose and JSON one token, and each provider adds words
-of its own; for other scripts the bytes of UTF-8 come nearer than characters do.
+`model.tokens` says how they are counted.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.descriptors import OVER_BUDGET
 from brimgen.emit.artifact import Emitter
-from brimgen.emit.projection.values import plain
 from brimgen.model.catalog import Catalog
-from brimgen.model.json import JsonObject
-
-BYTES_A_TOKEN = 4
+from brimgen.model.tokens import estimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +22,6 @@ class Size:
     profile: str
     tool: str
     tokens: int
-
-
-def estimate(descriptor: JsonObject) -> int:
-    """About how many tokens a model is sent for ``descriptor``."""
-    text = json.dumps(plain(descriptor), ensure_ascii=False, separators=(",", ":"))
-    return -(-len(text.encode("utf-8", "surrogatepass")) // BYTES_A_TOKEN)
 
 
 def sizes(catalog: Catalog, emitters: Iterable[Emitter]) -> tuple[Size, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 
 from brimgen.diagnostics import Rule
@@ -13,6 +12,7 @@ from brimgen.lint.options import Scope
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import Field
 from brimgen.model.lint import Subject
+from brimgen.model.tokens import estimate
 from brimgen.model.types import (
     JsonType,
     MapType,
@@ -21,8 +21,6 @@ from brimgen.model.types import (
     ScalarType,
 )
 
-_CHARACTERS_A_TOKEN = 4
-"""Of English prose and JSON, with the tokenizers of the large providers: 3.5 to 4.5."""
 _NARROWING = frozenset(
     ["$ref", "allOf", "anyOf", "const", "enum", "if", "not", "oneOf", "properties"]
 )
@@ -67,9 +65,10 @@ def _of_tool(rule: Rule, tool: Tool, count: int, limit: int) -> Finding:
 
 def _tokens(tool: Tool) -> int:
     """About how many tokens the descriptor of a tool takes, rounded to two digits."""
-    schema = json.dumps(tool.input_schema, separators=(",", ":"), ensure_ascii=False)
-    texts = (tool.name, tool.description or "", tool.when_to_use or "", schema)
-    count = sum(map(len, texts)) // _CHARACTERS_A_TOKEN
+    words = " ".join(filter(None, (tool.description, tool.when_to_use)))
+    count = estimate(
+        {"name": tool.name, "description": words, "parameters": tool.input_schema}
+    )
     return round(count, -2) if count >= 1000 else count
 
 

@@ -247,8 +247,9 @@ def test_a_resource_is_a_template() -> None:
             {
                 "name": "docs",
                 "uriTemplate": "my-shop:///docs/{category}/{doc_index}/{+remainder}{?page}",
-                "description": 'Pages. Arguments: category: one of "a", "b"; doc_index: '
-                "integer, minimum 1 - Which; remainder: string; page: integer, default: 1.",
+                "description": 'Pages. Arguments: category (one of "a", "b"); doc_index '
+                "(integer; minimum 1): Which; remainder (string); "
+                "page (integer; default: 1).",
                 "mimeType": "text/markdown",
             }
         ]

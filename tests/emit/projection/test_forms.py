@@ -132,7 +132,11 @@ CLOSED = {
             {"type": "string", "anyOf": [{"format": "date"}, {"pattern": "^now$"}]},
             {
                 "anyOf": [
-                    {"type": "string", "format": "date"},
+                    {
+                        "type": "string",
+                        "format": "date",
+                        "description": "(YYYY-MM-DD)",
+                    },
                     {"type": "string", "pattern": "^now$"},
                 ]
             },
@@ -195,7 +199,11 @@ CLOSED = {
             id="allOf that cannot be merged is left to the decoder",
         ),
         pytest.param(
-            {"prefixItems": [{"type": "number"}, {"type": "string"}], "items": False},
+            {
+                "type": "array",
+                "prefixItems": [{"type": "number"}, {"type": "string"}],
+                "items": False,
+            },
             {
                 "type": "array",
                 "items": {"anyOf": [{"type": "number"}, {"type": "string"}]},
@@ -321,6 +329,15 @@ def test_what_null_means_is_told(schema: Any, said: Any) -> None:
             {"type": ["boolean", "null"], "enum": ["yes"]},
             "no value of its type is allowed",
         ),
+        (
+            {"minLength": 3},
+            "no type is said, so that values of every other type are allowed",
+        ),
+        (
+            {"properties": {"a": {"type": "string"}}, "additionalProperties": False},
+            "no type is said, so that values of every other type are allowed",
+        ),
+        ({"type": "array", "prefixItems": [{"type": "null"}]}, "any value is allowed"),
         ({"$ref": "#/nowhere"}, "the reference #/nowhere leads nowhere"),
     ],
 )

@@ -124,8 +124,10 @@ STRICT_SET_TOO_LARGE = warning(
 ARGUMENT_REFUSED = error(
     "T463",
     "argument-name-refused",
-    "target {target}: the provider refuses argument `{name}` of `{tool}`; it takes {form}",
-    "One such name makes the whole request fail. Rename the argument, or leave the target out by "
+    "a provider refuses argument `{name}` of `{tool}`; all take a letter or `_`, then letters, "
+    "digits and `_`, 64 at most",
+    "One such name makes the whole request fail. Anthropic takes digits first, `-` and `.` as "
+    "well, Gemini does not. Rename the argument, or leave the target out by "
     "the tool's `targets`.",
     wrong=_TOOL + "name: find\narguments: {inline: {'from date': date}}",
     right=_TOOL + "name: find\narguments: {inline: {from_date: date}}",

@@ -12,15 +12,15 @@ from collections.abc import Mapping
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.descriptors import (
     ANTHROPIC_NOT_STRICT,
-    ARGUMENT_REFUSED,
     INPUT_EXAMPLE,
     STRICT_SET_TOO_LARGE,
 )
 from brimgen.emit.account import Descriptor, Loss, once
 from brimgen.emit.anthropic.lower import AnthropicTool, lower
 from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.projection import Obstacle
 from brimgen.emit.projection.examples import wrong_with
-from brimgen.emit.projection.names import is_portable
+from brimgen.emit.projection.names import is_portable, refuse_name
 from brimgen.emit.projection.profiles import ANTHROPIC_STRICT, Profile, chosen
 from brimgen.emit.projection.ready import ready
 from brimgen.emit.projection.sets import set_files
@@ -52,10 +52,13 @@ def _lowered(catalog: Catalog) -> Mapping[str, tuple[AnthropicTool, ...]]:
 def check(catalog: Catalog, found: Diagnostics) -> None:
     """Report what Anthropic refuses, and what cannot be strict although it is to be."""
     tools = tuple(carried(catalog, NAME, CALLABLE))
+    told: set[str] = set()
     for profile in chosen(catalog.project, NAME):
         lowered = _lowered(catalog)[profile.name]
         for tool, made in zip(tools, lowered, strict=True):
-            _check_strict(tool, made, profile, found)
+            if made.obstacles and tool.name not in told:
+                told.add(tool.name)
+                _tell_obstacle(tool, made.obstacles[0], profile, found)
         _check_set(tools, lowered, profile, found)
     for tool in tools:
         _check_tool(tool, found)
@@ -64,31 +67,23 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
 def _check_tool(tool: Tool, found: Diagnostics) -> None:
     for field in tool.caller_fields:
         if not is_portable(field.name):
-            found.add(
-                ARGUMENT_REFUSED,
-                field.span,
-                target=NAME,
-                tool=tool.name,
-                name=field.name,
-                form="1 to 64 letters, digits, `_`, `-` and `.`",
-            )
+            refuse_name(tool, field.name, field.span, found)
     for reason in wrong_with(tool):
         found.add(INPUT_EXAMPLE, tool.span, tool=tool.name, reason=reason)
 
 
-def _check_strict(
-    tool: Tool, lowered: AnthropicTool, profile: Profile, found: Diagnostics
+def _tell_obstacle(
+    tool: Tool, first: Obstacle, profile: Profile, found: Diagnostics
 ) -> None:
-    if lowered.obstacles:
-        first = lowered.obstacles[0]
-        where = f" at {first.pointer}" if first.pointer else ""
-        found.add(
-            ANTHROPIC_NOT_STRICT,
-            span_at(tool, first.pointer),
-            target=profile.name,
-            tool=tool.name,
-            reason=f"{first.reason}{where}",
-        )
+    """Told for the first profile that asks: what stands in the way is the same for both."""
+    where = f" at {first.pointer}" if first.pointer else ""
+    found.add(
+        ANTHROPIC_NOT_STRICT,
+        span_at(tool, first.pointer),
+        target=profile.name,
+        tool=tool.name,
+        reason=f"{first.reason}{where}",
+    )
 
 
 def _check_set(

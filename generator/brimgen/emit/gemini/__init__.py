@@ -6,15 +6,14 @@ SQL and Python functions go out. The profile ``gemini`` says arguments and resul
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.descriptors import ARGUMENT_REFUSED, NOT_IN_OPENAPI
+from brimgen.diagnostics.rules.descriptors import NOT_IN_OPENAPI
 from brimgen.emit.account import Descriptor, Loss, once
 from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.gemini.lower import GeminiTool, lower
-from brimgen.emit.projection.names import all_names
+from brimgen.emit.projection.names import all_names, is_plain, refuse_name
 from brimgen.emit.projection.profiles import Profile, chosen
 from brimgen.emit.projection.ready import ready
 from brimgen.emit.projection.sets import set_files
@@ -22,7 +21,6 @@ from brimgen.emit.projection.tools import CALLABLE, carried, span_at
 from brimgen.model.catalog import Catalog, Tool
 
 NAME = "gemini"
-_NAME = re.compile(r"\A[A-Za-z_][A-Za-z0-9_]{0,63}\Z")
 
 
 @once
@@ -48,15 +46,8 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
     for tool in tools:
         prepared = shapes.of(tool, closed=False)
         for pointer, name in all_names(prepared.body, prepared.definitions):
-            if not _NAME.match(name):
-                found.add(
-                    ARGUMENT_REFUSED,
-                    span_at(tool, pointer),
-                    target=NAME,
-                    tool=tool.name,
-                    name=name,
-                    form="a letter or `_`, then letters, digits and `_`, 64 at most",
-                )
+            if not is_plain(name):
+                refuse_name(tool, name, span_at(tool, pointer), found)
 
 
 def _check_form(

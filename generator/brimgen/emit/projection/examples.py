@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from brimgen.emit.projection.keywords import is_object, rewritten
+from brimgen.emit.projection.patterns import is_quick
 from brimgen.emit.projection.values import plain, shown
 from brimgen.model.catalog import Tool
 from brimgen.model.fields import Field
@@ -23,6 +24,9 @@ MOST = 3
 def input_examples(tool: Tool) -> tuple[JsonObject, ...]:
     """The examples that go out with ``tool``; what its schema refuses does not."""
     own = _own(tool)
+    schema = plain(tool.enforced_schema)
+    if own is None and _quickly(schema) != schema:
+        return ()
     candidates = own if own is not None else _composed(tool)
     accepted = [each for each in candidates if is_object(each)]
     if not accepted:
@@ -87,12 +91,13 @@ def _values(field: Field) -> list[Json]:
 def _judge(tool: Tool) -> Callable[[JsonObject], str | None]:
     """What gives the reason for which a call is refused, or None.
 
-    Patterns come from specs and are not run at build time (promises.md 3).
+    Patterns come from specs: of them only those run at build time that any engine is done with at
+    once (promises.md 3). The author answers for the others in examples of their own.
     """
     from brimgen.runtime._engine.errors import SchemaError
     from brimgen.runtime._engine.schema import Validator
 
-    validator = Validator(_unpatterned(plain(tool.enforced_schema)), tool=tool.name)
+    validator = Validator(_quickly(plain(tool.enforced_schema)), tool=tool.name)
 
     def rejection(call: JsonObject) -> str | None:
         try:
@@ -104,14 +109,18 @@ def _judge(tool: Tool) -> Callable[[JsonObject], str | None]:
     return rejection
 
 
-def _unpatterned(schema: Json) -> Any:
+def _quickly(schema: Json) -> Any:
+    """``schema`` without the patterns that could take long."""
     if not is_object(schema):
         return schema
-    left = {"pattern", "patternProperties"}
-    if schema.get("patternProperties"):
-        left |= {"additionalProperties", "unevaluatedProperties"}
+    left: set[str] = set()
+    if not is_quick(str(schema.get("pattern", ""))):
+        left.add("pattern")
+    named = schema.get("patternProperties")
+    if is_object(named) and not all(map(is_quick, named)):
+        left |= {"patternProperties", "additionalProperties", "unevaluatedProperties"}
     return {
-        keyword: rewritten(keyword, value, "", lambda each, _: _unpatterned(each))
+        keyword: rewritten(keyword, value, "", lambda each, _: _quickly(each))
         for keyword, value in schema.items()
         if keyword not in left
     }

@@ -5,18 +5,32 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.descriptors import ARGUMENT_NAME
+from brimgen.diagnostics import Diagnostics, Span
+from brimgen.diagnostics.rules.descriptors import ARGUMENT_NAME, ARGUMENT_REFUSED
 from brimgen.emit.projection.keywords import NAMED, ONE, held, is_object, pointer_to
 from brimgen.model.catalog import Tool
 from brimgen.model.json import Json, JsonObject
 
+_PYTHONIC = re.compile(r"\A[A-Za-z_][A-Za-z0-9_]{0,63}\Z")
 _PORTABLE = re.compile(r"\A[a-zA-Z0-9_.-]{1,64}\Z")
 
 
 def is_portable(name: str) -> bool:
     """Whether no provider refuses a request for an argument of this name (descriptors.md 3.1)."""
     return bool(_PORTABLE.match(name))
+
+
+def is_plain(name: str) -> bool:
+    """Whether Gemini takes a parameter of this name (descriptors.md 3.2)."""
+    return bool(_PYTHONIC.match(name))
+
+
+def refuse_name(tool: Tool, name: str, span: Span, found: Diagnostics) -> None:
+    """Report a name with which a provider refuses the request.
+
+    However many targets refuse it, it is told once, with the form that all of them take.
+    """
+    found.add(ARGUMENT_REFUSED, span, tool=tool.name, name=name)
 
 
 def all_names(body: JsonObject, definitions: JsonObject) -> Iterator[tuple[str, str]]:

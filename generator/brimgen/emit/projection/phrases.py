@@ -54,6 +54,14 @@ def described(description: Json, phrases: Iterable[str]) -> str | None:
     return f"{text} {told}" if text else told
 
 
+def _default(value: Any) -> str | None:
+    """A whole number is said as one: 0.00 reached the schema as a float."""
+    whole = isinstance(value, float) and value.is_integer() and abs(value) < 1e15
+    return (
+        None if value is None else f"default: {shown(int(value) if whole else value)}"
+    )
+
+
 def _values(values: Any) -> str:
     return ", ".join(map(shown, values))
 
@@ -121,7 +129,7 @@ def _needed(branch: JsonObject) -> list[str]:
 
 _WORDS: Mapping[str, Callable[[Any], str | None]] = MappingProxyType(
     {
-        "default": lambda value: None if value is None else f"default: {shown(value)}",
+        "default": _default,
         "enum": lambda values: f"one of {_values(values)}",
         "const": lambda value: f"always {shown(value)}",
         "minimum": lambda value: f"minimum {shown(value)}",

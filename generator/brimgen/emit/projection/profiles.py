@@ -116,7 +116,7 @@ OPENAI = Profile(
     | _BOUNDS
     | words("const $ref $defs additionalProperties pattern format minItems maxItems"),
     formats=_FORMATS,
-    hints={"date-time": DATETIME},
+    hints=_DATES,
     admits={"pattern": _no_look_around},
     plain=True,
     closed=True,
@@ -180,7 +180,7 @@ ANTHROPIC_STRICT = Profile(
     keywords=_SHAPES
     | words("const additionalProperties pattern format minItems default"),
     formats=_FORMATS | {"uri"},
-    hints={"date-time": DATETIME},
+    hints=_DATES,
     told=words("default"),
     admits={"pattern": _is_simple, "minItems": _is_zero_or_one},
     plain=True,

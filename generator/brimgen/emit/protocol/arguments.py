@@ -29,14 +29,22 @@ def argument_text(field: Field) -> str | None:
 
 
 def arguments_text(fields: Iterable[Field]) -> str:
-    """``category: string; page: integer, default: 1``: all arguments in one sentence."""
-    lines: list[str] = []
+    """``category (string): Of the shop; page (integer; default: 1).``: all in one sentence."""
+    told: list[str] = []
     for field in fields:
         schema = inline(field.schema)
-        said = ", ".join(phrases(schema) or ["string"])
-        text = schema.get("description")
-        lines.append(f"{field.name}: {said}{f' - {text}' if text else ''}")
-    return "; ".join(lines)
+        said = "; ".join(_typed(schema))
+        text = str(schema.get("description") or "").strip().rstrip(".")
+        told.append(f"{field.name} ({said}){f': {text}' if text else ''}")
+    return f"{'; '.join(told)}."
+
+
+def _typed(schema: JsonObject) -> list[str]:
+    """What a text must be, its type always told."""
+    said = phrases(schema)
+    plain = types_of(schema)[0] == ("string",) and not _type_phrases(schema)
+    known = "enum" in schema or "const" in schema
+    return ["string", *said] if plain and not known else said or ["string"]
 
 
 def phrases(schema: JsonObject) -> list[str]:

@@ -60,8 +60,8 @@ def lower_resource(catalog: Catalog, tool: Tool, body: ResourceBody) -> Lowered:
     variables = tool.caller_fields
     text = told(_spoken_of(tool))
     if variables:
-        said = f"Arguments: {arguments_text(variables)}."
-        text = f"{text} {said}" if text else said
+        said = f"Arguments: {arguments_text(variables)}"
+        text = f"{_sentence(text)} {said}" if text else said
     key = "uriTemplate" if is_template(tool, body) else "uri"
     made: dict[str, Json] = {"name": tool.name, key: template}
     made |= _named(tool, text)
@@ -69,6 +69,10 @@ def lower_resource(catalog: Catalog, tool: Tool, body: ResourceBody) -> Lowered:
     if mime_type:
         made["mimeType"] = mime_type
     return Lowered(_with_meta(made, tool), _spoken(tool))
+
+
+def _sentence(text: str) -> str:
+    return text if text[-1:] in ".!?:)" else f"{text}."
 
 
 def is_template(tool: Tool, body: ResourceBody) -> bool:
