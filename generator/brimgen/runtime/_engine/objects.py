@@ -11,7 +11,6 @@ from .errors import MISSING, Finding, Path
 from .foreign import unnamed
 from .kinds import is_list, kind_of
 from .nodes import Collect, Node, Part, Test, leaf
-from .patterns import translate
 from .refs import escape
 from .words import describe, listing
 
@@ -141,7 +140,7 @@ def _rest(schema: Mapping[str, Any], child: Child) -> Part:
     names = frozenset(schema.get("properties", ()))
     patterns = [
         (
-            re.compile(translate(each)).search,
+            _pattern(each).search,
             child(inner, f"/patternProperties{escape(each)}"),
         )
         for each, inner in schema.get("patternProperties", {}).items()
@@ -172,6 +171,12 @@ def _rest(schema: Mapping[str, Any], child: Child) -> Part:
                     node.collect(item, (path, name), found)
 
     return Part("object", test, collect)
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    from .patterns import translate
+
+    return re.compile(translate(text))
 
 
 def _names(node: Node) -> Part:

@@ -10,7 +10,6 @@ from .errors import Finding, Path
 from .kinds import is_object
 from .nodes import Node, Part
 from .objects import Child
-from .patterns import translate
 from .refs import References, escape
 
 Marks: TypeAlias = Callable[[Any], set[Any]]
@@ -137,6 +136,8 @@ def _own_names(schema: Mapping[str, Any], pointer: str) -> Iterator[Marks]:
 
 
 def _matching(pattern: str) -> Marks:
+    from .patterns import translate
+
     search = re.compile(translate(pattern)).search
     return lambda value: {
         name for name in value if isinstance(name, str) and search(name) is not None
