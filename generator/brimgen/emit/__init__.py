@@ -15,6 +15,7 @@ from brimgen.emit import (
     mcp,
     models,
     openai,
+    openapi,
     prompts,
     python,
     resources,
@@ -41,6 +42,7 @@ EMITTERS: tuple[Emitter, ...] = (
     handlers.EMITTER,
     resources.EMITTER,
     prompts.EMITTER,
+    openapi.EMITTER,
 )
 """All targets, in the order in which they are listed and run."""
 

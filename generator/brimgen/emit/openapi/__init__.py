@@ -1,0 +1,42 @@
+"""The OpenAPI target: the routes of seed 002, each tool's own invoke route, and the resources.
+
+One document, OpenAPI 3.1, whose schemas are those that are published (S2.29-40, S2.50-56).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.openapi.document import document
+from brimgen.emit.render import render
+from brimgen.model.catalog import Catalog
+from brimgen.model.json import JsonObject
+
+__all__ = ["EMITTER"]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """The view of the file."""
+
+    value: JsonObject
+
+
+def check(catalog: Catalog, found: Diagnostics) -> None:
+    """Report nothing: a route is made of what has been checked."""
+
+
+def emit(catalog: Catalog) -> tuple[Artifact, ...]:
+    """``openapi/openapi.json``, where there is a tool."""
+    if not catalog.tools:
+        return ()
+    text = render("openapi/document.json.j2", Document(document(catalog)))
+    return (Artifact(PurePosixPath("openapi/openapi.json"), text),)
+
+
+EMITTER = Emitter(
+    "openapi", "OpenAPI 3.1: the routes of bundles, tools and resources", check, emit
+)

@@ -1,0 +1,112 @@
+"""Relative dates: a phrase, a clock and a zone in, absolute moments out (S3.28-29; row J8).
+
+Phrases that mean several days (weeks, weekends, months) are told day by day; whatever else there
+is to English is left to ``dateparser``, which the extra ``brimgen[dates]`` installs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Protocol, TypedDict
+from zoneinfo import ZoneInfo
+
+_SPAN = re.compile(r"(this|next|last|coming|past)? ?(week|weekend|month)")
+_SHIFTS: Mapping[str | None, int] = {"next": 1, "coming": 1, "last": -1, "past": -1}
+_DAY = timedelta(days=1)
+_MINUTE = timedelta(minutes=1)
+
+
+class Call(Protocol):
+    """What the generated input of ``resolve_relative_date`` is."""
+
+    @property
+    def phrase(self) -> str:
+        """What the user said."""
+        ...
+
+    @property
+    def timezone(self) -> str:
+        """The IANA name of the user's zone."""
+        ...
+
+
+class Resolved(TypedDict):
+    """What the tool returns."""
+
+    resolved_datetimes: list[datetime]
+
+
+def resolve_relative_date(call: Call) -> Resolved:
+    """The handler of the spec, by the clock of the machine."""
+    return resolver(lambda: datetime.now(UTC))(call)
+
+
+def resolver(clock: Callable[[], datetime]) -> Callable[[Call], Resolved]:
+    """Return a handler that asks ``clock`` for an aware datetime."""
+
+    def handler(call: Call) -> Resolved:
+        moments = resolve(call.phrase, clock(), ZoneInfo(call.timezone))
+        return {"resolved_datetimes": moments}
+
+    return handler
+
+
+def resolve(phrase: str, now: datetime, zone: ZoneInfo) -> list[datetime]:
+    """Return, in UTC, the start of each day in ``zone`` that a phrase means, or its one moment.
+
+    Nothing for a phrase that means no time. Weeks begin on Monday.
+    """
+    said = re.sub(r"[\s_]+", " ", phrase).strip().lower()
+    here = now.astimezone(zone).replace(tzinfo=None)
+    days = _days(said, here.date())
+    moments = [datetime.combine(each, time()) for each in days]
+    if not moments:
+        moment = _moment(said, here)
+        moments = [] if moment is None else [moment]
+    return [each.replace(tzinfo=zone).astimezone(UTC) for each in moments]
+
+
+def _days(said: str, today: date) -> list[date]:
+    """The days of a phrase that means several."""
+    found = _SPAN.fullmatch(said)
+    if found is None:
+        return []
+    shift = _SHIFTS.get(found[1], 0)
+    if found[2] == "month":
+        month = today.year * 12 + today.month - 1 + shift
+        start = date(month // 12, month % 12 + 1, 1)
+        following = (start + 31 * _DAY).replace(day=1)
+        return [start + _DAY * each for each in range((following - start).days)]
+    monday = today + _DAY * (7 * shift - today.weekday())
+    first, count = (5, 2) if found[2] == "weekend" else (0, 7)
+    return [monday + _DAY * each for each in range(first, first + count)]
+
+
+def _moment(said: str, here: datetime) -> datetime | None:
+    """The day, at its start, or the moment that a phrase means.
+
+    A day that is counted from now comes with the time of now: asked a minute later, it is a minute
+    later, and a whole number of days away.
+    """
+    found, later = _parsed(said, here), _parsed(said, here + _MINUTE)
+    if found is None or later is None or found == later:
+        return found
+    counted = not (found - here) % _DAY
+    return datetime.combine(found.date(), time()) if counted else found
+
+
+def _parsed(said: str, here: datetime) -> datetime | None:
+    import dateparser  # type: ignore[import-untyped, unused-ignore]
+
+    found: datetime | None = dateparser.parse(
+        said,
+        languages=["en"],
+        settings={
+            "RELATIVE_BASE": here,
+            "PREFER_DATES_FROM": "future",
+            "RETURN_AS_TIMEZONE_AWARE": False,
+        },
+    )
+    return None if found is None else found.replace(tzinfo=None)
