@@ -66,6 +66,15 @@ def _plain(value: Any) -> Any:
     return float(value) if isinstance(value, Decimal) else value
 
 
+def awkward_texts(shelf: Shelf) -> None:
+    """Strings and comments reach the database as they are written, beside a bound value."""
+    shelf.call("put", id=1, name="a%xyz")
+    (found,) = shelf.call("awkward", v="a%xyz", vs=[1])
+    expected = {"a": "5%% of :no", "b": "it's %(x) ? $1 @x {y}", "c": "a%xyz"}
+    assert expected == found
+    assert [] == shelf.call("awkward", v="a%xyz", vs=[2])
+
+
 def constants(shelf: Shelf) -> None:
     """A statement without parameters is executed as it is written."""
     shelf.call("put", id=1)

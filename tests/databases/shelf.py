@@ -81,6 +81,19 @@ Rows = list[tuple[Sequence[Any], Sequence[str]]]
 Run = Callable[[str, Any], Rows]
 
 
+AWKWARD = """\
+type: sql_function
+name: awkward
+arguments: { inline: { v: string, vs: "int[]" } }
+returns: object
+sql: |
+  SELECT '5%% of :no' AS a, 'it''s %(x) ? $1 @x {y}' AS b, name AS c -- it's 5% :no ?
+  /* ' " % :no $$ */ FROM things
+  WHERE name = :v AND 5 % 3 = 2 AND name LIKE '%x_%' -- don't
+    AND id IN (:vs) AND id NOT IN (:vs) = (1 = 2)
+"""
+
+
 def _specs() -> str:
     fields = "".join(f"  {name}: {word}?\n" for name, word in COLUMNS.items())
     inline = "".join(f"    {name}: {word}?\n" for name, word in COLUMNS.items())
@@ -96,6 +109,7 @@ def _specs() -> str:
         ),
         "type: sql_function\nname: get\narguments: { inline: { id: int } }\n"
         "returns: Thing\nsql: SELECT * FROM things WHERE id = :id\n",
+        AWKWARD,
         "type: sql_function\nname: constant\nreturns: string\n"
         "sql: SELECT '100%' FROM things WHERE 5 % 2 = 1\n",
     ]

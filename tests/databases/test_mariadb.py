@@ -148,6 +148,10 @@ def test_json_comes_back(shelf: Shelf) -> None:
     laws.documents(shelf)
 
 
+def test_strings_and_comments_stay_as_they_are(shelf: Shelf) -> None:
+    laws.awkward_texts(shelf)
+
+
 def test_a_statement_without_parameters(shelf: Shelf) -> None:
     laws.constants(shelf)
 
