@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+import sqlite3
+from functools import partial
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from brimgen.model.catalog import DescriptorOptions
 from brimgen.settings.descriptors import PROFILES
@@ -57,12 +64,16 @@ arguments:
     secret_path: {type: string, from_context: app.secret_path}
 """
 SHOWN = ("openai/", "mcp/", "anthropic/", "gemini/", "losses.json")
+SERVED = "_server/lists/"
 
 
 def made(folder: Path) -> Built:
     """A project with every way to hide, in every profile, with a file of each tool."""
     options = DescriptorOptions(profiles=PROFILES, per_tool=True)
-    targets = ("python", "json_schema", "openai", "mcp", "anthropic", "gemini")
+    targets = (
+        *("python", "json_schema", "openai", "mcp", "anthropic", "gemini"),
+        *("sql", "server", "dispatch"),
+    )
     return build(folder, {"specs.yaml": SPEC}, targets=targets, descriptors=options)
 
 
@@ -74,6 +85,8 @@ def test_no_descriptor_tells_what_is_hidden(tmp_path: Path) -> None:
         shown
     )
     shown |= {p: t for p, t in built.files.items() if p.endswith(".input.json")}
+    shown |= {p: t for p, t in built.files.items() if SERVED in p}
+    assert 4 == sum(SERVED in path for path in shown)
     for path, text in shown.items():
         for word in ("secret", "4711", "4712"):
             assert word not in text, path
@@ -88,3 +101,73 @@ def test_no_error_tells_what_is_hidden(tmp_path: Path) -> None:
             assert "secret" not in str(problem)
         else:
             raise AssertionError(call)
+
+
+CALLS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("act", {}),
+    ("act", {"login": 1, "reason": 2}),
+    ("act", {"login": "a", "reason": "b", "x": 1}),
+    ("act", {"login": "a", "reason": "b"}),
+    ("read", {"login": "abc"}),
+    ("read", {"login": "abcdef"}),
+    ("greet", {}),
+    ("nothing", {}),
+)
+CONTEXTS: tuple[Any, ...] = (
+    None,
+    {"app": {"secret_tenant": 5}},
+    {"app": {"secret_tenant": "secret_a", "user": {"id": "secret"}}},
+    {"app": {"secret_tenant": "secret_a", "user": {"id": 1, "secret_path": "secret"}}},
+)
+
+
+@pytest.mark.parametrize("context", CONTEXTS)
+def test_no_answer_of_the_server_tells_what_is_hidden(
+    tmp_path: Path, context: Any
+) -> None:
+    """Whatever is asked, and whatever goes wrong: a database without tables, a handler that fails
+    with the very value in its message, arguments of the host that are not given.
+    """
+    server = made(tmp_path).load("mcp_server")
+    connect = partial(sqlite3.connect, ":memory:", check_same_thread=False)
+    database = server.Database("sqlite3", read=connect, write=connect)
+
+    def fail(bound: Any) -> None:
+        raise RuntimeError(f"secret {bound}")
+
+    service = server.make_service(
+        server.Setup(
+            context=context,
+            connections={"default": database},
+            handlers={"act": fail, "page": fail},
+            values={"act": {"secret_amount": 1}},
+        )
+    )
+
+    async def in_thread(run: Any) -> Any:
+        return run()
+
+    for name, arguments in CALLS:
+        try:
+            told = asyncio.run(service.call(name, arguments, None, in_thread))
+        except Exception as refusal:
+            told = str(refusal)
+        assert "secret" not in json.dumps(told), (name, told)
+
+
+@pytest.mark.parametrize("context", CONTEXTS)
+def test_no_answer_of_a_dispatcher_tells_what_is_hidden(
+    tmp_path: Path, context: Any
+) -> None:
+    dispatch = made(tmp_path).load("dispatch")
+
+    def fail(bound: Any) -> None:
+        raise RuntimeError(f"secret {bound}")
+
+    for name, arguments in CALLS:
+        block = {"type": "tool_use", "id": "t", "name": name, "input": arguments}
+        result = dispatch.handle_anthropic_tool_use(
+            block, {"act": fail, "read": fail}, context=context
+        )
+        assert result["is_error"]
+        assert "secret" not in result["content"], result
