@@ -1,10 +1,11 @@
 """What a build costs, beside generators of models on the same schemas.
 
-    python benchmarks/run.py [--sizes 10 100 1000] [--rounds 3]
+    python benchmarks/run.py [--sizes 10 100 1000] [--rounds 3] [--peers]
 
 Work: N tools, one spec file each, five artifacts each (Python, JSON Schema, SQL binding, OpenAI,
 MCP); see `specs.py`. A peer makes its models from the input schemas of the same tools, and nothing
-else. CPU is user and system time of whole processes, children included, memory their largest
+else; ``--peers`` lets the heavy ones of `build_peers.py` take part, once each, up to 1,000 tools.
+CPU is user and system time of whole processes, children included, memory their largest
 resident set; each figure is the median of several rounds in which all contestants take turns.
 Outputs are on tmpfs where there is one, and all modules are compiled before. Only ratios are
 printed: the absolute times of one machine mean nothing to another.
@@ -22,23 +23,22 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
-from importlib.util import find_spec
 from pathlib import Path
 
 import sql
-from peers import write_protos
+from build_peers import clear, commands, install
 from specs import write_specs
 
 import brimgen
 
 BASELINE = "python -c pass"
 PEER = "datamodel-code-generator, dataclasses only"
-PROTOC = "protoc, messages only"
 COLD = "brimgen, cold, five artifacts"
 SAME = "brimgen generate, nothing changed"
 CHECK = "brimgen check, nothing changed"
 ONE = "brimgen generate, one spec changed"
 OURS = (COLD, SAME, CHECK, ONE)
+LARGEST_FOR_PEERS = 1000
 CONFIGURATION = "targets: [python, json_schema, sql, openai, mcp]\n"
 
 
@@ -74,7 +74,7 @@ class Contest:
         self._specs = folder / "specs"
         self._out = folder / "out"
         self._schemas = folder / "schemas"
-        self._protos = folder / "protos"
+        self._tools = tools
         self.costs: dict[str, list[Cost]] = {}
         write_specs(self._specs, tools)
         (folder / "brimgen.yaml").write_text(CONFIGURATION)
@@ -84,7 +84,6 @@ class Contest:
         for schema in (self._out / "json_schema/tools").glob("*.input.json"):
             name = schema.name.replace(".input", "")
             shutil.copy(schema, self._schemas / name)
-        write_protos(self._schemas, self._protos)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -95,15 +94,14 @@ class Contest:
     def round(self) -> None:
         """Every contestant once."""
         self._time(BASELINE, lambda: cost(sys.executable, "-c", "pass"))
-        self._time(PEER, self._model_generator)
-        if find_spec("grpc_tools"):
-            self._time(PROTOC, self._protoc)
+        if self._tools <= LARGEST_FOR_PEERS:
+            self._time(PEER, self._model_generator)
         shutil.rmtree(self._out)
         self._time(COLD, lambda: self._brimgen("generate"))
         self._time(SAME, lambda: self._brimgen("generate"))
         self._time(CHECK, lambda: self._brimgen("check"))
         spec = self._specs / "tools/tool_0.yaml"
-        spec.write_text(spec.read_text().replace("Find every", "Find each and every"))
+        spec.write_text(spec.read_text().replace("Find ", "Find each and "))
         self._time(ONE, lambda: self._brimgen("generate"))
 
     def _time(self, name: str, run: Callable[[], Cost]) -> None:
@@ -127,15 +125,13 @@ class Contest:
             *("--formatters", "builtin"),
         )
 
-    def _protoc(self) -> Cost:
-        out = self._folder / "messages"
-        shutil.rmtree(out, ignore_errors=True)
-        out.mkdir()
-        return cost(
-            *(sys.executable, "-m", "grpc_tools.protoc", f"-I{self._protos}"),
-            *(f"--python_out={out}", f"--pyi_out={out}"),
-            *(each.name for each in sorted(self._protos.iterdir())),
-        )
+    def peers(self) -> None:
+        """Every heavy peer that is installed, once."""
+        if self._tools > LARGEST_FOR_PEERS:
+            return
+        for name, command in commands(self._folder, self._schemas, self._specs).items():
+            clear(self._folder)
+            self._time(name, lambda command=command: cost(*command))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -143,7 +139,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--sizes", type=int, nargs="+", default=[10, 100, 1000])
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--peers", action="store_true", help="the heavy ones, too")
     options = parser.parse_args(arguments)
+    if options.peers:
+        install()
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     compileall.compile_dir(str(Path(brimgen.__file__).parent), quiet=2)
     home = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
@@ -154,6 +153,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             contest = Contest(Path(folder), size)
             for _ in range(options.rounds):
                 contest.round()
+            if options.peers:
+                contest.peers()
             made.append(contest.size)
         medians.append({name: median(each) for name, each in contest.costs.items()})
     report(options.sizes, medians, made)
@@ -174,21 +175,23 @@ def report(
     made: Sequence[tuple[int, int]],
 ) -> None:
     """Each contestant as a multiple of the two that stay the same."""
-    others = [name for name in (PROTOC,) if name in medians[0]]
+    known = dict.fromkeys(name for each in medians for name in each)
+    names = [*OURS, *(each for each in known if each not in (*OURS, PEER, BASELINE))]
     for base in (PEER, BASELINE):
         for figure in fields(Cost):
             table(f"{figure.name}, as a multiple of `{base}`", sizes)
-            for name in (*OURS, *others):
-                ratios = [
-                    getattr(each[name], figure.name) / getattr(each[base], figure.name)
-                    for each in medians
-                ]
-                row(name, [f"{ratio:.2f}" for ratio in ratios])
+            for name in names:
+                row(name, [_ratio(each, name, base, figure.name) for each in medians])
     table("what brimgen makes", sizes)
     row("files", [str(files) for files, _ in made])
     row("lines", [str(lines) for _, lines in made])
-    if not others:
-        print("\nprotoc did not take part: `pip install grpcio-tools` lets it.")
+    print("\nlines of all files, manifest and runtime included")
+
+
+def _ratio(costs: dict[str, Cost], name: str, base: str, figure: str) -> str:
+    if name not in costs or base not in costs:
+        return "-"
+    return f"{getattr(costs[name], figure) / getattr(costs[base], figure):.2f}"
 
 
 def table(title: str, sizes: Sequence[int]) -> None:
