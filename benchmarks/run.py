@@ -25,6 +25,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 
+import http_requests
 import sql
 from build_peers import clear, commands, install
 from specs import write_specs
@@ -159,6 +160,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         medians.append({name: median(each) for name, each in contest.costs.items()})
     report(options.sizes, medians, made)
     sql.main([])
+    http_requests.main([])
 
 
 def median(costs: Sequence[Cost]) -> Cost:

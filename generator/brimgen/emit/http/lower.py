@@ -55,19 +55,13 @@ def lower_tool(tool: Tool, catalog: Catalog) -> HttpModule:
     pieces = Pieces(fields, types, imports, free_name("nulls", tool.fields))
     build_body = Building(tool.body, pieces).written()
     decode_head, decode_body, result = decoding(tool, types)
-    alias: tuple[Code, ...] = ()
-    if not fits(f") -> Result[{result}]:"):
-        before = f"Value: {imports.name('TypeAlias')} = "
-        alias, result = (_constant(before, py(result)),), "Value"
+    alias, result = _alias(result, imports)
     heads = _heads(tool, types, result)
     if any(not each.required for each, _, _ in _hosts(tool)):
         imports.name("chosen")
     for name in _ALWAYS:
         imports.name(name)
-    bound, given = _classes(tool)
-    home = f"..tools.{module_name(tool.name)}"
-    imports.of(home, bound)
-    imports.of(home, given)
+    bound, given = (imports.of(_home(tool), each) for each in _classes(tool))
     checked_by = validator(tool, catalog, imports)
     return HttpModule(
         header=header(tool.span.file),
@@ -93,11 +87,23 @@ def lower_tool(tool: Tool, catalog: Catalog) -> HttpModule:
     )
 
 
+def _alias(result: str, imports: Imports) -> tuple[tuple[Code, ...], str]:
+    """A name for a type that is too long to be named in a head."""
+    if fits(f") -> Result[{result}]:"):
+        return (), result
+    before = f"Value: {imports.name('TypeAlias')} = "
+    return (_constant(before, py(result)),), "Value"
+
+
 def _constant(before: str, value: Code) -> Code:
     """An annotated constant, whose value black puts in brackets where it is too long."""
     return Code(
         before + value if fits(before + value) else f"{before}(\n    {value}\n)"
     )
+
+
+def _home(tool: Tool) -> str:
+    return f"..tools.{module_name(tool.name)}"
 
 
 def _classes(tool: Tool) -> tuple[Code, Code]:

@@ -44,8 +44,9 @@ class Request:
 class RequestError(ValueError):
     """A value that cannot stand in its place, because it would change what is around it.
 
-    ``name`` is the argument (or the path of the context, or the secret; nothing for a whole body),
-    ``expected`` what would have been right. A ``hidden`` value, which no caller sent, is never told.
+    ``name`` is the argument (or the path of the context, or the secret; nothing for a whole
+    body), ``expected`` what would have been right. A ``hidden`` value, which no caller sent, is
+    never told.
     """
 
     def __init__(
