@@ -130,10 +130,7 @@ class _Reader:
             return _common([self._condition(*part) for part in parts])
         parts = self._split(start, end, _AND)
         if len(parts) > 1:
-            found = _NONE
-            for part in parts:
-                found = _joined(found, self._condition(*part))
-            return found
+            return _joined(*[self._condition(*part) for part in parts])
         return self._single(start, end)
 
     def _single(self, start: int, end: int, *, negated: bool = False) -> Killers:
@@ -155,6 +152,8 @@ class _Reader:
 
     def _comparison(self, start: int, end: int, *, negated: bool) -> Killers:
         """The parameters of a comparison that is NULL when one of them is."""
+        if end - start == 3 and self.tokens[start + 1].text in _COMPARISONS:
+            return _by_name(self._strict(start, end))
         levels = self._levels(start, end)
         inside = zip(self.tokens[start:end], levels, strict=True)
         outer = [token for token, level in inside if level == 0]
@@ -252,6 +251,8 @@ class _Reader:
 
         One AND belongs to every BETWEEN.
         """
+        if at.isdisjoint(self.words[start:end]):
+            return [(start, end)]
         found: list[tuple[int, int]] = []
         outside, begin, cases, between = self.levels[start], start, 0, 0
         for index in range(start, end):
@@ -275,9 +276,12 @@ def _by_name(tokens: Iterator[Token]) -> Killers:
     return found
 
 
-def _joined(left: Killers, right: Killers) -> Killers:
-    names = {**left, **right}
-    return {each: (*left.get(each, ()), *right.get(each, ())) for each in names}
+def _joined(*parts: Killers) -> Killers:
+    found: dict[str, tuple[Token, ...]] = {}
+    for part in parts:
+        for name, places in part.items():
+            found[name] = (*found.get(name, ()), *places)
+    return found
 
 
 def _common(parts: Sequence[Killers]) -> Killers:

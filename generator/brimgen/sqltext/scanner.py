@@ -49,6 +49,11 @@ class Statement:
         return tuple(each for each in self.tokens if each.kind not in INSIGNIFICANT)
 
     @cached_property
+    def kinds(self) -> frozenset[TokenKind]:
+        """The kinds of pieces that there are."""
+        return frozenset([each.kind for each in self.tokens])
+
+    @cached_property
     def words(self) -> tuple[str, ...]:
         """The word of each significant piece, upper case; empty for those that are none."""
         return tuple(

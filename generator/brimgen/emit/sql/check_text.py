@@ -12,6 +12,9 @@ from brimgen.sqltext import Statement, Token, TokenKind
 from brimgen.sqltext.tokens import QUOTED_TEXT
 
 _COMMENTS = frozenset({TokenKind.COMMENT, TokenKind.OPEN_COMMENT})
+_OPEN = frozenset({TokenKind.OPEN_STRING, TokenKind.OPEN_COMMENT})
+_TOLD = frozenset({TokenKind.FOREIGN, TokenKind.AMBIGUOUS})
+_QUOTING = QUOTED_TEXT | _COMMENTS
 _BODIES = frozenset({"TRIGGER", "PROCEDURE", "FUNCTION", "PACKAGE", "EVENT"})
 _NOT_OPENED = frozenset({"IF", "LOOP", "WHILE", "REPEAT", "FOR"})
 
@@ -33,6 +36,8 @@ def check_text(statement: Statement, block: TextBlock, found: Diagnostics) -> bo
         at = statement.text.index("\0")
         found.add(rules.NUL_CHARACTER, block.span_at(at, at + 1))
         return False
+    if statement.kinds.isdisjoint(_OPEN):
+        return True
     for token in statement.tokens:
         if token.kind is TokenKind.OPEN_STRING:
             shown = token.text.split("\n")[0][:40]
@@ -135,7 +140,8 @@ def check_foreign(
     Returns the arguments that they were probably meant to bind.
     """
     meant: set[str] = set()
-    for token in statement.tokens:
+    told = not statement.kinds.isdisjoint(_TOLD)
+    for token in statement.tokens if told else ():
         if token.kind is TokenKind.FOREIGN:
             name = token.text.strip("%()s?$@:'\"")
             near = (name,) if name in declared else did_you_mean(name, declared)
@@ -226,8 +232,10 @@ def _is_path(statement: Statement, index: int) -> bool:
 
 def quoted_names(statement: Statement) -> Iterator[tuple[Token, int, str]]:
     """Every ``:name`` that stands in quotes or in a comment: piece, offset, name."""
+    if statement.kinds.isdisjoint(_QUOTING):
+        return
     for token in statement.tokens:
-        if token.kind in QUOTED_TEXT or token.kind in _COMMENTS:
+        if token.kind in _QUOTING and ":" in token.text:
             for each in _COLONED.finditer(token.text):
                 yield token, token.start + each.start(), each[1]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 from types import MappingProxyType
 from typing import assert_never
 
@@ -100,6 +101,11 @@ _SCALARS: Mapping[Scalar, SqlKind] = MappingProxyType(
 def sql_type(field: Field, catalog: Catalog) -> SqlType:
     """What a database is asked to hold of a field."""
     inner, nullable = _unwrapped(field.type)
+    nullable = nullable or (not field.required and _has_no_value(field))
+    special = field.bind_json or field.precision or field.zone is Zone.ASSUME_UTC
+    special = special or "x-sql-type" in field.schema
+    if isinstance(inner, ScalarType) and not special:
+        return _plain(_SCALARS[inner.scalar], nullable)
     is_list = isinstance(inner, ListType) and not field.bind_json
     item = inner.item if isinstance(inner, ListType) and is_list else inner
     item, _ = _unwrapped(item)
@@ -111,7 +117,7 @@ def sql_type(field: Field, catalog: Catalog) -> SqlType:
     return SqlType(
         kind=kind,
         is_list=is_list and kind is not SqlKind.JSON,
-        nullable=nullable or (not field.required and _has_no_value(field)),
+        nullable=nullable,
         enum=isinstance(item, EnumType) and not field.bind_json,
         zoned=kind is SqlKind.DATETIME and option == "timestamptz",
         exact=kind is SqlKind.DECIMAL and option == "text",
@@ -119,6 +125,12 @@ def sql_type(field: Field, catalog: Catalog) -> SqlType:
         digits=digits,
         leaf=leaf_form(item, catalog.leaves) if not field.bind_json else None,
     )
+
+
+@cache
+def _plain(kind: SqlKind, nullable: bool) -> SqlType:
+    """Most types, each made once."""
+    return SqlType(kind=kind, nullable=nullable)
 
 
 def leaf_form(type: Type, leaves: Mapping[str, Leaf]) -> LeafForm | None:
