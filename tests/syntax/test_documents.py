@@ -105,7 +105,9 @@ def test_bad_names(kind: str, name: str, suggestions: tuple[str, ...]) -> None:
     parsed = read(f"type: {kind}\nname: {name}\n" + "fields: {}\n" * (kind == "entity"))
     assert [("bad-name", name)] == parsed.told
     assert suggestions == parsed.only.suggestions
-    assert ((), ()) == (parsed.specs.tools, parsed.specs.entities)
+    # Its parts are looked at, under a name that nobody has written.
+    [declared] = (*parsed.specs.tools, *parsed.specs.entities)
+    assert (False, "unnamed-document-0") == (declared.sound, declared.name.value)
 
 
 def test_a_misspelt_name_is_one_mistake() -> None:

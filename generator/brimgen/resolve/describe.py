@@ -17,15 +17,20 @@ def describe(
     texts: tuple[tuple[Text, Text], ...],
     inherited: Mapping[str, FlatField],
     found: Diagnostics,
+    *,
+    certain: bool = True,
 ) -> tuple[FlatField, ...]:
     """Return ``fields`` with the texts of a `descriptions` map at the places that its keys name.
 
     Reports a key that names no field (S4.18) and a field that has a text of its own already,
     unless that text is inherited. A name that contains dots is tried whole before it is split.
+    Where the fields are not all known (not ``certain``) none is missed.
     """
     by_name = {each.name: each for each in fields}
     for key, text in texts:
         head, rest = _split(key.value, by_name)
+        if head is None and not certain:
+            continue
         if head is None:
             known = did_you_mean(key.value, by_name)
             found.add(

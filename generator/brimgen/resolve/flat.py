@@ -32,7 +32,11 @@ class FlatField:
 
 @dataclass(frozen=True, slots=True)
 class Flat:
-    """All fields of an owner; not ``sound`` where some may be missing."""
+    """All fields of an owner; not ``sound`` where a part was refused.
+
+    ``complete`` tells that none is missing nevertheless.
+    """
 
     fields: tuple[FlatField, ...] = ()
     sound: bool = True
+    complete: bool = True

@@ -91,9 +91,13 @@ class Flattener:
         if owner is not None and content.standard is not None:
             merged |= _properties(content.standard, owner)
         described = describe(
-            tuple(merged.values()), content.descriptions, inherited, self.found
+            tuple(merged.values()),
+            content.descriptions,
+            inherited,
+            self.found,
+            certain=sound and content.complete,
         )
-        return Flat(described, sound and content.sound)
+        return Flat(described, sound and content.sound, sound and content.complete)
 
     def _inherit(self, content: ArgumentsDecl) -> tuple[dict[str, FlatField], bool]:
         ref = content.entity_ref
@@ -150,7 +154,7 @@ class Flattener:
 
     def _report_cycle(self, cycle: list[str]) -> None:
         for name in cycle:
-            self._entities[name] = Flat(sound=False)
+            self._entities[name] = Flat(sound=False, complete=False)
         first = min(cycle)
         turned = cycle[cycle.index(first) :] + cycle[: cycle.index(first)]
         spans = [self.index.objects[each].name.span for each in turned]

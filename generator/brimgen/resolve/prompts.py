@@ -67,8 +67,7 @@ class _Check:
 
         try:
             tree = read_tree(self.template.text)
-            if not self._check_vocabulary(tree):
-                return
+            self._check_vocabulary(tree)
             self._check_forbidden(tree)
             free = free_names(tree)
         except TemplateFault as fault:
@@ -77,13 +76,12 @@ class _Check:
             return
         self._check_names(tree, free)
 
-    def _check_vocabulary(self, tree: nodes.Template) -> bool:
-        """Report filters and tests that Jinja does not have; return whether there were none."""
+    def _check_vocabulary(self, tree: nodes.Template) -> None:
+        """Report filters and tests that Jinja does not have."""
         from jinja2 import nodes
         from jinja2.filters import FILTERS
         from jinja2.tests import TESTS
 
-        sound = True
         for kind, known in (
             (nodes.Filter, FILTERS),
             (nodes.Test, TESTS),
@@ -96,8 +94,6 @@ class _Check:
                         suggestions=did_you_mean(node.name, known),
                         reason=f"there is no {kind.__name__.lower()} `{node.name}`",
                     )
-                    sound = False
-        return sound
 
     def _check_forbidden(self, tree: nodes.Template) -> None:
         """Report other files, and attributes that are nobody's business."""

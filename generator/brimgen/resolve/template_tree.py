@@ -79,11 +79,15 @@ def read_tree(text: str) -> nodes.Template:
 
 
 def free_names(tree: nodes.Template) -> set[str]:
-    """Return the names that a template takes from outside.
+    """Return the names that a template takes from outside, whatever filters and tests it uses.
 
     Raises `TemplateFault` for what parses and does not compile.
     """
-    generator = TrackingCodeGenerator(Reader())
+    reader = Reader()
+    for kind, known in ((nodes.Filter, reader.filters), (nodes.Test, reader.tests)):
+        for node in tree.find_all(kind):
+            known.setdefault(node.name, str)
+    generator = TrackingCodeGenerator(reader)
     generator.optimizer = None
     try:
         generator.visit(tree)

@@ -124,7 +124,7 @@ def _arguments(decl: ToolDecl, frame: Frame, flattener: Flattener) -> _Arguments
         return _standard(content, content.standard, frame, flattener)
     flat = flattener.block(content)
     fields = make_fields(flat.fields, frame)
-    if not flat.sound:
+    if not flat.complete:
         return None
     return _Arguments(
         fields,

@@ -35,7 +35,7 @@ _WORDS = (
 )
 _BRACKETS = re.compile(r"expected ',' or '[}\]]'")
 _NAME_BEFORE = re.compile(r"[A-Za-z_][\w.-]*\Z")
-_MARKS_BEHIND = re.compile(r"(?:\[[^\[\]{}\n]*\])*\??")
+_MARKS_BEHIND = re.compile(r"(?:\?|\[[^\[\]{}\n]*\])*")
 _KEY_AND_COLON = re.compile(r"[ \t-]*[\w-]+:(?=\S)")
 _HALF_PAIR = re.compile(r"\\u([dD][89a-fA-F][0-9a-fA-F]{2})")
 

@@ -35,9 +35,10 @@ from brimgen.syntax.type_text import read_type
 
 MODES = ("complex", "standard")
 # Keys of a tool that nobody would take for an argument.
-_OF_THE_TOOL = frozenset(
-    {"returns", "return_shape", "outputSchema", "sql", "handler", "mcp"}
-    | {"when_to_use", "allowedHosts", "allowed_hosts", "displayName"}
+_RETURNS = frozenset({"returns", "return_shape", "outputSchema"})
+_OF_THE_TOOL = _RETURNS | frozenset(
+    {"sql", "handler", "mcp", "when_to_use", "allowedHosts", "allowed_hosts"}
+    | {"displayName"}
 )
 CONTENT = Keys(
     {
@@ -169,6 +170,7 @@ def read_content(
     """
     entity = _entity_ref(reader, section)
     inline = section.node(key)
+    of_fields = 0
     standard = None
     fields: tuple[FieldDecl, ...] = ()
     if isinstance(inline, MapNode) and is_standard(section.text("mode"), inline):
@@ -176,21 +178,38 @@ def read_content(
         standard = inline
     elif inline is not None:
         _warn_of_schema(reader, section, inline)
+        outside = reader.errors
         fields = read_fields(
             reader,
             inline,
             key=section.written[key].text,
             inherits=entity is not None or "entity_ref" in section.written,
         )
+        if len(fields) == _written(inline):
+            of_fields = reader.errors - outside
+    misplaced = len((_OF_THE_TOOL - _RETURNS).intersection(section.unknown))
+    omit, descriptions = _omit(reader, section), _descriptions(reader, section)
     return ArgumentsDecl(
         span=section.span,
         entity_ref=entity,
         fields=fields,
         standard=standard,
-        omit=_omit(reader, section),
-        descriptions=_descriptions(reader, section),
+        omit=omit,
+        descriptions=descriptions,
         sound=reader.errors == before,
+        complete=reader.errors - of_fields - misplaced == before,
     )
+
+
+def _written(inline: Node) -> int:
+    """How many fields an author wrote."""
+    match inline:
+        case MapNode(_, entries):
+            return len(entries)
+        case ListNode(_, items):
+            return len(items)
+        case _:
+            return 0
 
 
 def _warn_of_schema(reader: Reader, section: Section, inline: Node) -> None:

@@ -75,7 +75,8 @@ class ArgumentsDecl:
 
     Exactly one of ``fields`` (shorthand and complex entries) and ``standard`` (the author's JSON
     Schema, verbatim) is filled where there is an inline part; both are empty where there is none.
-    ``sound`` is False where any part of the block was refused: fields may be missing.
+    ``sound`` is False where any part of the block was refused. ``complete`` tells that no field is
+    missing nevertheless, as what was refused belongs to one of the fields.
     """
 
     span: Span
@@ -85,6 +86,7 @@ class ArgumentsDecl:
     omit: tuple[Text, ...] = ()
     descriptions: tuple[tuple[Text, Text], ...] = ()
     sound: bool = True
+    complete: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

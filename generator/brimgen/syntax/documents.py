@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from brimgen.diagnostics import Diagnostics, Span, did_you_mean
@@ -82,7 +82,7 @@ def parse(documents: Sequence[Document], found: Diagnostics) -> SpecSet:
     statements = Statements(documents, is_partial=is_partial)
     read = _Read([], [], [], [])
     refused: set[str] = set()
-    for document in documents:
+    for number, document in enumerate(documents):
         if document.is_broken:
             refused.update(_NAMED.findall(document.file.text))
         if document.is_bare or document.is_broken:
@@ -92,8 +92,9 @@ def parse(documents: Sequence[Document], found: Diagnostics) -> SpecSet:
         if kind is not None:
             label = name or Text("?", document.root.span)
             decl = _declare(reader, document, label, kind=kind, statements=statements)
-            if name is not None:
-                read.add(decl)
+            if name is None:
+                decl = replace(decl, name=_label(document.root, number), sound=False)
+            read.add(decl)
         if kind is None or name is None:
             refused.update(_said_name(document.root))
     statements.report_unused(reader)
@@ -246,6 +247,13 @@ def _name_of(reader: Reader, document: Document, kind: str | None) -> Text | Non
         )
         return None
     return Text(node.text, node.span)
+
+
+def _label(root: MapNode, number: int) -> Text:
+    """A name for a document that has none that it can have: its parts are looked at all the same."""
+    node = root.get("name")
+    at = node.span if node is not None else _head(root)
+    return Text(f"unnamed-document-{number}", at)
 
 
 def _tidied(name: str) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from brimgen.diagnostics import Span
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
-from brimgen.syntax.decls import AuthDecl, RequestDecl, RetryDecl
+from brimgen.syntax.decls import AuthDecl, RequestDecl, RetryDecl, Text
 from brimgen.syntax.reader import Keys, Reader, Section, is_null, read_section
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
@@ -110,6 +110,13 @@ def flat_request(root: MapNode) -> MapNode:
     )
 
 
+def _method(section: Section) -> Text | None:
+    """The method; where it was refused, one of which nothing follows for the rest."""
+    written = section.written.get("method")
+    refused = written is not None and "method" not in section.entries
+    return Text("POST", written.span) if refused else section.text("method")
+
+
 def read_request(
     reader: Reader, node: MapNode, response: MapNode | None, *, at: Span
 ) -> RequestDecl | None:
@@ -128,7 +135,7 @@ def read_request(
     return RequestDecl(
         span=node.span,
         url=url,
-        method=section.text("method"),
+        method=_method(section),
         query=_entries(section, "query"),
         headers=_entries(section, "headers"),
         body=section.entries.get("body"),
