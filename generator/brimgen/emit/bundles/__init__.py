@@ -1,4 +1,4 @@
-"""The bundles target: every bundle with its tools, in one file, as seed 002 lists them (F8).
+"""The bundles target: every bundle with its tools, as seed 002 lists them (F8), and a module.
 
 Switched-off bundles and tools are listed too: only the tool sets of other targets leave them out.
 """
@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Apart, Artifact, Emitter
+from brimgen.emit.code import Code, header, py_block
 from brimgen.emit.render import render
 from brimgen.model.catalog import (
     Bundle,
@@ -29,11 +30,22 @@ GO = "x-go-func"
 """The key of a tool that was written as a ``go`` document."""
 
 
+_SCHEMAS = ("argSchema", "outputSchema")
+
+
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The view of the file."""
+    """The view of a JSON file."""
 
     value: JsonObject
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BundlesModule:
+    """The view of ``<package>/bundles.py``."""
+
+    header: Code
+    rows: Code
 
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
@@ -41,12 +53,40 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
 
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
-    """``bundles.json``, where there is a bundle."""
+    """``bundles.json``, each bundle in ``bundles/``, and ``<package>/bundles.py``."""
     if not catalog.bundles:
         return ()
-    listed: list[Json] = [_bundle(each, catalog) for each in catalog.bundles]
-    text = render("bundles/listing.json.j2", Listing({"bundles": listed}))
-    return (Artifact(PurePosixPath(f"{NAME}.json"), text),)
+    made = [(each.name, _bundle(each, catalog)) for each in catalog.bundles]
+    listed: list[Json] = [each for _, each in made]
+    module = PurePosixPath("python", catalog.project.package, "bundles.py")
+    return (
+        Artifact(PurePosixPath(f"{NAME}.json"), _listing({"bundles": listed})),
+        *(
+            Artifact(PurePosixPath(NAME, f"{name}.json"), _listing(each))
+            for name, each in made
+        ),
+        Artifact(module, render("bundles/bundles.py.j2", _module(listed))),
+    )
+
+
+def _listing(value: JsonObject) -> Code:
+    return render("bundles/listing.json.j2", Listing(value))
+
+
+def _module(listed: list[Json]) -> BundlesModule:
+    """The bundles as data of a module; their schemas are those of the tools."""
+    rows = _without_schemas(listed)
+    before = "_ROWS: Final[list[dict[str, Any]]] = "
+    return BundlesModule(header=header(), rows=py_block(rows, before=before))
+
+
+def _without_schemas(value: Json) -> Json:
+    if isinstance(value, list):
+        return [_without_schemas(each) for each in value]
+    if isinstance(value, dict):
+        kept = {key: each for key, each in value.items() if key not in _SCHEMAS}
+        return {key: _without_schemas(each) for key, each in kept.items()}
+    return value
 
 
 def _bundle(bundle: Bundle, catalog: Catalog) -> JsonObject:

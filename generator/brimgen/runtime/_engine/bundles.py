@@ -1,0 +1,194 @@
+"""Bundles: the tools of a package as the seed lists, finds and searches them (S2.37-46)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, overload
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BundledTool:
+    """One tool of a bundle. ``is_enabled`` is its own switch, ``is_offered`` its bundle's too."""
+
+    bundle_id: str | None
+    id: str | None
+    slug: str
+    version: str
+    name: str
+    display_name: str
+    description: str | None
+    tags: tuple[str, ...]
+    type: str
+    is_enabled: bool
+    is_offered: bool
+    created_at: str | None
+    modified_at: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bundle:
+    """One bundle, with all its tools."""
+
+    id: str | None
+    slug: str
+    display_name: str
+    description: str | None
+    is_enabled: bool
+    created_at: str | None
+    modified_at: str | None
+    tools: tuple[BundledTool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some tools, and what to ask for the next ones with (None: there are no more)."""
+
+    tools: tuple[BundledTool, ...]
+    next_page_token: str | None
+
+
+class Bundles(Sequence[Bundle]):
+    """The bundles of a package, switched-off ones too; ``rows`` are those of ``bundles.json``."""
+
+    def __init__(self, rows: Sequence[Mapping[str, Any]]) -> None:
+        self._bundles = tuple(map(_bundle, rows))
+
+    @overload
+    def __getitem__(self, index: int) -> Bundle: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Bundle]: ...
+    def __getitem__(self, index: int | slice) -> Bundle | Sequence[Bundle]:
+        return self._bundles[index]
+
+    def __len__(self) -> int:
+        return len(self._bundles)
+
+    @property
+    def tools(self) -> tuple[BundledTool, ...]:
+        """All tools of all bundles."""
+        return tuple(tool for bundle in self._bundles for tool in bundle.tools)
+
+    def find(
+        self, slug: str, version: str | None = None, *, bundle_id: str | None = None
+    ) -> BundledTool:
+        """Return the tool that ``slug@version`` means (``slug`` alone where it has one version).
+
+        Raises:
+            LookupError: where there is none, or more than one in different bundles.
+        """
+        if version is None and "@" in slug:
+            slug, _, version = slug.partition("@")
+        found = [
+            tool
+            for tool in self.tools
+            if tool.slug == slug
+            and version in (None, tool.version)
+            and bundle_id in (None, tool.bundle_id)
+        ]
+        if len(found) != 1:
+            what = slug if version is None else f"{slug}@{version}"
+            raise LookupError(f"{what}: {len(found) or 'no'} tools")
+        return found[0]
+
+    def list(
+        self,
+        *,
+        tags: Collection[str] = (),
+        bundle_ids: Collection[str] = (),
+        include_disabled: bool = False,
+        page_size: int = 50,
+        page_token: str | None = None,
+    ) -> Page:
+        """Return the tools that have one of ``tags`` and are in one of ``bundle_ids``, in order.
+
+        Raises ValueError for a token that is none, or a page without room.
+        """
+        found = [
+            tool
+            for tool in self._shown(include_disabled)
+            if (not tags or set(tags) & set(tool.tags))
+            and (not bundle_ids or tool.bundle_id in bundle_ids)
+        ]
+        return _page(found, page_size, page_token)
+
+    def search(
+        self,
+        q: str,
+        *,
+        include_disabled: bool = False,
+        page_size: int = 50,
+        page_token: str | None = None,
+    ) -> Page:
+        """Return the tools that ``q`` may mean: by prefix, then whole words, then letters.
+
+        Among equals the one that was changed last comes first (S2.45). Raises ValueError as `list`.
+        """
+        wanted = q.strip().casefold()
+        ranked = [
+            (rank, tool)
+            for tool in self._shown(include_disabled)
+            if wanted and (rank := _rank(wanted, tool)) is not None
+        ]
+        ranked.sort(key=lambda each: each[1].modified_at or "", reverse=True)
+        ranked.sort(key=lambda each: each[0])
+        return _page([tool for _, tool in ranked], page_size, page_token)
+
+    def _shown(self, include_disabled: bool) -> Iterator[BundledTool]:
+        return (each for each in self.tools if include_disabled or each.is_offered)
+
+
+def _bundle(row: Mapping[str, Any]) -> Bundle:
+    return Bundle(
+        id=row["id"],
+        slug=row["slug"],
+        display_name=row["displayName"],
+        description=row.get("description"),
+        is_enabled=row["isEnabled"],
+        created_at=row["createdAt"],
+        modified_at=row["modifiedAt"],
+        tools=tuple(_tool(each, row) for each in row["tools"]),
+    )
+
+
+def _tool(row: Mapping[str, Any], bundle: Mapping[str, Any]) -> BundledTool:
+    return BundledTool(
+        bundle_id=bundle["id"],
+        id=row["id"],
+        slug=row["slug"],
+        version=row["version"],
+        name=row["name"],
+        display_name=row["displayName"],
+        description=row.get("description"),
+        tags=tuple(row.get("tags", ())),
+        type=row["type"],
+        is_enabled=row["isEnabled"],
+        is_offered=row["isEnabled"] and bundle["isEnabled"],
+        created_at=row["createdAt"],
+        modified_at=row["modifiedAt"],
+    )
+
+
+def _rank(wanted: str, tool: BundledTool) -> int | None:
+    """0 for a prefix of a name, 1 for a whole word, 2 for letters in their order, else None."""
+    names = [each.casefold() for each in (tool.slug, tool.name, tool.display_name)]
+    if any(each.startswith(wanted) for each in names):
+        return 0
+    texts = [*names, (tool.description or "").casefold(), *map(str.casefold, tool.tags)]
+    if any(wanted in re.findall(r"[^\W_]+", each) or wanted == each for each in texts):
+        return 1
+    return 2 if any(_has_letters(wanted, each) for each in names) else None
+
+
+def _has_letters(wanted: str, text: str) -> bool:
+    rest = iter(text)
+    return all(letter in rest for letter in wanted)
+
+
+def _page(found: Sequence[BundledTool], size: int, token: str | None) -> Page:
+    start = 0 if token is None else int(token)
+    if size < 1 or start < 0:
+        raise ValueError("no such page")
+    more = start + size < len(found)
+    return Page(tuple(found[start : start + size]), str(start + size) if more else None)
