@@ -1,13 +1,14 @@
 """What of a tool reaches a model: our profiles beside the toolkits' own descriptors.
 
-    pip install fastmcp openai "pydantic[email]"
-    python benchmarks/descriptors.py [--specs specs]
+    pip install fastmcp openai "pydantic[email]" brimley
+    python benchmarks/descriptors.py [--specs specs] [--more benchmarks/tools.yaml]
 
-The tools of a project are described by every profile, and from the pydantic models of the same
-tools (the `models` target) by `openai.pydantic_function_tool` and by FastMCP, where these are
-installed. Each fact of the canonical schemas (a type, a constraint, a default, a description, that
-an object is closed) is then looked for at its place: as a keyword, or in the words of a
-description. Printed is a table in Markdown, of what was found.
+The tools of a project, and some more, are described by every profile; from the pydantic models of
+the same tools (the `models` target) by `openai.pydantic_function_tool` and by FastMCP; and from
+their schemas, through its own converter, by Brimley, where these are installed. Each fact of the
+canonical schemas (a type, a constraint, a default, a description, that an object is closed) is then
+looked for at its place: as a keyword, or in the words of a description. Printed is a table in
+Markdown, of what was found.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import importlib
 import importlib.util
 import inspect
 import json
+import shutil
 import sys
 import tempfile
 from collections import Counter
@@ -126,7 +128,9 @@ def _tells(node: Mapping[str, Any], keyword: str, value: Any) -> bool:
     if keyword == "uniqueItems":
         return "no repeated items" in words
     if keyword in CONSTRAINTS or keyword == "default":
-        shown = value if isinstance(value, str) else json.dumps(value)
+        whole = isinstance(value, float) and value.is_integer()
+        plain = int(value) if whole else value
+        shown = plain if isinstance(plain, str) else json.dumps(plain)
         return str(shown) in words
     return False
 
@@ -136,7 +140,8 @@ def build(specs: Path, out: Path) -> dict[str, Any]:
 
     from brimgen import pipeline
     from brimgen.diagnostics import Diagnostics
-    from brimgen.model.catalog import DescriptorOptions, PythonBody, SqlBody
+    from brimgen.emit.projection.tools import CALLABLE
+    from brimgen.model.catalog import DescriptorOptions
     from brimgen.settings.load import Flags, load_settings
 
     targets = ("json_schema", "openai", "mcp", "anthropic", "gemini", "models")
@@ -150,7 +155,7 @@ def build(specs: Path, out: Path) -> dict[str, Any]:
             (out / f"json_schema/tools/{tool.name}.input.json").read_text()
         )
         for tool in result.build.catalog.tools
-        if isinstance(tool.body, SqlBody | PythonBody)
+        if tool.enabled and isinstance(tool.body, CALLABLE)
     }
 
 
@@ -206,6 +211,28 @@ def fastmcp_tools(models: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def brimley_tools(canonical: Schemas) -> dict[str, Any]:
+    """What Brimley makes of the schemas: its converter of JSON Schema, then its MCP provider."""
+    from brimley.core.models import SqlFunction
+    from brimley.discovery.schema_converter import convert_json_schema_to_fieldspec
+    from brimley.mcp.fastmcp_provider import BrimleyProvider
+
+    provider = BrimleyProvider([], None)
+    made: dict[str, Any] = {}
+    for tool, schema in canonical.items():
+        converted = convert_json_schema_to_fieldspec(schema, allow_lossy=True)
+        function = SqlFunction(
+            name=tool,
+            type="sql_function",
+            return_shape="void",
+            sql_body="SELECT 1",
+            arguments={"inline": converted.inline},
+        )
+        model = provider.build_tool_input_model(function)
+        made[tool] = model.model_json_schema()
+    return made
+
+
 def _function(model: Any) -> Callable[..., None]:
     def call(**arguments: Any) -> None:
         del arguments
@@ -231,10 +258,17 @@ def _function(model: Any) -> Callable[..., None]:
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
+    here = Path(__file__).parent
     parser.add_argument("--specs", type=Path, default=Path("specs"))
-    specs = parser.parse_args().specs
+    parser.add_argument("--more", type=Path, default=here / "tools.yaml")
+    given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder) / "out"
+        out, specs = Path(folder) / "out", Path(folder) / "specs"
+        shutil.copytree(given.specs, specs)
+        shutil.copy(given.more, specs)
+        settings = given.specs.resolve().parent / "pyproject.toml"
+        if settings.is_file():
+            shutil.copy(settings, folder)
         canonical = build(specs, out)
         made = models_of(out)
         models = {
@@ -243,12 +277,13 @@ def main() -> None:
             if tool.replace("_", "").lower() in made
         }
         contestants = {name: profile_schemas(out, name) for name in PROFILES}
-        for name, make in (
-            ("openai.pydantic_function_tool", pydantic_function_tools),
-            ("FastMCP", fastmcp_tools),
+        for name, make, source in (
+            ("openai.pydantic_function_tool", pydantic_function_tools, models),
+            ("FastMCP", fastmcp_tools, models),
+            ("Brimley", brimley_tools, canonical),
         ):
             try:
-                contestants[name] = make(models)
+                contestants[name] = make(source)
             except ImportError:
                 print(f"{name} is not installed", file=sys.stderr)
         refusals = {
