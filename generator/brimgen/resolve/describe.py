@@ -29,16 +29,11 @@ def describe(
     by_name = {each.name: each for each in fields}
     for key, text in texts:
         head, rest = _split(key.value, by_name)
-        if head is None and not certain:
-            continue
         if head is None:
-            known = did_you_mean(key.value, by_name)
-            found.add(
-                rules.DESCRIPTION_OF_NOTHING,
-                key.span,
-                suggestions=known,
-                name=key.value,
-            )
+            if certain:
+                known = did_you_mean(key.value, by_name)
+                rule, name = rules.DESCRIPTION_OF_NOTHING, key.value
+                found.add(rule, key.span, suggestions=known, name=name)
             continue
         flat = by_name[head]
         if rest:

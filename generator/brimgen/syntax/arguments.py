@@ -13,13 +13,13 @@ from brimgen.diagnostics.rules.syntax.arguments import (
     ENTITY_REF_NOT_A_NAME,
     IMPLICIT_INLINE,
     MISPLACED_TOOL_KEY,
-    OMIT_WITHOUT_ENTITY,
     SCHEMA_OR_FIELD,
     STRAY_ARGUMENT,
 )
 from brimgen.diagnostics.rules.syntax.documents import UNKNOWN_KEY
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
+from brimgen.syntax.beside import count_written, read_descriptions, read_omit
 from brimgen.syntax.decls import ArgumentsDecl, FieldDecl, Text
 from brimgen.syntax.fields import ENTRY, read_fields
 from brimgen.syntax.json_schema import KEYWORDS, check_keywords
@@ -185,10 +185,10 @@ def read_content(
             key=section.written[key].text,
             inherits=entity is not None or "entity_ref" in section.written,
         )
-        if len(fields) == _written(inline):
+        if len(fields) == count_written(inline):
             of_fields = reader.errors - outside
     misplaced = len((_OF_THE_TOOL - _RETURNS).intersection(section.unknown))
-    omit, descriptions = _omit(reader, section), _descriptions(reader, section)
+    omit, descriptions = read_omit(reader, section), read_descriptions(reader, section)
     return ArgumentsDecl(
         span=section.span,
         entity_ref=entity,
@@ -199,17 +199,6 @@ def read_content(
         sound=reader.errors == before,
         complete=reader.errors - of_fields - misplaced == before,
     )
-
-
-def _written(inline: Node) -> int:
-    """How many fields an author wrote."""
-    match inline:
-        case MapNode(_, entries):
-            return len(entries)
-        case ListNode(_, items):
-            return len(items)
-        case _:
-            return 0
 
 
 def _warn_of_schema(reader: Reader, section: Section, inline: Node) -> None:
@@ -278,29 +267,3 @@ def _entity_ref(reader: Reader, section: Section) -> Text | None:
         )
         return None
     return Text(read.name, read.name_span or node.span)
-
-
-def _omit(reader: Reader, section: Section) -> tuple[Text, ...]:
-    node = section.node("omit")
-    if not isinstance(node, ListNode):
-        return ()
-    if "entity_ref" not in section.written and node.items:
-        reader.report(OMIT_WITHOUT_ENTITY, section.written["omit"].span)
-        return ()
-    return tuple(
-        Text(each.text, each.span)
-        for each in node.items
-        if isinstance(each, ScalarNode)
-    )
-
-
-def _descriptions(reader: Reader, section: Section) -> tuple[tuple[Text, Text], ...]:
-    node = section.node("descriptions")
-    if not isinstance(node, MapNode):
-        return ()
-    return tuple(
-        (Text(each.key.text, each.key.span), Text(each.value.text, each.value.span))
-        for each in node.entries
-        if shapes.text(reader, each.key.text, each.value)
-        and isinstance(each.value, ScalarNode)
-    )

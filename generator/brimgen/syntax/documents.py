@@ -250,7 +250,7 @@ def _name_of(reader: Reader, document: Document, kind: str | None) -> Text | Non
 
 
 def _label(root: MapNode, number: int) -> Text:
-    """A name for a document that has none that it can have: its parts are looked at all the same."""
+    """A name for a document that has none, or one that it cannot have: its parts are read still."""
     node = root.get("name")
     at = node.span if node is not None else _head(root)
     return Text(f"unnamed-document-{number}", at)

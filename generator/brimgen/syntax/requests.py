@@ -113,8 +113,9 @@ def flat_request(root: MapNode) -> MapNode:
 def _method(section: Section) -> Text | None:
     """The method; where it was refused, one of which nothing follows for the rest."""
     written = section.written.get("method")
-    refused = written is not None and "method" not in section.entries
-    return Text("POST", written.span) if refused else section.text("method")
+    if written is None or "method" in section.entries:
+        return section.text("method")
+    return Text("POST", written.span)
 
 
 def read_request(

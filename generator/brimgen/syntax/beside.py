@@ -1,0 +1,50 @@
+"""What stands beside the fields of a block: `omit` and `descriptions`, as lists of texts."""
+
+from __future__ import annotations
+
+from brimgen.diagnostics.rules.syntax.arguments import OMIT_WITHOUT_ENTITY
+from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+from brimgen.syntax import shapes
+from brimgen.syntax.decls import Text
+from brimgen.syntax.reader import Reader, Section
+
+
+def read_omit(reader: Reader, section: Section) -> tuple[Text, ...]:
+    """The inherited fields that are dropped; told where nothing is inherited."""
+    node = section.node("omit")
+    if not isinstance(node, ListNode):
+        return ()
+    if "entity_ref" not in section.written and node.items:
+        reader.report(OMIT_WITHOUT_ENTITY, section.written["omit"].span)
+        return ()
+    return tuple(
+        Text(each.text, each.span)
+        for each in node.items
+        if isinstance(each, ScalarNode)
+    )
+
+
+def read_descriptions(
+    reader: Reader, section: Section
+) -> tuple[tuple[Text, Text], ...]:
+    """The keys of `descriptions` and their texts, in the order of the file."""
+    node = section.node("descriptions")
+    if not isinstance(node, MapNode):
+        return ()
+    return tuple(
+        (Text(each.key.text, each.key.span), Text(each.value.text, each.value.span))
+        for each in node.entries
+        if shapes.text(reader, each.key.text, each.value)
+        and isinstance(each.value, ScalarNode)
+    )
+
+
+def count_written(inline: Node) -> int:
+    """How many fields an author wrote, whether they were refused or not."""
+    match inline:
+        case MapNode(_, entries):
+            return len(entries)
+        case ListNode(_, items):
+            return len(items)
+        case _:
+            return 0
