@@ -92,9 +92,11 @@ class Finder(Protocol):
 
     def findings(self, value: object, /) -> Sequence[Finding]:
         """Return everything that is wrong."""
+        ...
 
     def expects(self) -> str:
         """Return what is expected, in words."""
+        ...
 
 
 class InputError(ValueError):

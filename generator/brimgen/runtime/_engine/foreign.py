@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
-from typing import Any
+from typing import Any, cast
 
 from .errors import Finding, Path
 from .kinds import is_object, kind_of
@@ -72,7 +72,7 @@ def peculiar(value: object) -> Finding | None:
     Such a value (a subclass, a mapping of another kind) counts as JSON as long as it behaves. It is
     the one to blame where reading a whole raised; so none of its own code runs here.
     """
-    waiting: list[tuple[Any, Path]] = [(value, None)]
+    waiting: list[tuple[object, Path]] = [(value, None)]
     seen: set[int] = set()
     while waiting:
         each, path = waiting.pop()
@@ -83,11 +83,12 @@ def peculiar(value: object) -> Finding | None:
             continue
         if kind is dict:
             seen.add(id(each))
-            for name, item in each.items():
+            for name, item in cast("dict[object, object]", each).items():
                 if type(name) is not str:
                     return unnamed(path, name)
                 waiting.append((item, (path, name)))
         elif kind is list:
             seen.add(id(each))
-            waiting += [(item, (path, index)) for index, item in enumerate(each)]
+            items = cast("list[object]", each)
+            waiting += [(item, (path, index)) for index, item in enumerate(items)]
     return None

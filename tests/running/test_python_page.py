@@ -1,0 +1,71 @@
+"""The page about generated classes: its spec is built, its programs are run and typed."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from brimgen.model.catalog import Project
+from running.packages import errors, link, write_package
+
+PAGE = Path(__file__).parents[2] / "docs" / "python.md"
+
+
+def _blocks(language: str) -> list[str]:
+    text = PAGE.read_text("utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.M | re.S)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The package of the page's spec, and its programs beside it."""
+    (spec,) = _blocks("yaml")
+    catalog, found = link([spec], Project(package="geo"))
+    assert [] == errors(found)
+    place = write_package(catalog, tmp_path_factory.mktemp("page"))
+    for number, program in enumerate(_blocks("python")):
+        (place / f"program_{number}.py").write_text(program, encoding="utf-8")
+    return place
+
+
+def _run(folder: Path, *arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert 0 == done.returncode, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_every_program_runs(folder: Path) -> None:
+    programs = sorted(folder.glob("program_*.py"))
+    assert 5 == len(programs)
+    for program in programs:
+        _run(folder, program.name)
+
+
+def test_mypy_has_nothing_to_say(folder: Path) -> None:
+    programs = [each.name for each in folder.glob("program_*.py")]
+    _run(folder, "-m", "mypy", "--strict", "--config-file=", "geo", *programs)
+
+
+def test_strict_pyright_has_nothing_to_say(folder: Path) -> None:
+    """Neither of programs of users nor of the runtime that a package carries.
+
+    Classes are friends inside of a package and call each other's readers, so that their modules
+    pass the standard mode only (test_shop.py).
+    """
+    strict = ["program_*.py", "geo/_engine", "geo/_runtime.py", "geo/__init__.py"]
+    config = {"include": strict, "typeCheckingMode": "strict"}
+    (folder / "pyrightconfig.json").write_text(json.dumps(config), encoding="utf-8")
+    told = json.loads(_run(folder, "-m", "pyright", "--outputjson"))
+    assert [] == told["generalDiagnostics"]
+    assert told["summary"]["filesAnalyzed"] > 40
