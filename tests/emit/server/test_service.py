@@ -1,0 +1,250 @@
+"""The service of generated servers: every kind of tool, and what becomes of each ending."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import sqlite3
+from contextlib import closing
+from decimal import Decimal
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from support.project import Built, build
+
+SPEC = """\
+type: sql_function
+name: price
+description: One price.
+connection: default
+sql: SELECT price FROM items WHERE name = :name
+arguments: {inline: {name: string}}
+returns: {type: decimal}
+---
+type: sql_function
+name: note
+description: One note, or none.
+connection: default
+sql: SELECT note FROM items WHERE name = :name
+arguments: {inline: {name: string}}
+returns: string?
+---
+type: sql_function
+name: names
+description: All names.
+connection: default
+sql: SELECT name FROM items WHERE name IN (:names) ORDER BY name
+arguments: {inline: {names: "string[]"}}
+returns: string[]
+---
+type: sql_function
+name: rename
+description: Rename. Writes to items.
+connection: default
+sql: UPDATE items SET name = :new WHERE name = :old
+arguments: {inline: {old: string, new: string}}
+---
+type: sql_function
+name: totals
+description: Totals.
+connection: analytics
+sql: SELECT name, sum(amount) AS amount FROM sales WHERE amount > :least GROUP BY name
+arguments: {inline: {least: int}}
+returns: {inline: {name: string, amount: int}}
+---
+type: python_function
+name: compute
+description: Compute.
+arguments: {inline: {x: decimal}}
+returns: {inline: {y: decimal, n: {type: int, maximum: 9}}}
+---
+type: python_function
+name: forget
+description: Forget.
+arguments: {inline: {x: int?}}
+"""
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """A package with tools of all kinds."""
+    targets = ("python", "sql", "mcp", "server")
+    made = build(tmp_path_factory.mktemp("served"), {"a.yaml": SPEC}, targets=targets)
+    assert [] == [e.message for e in made.found if e.rule.severity == "error"]
+    made.load()
+    return made
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    path = tmp_path / "items.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript("""
+            CREATE TABLE items (name TEXT UNIQUE, price NUMERIC, note TEXT);
+            INSERT INTO items VALUES ('a', 12.5, NULL), ('b', 3, 'x');
+            """)
+    return path
+
+
+def called(built: Built, name: str, arguments: Any, **setup: Any) -> Any:
+    """The result of one call."""
+    server = built.load("mcp_server")
+    service = server.make_service(server.Setup(**setup))
+
+    async def in_thread(run: Any) -> Any:
+        return run()
+
+    return asyncio.run(service.call(name, arguments, None, in_thread))
+
+
+def connected(built: Built, path: Path) -> dict[str, Any]:
+    databases = built.load("_server.databases")
+    return {"default": databases.open_database(str(path), ["sqlite3"])}
+
+
+def test_the_lists_are_those_of_the_target(built: Built) -> None:
+    """The package carries the very bytes."""
+    folder = f"python/{built.package}/_server/lists"
+    for name in ("tools", "resource_templates", "prompts"):
+        assert built.files[f"mcp/{name}.json"] == built.files[f"{folder}/{name}.json"]
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "structure"),
+    [
+        ("price", {"name": "a"}, {"result": 12.5}),
+        ("note", {"name": "b"}, {"result": "x"}),
+        ("note", {"name": "a"}, {"result": None}),
+        ("note", {"name": "zz"}, {"result": None}),
+        ("names", {"names": ["b", "a", "q"]}, {"result": ["a", "b"]}),
+        ("names", {"names": []}, {"result": []}),
+        ("rename", {"old": "a", "new": "c"}, {"changed": 1}),
+        ("rename", {"old": "q", "new": "c"}, {"changed": 0}),
+    ],
+)
+def test_statements(
+    built: Built, database: Path, name: str, arguments: Any, structure: Any
+) -> None:
+    result = called(built, name, arguments, connections=connected(built, database))
+    assert (False, structure) == (result["isError"], result["structuredContent"])
+    assert structure == json.loads(result["content"][0]["text"])
+
+
+def test_one_row_that_is_not_there_is_told(built: Built, database: Path) -> None:
+    connections = connected(built, database)
+    result = called(built, "price", {"name": "zz"}, connections=connections)
+    assert (True, "price: nothing was found") == (
+        result["isError"],
+        result["content"][0]["text"],
+    )
+
+
+def test_a_statement_that_fails_changes_nothing(
+    built: Built, database: Path, caplog: Any
+) -> None:
+    with caplog.at_level(logging.ERROR):
+        result = called(
+            built,
+            "rename",
+            {"old": "a", "new": "b"},
+            connections=connected(built, database),
+        )
+    assert "rename failed. The reason is in the log of the server." == (
+        result["content"][0]["text"]
+    )
+    assert "UNIQUE" in caplog.text
+    with closing(sqlite3.connect(database)) as connection:
+        names = connection.execute("SELECT name FROM items ORDER BY name").fetchall()
+    assert [("a",), ("b",)] == names
+
+
+def test_a_connection_that_reads_refuses_writes(built: Built, database: Path) -> None:
+    opened = connected(built, database)["default"]
+    with (
+        opened.read() as connection,
+        pytest.raises(sqlite3.OperationalError, match="readonly"),
+    ):
+        connection.execute("DELETE FROM items")
+    with pytest.raises(Exception, match="there is no file"):
+        connected(built, database.with_name("other.db"))
+    assert not database.with_name("other.db").exists()
+
+
+def test_another_driver(built: Built, tmp_path: Path) -> None:
+    path = tmp_path / "sales.duckdb"
+    with duckdb.connect(str(path)) as connection:
+        connection.execute("CREATE TABLE sales AS SELECT 'a' AS name, 7 AS amount")
+    databases = built.load("_server.databases")
+    opened = databases.open_database(str(path), ["duckdb"])
+    result = called(built, "totals", {"least": 1}, connections={"analytics": opened})
+    assert {"name": "a", "amount": 7} == result["structuredContent"]
+
+
+def test_every_digit_of_a_decimal_is_in_the_text(built: Built) -> None:
+    digits = "12345678901234567.89"
+
+    def compute(_: Any) -> Any:
+        return {"y": Decimal(digits), "n": 1}
+
+    result = called(built, "compute", {"x": 1}, handlers={"compute": compute})
+    text = result["content"][0]["text"]
+    assert f'{{"y": {digits}, "n": 1}}' == text
+    assert json.loads(text) == result["structuredContent"]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [{"y": 1, "n": 10}, {"y": "secret", "n": 1}, None, {"y": float("nan"), "n": 1}],
+)
+def test_a_result_that_does_not_fit_is_a_failure(
+    built: Built, caplog: Any, value: Any
+) -> None:
+    with caplog.at_level(logging.ERROR):
+        result = called(
+            built, "compute", {"x": 1}, handlers={"compute": lambda _: value}
+        )
+    assert result["isError"]
+    assert "structuredContent" not in result
+    assert "compute failed." in result["content"][0]["text"]
+    assert "secret" not in caplog.text + result["content"][0]["text"]
+
+
+def test_functions_that_are_async_are_awaited(built: Built) -> None:
+    async def compute(bound: Any) -> Any:
+        await asyncio.sleep(0)
+        return {"y": bound.x * 2, "n": 1}
+
+    result = called(built, "compute", {"x": 2}, handlers={"compute": compute})
+    assert {"y": 4, "n": 1} == result["structuredContent"]
+    done = called(built, "forget", {"x": None}, handlers={"forget": lambda _: 5})
+    assert {"content": [{"type": "text", "text": "done"}], "isError": False} == done
+
+
+def test_what_cannot_run_is_listed_or_not(built: Built) -> None:
+    server = built.load("mcp_server")
+    whole = server.make_service()
+    assert 7 == len(whole.lists.tools)
+    assert "there is no connection default" == whole.unavailable["price"]
+    assert "there is no handler" == whole.unavailable["compute"]
+    some = server.make_service(
+        server.Setup(handlers={"compute": print}, available_only=True)
+    )
+    assert ["compute"] == [each["name"] for each in some.lists.tools]
+    told = called(built, "price", {"name": "a"})
+    assert "price is not available on this server." == told["content"][0]["text"]
+
+
+def test_a_pool_of_the_host_is_used(built: Built, database: Path) -> None:
+    server = built.load("mcp_server")
+    shared = sqlite3.connect(database)
+    connect = partial(lambda: shared)
+    pool = {"default": server.Database("sqlite3", read=connect, write=connect)}
+    for name in ("b", "a"):
+        result = called(built, "names", {"names": [name]}, connections=pool)
+        assert {"result": [name]} == result["structuredContent"]
+    shared.close()
