@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brimgen.emit.code import Code, bracketed, header, py
+from brimgen.emit.code import Code, bracketed, fits, header, py
 from brimgen.emit.expressions import called, displayed, imported, laid_out
 from brimgen.emit.names import attribute_name, class_name, module_name
 from brimgen.emit.sql.decoding import Decoding, decoding
@@ -118,6 +118,10 @@ def _params(bound: Bound) -> Code:
             f"nullable={type.nullable}",
             f"origin={py(origin(field))}",
         ]
+        flat = f"_encode.Param({', '.join(arguments)}),"
+        if fits(flat, 4):
+            items.append(Code(flat))
+            continue
         param = called("_encode.Param", *map(Code, arguments))
         items.append(laid_out(param, after=",", indent=4))
     return Code("\n".join(displayed("PARAMS: Final = (", items, ")")))
@@ -252,11 +256,15 @@ def _entry(bound: Bound, driver: Driver, slot: Slot, lists: list[Slot]) -> Code:
     elif typed:
         value = called("_encode.items", function, *_value(slot))
         return laid_out(value, before=f"{py(slot.key)}: ", after=",", indent=8)
+    before = "" if driver.positional else f"{py(slot.key)}: "
+    if isinstance(function, Code) and not type.nullable:
+        flat = f"{before}{function}({', '.join(_value(slot))}),"
+        if fits(flat, 8):
+            return Code(flat)
     if type.nullable:
         value = called("_encode.maybe", function, *_value(slot))
     elif isinstance(function, Code):
         value = called(function, *_value(slot))
     else:
         value = called("_encode.whole", function, *_value(slot))
-    before = "" if driver.positional else f"{py(slot.key)}: "
     return laid_out(value, before=before, after=",", indent=8)
