@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.handlers.lower import handled, lower
 from brimgen.emit.render import render
 from brimgen.model.catalog import Catalog
@@ -29,9 +29,15 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     return (Artifact(path, render("handlers/handlers.py.j2", lower(catalog))),)
 
 
+def meets(catalog: Catalog, names: frozenset[str]) -> bool:
+    """Whether a tool of the catalog is in the list that all handlers are (`Apart`)."""
+    return bool(handled(catalog))
+
+
 EMITTER = Emitter(
     "handlers",
     "a typed protocol a handler, and the registry that calls them",
     check,
     emit,
+    apart=Apart(meets=meets),
 )

@@ -172,7 +172,11 @@ def _imports(
 
 
 def _typing_imports(tools: tuple[Tool, ...], results: Results) -> tuple[Code, ...]:
-    lines = [import_from(".entities", results.entities, indent=4)] if results.entities else []
+    lines = (
+        [import_from(".entities", results.entities, indent=4)]
+        if results.entities
+        else []
+    )
     lines += [
         import_from(f".tools.{module_name(tool.name)}", {_bound(tool)}, indent=4)
         for tool in sorted(tools, key=lambda each: module_name(each.name))

@@ -38,5 +38,9 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
 
 
 EMITTER = Emitter(
-    "openapi", "OpenAPI 3.1: the routes of bundles, tools and resources", check, emit
+    "openapi",
+    "OpenAPI 3.1: the routes of bundles, tools and resources",
+    check,
+    emit,
+    default=False,  # one file rests on every tool: builds of what changed end where it is made
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.render import render
 from brimgen.model.catalog import Catalog, TemplateBody, Tool
 
@@ -46,4 +46,15 @@ def _prompts(catalog: Catalog) -> tuple[Tool, ...]:
     )
 
 
-EMITTER = Emitter("prompts", "prompt templates, compiled to Python", check, emit)
+def meets(catalog: Catalog, names: frozenset[str]) -> bool:
+    """Whether a tool of the catalog is in the list that all prompts are (`Apart`)."""
+    return bool(_prompts(catalog))
+
+
+EMITTER = Emitter(
+    "prompts",
+    "prompt templates, compiled to Python",
+    check,
+    emit,
+    apart=Apart(meets=meets),
+)

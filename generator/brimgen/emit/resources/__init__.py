@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.render import render
 from brimgen.emit.resources.lower import lower, routed
 from brimgen.model.catalog import Catalog
@@ -28,4 +28,15 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     return (Artifact(path, render("resources/resources.py.j2", lower(catalog))),)
 
 
-EMITTER = Emitter("resources", "matchers and builders of resource paths", check, emit)
+def meets(catalog: Catalog, names: frozenset[str]) -> bool:
+    """Whether a tool of the catalog is in the list that all resources are (`Apart`)."""
+    return bool(routed(catalog))
+
+
+EMITTER = Emitter(
+    "resources",
+    "matchers and builders of resource paths",
+    check,
+    emit,
+    apart=Apart(meets=meets),
+)
