@@ -82,7 +82,7 @@ def value_of(name: str, outcome: Any) -> Any:
     if error.code in ("unavailable", "context", "not_configured"):
         raise Failing(f"{name} is not available to you on this server.")
     if hasattr(error, "attempts"):
-        raise Failing(f"{name} failed: {error.message}")
+        raise Failing(error.message)
     raise Failing(f"{name} failed. The reason is in the log of the server.")
 
 
