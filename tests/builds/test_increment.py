@@ -15,6 +15,7 @@ from brimgen.cli import main as cli
 from brimgen.stamp import evidence
 from brimgen.stamp.answer import question
 
+ROOT = Path(__file__).resolve().parents[2]
 TARGETS = "targets: [python, json_schema, sql, openai, mcp, gemini, docs, bundles]\n"
 ENTITY = """\
 type: entity
@@ -318,6 +319,58 @@ def _wander(project: Project, seed: int, steps: int) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_wherever_edits_lead(project: Project, seed: int) -> None:
     _wander(project, seed, 12)
+
+
+@pytest.fixture
+def shop(project: Project) -> Project:
+    """The shop but for its bundles, with every target that is on by default."""
+    specs = project.folder / "specs"
+    shutil.rmtree(specs)
+    shutil.rmtree(project.folder / "out")
+    shutil.copytree(ROOT / "specs", specs)
+    for file in [*specs.rglob("*.*")]:
+        if re.search(r"(?m)^(type: )?bundle: ?", text := file.read_text()):
+            file.write_text(re.sub(r"(?m)^bundle: .*\n", "", text))
+        if "type: bundle" in text:
+            file.unlink()
+    (project.folder / "brimgen.yaml").write_text(
+        "package: shop\nconnections:\n  default: { dialect: sqlite }\n"
+        "  warehouse: { dialect: postgres, drivers: [psycopg] }\n"
+        "  analytics: { dialect: duckdb }\n"
+    )
+    code, said = project.run()
+    assert 0 == code, said
+    return project
+
+
+def _edit_shop(shop: Project, files: list[Path]) -> int:
+    """Lengthen the description of each file; how many builds were of what changed alone."""
+    alone = 0
+    for file in files:
+        text = file.read_text()
+        edited = re.sub(r"(?m)^(description: \w+)", r"\1 now and then", text, count=1)
+        if edited != text:
+            file.write_text(edited)
+            alone += not shop.generate()
+    return alone
+
+
+def test_the_shop_is_built_alone_and_as_a_whole_alike(shop: Project) -> None:
+    tools = sorted((shop.folder / "specs/tools").rglob("*.*"))
+    assert 0 < _edit_shop(shop, tools[::6])
+
+
+@pytest.mark.fuzz
+def test_every_tool_of_the_shop_is_built_alone_and_as_a_whole_alike(
+    shop: Project,
+) -> None:
+    assert 0 < _edit_shop(shop, sorted((shop.folder / "specs/tools").rglob("*.*")))
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize("seed", range(200, 210))
+def test_wherever_edits_of_the_shop_lead(shop: Project, seed: int) -> None:
+    _wander(shop, seed, 30)
 
 
 @pytest.mark.fuzz

@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.code import header
 from brimgen.emit.http.lower import lower_package, lower_tool
 from brimgen.emit.names import module_name
@@ -55,4 +55,5 @@ EMITTER = Emitter(
     summary="HTTP tools: typed request builders, and calls that keep hosts and limits",
     check=check,
     emit=emit,
+    apart=Apart(),  # the package lists its modules by the names of tools
 )

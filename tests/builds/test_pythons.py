@@ -1,0 +1,68 @@
+"""The same bytes from every version of Python that is at hand (promises.md 4).
+
+``BRIMGEN_PYTHONS`` names interpreters, as PATH names folders; without it those of 3.11 to 3.14 on
+PATH take part, and always the one that runs the tests. Each gets an environment of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def interpreters() -> list[str]:
+    named = os.environ.get("BRIMGEN_PYTHONS")
+    if named:
+        return [sys.executable, *named.split(os.pathsep)]
+    found = (shutil.which(f"python3.{minor}") for minor in range(12, 15))
+    return [sys.executable, *(each for each in found if each)]
+
+
+def generate(python: str, folder: Path) -> dict[str, bytes]:
+    """What ``python`` makes of the shop."""
+    environment = folder / "environment"
+    subprocess.run([python, "-m", "venv", environment], check=True)
+    own = str(environment / "bin/python")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    needs = [*project["project"]["dependencies"]]
+    needs += project["project"]["optional-dependencies"]["sql"]
+    lock = str(ROOT / "requirements.lock")
+    pip = [own, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    subprocess.run([*pip, "-c", lock, *needs], check=True)
+    out = folder / "out"
+    subprocess.run(
+        [own, "-m", "brimgen", "generate", "--out", out],
+        check=True,
+        cwd=ROOT,
+        env={
+            **os.environ,
+            "PYTHONPATH": str(ROOT / "generator"),
+            "BRIMGEN_CACHE": "",
+            "PYTHONDONTWRITEBYTECODE": "1",
+        },
+    )
+    return {
+        each.relative_to(out).as_posix(): each.read_bytes()
+        for each in out.rglob("*")
+        if each.is_file()
+    }
+
+
+@pytest.mark.fuzz
+def test_every_python_makes_the_same(tmp_path: Path) -> None:
+    made = {}
+    for number, python in enumerate(interpreters()):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        made[python] = generate(python, folder)
+    expected, *others = made.values()
+    assert expected
+    assert [expected] * len(others) == others
