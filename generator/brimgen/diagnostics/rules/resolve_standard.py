@@ -169,6 +169,13 @@ HIDDEN_MAY_SHOW = error(
         "additionalProperties: false"
     ),
 )
+TOO_MANY_ALTERNATIVES = error(
+    "R380",
+    "too-many-alternatives",
+    "more than {limit} parts of this schema look at one value",
+    "References were followed: alternatives of alternatives multiply. List the alternatives once, "
+    "without repeating them.",
+)
 
 RULES = (
     BAD_KEYWORD,
@@ -185,4 +192,5 @@ RULES = (
     BAD_HIDDEN_PROPERTY,
     REQUIRED_NOT_DECLARED,
     HIDDEN_MAY_SHOW,
+    TOO_MANY_ALTERNATIVES,
 )
