@@ -158,6 +158,33 @@ def test_effects_of_statements(
 
 
 @pytest.mark.parametrize(
+    ("method", "rest", "description", "expected"),
+    [
+        ("DELETE", "", "The state of the lamp.", "deletes"),
+        ("DELETE", "", "Changes the lamp.", "deletes"),
+        ("DELETE", "", "Removes the lamp.", None),
+        ("PUT", "", "The state of the lamp.", "writes"),
+        ("PATCH", "", "Sets the lamp.", None),
+        ("PUT", "mcp: {read_only: true}", "The state of the lamp.", None),
+        ("POST", "", "Finds a lamp.", None),
+        ("POST", "mcp: {read_only: false}", "The lamp.", "changes something"),
+        ("GET", "", "The state of the lamp.", None),
+    ],
+)
+def test_effects_of_methods(
+    method: str, rest: str, description: str, expected: str | None
+) -> None:
+    text = (
+        f"type: http_function\nname: f\ndescription: {description}\n{rest}\n"
+        "allowedHosts: [a.example]\n"
+        f"request: {{method: {method}, urlTemplate: 'https://a.example/'}}\n"
+    )
+    said = told(text, about("L603"))
+    words = f"L603 2:7 the description of `f` does not say that it {expected}"
+    assert said == ("" if expected is None else words)
+
+
+@pytest.mark.parametrize(
     ("hints", "description", "count"),
     [
         ("{destructive: true}", "Looks after the cache.", 1),

@@ -10,10 +10,13 @@ from brimgen.lint.arguments import Argument, exported
 from brimgen.lint.finding import Finding
 from brimgen.lint.options import Scope
 from brimgen.model.catalog import Catalog, SqlBody, Tool
+from brimgen.model.http import HttpBody
 from brimgen.model.lint import Subject
 from brimgen.sqltext.kind import Kind, statement_facts
 
 _DELETES = frozenset({"DELETE", "TRUNCATE", "DROP"})
+_METHODS = {"DELETE": "deletes", "PUT": "writes", "PATCH": "writes"}
+"""What requests do by their methods (RFC 9110 9.3); a POST may be a search as well."""
 _DELETING = re.compile(
     r"\b(?:delet|remov|eras|purg|drop|truncat|clear|clean|discard|destroy|forget|cancel|revok|"
     r"withdraw|undone|undo\b|wip|prun|expir|unsubscrib|irrevers|permanent)",
@@ -33,7 +36,7 @@ _CHANGING = re.compile(
 def check_effects(
     catalog: Catalog, arguments: Sequence[Argument], scope: Scope
 ) -> Iterator[Finding]:
-    """Tools that change something, by their statement or their hints, and do not say so.
+    """Tools that change something, by their statement, method or hints, and do not say so.
 
     A tool without any description has one mistake, which is another.
     """
@@ -66,6 +69,10 @@ def _effect(catalog: Catalog, tool: Tool) -> str | None:
                 return "deletes"
             if facts.kind in (Kind.WRITE, Kind.DDL):
                 return "writes"
+    if isinstance(tool.body, HttpBody) and tool.mcp.read_only is not True:
+        effect = _METHODS.get(tool.body.method)
+        if effect is not None:
+            return effect
     if tool.mcp.destructive:
         return "is destructive"
     return "changes something" if tool.mcp.read_only is False else None
