@@ -1,0 +1,81 @@
+"""Files of other systems, read as if they were specs: read or refused, each fault at its place.
+
+Somebody will put the tools of another system into the folder of the specs. Whatever is said about
+them has a place in their text and advice to act on, and no file costs more than two seconds.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from brimgen.diagnostics import Severity
+from support.cases import check
+
+CORPORA = os.environ.get("BRIMGEN_CORPORA", "")
+# One item of so many is taken where there are hundreds; BRIMGEN_EVERY=1 takes all.
+EVERY = int(os.environ.get("BRIMGEN_EVERY", "40"))
+LONGEST = 2.0
+
+pytestmark = pytest.mark.skipif(not CORPORA, reason="BRIMGEN_CORPORA is not set")
+
+
+def lines(path: str) -> Iterator[Any]:
+    with gzip.open(Path(CORPORA) / f"{path}.jsonl.gz", "rt", encoding="utf-8") as file:
+        for line in file:
+            yield json.loads(line)
+
+
+def judge(folder: Path, text: str, name: str = "foreign.yaml") -> list[str]:
+    """The codes of the errors about a file; everything that is said has a place in it."""
+    specs = folder / "specs"
+    specs.mkdir(exist_ok=True)
+    (specs / name).write_text(text, encoding="utf-8")
+    started = time.process_time()
+    found = check(specs)
+    assert time.process_time() - started < LONGEST
+    last = text.count("\n") + 1
+    errors = [each for each in found if each.rule.severity is Severity.ERROR]
+    for each in errors:
+        assert each.span.line <= last
+        assert each.rule.help
+    return [each.rule.code for each in errors]
+
+
+def test_files_of_genai_toolbox(tmp_path: Path) -> None:
+    for item in lines("genai-toolbox/files"):
+        assert judge(tmp_path, item["yaml"]), item["name"]
+
+
+@pytest.mark.parametrize("corpus", ["genai-toolbox", "flexigpt", "mcp"])
+def test_tools_of_others_as_documents(corpus: str, tmp_path: Path) -> None:
+    every = 1 if corpus == "flexigpt" else EVERY
+    for number, item in enumerate(lines(f"{corpus}/items")):
+        if number % every == 0:
+            text = json.dumps(item.get("raw", item), indent=1)
+            if "\\ud" not in text:
+                assert judge(tmp_path, text), item["id"]
+
+
+@pytest.mark.parametrize("corpus", ["mcp/items", "openapi/operations"])
+def test_schemas_of_others_pasted(corpus: str, tmp_path: Path) -> None:
+    accepted = 0
+    for number, item in enumerate(lines(corpus)):
+        if number % EVERY or "\\ud" in json.dumps(item["schema"]):
+            continue
+        schema = json.dumps({"type": "object", "properties": {}, **item["schema"]})
+        head = "type: python_function\nname: foreign\narguments: {inline: "
+        accepted += not judge(tmp_path, f"{head}{schema}}}\n")
+    assert accepted
+
+
+def test_yaml_that_was_made_to_be_tricky(tmp_path: Path) -> None:
+    for item in lines("yaml-tricky/made"):
+        judge(tmp_path, item["yaml"].replace("\ud800", ""))

@@ -1,0 +1,66 @@
+"""Specs that are small and cost much: every one is judged in three seconds (promises.md 3)."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from support.cases import check
+
+_FIELDS = "type: python_function\nname: costly\narguments:\n  inline:\n"
+_PASTED = f"{_FIELDS}    type: object\n"
+
+
+def _chain(keyword: str) -> str:
+    """Twenty levels of two references each: a million alternatives."""
+    twice = f"{keyword}: [{{$ref: '#/$defs/L%d'}}, {{$ref: '#/$defs/L%d'}}]"
+    levels = "".join(f"      L{n}: {{{twice % (n + 1, n + 1)}}}\n" for n in range(20))
+    head = f"{_PASTED}    properties: {{a: {{$ref: '#/$defs/L0', default: 5}}}}\n"
+    return f"{head}    $defs:\n{levels}      L20: {{type: string}}\n"
+
+
+def _many(form: str, count: int, between: str = ", ") -> str:
+    return between.join(form.format(n) for n in range(count))
+
+
+SPECS = {
+    "anyOf": (_chain("anyOf"), ["R380"]),
+    "oneOf": (_chain("oneOf"), ["R380"]),
+    "allOf": (_chain("allOf"), ["R380"]),
+    "enum": (f"{_FIELDS}    a: {{type: string, enum: [{_many('v{}', 10_000)}]}}\n", []),
+    "numbers": (f"{_FIELDS}    a: {{type: int, enum: [{_many('{}', 10_000)}]}}\n", []),
+    "entity": (f"type: entity\nname: E\nenum: [{_many('v{}', 10_000)}]\n", []),
+    "unique": (
+        f"{_FIELDS}    a: {{type: 'string[]', uniqueItems: true, "
+        f"default: [{_many('v{}', 9_000)}]}}\n",
+        [],
+    ),
+    "pattern": (
+        f"{_FIELDS}    a: {{type: string, pattern: '{'(a|b)*' * 5_000}'}}\n",
+        ["R344"],
+    ),
+    "brackets": (
+        f"{_FIELDS}    a: {{type: string, pattern: '{'(' * 30_000}{')' * 30_000}'}}\n",
+        ["R344"],
+    ),
+    "arguments": (_FIELDS + _many("    a{}: int\n", 5_000, ""), []),
+    "required": (
+        f"{_PASTED}    properties: {{a: {{type: string}}}}\n"
+        f"    required: [{_many('a, v{}', 1)}, {_many('w{}', 1)}]\n",
+        ["R379", "R379"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SPECS)
+def test_nothing_takes_long(name: str, tmp_path: Path) -> None:
+    text, codes = SPECS[name]
+    specs = tmp_path / "specs"
+    specs.mkdir()
+    (specs / "costly.yaml").write_text(text, encoding="utf-8")
+    started = time.process_time()
+    found = [each for each in check(specs) if each.rule.severity == "error"]
+    assert time.process_time() - started < 3
+    assert codes == [each.rule.code for each in found]
