@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, TypeAlias
 
 from ._package import MISSING, InputError, Tool, ToolCall
@@ -38,7 +38,9 @@ class Dispatcher:
             finding = ((None, "name"), "enum", f"one of the tools {names}", sent.name)
             raise InputError("call", [finding], None)
         tool = self._tools[sent.name]
-        given = {} if sent.arguments in (MISSING, None, "") else sent.arguments
+        given: Any = sent.arguments
+        if given is MISSING or given is None or given == "":
+            given = dict[str, Any]()
         return ToolCall(tool, tool.input_type.from_call(given), raw)
 
     def run(
@@ -96,7 +98,7 @@ class Dispatcher:
 
 
 async def _awaited(value: object) -> object:
-    if isinstance(value, Awaitable):
+    if inspect.isawaitable(value):
         found: object = await value
         return found
     return value

@@ -48,6 +48,18 @@ class Ledger:
         """Note that the profile cannot say what stands at ``pointer``."""
         self.obstacles.append(Obstacle(pointer, reason))
 
+    def narrow_type(self, pointer: str) -> None:
+        """Note that what says no type is said to have the one that its keywords are about.
+
+        It accepts values of every other type, too, but for the arguments, which are an object.
+        """
+        if self.profile.closed and pointer:
+            self.obstruct(
+                pointer,
+                "no type is said, so that values of every other type are allowed",
+            )
+        self.lose(pointer, "type", None, Recovery.NARROWED)
+
 
 @dataclass(frozen=True, slots=True)
 class Projection:

@@ -30,7 +30,6 @@ Said: TypeAlias = tuple[dict[str, Any], list[str]]
 """A plain schema without description, and phrases for what it does not carry."""
 
 _ANY = "any value is allowed"
-_ANY_OTHER = "no type is said, so that values of every other type are allowed"
 _CONDITIONS = ("if", "then", "else", "dependentSchemas")
 _RULES = frozenset(["required", "not"])
 
@@ -118,7 +117,7 @@ def _body(ledger: Ledger, node: dict[str, Any], pointer: str) -> Said:
         ]
         return _anything(ledger, pointer), words
     if not declared:
-        _without_type(ledger, pointer)
+        ledger.narrow_type(pointer)
     if len(names) == 1:
         return _of_type(ledger, {**node, "type": names[0]}, pointer)
     parts = [_of_type(ledger, each, pointer) for each in split(node, names)]
@@ -126,13 +125,6 @@ def _body(ledger: Ledger, node: dict[str, Any], pointer: str) -> Said:
         ledger.obstruct(pointer, NOTHING)
     words = [each for _, phrases in parts for each in phrases]
     return joined([said for said, _ in parts]), words
-
-
-def _without_type(ledger: Ledger, pointer: str) -> None:
-    """A schema without a type accepts values of every other one; the arguments are an object."""
-    if ledger.profile.closed and pointer:
-        ledger.obstruct(pointer, _ANY_OTHER)
-    ledger.lose(pointer, "type", None, Recovery.NARROWED)
 
 
 def _union(ledger: Ledger, node: dict[str, Any], keyword: str, pointer: str) -> Said:
