@@ -26,25 +26,28 @@ def interpreters() -> list[str]:
     return [sys.executable, *(each for each in found if each)]
 
 
-def generate(python: str, folder: Path) -> dict[str, bytes]:
-    """What ``python`` makes of the shop."""
-    environment = folder / "environment"
-    subprocess.run([python, "-m", "venv", environment], check=True)
-    own = str(environment / "bin/python")
+def environment(python: str, folder: Path) -> str:
+    """The interpreter of a new environment of ``python`` with what brimgen needs."""
+    subprocess.run([python, "-m", "venv", folder], check=True)
+    own = str(folder / "bin/python")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     needs = [*project["project"]["dependencies"]]
     needs += project["project"]["optional-dependencies"]["sql"]
     lock = str(ROOT / "requirements.lock")
     pip = [own, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     subprocess.run([*pip, "-c", lock, *needs], check=True)
-    out = folder / "out"
+    return own
+
+
+def generate(python: str, project: Path, out: Path) -> dict[str, bytes]:
+    """What ``python`` makes of the shop."""
     subprocess.run(
-        [own, "-m", "brimgen", "generate", "--out", out],
+        [python, "-m", "brimgen", "generate", "--out", out],
         check=True,
-        cwd=ROOT,
+        cwd=project,
         env={
             **os.environ,
-            "PYTHONPATH": str(ROOT / "generator"),
+            "PYTHONPATH": str(project / "generator"),
             "BRIMGEN_CACHE": "",
             "PYTHONDONTWRITEBYTECODE": "1",
         },
@@ -58,11 +61,20 @@ def generate(python: str, folder: Path) -> dict[str, bytes]:
 
 @pytest.mark.fuzz
 def test_every_python_makes_the_same(tmp_path: Path) -> None:
-    made = {}
-    for number, python in enumerate(interpreters()):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        made[python] = generate(python, folder)
-    expected, *others = made.values()
+    project = tmp_path / "project"
+    for name in ("generator", "templates", "specs"):
+        shutil.copytree(ROOT / name, project / name)
+    for name in ("pyproject.toml", "brimgen.lock.json"):
+        shutil.copyfile(ROOT / name, project / name)
+    pythons = [
+        environment(each, tmp_path / f"environment-{number}")
+        for number, each in enumerate(interpreters())
+    ]
+    expected, *others = (
+        generate(each, project, tmp_path / f"out-{number}")
+        for number, each in enumerate(pythons)
+    )
     assert expected
-    assert [expected] * len(others) == others
+    for made in others:
+        assert [] == [each for each in expected if made.get(each) != expected[each]]
+        assert expected.keys() == made.keys()
