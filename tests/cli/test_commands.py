@@ -354,3 +354,20 @@ def test_a_failing_disk_is_told_in_one_line(
     monkeypatch.setattr("brimgen.pipeline.write", full)
     ran = run("generate")
     assert (74, "brimgen: [Errno 28] No space left on device\n") == (ran.code, ran.err)
+
+
+def test_check_says_once_that_nothing_was_generated_yet(run: Any, write: Write) -> None:
+    write("specs/a.yaml", "name: a\ntext: x\n")
+    ran = run("check", "--format", "concise", "--out", "never")
+    first, *rest = ran.err.splitlines()
+    assert 3 == ran.code
+    assert "never:1:1: warning[O527] nothing was generated yet" == first
+    assert not any("warning[" in line for line in rest)
+
+
+def test_diff_leaves_the_warnings_of_specs_to_check(run: Any, write: Write) -> None:
+    write("specs/a.yaml", "name: a\ntext: x\ndoubtful: yes\n")
+    assert "X003" in run("check").err
+    ran = run("diff")
+    assert "X003" not in ran.err
+    assert "+tools x" in ran.out

@@ -66,6 +66,12 @@ def entry(path: str) -> str:
         entry("a/./b"),
         entry("..\\x"),
         entry("a\0b"),
+        entry("half a pair \ud800"),
+        entry("/".join(["a"] * 3000)),
+        entry("manifest.json"),
+        entry(".brimgen-journal/new/0"),
+        entry("con"),
+        entry("a").replace('"t"', '"\\udfff"'),
     ],
 )
 def test_anything_else_is_refused(text: str) -> None:

@@ -163,3 +163,12 @@ def test_planning_writes_nothing(root: Path) -> None:
     before = {each: each.stat().st_mtime_ns for each in root.parent.rglob("*")}
     plan_of(root, {"python/a.py": "new\n", "python/d.py": "d\n"})
     assert before == {each: each.stat().st_mtime_ns for each in root.parent.rglob("*")}
+
+
+def test_a_file_where_the_folder_belongs_is_one_error(tmp_path: Path) -> None:
+    root = tmp_path / "out"
+    root.write_text("mine")
+    plan, found = plan_of(root, {"a/b.py": "1", "a/c.py": "2", "d.json": "{}"})
+    assert [("O513", "out")] == [(each.rule.code, each.span.file) for each in found]
+    assert {} == plan.puts
+    assert "mine" == root.read_text()
