@@ -294,6 +294,7 @@ def test_no_text_leads_to_another_host(world: Any, host: str, tail: str) -> None
         request = world.tool("roam").build(bound, {"TOKEN": "t"})
     except world.http.RequestError:
         return
-    for found in (urlsplit(request.url).hostname, URL(request.url).host):
+    url: str = request.url
+    for found in (urlsplit(url).hostname, URL(url).host):
         assert found is not None
         assert found.endswith(".example.com") or found in ("127.0.0.1", "localhost")

@@ -60,7 +60,12 @@ def test_an_answer_that_breaks_its_schema_tells_everything_but_the_value(
 def test_violations_are_limited(world: Any) -> None:
     items = ",".join(['{"id": "x", "name": 1}'] * 1000)
     world.here.says(answer(200, f"[{items}]"))
-    call = {"at": "2026-02-03T04:05:06Z", "ids": [], "amount": 1, "ok": False}
+    call: dict[str, Any] = {
+        "at": "2026-02-03T04:05:06Z",
+        "ids": [],
+        "amount": 1,
+        "ok": False,
+    }
     error = world.tool("keyed").invoke(call, secrets={"KEY": "k"}).error
     assert ("invalid_output", 20) == (error.code, len(error.violations))
 

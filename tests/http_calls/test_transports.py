@@ -7,7 +7,7 @@ import contextlib
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from typing import Any
 
 import httpx
@@ -24,7 +24,7 @@ Invoke = Callable[..., Any]
 
 
 @contextlib.contextmanager
-def _plain(world: Any, name: str) -> Iterator[Any]:
+def _plain(world: Any, name: str) -> Generator[Any, None, None]:
     http = world.http
     match name:
         case "stdlib":
@@ -173,7 +173,7 @@ def _endless(connection: socket.socket) -> None:
 )
 def test_errors(world: Any, invoke: Invoke, reply: Any, code: str) -> None:
     world.here.says(reply)
-    clock = world.http.Clock(sleep=lambda seconds: None, sleep_async=_no_sleep)
+    clock = world.http.Clock(sleep=_wait_not, sleep_async=_no_sleep)
     options = world.http.Options(
         limits=world.http.Limits(max_bytes=500_000), clock=clock
     )
@@ -193,7 +193,7 @@ def test_nobody_listens(world: Any, invoke: Invoke) -> None:
     hosts = world.http.Host("127.0.0.1", port=port)
     tool = world.tool("roam")
     plan = tool.PLAN
-    clock = world.http.Clock(sleep=lambda seconds: None, sleep_async=_no_sleep)
+    clock = world.http.Clock(sleep=_wait_not, sleep_async=_no_sleep)
     try:
         tool.PLAN = world.http.Plan(tool="roam", hosts=(hosts,), secrets=("TOKEN",))
         result = invoke(
@@ -208,7 +208,7 @@ def test_nobody_listens(world: Any, invoke: Invoke) -> None:
 
 
 def test_a_name_that_nobody_has(world: Any, invoke: Invoke) -> None:
-    clock = world.http.Clock(sleep=lambda seconds: None, sleep_async=_no_sleep)
+    clock = world.http.Clock(sleep=_wait_not, sleep_async=_no_sleep)
     result = invoke(
         "roam",
         {"host": "a.example.com"},
@@ -270,3 +270,7 @@ def test_calls_from_many_threads(world: Any) -> None:
     assert [True] * 8 == found
     targets = sorted(each.target for each in world.here.heard)
     assert [f"/items/{each}" for each in range(8)] == targets
+
+
+def _wait_not(seconds: float) -> None:
+    """No pause, where it is not awaited."""

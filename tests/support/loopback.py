@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
 
 
@@ -119,7 +119,7 @@ def _request(connection: socket.socket) -> bytes | None:
 
 
 @contextlib.contextmanager
-def loopback() -> Iterator[Loopback]:
+def loopback() -> Generator[Loopback, None, None]:
     """A server that is there while the context is."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         found = Loopback(listening.getsockname()[1])

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import black
 import pytest
+from black.mode import TargetVersion
 
 from brimgen.runtime import http_sources
 from support.project import Built, build
@@ -150,7 +151,7 @@ def modules(built: Built) -> dict[str, str]:
 
 
 def test_black_changes_nothing(built: Built) -> None:
-    mode = black.Mode(target_versions={black.TargetVersion.PY311})
+    mode = black.Mode(target_versions={TargetVersion.PY311})
     for path, text in modules(built).items():
         assert text == black.format_str(text, mode=mode), path
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from brimgen.emit.code import Code, py
 from brimgen.emit.expressions import Call, Expression, called, laid_out
-from brimgen.emit.http.pieces import Pieces, is_literal, keeps_null, literal
+from brimgen.emit.http.pieces import Pieces, is_literal, keeps_null, last, literal
 from brimgen.model.http import (
     FormPayload,
     JsonPayload,
@@ -14,7 +14,6 @@ from brimgen.model.http import (
     Payload,
     Template,
     TextPayload,
-    Variable,
 )
 
 _BODY = 4
@@ -74,8 +73,9 @@ def _entry(key: str, value: Expression) -> Expression:
 def _text(template: Template, pieces: Pieces) -> tuple[Expression, bool]:
     if is_literal(template):
         return py(literal(template)), False
-    if len(template) > 1 or not isinstance(variable := template[0], Variable):
+    if len(template) > 1:
         return pieces.plain(template), False
+    variable = last(template)
     value = pieces.value(variable, as_json=True)
     if variable.is_secret or variable.path:
         return value, bool(variable.path)

@@ -108,7 +108,8 @@ class Types:
                 return f"dict[str, {self.imports.name('Any')}]"
             case Scalar.ARRAY:
                 return f"list[{self.imports.name('Any')}]"
-        return _PLAIN[type.scalar]
+            case _:
+                return _PLAIN[type.scalar]
 
     def _leaf(self, leaf: Leaf) -> str:
         if leaf.python is not None:

@@ -44,17 +44,17 @@ def kept(value: object, name: str, nulls: tuple[str, ...]) -> Any:
     return ABSENT if value is None and name not in nulls else value
 
 
-def member(value: object, *steps: str | int) -> Any:
+def member(value: Any, *steps: str | int) -> Any:
     """Return what JSON holds below a value, or `ABSENT` where there is nothing."""
     for step in steps:
-        if isinstance(step, int):
-            if not isinstance(value, list) or step >= len(value):
-                return ABSENT
-            value = value[step]
-        elif isinstance(value, Mapping) and step in value:
-            value = value[step]
-        else:
+        is_list = isinstance(step, int)
+        kind: Any = list if is_list else Mapping
+        if not isinstance(value, kind):
             return ABSENT
+        found: Any = value
+        if (step >= len(found)) if isinstance(step, int) else (step not in found):
+            return ABSENT
+        value = found[step]
     return value
 
 

@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from decimal import Decimal
-from typing import Any
+from typing import Any, cast
 from urllib.parse import quote, quote_plus, unquote
 
 from .._runtime import REDACTED, to_json_value, write_json
@@ -131,7 +131,7 @@ def pairs(key: str, value: object, name: str, *, hidden: bool = False) -> list[s
     if value is None or value is ABSENT:
         return []
     if isinstance(value, list):
-        items: list[object] = value
+        items = cast("list[object]", value)
         return [f"{key}={_encoded(each, name, hidden, _percent)}" for each in items]
     return [f"{key}={_encoded(value, name, hidden, _percent)}"]
 
@@ -153,7 +153,7 @@ def form_fields(
     if value is None or value is ABSENT:
         return []
     if isinstance(value, list):
-        items: list[object] = value
+        items = cast("list[object]", value)
         return [f"{key}={_encoded(each, name, hidden, quote_plus)}" for each in items]
     return [f"{key}={_encoded(value, name, hidden, quote_plus)}"]
 

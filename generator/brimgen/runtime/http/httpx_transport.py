@@ -5,7 +5,7 @@ Of the library no type is named, so that a package is well typed where it is not
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import (
     AbstractAsyncContextManager,
     AbstractContextManager,
@@ -102,7 +102,7 @@ def _library(client: object) -> Any:
 
 
 @contextmanager
-def _faults(client: object) -> Iterator[None]:
+def _faults(client: object) -> Generator[None, None, None]:
     httpx = _library(client)
     try:
         yield
