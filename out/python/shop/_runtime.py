@@ -34,6 +34,7 @@ from ._engine.values import (
     to_plain,
     usual_float,
 )
+from ._engine.written import left_out, to_json_text
 
 if TYPE_CHECKING:
     from ._engine.json_text import parse_json, write_json
@@ -57,6 +58,7 @@ __all__ = [
     "context_value",
     "drop_nulls",
     "given_nulls",
+    "left_out",
     "new",
     "parse_date",
     "parse_json",
@@ -67,6 +69,7 @@ __all__ = [
     "to_decimal",
     "to_float",
     "to_int",
+    "to_json_text",
     "to_json_value",
     "to_plain",
     "to_uuid",

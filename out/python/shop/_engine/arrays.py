@@ -64,9 +64,10 @@ def _items(node: Node) -> Part:
 def _all_read(read: Callable[[Any], object], test: Test) -> Test:
     """Return whether all items are read, or pass a test: asked only where one is not read."""
 
-    def test_all(value: Any) -> bool:
-        items = iter(value)
-        item = None
+    def test_all(value: list[Any]) -> bool:
+        # That of a subclass may never end.
+        items = list[Any].__iter__(value)
+        item: Any = None
         while True:
             try:
                 for item in items:

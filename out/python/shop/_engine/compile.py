@@ -22,10 +22,11 @@ from .nodes import (
     reading,
 )
 from .objects import objects
+from .once import Memory, branches
 from .refs import References
 from .scalars import choices, quick, scalars
 from .unevaluated import unevaluated
-from .words import describe
+from .words import describe, is_secret
 
 _DYNAMIC = ("$dynamicRef", "$recursiveRef")
 
@@ -42,11 +43,19 @@ class Compiler:
         dialect = document.get("$schema", "") if is_object(document) else ""
         self.draft7 = any(each in str(dialect) for each in ("draft-07", "draft-06"))
         self.references = References(document, self.draft7)
+        self.memory = Memory()
+        self._branches = branches(document)
+        self._document = document
         self._fast = fast
         self._leaves = leaves
         self._nodes: dict[str, Node] = {}
         self._open: set[str] = set()
         self._height = 0
+
+    def root(self) -> Node:
+        """Return the node of the document."""
+        node = self.node(self._document, "")
+        return self.memory.run(node) if self._branches else node
 
     def node(self, schema: Any, pointer: str) -> Node:
         """Return the node of the subschema at a pointer."""
@@ -100,7 +109,11 @@ class Compiler:
         if "$ref" in schema:
             target, where = self.references.resolve(schema, pointer)
             node = self.node(target, where)
-            yield Part(None, node.test, node.collect)
+            yield (
+                self.memory.part(where, node)
+                if self._branches
+                else Part(None, node.test, node.collect)
+            )
         yield from scalars(schema, self.draft7)
         yield from objects(schema, child)
         yield from arrays(schema, child, self.draft7)
@@ -117,7 +130,7 @@ class Compiler:
             node = _limit(node, limits)
         test = quick(schema, node.test) or node.test
         collect = node.collect
-        if schema.get("writeOnly") is True or schema.get("format") == "password":
+        if is_secret(schema):
             collect = _secret(collect)
         read = self._fast.get(pointer)
         node = Node(test, collect, node.height)

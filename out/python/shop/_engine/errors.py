@@ -54,8 +54,8 @@ class Unusual(ValueError):
     """A value that a fast path does not read: the slow path decides what it is."""
 
 
-UNUSUAL = (LookupError, RecursionError, TypeError, ValueError)
-"""What a fast path may end with besides `Unusual`: no key, no such item, nested too deeply."""
+UNUSUAL = Exception
+"""What a fast path may end with besides `Unusual`: no key, nested too deeply, code of a value."""
 
 
 class Violation:
@@ -94,9 +94,11 @@ class Finder(Protocol):
 
     def findings(self, value: object, /) -> Sequence[Finding]:
         """Return everything that is wrong."""
+        ...
 
     def expects(self) -> str:
         """Return what is expected, in words."""
+        ...
 
 
 class InputError(ValueError):

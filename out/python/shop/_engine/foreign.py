@@ -5,11 +5,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from decimal import Decimal
+from typing import Any, cast
 
 from .errors import Finding, Path
 from .kinds import is_object, kind_of
 from .refs import subschemas
+from .report import step_of
 
 
 def is_lax(schema: Any) -> bool:
@@ -49,10 +51,46 @@ def foreign(value: Any, path: Path = None) -> Iterator[Finding]:
     if kind == "object":
         for name, item in value.items():
             if not isinstance(name, str):
-                yield (path, str(name)), "type", "a name that is text", name
+                yield unnamed(path, name)
             yield from foreign(item, (path, name))
     elif kind == "array":
         for index, item in enumerate(value):
             yield from foreign(item, (path, index))
     elif kind == "other":
         yield path, "type", "a JSON value", value
+
+
+def unnamed(path: Path, name: object) -> Finding:
+    """Return what is said of a name that is no text."""
+    return (path, step_of(name)), "type", "a name that is text", name
+
+
+_PARSED = frozenset((bool, dict, float, int, list, str, Decimal, type(None)))
+
+
+def peculiar(value: object) -> Finding | None:
+    """Return what is said of some value of a type that parsed JSON has not; None without one.
+
+    Such a value (a subclass, a mapping of another kind) counts as JSON as long as it behaves. It is
+    the one to blame where reading a whole raised; so none of its own code runs here.
+    """
+    waiting: list[tuple[object, Path]] = [(value, None)]
+    seen: set[int] = set()
+    while waiting:
+        each, path = waiting.pop()
+        kind = type(each)
+        if kind not in _PARSED:
+            return path, "type", "a JSON value", each
+        if id(each) in seen:
+            continue
+        if kind is dict:
+            seen.add(id(each))
+            for name, item in cast("dict[object, object]", each).items():
+                if type(name) is not str:
+                    return unnamed(path, name)
+                waiting.append((item, (path, name)))
+        elif kind is list:
+            seen.add(id(each))
+            items = cast("list[object]", each)
+            waiting += [(item, (path, index)) for index, item in enumerate(items)]
+    return None

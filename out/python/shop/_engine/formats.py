@@ -6,31 +6,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Final
 
-from .net_formats import (
-    is_email,
-    is_hostname,
-    is_idn_email,
-    is_idn_hostname,
-    is_ipv4,
-    is_ipv6,
-    is_iri,
-    is_iri_reference,
-    is_uri,
-    is_uri_reference,
-    is_uri_template,
-)
-from .patterns import is_pattern
 from .times import to_date, to_datetime
 from .uuids import is_uuid
 
-_DURATION = re.compile(
+_DURATION = (
     r"P(?:[0-9]+W|(?=[0-9T])(?:[0-9]+Y(?:[0-9]+M(?:[0-9]+D)?)?|[0-9]+M(?:[0-9]+D)?|[0-9]+D)?"
     r"(?:T(?=[0-9])(?:[0-9]+H(?:[0-9]+M(?:[0-9]+S)?)?|[0-9]+M(?:[0-9]+S)?|[0-9]+S)?)?)\Z"
 )
-_POINTER = re.compile(r"(?:/(?:[^~/]|~[01])*)*\Z", re.DOTALL)
-_RELATIVE = re.compile(r"(?:0|[1-9][0-9]*)(?:#|(?:/(?:[^~/]|~[01])*)*)\Z", re.DOTALL)
+_POINTER = r"(?s)(?:/(?:[^~/]|~[01])*)*\Z"
+_RELATIVE = r"(?s)(?:0|[1-9][0-9]*)(?:#|(?:/(?:[^~/]|~[01])*)*)\Z"
 
 
 def is_date(text: str) -> bool:
@@ -71,38 +58,54 @@ def is_time(text: str) -> bool:
 
 def is_duration(text: str) -> bool:
     """Return whether a text is a duration of RFC 3339, appendix A."""
-    return _DURATION.match(text) is not None
+    return re.match(_DURATION, text) is not None
 
 
 def is_pointer(text: str) -> bool:
     """Return whether a text is a JSON Pointer."""
-    return _POINTER.match(text) is not None
+    return re.match(_POINTER, text) is not None
 
 
 def is_relative_pointer(text: str) -> bool:
     """Return whether a text is a relative JSON Pointer."""
-    return _RELATIVE.match(text) is not None
+    return re.match(_RELATIVE, text) is not None
 
 
 FORMATS: Final[Mapping[str, Callable[[str], bool]]] = {
     "date": is_date,
     "date-time": is_datetime,
     "duration": is_duration,
-    "email": is_email,
-    "hostname": is_hostname,
-    "idn-email": is_idn_email,
-    "idn-hostname": is_idn_hostname,
-    "ipv4": is_ipv4,
-    "ipv6": is_ipv6,
-    "iri": is_iri,
-    "iri-reference": is_iri_reference,
     "json-pointer": is_pointer,
-    "regex": is_pattern,
     "relative-json-pointer": is_relative_pointer,
     "time": is_time,
-    "uri": is_uri,
-    "uri-reference": is_uri_reference,
-    "uri-template": is_uri_template,
     "uuid": is_uuid,
 }
-"""What is asserted."""
+"""What is asserted, besides what takes time to load."""
+
+_LATER: Final[Mapping[str, tuple[str, str]]] = {
+    "email": (".net_formats", "is_email"),
+    "hostname": (".net_formats", "is_hostname"),
+    "idn-email": (".net_formats", "is_idn_email"),
+    "idn-hostname": (".net_formats", "is_idn_hostname"),
+    "ipv4": (".net_formats", "is_ipv4"),
+    "ipv6": (".net_formats", "is_ipv6"),
+    "iri": (".net_formats", "is_iri"),
+    "iri-reference": (".net_formats", "is_iri_reference"),
+    "regex": (".patterns", "is_pattern"),
+    "uri": (".net_formats", "is_uri"),
+    "uri-reference": (".net_formats", "is_uri_reference"),
+    "uri-template": (".net_formats", "is_uri_template"),
+}
+
+
+ASSERTED: Final = frozenset((*FORMATS, *_LATER))
+"""All formats that are asserted."""
+
+
+def format_test(name: str) -> Callable[[str], bool] | None:
+    """Return the test of a format that is asserted, None for an annotation."""
+    if name not in _LATER:
+        return FORMATS.get(name)
+    home, function = _LATER[name]
+    found: Callable[[str], bool] = getattr(import_module(home, __package__), function)
+    return found

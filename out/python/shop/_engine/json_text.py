@@ -22,12 +22,9 @@ def parse_json(text: str | bytes | bytearray) -> Any:
     """
 
     try:
-        return json.loads(
-            text,
-            parse_float=_number,
-            parse_constant=_no_constant,
-            object_pairs_hook=_distinct,
-        )
+        if isinstance(text, bytes | bytearray):
+            text = text.decode(json.detect_encoding(text), "surrogatepass")
+        return _parsed(text)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno} column {error.colno}"
         _refuse(f"not valid JSON: {error.msg} at {place}")
@@ -50,7 +47,20 @@ def _no_constant(name: str) -> NoReturn:
 def _number(text: str) -> float | Decimal:
     """Return the float that is written just like this, else the Decimal."""
     number = float(text)
+    # Fifteen digits survive; very small floats, as those with an exponent, are written another way.
+    if (
+        len(text) <= _LONGEST_SURE
+        and text[-1] != "0"
+        and (number >= _LEAST_FIXED or number <= -_LEAST_FIXED)
+        and "e" not in text
+        and "E" not in text
+    ):
+        return number
     return number if repr(number) == text else _decimal(text)
+
+
+_LONGEST_SURE = 16
+_LEAST_FIXED = 0.0001
 
 
 def _decimal(text: str) -> Decimal:
@@ -70,6 +80,21 @@ def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         again = next(each for each in names if names.count(each) > 1)
         raise ValueError(f"{show(again)} occurs twice in one object")
     return found
+
+
+_decoder = json.JSONDecoder(
+    parse_float=_number, parse_constant=_no_constant, object_pairs_hook=_distinct
+)
+
+
+def _parsed(text: str) -> Any:
+    if text[:1] == "{":
+        value, end = _decoder.raw_decode(text)
+        if end == len(text):
+            return value
+    if text[:1] == "\ufeff":
+        raise json.JSONDecodeError("a byte order mark", text, 0)
+    return _decoder.decode(text)
 
 
 def write_json(value: Any) -> str:

@@ -52,7 +52,7 @@ def is_integer(value: Any) -> bool:
 
 def is_object(value: Any) -> TypeGuard[Mapping[str, Any]]:
     """Return whether a value is a JSON object."""
-    return isinstance(value, Mapping)
+    return value.__class__ is dict or isinstance(value, Mapping)
 
 
 def is_list(value: Any) -> TypeGuard[list[Any]]:

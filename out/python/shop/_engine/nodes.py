@@ -18,11 +18,15 @@ Collect: TypeAlias = Callable[[Any, Path, list[Finding]], None]
 
 
 class Part(NamedTuple):
-    """The check of some keywords; it sees only values of its kind (None: of any kind)."""
+    """The check of some keywords; it sees only values of its kind (None: of any kind).
+
+    A test that ``asks`` refuses values of other kinds itself.
+    """
 
     kind: str | None
     test: Test
     collect: Collect
+    asks: bool = False
 
 
 class Node:
@@ -143,6 +147,7 @@ def assemble(
     """Return the node that applies to a value the parts of its kind, and refuses other kinds."""
     tests: dict[str, Test] = {}
     collects: dict[str, Collect] = {}
+    asking: Test | None = None
     for kind in KINDS:
         whole = kind == "number" and "integer" in types and "number" not in types
         if types and kind not in types and not whole:
@@ -151,12 +156,15 @@ def assemble(
         if whole:
             mine.insert(0, leaf(kind, is_integer, "type", expected))
         tests[kind] = every([each.test for each in mine]) if mine else accept
+        if len(mine) == 1 and mine[0].asks:
+            asking = mine[0].test
         collects[kind] = (
             _integer_first([each.collect for each in mine], expected)
             if whole
             else in_turn([each.collect for each in mine] or [note_nothing])
         )
-    return Node(_dispatch(tests), _dispatch_collect(collects, expected), height)
+    test = asking if asking is not None and len(tests) == 1 else _dispatch(tests)
+    return Node(test, _dispatch_collect(collects, expected), height)
 
 
 def _integer_first(collects: Sequence[Collect], expected: str) -> Collect:

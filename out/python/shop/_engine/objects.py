@@ -5,13 +5,14 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from .errors import MISSING, Finding, Path
-from .kinds import is_list
+from .foreign import unnamed
+from .kinds import is_list, kind_of
 from .nodes import Collect, Node, Part, Test, leaf
-from .patterns import translate
 from .refs import escape
 from .words import describe, listing
 
@@ -66,6 +67,7 @@ def _properties(schema: Mapping[str, Any], child: Child) -> Part:
         "object",
         _properties_test(entries, extra, closed),
         _properties_collect(entries, extra, closed),
+        asks=True,
     )
 
 
@@ -77,20 +79,30 @@ class _Entry(NamedTuple):
 
 
 def _properties_test(entries: list[_Entry], extra: list[str], closed: bool) -> Test:
-    tests = [(each.name, each.required, each.node.test) for each in entries]
+    required = [(each.name, each.node.test) for each in entries if each.required]
+    optional = [(each.name, each.node.test) for each in entries if not each.required]
+    least = len(required)
+    most = len(entries) if closed else sys.maxsize
 
     def test(value: Any) -> bool:
-        left = len(value)
-        for name, needed, inner in tests:
-            if name in value:
-                if not inner(value[name]):
-                    return False
-                left -= 1
-            elif needed:
+        if value.__class__ is not dict and kind_of(value) != "object":
+            return False
+        size = len(value)
+        if not least <= size <= most:
+            return False
+        for name, inner in required:
+            if name not in value or not inner(value[name]):
                 return False
         for name in extra:
             if name not in value:
                 return False
+        left = size - least
+        if left:
+            for name, inner in optional:
+                if name in value:
+                    if not inner(value[name]):
+                        return False
+                    left -= 1
         return left == 0 or not closed
 
     return test
@@ -130,7 +142,7 @@ def _rest(schema: Mapping[str, Any], child: Child) -> Part:
     names = frozenset(schema.get("properties", ()))
     patterns = [
         (
-            re.compile(translate(each)).search,
+            _pattern(each).search,
             child(inner, f"/patternProperties{escape(each)}"),
         )
         for each, inner in schema.get("patternProperties", {}).items()
@@ -139,18 +151,21 @@ def _rest(schema: Mapping[str, Any], child: Child) -> Part:
     rest = child(other, "/additionalProperties")
     known = f"one of {listing(sorted(names))}" if names else "another name"
 
-    def nodes(name: Any) -> list[Node]:
-        text = name if isinstance(name, str) else ""
-        hits = [node for search, node in patterns if search(text) is not None]
+    def nodes(name: str) -> list[Node]:
+        hits = [node for search, node in patterns if search(name) is not None]
         return hits or ([] if name in names else [rest])
 
     def test(value: Any) -> bool:
         return all(
-            node.test(item) for name, item in value.items() for node in nodes(name)
+            isinstance(name, str) and all(node.test(item) for node in nodes(name))
+            for name, item in value.items()
         )
 
     def collect(value: Any, path: Path, found: list[Finding]) -> None:
         for name, item in value.items():
+            if not isinstance(name, str):
+                found.append(unnamed(path, name))
+                continue
             for node in nodes(name):
                 if node is rest and other is False:
                     found.append(((path, name), "unknown", known, item))
@@ -160,13 +175,21 @@ def _rest(schema: Mapping[str, Any], child: Child) -> Part:
     return Part("object", test, collect)
 
 
+def _pattern(text: str) -> re.Pattern[str]:
+    from .patterns import translate
+
+    return re.compile(translate(text))
+
+
 def _names(node: Node) -> Part:
     def test(value: Any) -> bool:
-        return all(map(node.test, value))
+        return all(isinstance(name, str) and node.test(name) for name in value)
 
     def collect(value: Any, path: Path, found: list[Finding]) -> None:
         for name in value:
-            if not node.before(name):
+            if not isinstance(name, str):
+                found.append(unnamed(path, name))
+            elif not node.before(name):
                 below: list[Finding] = []
                 node.collect(name, (path, name), below)
                 found += [

@@ -23,8 +23,16 @@ def steps(path: Path) -> list[str | int]:
 def pointer(path: Path) -> str:
     """Return the JSON Pointer (RFC 6901) of a value."""
     return "".join(
-        "/" + str(step).replace("~", "~0").replace("/", "~1") for step in steps(path)
+        "/" + step_of(step).replace("~", "~0").replace("/", "~1")
+        for step in steps(path)
     )
+
+
+def step_of(name: object) -> str:
+    """Return a name or an index as text; of what is neither only its type is told."""
+    if isinstance(name, str):
+        return str.__str__(name)
+    return f"{name}" if type(name) is int else f"a Python {type(name).__name__}"
 
 
 def violation(finding: Finding) -> Violation:
@@ -42,8 +50,16 @@ def violation(finding: Finding) -> Violation:
     elif value is REDACTED:
         message = f"{name}: expected {expected}, got something else"
     else:
-        message = f"{name}: expected {expected}, got {show(value)}"
+        message = f"{name}: expected {expected}, got {_shown_value(value)}"
     return Violation(where, rule, expected, value, message)
+
+
+def _shown_value(value: object) -> str:
+    """Return a value as JSON, or its type where code of its own fails."""
+    try:
+        return show(value)
+    except Exception:
+        return f"a Python {type(value).__name__}"
 
 
 def _shown(name: str) -> str:

@@ -10,11 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from .formats import FORMATS, is_local_datetime
+from .formats import format_test, is_local_datetime
 from .kinds import is_object
 from .nodes import Part, Test, leaf
 from .numbers import exact, key, multiple_of
-from .patterns import translate
 from .words import FORMATS as FORMAT_WORDS
 from .words import cut, listing, show
 
@@ -57,8 +56,10 @@ def scalars(schema: Mapping[str, Any], draft7: bool) -> Iterator[Part]:
         expected = "datetime (YYYY-MM-DDTHH:MM:SS, offset optional)"
         yield leaf("string", is_local_datetime, "format", expected)
     name = schema.get("format")
-    if isinstance(name, str) and name in FORMATS and not (draft7 and name in _LATER):
-        yield leaf("string", FORMATS[name], "format", FORMAT_WORDS.get(name, name))
+    if isinstance(name, str) and not (draft7 and name in _LATER):
+        known = format_test(name)
+        if known is not None:
+            yield leaf("string", known, "format", FORMAT_WORDS.get(name, name))
 
 
 def _texts(schema: Mapping[str, Any]) -> Iterator[Part]:
@@ -71,6 +72,8 @@ def _texts(schema: Mapping[str, Any]) -> Iterator[Part]:
         expected = f"at most {_count(most, 'character')}"
         yield leaf("string", lambda text: len(text) <= most, "maxLength", expected)
     if "pattern" in schema:
+        from .patterns import translate
+
         search = re.compile(translate(schema["pattern"])).search
         expected = cut(f"text that matches {schema['pattern']}")
         yield leaf("string", lambda text: search(text) is not None, "pattern", expected)

@@ -5,7 +5,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .errors import Finding, InputError, Violation
 from .kinds import is_list, is_object
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from .nodes import Node
     from .nulls import NullRule
 
+T = TypeVar("T")
+
 _DEEP: Finding = (None, "depth", "nested too deeply, or it contains itself", None)
 
 
@@ -22,9 +25,8 @@ class Validator:
     """A JSON Schema (2020-12, or draft-07 where `$schema` says so), compiled on first use.
 
     ``schema`` is the canonical schema literal; nothing is read from it before the first slow call.
-    ``tool`` names the tool or entity in errors. ``expects`` is what follows ``<tool> expects: ``
-    in a retry message (``center (Coordinate, required), radiusKm (number, required)``); without it,
-    the words are derived from the schema. ``fast`` maps JSON Pointers of subschemas
+    ``tool`` names the tool or entity in errors; ``names`` are what a retry message calls objects,
+    by the pointers of their schemas. ``fast`` maps JSON Pointers of subschemas
     (``/properties/center``, ``/properties/stops/items``, ``/$defs/Node``; "" is the root) to
     readers: what they read, the subschema accepts; where they raise one of `UNUSUAL`, that says
     nothing. The ``_read`` of a generated class is such a reader. ``leaves`` read the
@@ -34,10 +36,10 @@ class Validator:
     __slots__ = (
         "_compiled",
         "_compiler",
-        "_expects",
         "_fast",
         "_lax",
         "_leaves",
+        "_names",
         "_nulls",
         "schema",
         "tool",
@@ -48,13 +50,13 @@ class Validator:
         schema: Mapping[str, Any] | bool,
         *,
         tool: str = "input",
-        expects: str | None = None,
+        names: Mapping[str, str] | None = None,
         fast: Mapping[str, Callable[[Any], object]] | None = None,
         leaves: Mapping[str, Callable[[Any], object]] | None = None,
     ) -> None:
         self.schema = schema
         self.tool = tool
-        self._expects = expects
+        self._names = names or {}
         self._fast = fast or {}
         self._leaves = leaves or {}
         self._lax = False
@@ -71,7 +73,7 @@ class Validator:
             from .foreign import is_lax
 
             self._lax = is_lax(self.schema)
-            self._compiled = self.compiler().node(self.schema, "")
+            self._compiled = self.compiler().root()
         return self._compiled
 
     def compiler(self) -> Compiler:
@@ -89,6 +91,9 @@ class Validator:
             return node.test(value) and not (self._lax and self._foreign(value))
         except RecursionError:
             return False
+        except Exception as problem:
+            self._blame(value, problem)
+            return False
 
     def violations(self, value: object) -> list[Violation]:
         """Return everything that the schema refuses in the value, in schema order."""
@@ -102,32 +107,59 @@ class Validator:
         The verdict is reached here, at the first violation; all of them are collected when they
         are first read, from the value as it is then.
         """
-        node = self._compiled or self._node()
+        if not self.is_valid(value):
+            raise InputError(self.tool, self, value)
+
+    def decode(self, value: Any, how: Callable[[Any], T]) -> T:
+        """Return what ``how`` makes of a value that the schema accepts; else raise InputError.
+
+        What is accepted but nested more deeply than Python's recursion limit lets ``how`` follow
+        (some hundreds of levels) is refused as well, with the rule ``depth``.
+        """
+        if not self.is_valid(value):
+            raise InputError(self.tool, self, value)
         try:
-            if node.test(value) and not (self._lax and self._foreign(value)):
-                return
+            return how(value)
         except RecursionError:
-            pass
-        raise InputError(self.tool, self, value)
+            raise InputError(self.tool, [_DEEP], self.expects()) from None
+        except Exception as problem:
+            found = self._blame(value, problem)
+            raise InputError(self.tool, [found], self.expects()) from None
 
     def expects(self) -> str:
         """Return what the schema wants, as a retry message tells it."""
-        if self._expects is None:
-            from .words import expects
+        from .expected import expects
 
-            self._expects = expects(self.schema)
-        return self._expects
+        return expects(self.schema, self._names)
 
     def findings(self, value: object) -> list[Finding]:
         """Return everything that the schema refuses, as `InputError` takes it."""
         found: list[Finding] = []
+        node = self._compiled or self._node()
         try:
-            self._node().collect(value, None, found)
+            node.collect(value, None, found)
             if self._lax:
-                told = {each[0] for each in found}
-                found += [each for each in self._foreign(value) if each[0] not in told]
+                from .report import pointer
+
+                told = {pointer(each[0]) for each in found}
+                found += [
+                    each
+                    for each in self._foreign(value)
+                    if pointer(each[0]) not in told
+                ]
         except RecursionError:
             return [_DEEP]
+        except Exception as problem:
+            return [self._blame(value, problem)]
+        return found
+
+    def _blame(self, value: object, problem: Exception) -> Finding:
+        """Return what in a value has code of its own that failed; else raise the problem on."""
+        from .foreign import peculiar
+
+        found = peculiar(value)
+        if found is None:
+            raise problem
         return found
 
     def _foreign(self, value: object) -> list[Finding]:
@@ -141,13 +173,14 @@ class Validator:
         ``raw`` is a mapping or JSON text (str, bytes). Raises InputError for text that is not
         JSON. Never changes ``raw``.
         """
-        if isinstance(raw, str | bytes | bytearray):
-            from .json_text import parse_json
-
+        if isinstance(raw, (str, bytes, bytearray)):
+            text = raw
             try:
-                raw = parse_json(raw)
+                raw = _parser()(text)
             except InputError as error:
                 raise error.of(self.tool, self.expects()) from None
+            if isinstance(text, str) and "null" not in text:
+                return raw
         return self.drop_nulls(raw)
 
     def drop_nulls(self, value: Any) -> Any:
@@ -155,17 +188,30 @@ class Validator:
         try:
             if not _has_null(value) or self.is_valid(value):
                 return value
-            return self._null_rule().strip(value, [(self.schema, "")])
+            return self._stripped(value)
         except RecursionError:
             return value
+        except Exception as problem:
+            self._blame(value, problem)
+            return value
 
-    def _null_rule(self) -> NullRule:
+    def _stripped(self, value: Any) -> Any:
+        compiler = self.compiler()
         if self._nulls is None:
             from .nulls import NullRule
 
-            compiler = self.compiler()
             self._nulls = NullRule(compiler.references, compiler.node)
-        return self._nulls
+        try:
+            return self._nulls.strip(value, [(self.schema, "")])
+        finally:
+            compiler.memory.forget()
+
+
+@cache
+def _parser() -> Callable[[str | bytes | bytearray], Any]:
+    from .json_text import parse_json
+
+    return parse_json
 
 
 def _has_null(value: object) -> bool:

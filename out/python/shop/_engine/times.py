@@ -5,21 +5,25 @@
 from __future__ import annotations
 
 import re
+import sys
 from datetime import UTC, date, datetime, timedelta, timezone
+from functools import cache
 
 parse_date = date.fromisoformat
 """Reads ``YYYY-MM-DD``, but ``YYYYMMDD`` and ``YYYY-Www-D`` as well: ask for a dash at 7 first."""
 
-_parse = datetime.fromisoformat
 _MARKS = slice(4, None, 3)
-_UTC = "--T::Z"
-_OFFSETS = frozenset(("--T::+:", "--T::-:"))
-"""What stands between the digits of the usual spellings, at every third place from the fourth."""
+"""Every third place: what stands between the digits of the usual spellings."""
 
-_TIME = (
-    r"([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]+))?"
-    r"(?:([Zz])|([+-])([0-9]{2}):([0-9]{2}))?"
-)
+if sys.version_info >= (3, 14):
+
+    def _parse(text: str) -> datetime:
+        if text[11:13] == "24":
+            raise ValueError("no hour of a day, but the midnight that follows")
+        return datetime.fromisoformat(text)
+
+else:
+    _parse = datetime.fromisoformat
 
 
 def to_date(text: str) -> date:
@@ -37,46 +41,69 @@ def to_datetime(text: str, assume_utc: bool = False) -> datetime:
     Raises ValueError.
     """
     marks = text[_MARKS]
-    if marks == _UTC or (marks in _OFFSETS and text[23] < "6" and len(text) == 25):
+    if (
+        marks == "--T::Z"
+        or (marks in ("--T::+:", "--T::-:") and len(text) == 25 and text[23] < "6")
+        or (marks[:6] == "--T::." and _has_usual_end(text))
+    ):
         try:
-            moment = _parse(text)
+            return _parse(text)
         except ValueError:
-            return _read_unusual(text, assume_utc)
-        # Python 3.14 reads 24:00 as the midnight that follows.
-        if moment.hour or text[11] == "0":
-            return moment
-    return _read_unusual(text, assume_utc)
+            pass
+    moment = _unusual(text, assume_utc)
+    if moment is None:
+        raise ValueError("no datetime")
+    return moment
 
 
-def _read_unusual(text: str, assume_utc: bool) -> datetime:
+def _has_usual_end(text: str) -> bool:
+    """Return whether one to six characters and ``Z`` or an offset follow the point at 19."""
+    if text[-1] == "Z":
+        return 22 <= len(text) <= 27
+    return (
+        27 <= len(text) <= 32
+        and text[-6] in "+-"
+        and text[-3] == ":"
+        and text[-2] < "6"
+    )
+
+
+def _unusual(text: str, assume_utc: bool) -> datetime | None:
+    """Return what any spelling says, None where it is none. Raises ValueError for no such day."""
     if text[10:11] not in ("T", "t"):
-        raise ValueError("no datetime")
-    day = to_date(text[:10])
-    found = re.fullmatch(_TIME, text[11:])
-    if found is None:
-        raise ValueError("no datetime")
+        return None
+    found = _time().fullmatch(text, 11)
+    zone = _zone(found, assume_utc) if found else None
+    if found is None or zone is None:
+        return None
     hour, minute, second = int(found[1]), int(found[2]), int(found[3])
     micro = int((found[4] or "0")[:6].ljust(6, "0"))
-    zone = _zone(found, assume_utc)
     if second == 60:
         offset = zone.utcoffset(None) // timedelta(minutes=1)
         if (hour * 60 + minute - offset) % 1440 != 1439:
-            raise ValueError("no leap second")
+            return None
         second, micro = 59, 999_999
+    day = to_date(text[:10])
     return datetime(
         day.year, day.month, day.day, hour, minute, second, micro, tzinfo=zone
     )
 
 
-def _zone(found: re.Match[str], assume_utc: bool) -> timezone:
+@cache
+def _time() -> re.Pattern[str]:
+    return re.compile(
+        r"([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.([0-9]+))?"
+        r"(?:([Zz])|([+-])([0-9]{2}):([0-9]{2}))?"
+    )
+
+
+def _zone(found: re.Match[str], assume_utc: bool) -> timezone | None:
     if found[5] is not None:
         return UTC
     if found[6] is None:
-        if not assume_utc:
-            raise ValueError("no offset")
-        return UTC
+        return UTC if assume_utc else None
     hours, minutes = int(found[7]), int(found[8])
     if hours > 23 or minutes > 59:
-        raise ValueError("no offset")
+        return None
     size = timedelta(hours=hours, minutes=minutes)
     return UTC if not size else timezone(size if found[6] == "+" else -size)

@@ -29,6 +29,10 @@ class Input(Protocol):
         """Return the JSON object that ``from_dict`` reads to an equal input."""
         ...
 
+    def to_json(self) -> str:
+        """Return ``to_dict`` as JSON text; no digit of a decimal is lost."""
+        ...
+
 
 class Bound(Protocol):
     """What every generated bound class offers: the input plus its hidden values."""

@@ -12,7 +12,6 @@ from .errors import Finding, Path
 from .kinds import is_object
 from .nodes import Node, Part
 from .objects import Child
-from .patterns import translate
 from .refs import References, escape
 
 Marks: TypeAlias = Callable[[Any], set[Any]]
@@ -139,8 +138,12 @@ def _own_names(schema: Mapping[str, Any], pointer: str) -> Iterator[Marks]:
 
 
 def _matching(pattern: str) -> Marks:
+    from .patterns import translate
+
     search = re.compile(translate(pattern)).search
-    return lambda value: {name for name in value if search(name) is not None}
+    return lambda value: {
+        name for name in value if isinstance(name, str) and search(name) is not None
+    }
 
 
 def _where_present(name: str, marks: Marks) -> Marks:

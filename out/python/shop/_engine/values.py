@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     def new(kind: type[T], /) -> T:
         """Return an object without values, for a fast path to fill."""
+        ...
 
 else:
     new = object.__new__
@@ -56,10 +57,9 @@ def to_float(value: Any) -> float:
 
 def usual_float(value: Any) -> float:
     """Return the float that an int or Decimal is exactly. Raises `Unusual` where there is none."""
-    kind = type(value)
-    if kind is int and -_EXACT_INTS <= value <= _EXACT_INTS:
+    if type(value) is int and -_EXACT_INTS <= value <= _EXACT_INTS:
         return float(value)
-    if kind is Decimal:
+    if type(value) is Decimal:
         number = float(value)
         if Decimal(repr(number)) == value:
             return number

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -92,21 +92,26 @@ def listing(values: Iterable[Any]) -> str:
     return ", ".join(shown)
 
 
+def is_secret(schema: Mapping[str, Any]) -> bool:
+    """Return whether the values of a schema must not be told."""
+    return schema.get("writeOnly") is True or schema.get("format") == "password"
+
+
 def describe(schema: Any) -> str:
     """Return what a schema wants, in a few words: ``integer``, ``list of date``, ``"a" or "b"``."""
     if not is_object(schema):
         return "anything" if schema is not False else "nothing"
-    if isinstance(schema.get("title"), str) and schema["title"]:
-        return cut(str(schema["title"]))
+    kind = schema.get("type")
     if "const" in schema:
         return show(schema["const"], 40)
     if is_list(schema.get("enum")):
         return f"one of {listing(schema['enum'])}"
-    kind = schema.get("type")
+    if kind in (None, "object") and isinstance(schema.get("title"), str):
+        return cut(str(schema["title"])) or "object"
     if is_list(kind):
-        return " or ".join(map(str, kind))
+        return _describe_kinds(schema, kind)
     if kind == "array" and is_object(schema.get("items")):
-        return f"list of {describe(schema['items'])}"
+        return _describe_list(schema["items"])
     if kind == "string" and isinstance(schema.get("format"), str):
         return FORMATS.get(schema["format"], str(schema["format"]))
     leaf = schema.get("x-leaf")
@@ -122,13 +127,14 @@ def describe(schema: Any) -> str:
     return "object" if "properties" in schema else "value"
 
 
-def expects(schema: Any) -> str:
-    """Return what a tool wants: ``center (object, required), radiusKm (number, required)``."""
-    properties = schema.get("properties") if is_object(schema) else None
-    if not is_object(properties) or not properties:
-        return "no arguments" if properties == {} else describe(schema)
-    required = schema.get("required", ())
-    return ", ".join(
-        f"{name} ({describe(each)}, {'required' if name in required else 'optional'})"
-        for name, each in properties.items()
-    )
+def _describe_kinds(schema: Mapping[str, Any], kinds: list[Any]) -> str:
+    others = [each for each in kinds if each != "null"]
+    words = [describe({**schema, "type": each}) for each in others]
+    return " or ".join(dict.fromkeys([*words, "null"] if "null" in kinds else words))
+
+
+def _describe_list(items: Mapping[str, Any]) -> str:
+    word = describe(items)
+    if word == "value":
+        return "list"
+    return f"list, each {word}" if word.startswith("one of ") else f"list of {word}"

@@ -4,7 +4,7 @@
 
 Every function takes a value and the name of its parameter, and returns what the driver is given.
 It raises ValueError before the database is touched where the value would be changed, cut,
-or refused late.
+or refused late. A string or number of a subclass is bound as the plain one that it is.
 """
 
 from __future__ import annotations
@@ -65,23 +65,32 @@ def items(
     return [] if value is None else encode(value, name)
 
 
+def _int(value: object) -> int | None:
+    """The plain int that ``value`` is; None for what is none, and for a bool."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return int.__int__(value)
+    return None
+
+
 def int64(value: int, name: str) -> int:
     """An integer of 64 bits; a bool is none."""
-    if type(value) is not int:
+    plain = _int(value)
+    if plain is None:
         _wrong(name, "int", value)
-    if not -INT64 <= value < INT64:
-        bits = value.bit_length()
-        shown = f"{value}" if bits < 256 else f"an int of {bits} bits"
-        _refuse(name, f"{shown} does not fit into 64 bits")
-    return value
+    if -INT64 <= plain < INT64:
+        return plain
+    bits = plain.bit_length()
+    shown = f"{plain}" if bits < 256 else f"an int of {bits} bits"
+    _refuse(name, f"{shown} does not fit into 64 bits")
 
 
 def double(value: float, name: str) -> float:
     """A finite float; an int is taken where a float can say it."""
-    if type(value) is not float and type(value) is not int:
+    plain = value if isinstance(value, float) else _int(value)
+    if plain is None:
         _wrong(name, "float", value)
     try:
-        number = float(value)
+        number = float.__float__(plain) if isinstance(plain, float) else float(plain)
     except OverflowError:
         _refuse(name, "beyond the range of floats")
     if not isfinite(number):
@@ -89,10 +98,11 @@ def double(value: float, name: str) -> float:
     return number
 
 
-def text(value: str, name: str) -> str:
+def text(value: object, name: str) -> str:
     """A string without NUL and without lone surrogates."""
-    if type(value) is not str:
+    if not isinstance(value, str):
         _wrong(name, "str", value)
+    value = str.__str__(value)
     if "\0" in value:
         _refuse(name, "a NUL character cannot be stored")
     if not value.isascii():
@@ -208,6 +218,16 @@ def decimal65(value: Decimal, name: str) -> Decimal:
     return _fixed(value, name, 65, 30)
 
 
+def decimal9(value: Decimal, name: str) -> Decimal:
+    """A decimal of at most 38 digits, 9 of them after the point."""
+    return _fixed(value, name, 38, 9)
+
+
+def decimal9_text(value: Decimal, name: str) -> str:
+    """`decimal9` as text, digit by digit."""
+    return format(decimal9(value, name), "f")
+
+
 def real_decimal(value: Decimal, name: str) -> float:
     """A decimal as a float that has the same shortest digits; others are refused."""
     plain = numeric(value, name)
@@ -231,12 +251,12 @@ def choice(value: Enum | str | float, name: str) -> str | int | float:
 def primitive(value: object, name: str) -> str | int | float | bool:
     """A string, number or bool of no declared type."""
     if isinstance(value, str):
-        return text(str(value), name)
-    if type(value) is bool:
+        return text(value, name)
+    if isinstance(value, bool):
         return value
-    if type(value) is int:
+    if isinstance(value, int):
         return int64(value, name)
-    if type(value) is float:
+    if isinstance(value, float):
         return double(value, name)
     _wrong(name, "str, int, float or bool", value)
 

@@ -12,6 +12,9 @@ from decimal import Decimal
 from enum import Enum
 from typing import Any, cast
 
+MOST_BITS = 14_000
+"""How long an int may be; Python writes out none of more than 4300 digits."""
+
 
 def write(value: object) -> str:
     """Return compact JSON text; decimals keep every digit.
@@ -32,6 +35,8 @@ def write(value: object) -> str:
         raise ValueError(f"{value} has no offset")
     if isinstance(value, date):
         return json.dumps(value.isoformat())
+    if isinstance(value, int) and value.bit_length() > MOST_BITS:
+        raise ValueError(f"an int of {value.bit_length()} bits is too long for JSON")
     if isinstance(value, str | int | float):
         return json.dumps(value, ensure_ascii=False)
     return _write_parts(value)

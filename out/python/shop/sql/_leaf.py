@@ -49,7 +49,7 @@ def meant(
     return encode_value
 
 
-def uuid_text(value: UUID) -> str:
+def uuid_text(value: object) -> str:
     """A UUID as text; nothing else has one."""
     if isinstance(value, UUID):
         return str(value)

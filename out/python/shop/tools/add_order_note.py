@@ -20,6 +20,7 @@ from .._runtime import (
     parse_date,
     to_date,
     to_int,
+    to_json_text,
 )
 
 
@@ -62,8 +63,7 @@ class AddOrderNoteInput:
                 return made
         except UNUSUAL:
             pass
-        _INPUT.check(raw)
-        return cls._decode(raw)
+        return _INPUT.decode(raw, cls._decode)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
@@ -77,6 +77,10 @@ class AddOrderNoteInput:
         if self.follow_up_on is not None:
             encoded["follow_up_on"] = self.follow_up_on.isoformat()
         return encoded
+
+    def to_json(self) -> str:
+        """Encode as JSON text; no digit of a decimal is lost."""
+        return to_json_text(self.to_dict())
 
     @classmethod
     def _decode(cls, raw: Mapping[str, Any]) -> Self:
@@ -123,6 +127,10 @@ class AddOrderNoteBound:
             encoded["follow_up_on"] = self.follow_up_on.isoformat()
         encoded["actor_id"] = self.actor_id
         return encoded
+
+    def to_json(self) -> str:
+        """Encode as JSON text; no digit of a decimal is lost."""
+        return to_json_text(self.to_dict())
 
 
 INPUT_SCHEMA: Mapping[str, Any] = {

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from .._runtime import Tool, Validator, to_int, to_json_value, to_plain
+from .._runtime import Tool, Validator, to_int, to_json_text, to_json_value, to_plain
 from ..entities import InvoiceLine
 
 
@@ -23,8 +23,7 @@ class ApplyDiscountInput:
     @classmethod
     def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        _INPUT.check(raw)
-        return cls._decode(raw)
+        return _INPUT.decode(raw, cls._decode)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
@@ -49,6 +48,10 @@ class ApplyDiscountInput:
         if self.lines is not None:
             encoded["lines"] = [each.to_dict() for each in self.lines]
         return encoded
+
+    def to_json(self) -> str:
+        """Encode as JSON text; no digit of a decimal is lost."""
+        return to_json_text(self.to_dict())
 
     @classmethod
     def _decode(cls, raw: Mapping[str, Any]) -> Self:
@@ -150,11 +153,7 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
 _INPUT = Validator(
     INPUT_SCHEMA,
     tool="apply_discount",
-    expects=(
-        "invoice_id (integer, required), "
-        "discount (any, required), "
-        "lines (list of InvoiceLine, optional)"
-    ),
+    names={"/properties/lines/items": "InvoiceLine"},
     fast={"/properties/lines/items": InvoiceLine._read},
 )
 

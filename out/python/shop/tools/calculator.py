@@ -9,7 +9,16 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Self
 
-from .._runtime import UNUSUAL, Tool, Unusual, Validator, new, to_float, usual_float
+from .._runtime import (
+    UNUSUAL,
+    Tool,
+    Unusual,
+    Validator,
+    new,
+    to_float,
+    to_json_text,
+    usual_float,
+)
 
 
 @dataclass(slots=True)
@@ -44,8 +53,7 @@ class CalculatorInput:
                 return made
         except UNUSUAL:
             pass
-        _INPUT.check(raw)
-        return cls._decode(raw)
+        return _INPUT.decode(raw, cls._decode)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
@@ -60,6 +68,10 @@ class CalculatorInput:
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
         return {"operation": self.operation, "a": self.a, "b": self.b}
+
+    def to_json(self) -> str:
+        """Encode as JSON text; no digit of a decimal is lost."""
+        return to_json_text(self.to_dict())
 
     @classmethod
     def _decode(cls, raw: Mapping[str, Any]) -> Self:

@@ -8,7 +8,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from .._runtime import UNUSUAL, Tool, Unusual, Validator, context_value, new, to_int
+from .._runtime import (
+    UNUSUAL,
+    Tool,
+    Unusual,
+    Validator,
+    context_value,
+    new,
+    to_int,
+    to_json_text,
+)
 
 
 @dataclass(slots=True)
@@ -38,8 +47,7 @@ class CancelOrderInput:
                 return made
         except UNUSUAL:
             pass
-        _INPUT.check(raw)
-        return cls._decode(raw)
+        return _INPUT.decode(raw, cls._decode)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
@@ -49,6 +57,10 @@ class CancelOrderInput:
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
         return {"order_id": self.order_id, "reason": self.reason}
+
+    def to_json(self) -> str:
+        """Encode as JSON text; no digit of a decimal is lost."""
+        return to_json_text(self.to_dict())
 
     @classmethod
     def _decode(cls, raw: Mapping[str, Any]) -> Self:
@@ -78,6 +90,10 @@ class CancelOrderBound:
             "reason": self.reason,
             "actor_id": self.actor_id,
         }
+
+    def to_json(self) -> str:
+        """Encode as JSON text; no digit of a decimal is lost."""
+        return to_json_text(self.to_dict())
 
 
 INPUT_SCHEMA: Mapping[str, Any] = {

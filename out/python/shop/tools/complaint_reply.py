@@ -17,6 +17,7 @@ from .._runtime import (
     given_nulls,
     new,
     to_int,
+    to_json_text,
 )
 
 
@@ -53,8 +54,7 @@ class ComplaintReplyInput:
                 return made
         except UNUSUAL:
             pass
-        _INPUT.check(raw)
-        return cls._decode(raw)
+        return _INPUT.decode(raw, cls._decode)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
@@ -68,6 +68,10 @@ class ComplaintReplyInput:
         if self.order_id is not None:
             encoded["order_id"] = self.order_id
         return encoded
+
+    def to_json(self) -> str:
+        """Encode as JSON text; no digit of a decimal is lost."""
+        return to_json_text(self.to_dict())
 
     @classmethod
     def _decode(cls, raw: Mapping[str, Any]) -> Self:
@@ -112,6 +116,10 @@ class ComplaintReplyBound:
             encoded["order_id"] = self.order_id
         encoded["agent_name"] = self.agent_name
         return encoded
+
+    def to_json(self) -> str:
+        """Encode as JSON text; no digit of a decimal is lost."""
+        return to_json_text(self.to_dict())
 
 
 INPUT_SCHEMA: Mapping[str, Any] = {

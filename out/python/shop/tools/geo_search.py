@@ -9,7 +9,16 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Self
 
-from .._runtime import UNUSUAL, Tool, Unusual, Validator, new, to_float, usual_float
+from .._runtime import (
+    UNUSUAL,
+    Tool,
+    Unusual,
+    Validator,
+    new,
+    to_float,
+    to_json_text,
+    usual_float,
+)
 from ..entities import Coordinate
 
 
@@ -42,8 +51,7 @@ class GeoSearchInput:
                 return made
         except UNUSUAL:
             pass
-        _INPUT.check(raw)
-        return cls._decode(raw)
+        return _INPUT.decode(raw, cls._decode)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
@@ -62,6 +70,10 @@ class GeoSearchInput:
             "radiusKm": self.radiusKm,
             "query": self.query,
         }
+
+    def to_json(self) -> str:
+        """Encode as JSON text; no digit of a decimal is lost."""
+        return to_json_text(self.to_dict())
 
     @classmethod
     def _decode(cls, raw: Mapping[str, Any]) -> Self:
@@ -125,12 +137,7 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
 _INPUT = Validator(
     INPUT_SCHEMA,
     tool="geo_search",
-    expects=(
-        "center (Coordinate, required), "
-        "radiusKm (number, required), "
-        "query (string, required)"
-    ),
-    fast={"/properties/center": Coordinate._read},
+    names={"/properties/center": "Coordinate"},
 )
 
 TOOL = Tool(

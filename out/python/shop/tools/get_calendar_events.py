@@ -16,6 +16,7 @@ from .._runtime import (
     Validator,
     new,
     to_datetime,
+    to_json_text,
     to_json_value,
 )
 
@@ -55,8 +56,7 @@ class GetCalendarEventsInput:
                 return made
         except UNUSUAL:
             pass
-        _INPUT.check(raw)
-        return cls._decode(raw)
+        return _INPUT.decode(raw, cls._decode)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
@@ -81,6 +81,10 @@ class GetCalendarEventsInput:
             ]
         encoded["region"] = self.region
         return encoded
+
+    def to_json(self) -> str:
+        """Encode as JSON text; no digit of a decimal is lost."""
+        return to_json_text(self.to_dict())
 
     @classmethod
     def _decode(cls, raw: Mapping[str, Any]) -> Self:

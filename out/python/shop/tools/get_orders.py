@@ -20,6 +20,7 @@ from .._runtime import (
     to_datetime,
     to_decimal,
     to_int,
+    to_json_text,
     to_json_value,
 )
 from ..entities import ORDER_STATUS_BY_VALUE, OrderStatus
@@ -48,16 +49,22 @@ class GetOrdersInput:
             if type(raw) is not dict:
                 raise Unusual
             seen = 1
-            limit = raw.get("limit", 20)
             if "limit" in raw:
+                limit = raw["limit"]
                 seen += 1
-            offset = raw.get("offset", 0)
+            else:
+                limit = 20
             if "offset" in raw:
+                offset = raw["offset"]
                 seen += 1
+            else:
+                offset = 0
             customer_id = raw["customer_id"]
-            status = raw.get("status", "shipped")
             if "status" in raw:
+                status = raw["status"]
                 seen += 1
+            else:
+                status = "shipped"
             min_total = raw.get("min_total")
             if min_total is not None:
                 seen += 1
@@ -87,8 +94,7 @@ class GetOrdersInput:
                 return made
         except UNUSUAL:
             pass
-        _INPUT.check(raw)
-        return cls._decode(raw)
+        return _INPUT.decode(raw, cls._decode)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
@@ -114,6 +120,10 @@ class GetOrdersInput:
         if self.placed_after is not None:
             encoded["placed_after"] = to_json_value(self.placed_after)
         return encoded
+
+    def to_json(self) -> str:
+        """Encode as JSON text; no digit of a decimal is lost."""
+        return to_json_text(self.to_dict())
 
     @classmethod
     def _decode(cls, raw: Mapping[str, Any]) -> Self:
@@ -199,18 +209,7 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
     },
 }
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="get_orders",
-    expects=(
-        "limit (integer, optional), "
-        "offset (integer, optional), "
-        "customer_id (integer, required), "
-        "status (OrderStatus, optional), "
-        "min_total (number, optional), "
-        "placed_after (string or null, optional)"
-    ),
-)
+_INPUT = Validator(INPUT_SCHEMA, tool="get_orders")
 
 _MIN_TOTAL = Validator({"type": "number", "minimum": 0})
 

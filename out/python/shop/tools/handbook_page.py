@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from .._runtime import UNUSUAL, Tool, Unusual, Validator, new
+from .._runtime import UNUSUAL, Tool, Unusual, Validator, new, to_json_text
 
 
 @dataclass(slots=True)
@@ -34,8 +34,7 @@ class HandbookPageInput:
                 return made
         except UNUSUAL:
             pass
-        _INPUT.check(raw)
-        return cls._decode(raw)
+        return _INPUT.decode(raw, cls._decode)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
@@ -50,6 +49,10 @@ class HandbookPageInput:
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
         return {"category": self.category, "page": self.page}
+
+    def to_json(self) -> str:
+        """Encode as JSON text; no digit of a decimal is lost."""
+        return to_json_text(self.to_dict())
 
     @classmethod
     def _decode(cls, raw: Mapping[str, Any]) -> Self:

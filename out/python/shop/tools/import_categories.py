@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from .._runtime import UNUSUAL, Tool, Unusual, Validator, new
+from .._runtime import UNUSUAL, Tool, Unusual, Validator, new, to_json_text
 from ..entities import Category
 
 
@@ -28,9 +28,11 @@ class ImportCategoriesInput:
             if type(raw) is not dict:
                 raise Unusual
             seen = 1
-            dry_run = raw.get("dry_run", True)
             if "dry_run" in raw:
+                dry_run = raw["dry_run"]
                 seen += 1
+            else:
+                dry_run = True
             if len(raw) == seen and type(dry_run) is bool:
                 made = new(cls)
                 made.root = Category._read(raw["root"])
@@ -38,8 +40,7 @@ class ImportCategoriesInput:
                 return made
         except UNUSUAL:
             pass
-        _INPUT.check(raw)
-        return cls._decode(raw)
+        return _INPUT.decode(raw, cls._decode)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
@@ -58,6 +59,10 @@ class ImportCategoriesInput:
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
         return {"root": self.root.to_dict(), "dry_run": self.dry_run}
+
+    def to_json(self) -> str:
+        """Encode as JSON text; no digit of a decimal is lost."""
+        return to_json_text(self.to_dict())
 
     @classmethod
     def _decode(cls, raw: Mapping[str, Any]) -> Self:
@@ -104,11 +109,7 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
     "description": "Number of categories that changed",
 }
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="import_categories",
-    expects="root (Category, required), dry_run (boolean, optional)",
-)
+_INPUT = Validator(INPUT_SCHEMA, tool="import_categories")
 
 TOOL = Tool(
     "import_categories",

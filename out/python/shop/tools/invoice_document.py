@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self
 
-from .._runtime import UNUSUAL, Tool, Unusual, Validator, new, to_int
+from .._runtime import UNUSUAL, Tool, Unusual, Validator, new, to_int, to_json_text
 
 
 @dataclass(slots=True)
@@ -28,9 +28,11 @@ class InvoiceDocumentInput:
             seen = 2
             year = raw["year"]
             invoice_id = raw["invoice_id"]
-            language = raw.get("language", "en")
             if "language" in raw:
+                language = raw["language"]
                 seen += 1
+            else:
+                language = "en"
             if (
                 len(raw) == seen
                 and type(year) is int
@@ -45,8 +47,7 @@ class InvoiceDocumentInput:
                 return made
         except UNUSUAL:
             pass
-        _INPUT.check(raw)
-        return cls._decode(raw)
+        return _INPUT.decode(raw, cls._decode)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
@@ -69,6 +70,10 @@ class InvoiceDocumentInput:
             "invoice_id": self.invoice_id,
             "language": self.language,
         }
+
+    def to_json(self) -> str:
+        """Encode as JSON text; no digit of a decimal is lost."""
+        return to_json_text(self.to_dict())
 
     @classmethod
     def _decode(cls, raw: Mapping[str, Any]) -> Self:

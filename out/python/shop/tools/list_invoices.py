@@ -9,7 +9,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from .._runtime import UNUSUAL, Tool, Unusual, Validator, new, parse_date, to_date
+from .._runtime import (
+    UNUSUAL,
+    Tool,
+    Unusual,
+    Validator,
+    new,
+    parse_date,
+    to_date,
+    to_json_text,
+)
 from ..entities import CURRENCY_BY_VALUE, Currency
 
 
@@ -35,9 +44,11 @@ class ListInvoicesInput:
             currencies = raw.get("currencies")
             if currencies is not None:
                 seen += 1
-            unpaid_only = raw.get("unpaid_only", False)
             if "unpaid_only" in raw:
+                unpaid_only = raw["unpaid_only"]
                 seen += 1
+            else:
+                unpaid_only = False
             if (
                 len(raw) == seen
                 and first_day[7] == "-"
@@ -58,8 +69,7 @@ class ListInvoicesInput:
                 return made
         except UNUSUAL:
             pass
-        _INPUT.check(raw)
-        return cls._decode(raw)
+        return _INPUT.decode(raw, cls._decode)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
@@ -81,6 +91,10 @@ class ListInvoicesInput:
             encoded["currencies"] = [each.value for each in self.currencies]
         encoded["unpaid_only"] = self.unpaid_only
         return encoded
+
+    def to_json(self) -> str:
+        """Encode as JSON text; no digit of a decimal is lost."""
+        return to_json_text(self.to_dict())
 
     @classmethod
     def _decode(cls, raw: Mapping[str, Any]) -> Self:
@@ -146,16 +160,7 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
     },
 }
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="list_invoices",
-    expects=(
-        "first_day (string, required), "
-        "last_day (string, required), "
-        "currencies (list of Currency, optional), "
-        "unpaid_only (boolean, optional)"
-    ),
-)
+_INPUT = Validator(INPUT_SCHEMA, tool="list_invoices")
 
 TOOL = Tool(
     "list_invoices",

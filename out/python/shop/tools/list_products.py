@@ -17,6 +17,7 @@ from .._runtime import (
     new,
     to_float,
     to_int,
+    to_json_text,
     usual_float,
 )
 
@@ -38,9 +39,11 @@ class ListProductsInput:
             if type(raw) is not dict:
                 raise Unusual
             seen = 1
-            limit = raw.get("limit", 50)
             if "limit" in raw:
+                limit = raw["limit"]
                 seen += 1
+            else:
+                limit = 50
             category = raw["category"]
             max_price = raw.get("max_price")
             if max_price is not None:
@@ -52,7 +55,7 @@ class ListProductsInput:
                 and type(limit) is int
                 and 1 <= limit <= 100
                 and type(category) is str
-                and (max_price is None or 0 < max_price < inf)
+                and (max_price is None or 0.0 < max_price < inf)
             ):
                 made = new(cls)
                 made.limit = limit
@@ -61,8 +64,7 @@ class ListProductsInput:
                 return made
         except UNUSUAL:
             pass
-        _INPUT.check(raw)
-        return cls._decode(raw)
+        return _INPUT.decode(raw, cls._decode)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
@@ -80,6 +82,10 @@ class ListProductsInput:
         if self.max_price is not None:
             encoded["max_price"] = self.max_price
         return encoded
+
+    def to_json(self) -> str:
+        """Encode as JSON text; no digit of a decimal is lost."""
+        return to_json_text(self.to_dict())
 
     @classmethod
     def _decode(cls, raw: Mapping[str, Any]) -> Self:

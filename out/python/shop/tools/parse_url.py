@@ -8,7 +8,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from .._runtime import UNUSUAL, Tool, Unusual, Validator, given_nulls, new, to_int
+from .._runtime import (
+    UNUSUAL,
+    Tool,
+    Unusual,
+    Validator,
+    given_nulls,
+    new,
+    to_int,
+    to_json_text,
+)
 from ..entities import URL_COMPONENT_BY_VALUE, URLComponent
 
 
@@ -52,8 +61,7 @@ class ParseUrlInput:
                 return made
         except UNUSUAL:
             pass
-        _INPUT.check(raw)
-        return cls._decode(raw)
+        return _INPUT.decode(raw, cls._decode)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
@@ -75,6 +83,10 @@ class ParseUrlInput:
         if self.maxResults is not None:
             encoded["maxResults"] = self.maxResults
         return encoded
+
+    def to_json(self) -> str:
+        """Encode as JSON text; no digit of a decimal is lost."""
+        return to_json_text(self.to_dict())
 
     @classmethod
     def _decode(cls, raw: Mapping[str, Any]) -> Self:
@@ -117,15 +129,7 @@ ParseUrlBound = ParseUrlInput
 
 OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "array", "items": {"type": "string"}}
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="parse_url",
-    expects=(
-        "url (string, required), "
-        "components (list of URLComponent, required), "
-        "maxResults (integer or null, optional)"
-    ),
-)
+_INPUT = Validator(INPUT_SCHEMA, tool="parse_url")
 
 TOOL = Tool(
     "parse_url",

@@ -19,6 +19,7 @@ from .._runtime import (
     parse_date,
     to_date,
     to_int,
+    to_json_text,
 )
 from ..entities import CURRENCY_BY_VALUE, Address, Currency, OrderLine
 
@@ -34,6 +35,10 @@ class PlaceOrderGift:
         """Encode as the JSON object that decodes to an equal object."""
         return {"message": self.message, "wrap": self.wrap}
 
+    def to_json(self) -> str:
+        """Encode as JSON text; no digit of a decimal is lost."""
+        return to_json_text(self.to_dict())
+
     @staticmethod
     def _read(raw: Any) -> PlaceOrderGift:
         """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
@@ -41,9 +46,11 @@ class PlaceOrderGift:
             raise Unusual
         seen = 1
         message = raw["message"]
-        wrap = raw.get("wrap", True)
         if "wrap" in raw:
+            wrap = raw["wrap"]
             seen += 1
+        else:
+            wrap = True
         if (
             len(raw) == seen
             and type(message) is str
@@ -86,9 +93,11 @@ class PlaceOrderInput:
             seen = 3
             customer_id = raw["customer_id"]
             lines = raw["lines"]
-            currency = raw.get("currency", "EUR")
             if "currency" in raw:
+                currency = raw["currency"]
                 seen += 1
+            else:
+                currency = "EUR"
             deliver_on = raw.get("deliver_on")
             if deliver_on is not None:
                 seen += 1
@@ -105,7 +114,7 @@ class PlaceOrderInput:
             ):
                 made = new(cls)
                 made.customer_id = customer_id
-                made.lines = list(map(OrderLine._read, lines))
+                made.lines = OrderLine._read_all(lines)
                 made.ship_to = Address._read(raw["ship_to"])
                 made.currency = CURRENCY_BY_VALUE[currency]
                 made.deliver_on = None if deliver_on is None else parse_date(deliver_on)
@@ -113,8 +122,7 @@ class PlaceOrderInput:
                 return made
         except UNUSUAL:
             pass
-        _INPUT.check(raw)
-        return cls._decode(raw)
+        return _INPUT.decode(raw, cls._decode)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
@@ -134,6 +142,10 @@ class PlaceOrderInput:
         if self.gift is not None:
             encoded["gift"] = self.gift.to_dict()
         return encoded
+
+    def to_json(self) -> str:
+        """Encode as JSON text; no digit of a decimal is lost."""
+        return to_json_text(self.to_dict())
 
     @classmethod
     def _decode(cls, raw: Mapping[str, Any]) -> Self:
@@ -207,6 +219,10 @@ class PlaceOrderBound:
         encoded["tenant"] = self.tenant
         encoded["idempotency_key"] = self.idempotency_key
         return encoded
+
+    def to_json(self) -> str:
+        """Encode as JSON text; no digit of a decimal is lost."""
+        return to_json_text(self.to_dict())
 
 
 INPUT_SCHEMA: Mapping[str, Any] = {
@@ -381,19 +397,8 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
 _INPUT = Validator(
     INPUT_SCHEMA,
     tool="place_order",
-    expects=(
-        "customer_id (integer, required), "
-        "lines (list of OrderLine, required), "
-        "ship_to (Address, required), "
-        "currency (Currency, optional), "
-        "deliver_on (string, optional), "
-        "gift (object, optional)"
-    ),
-    fast={
-        "/properties/lines/items": OrderLine._read,
-        "/properties/ship_to": Address._read,
-        "/properties/gift": PlaceOrderGift._read,
-    },
+    names={"/properties/lines/items": "OrderLine", "/properties/ship_to": "Address"},
+    fast={"/properties/lines/items": OrderLine._read},
 )
 
 _TENANT = Validator({"type": "string"}, tool="place_order")

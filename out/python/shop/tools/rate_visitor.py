@@ -17,6 +17,7 @@ from .._runtime import (
     Validator,
     new,
     to_datetime,
+    to_json_text,
     to_json_value,
 )
 
@@ -53,8 +54,7 @@ class RateVisitorInput:
                 return made
         except UNUSUAL:
             pass
-        _INPUT.check(raw)
-        return cls._decode(raw)
+        return _INPUT.decode(raw, cls._decode)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
@@ -75,6 +75,10 @@ class RateVisitorInput:
         if self.landing_page is not None:
             encoded["landing_page"] = self.landing_page
         return encoded
+
+    def to_json(self) -> str:
+        """Encode as JSON text; no digit of a decimal is lost."""
+        return to_json_text(self.to_dict())
 
     @classmethod
     def _decode(cls, raw: Mapping[str, Any]) -> Self:

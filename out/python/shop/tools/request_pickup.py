@@ -19,6 +19,7 @@ from .._runtime import (
     new,
     parse_date,
     to_date,
+    to_json_text,
     to_uuid,
 )
 
@@ -60,8 +61,7 @@ class RequestPickupInput:
                 return made
         except UNUSUAL:
             pass
-        _INPUT.check(raw)
-        return cls._decode(raw)
+        return _INPUT.decode(raw, cls._decode)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
@@ -77,6 +77,10 @@ class RequestPickupInput:
         if self.note is not None:
             encoded["note"] = self.note
         return encoded
+
+    def to_json(self) -> str:
+        """Encode as JSON text; no digit of a decimal is lost."""
+        return to_json_text(self.to_dict())
 
     @classmethod
     def _decode(cls, raw: Mapping[str, Any]) -> Self:
@@ -130,6 +134,10 @@ class RequestPickupBound:
         encoded["warehouse"] = self.warehouse
         encoded["booking"] = str(self.booking)
         return encoded
+
+    def to_json(self) -> str:
+        """Encode as JSON text; no digit of a decimal is lost."""
+        return to_json_text(self.to_dict())
 
 
 INPUT_SCHEMA: Mapping[str, Any] = {

@@ -19,6 +19,7 @@ from .._runtime import (
     new,
     to_datetime,
     to_decimal,
+    to_json_text,
     to_json_value,
 )
 
@@ -61,8 +62,7 @@ class RevenueByDayInput:
                 return made
         except UNUSUAL:
             pass
-        _INPUT.check(raw)
-        return cls._decode(raw)
+        return _INPUT.decode(raw, cls._decode)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
@@ -82,6 +82,10 @@ class RevenueByDayInput:
             encoded["until"] = to_json_value(self.until)
         encoded["minimum_revenue"] = to_json_value(self.minimum_revenue)
         return encoded
+
+    def to_json(self) -> str:
+        """Encode as JSON text; no digit of a decimal is lost."""
+        return to_json_text(self.to_dict())
 
     @classmethod
     def _decode(cls, raw: Mapping[str, Any]) -> Self:

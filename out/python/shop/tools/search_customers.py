@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from .._runtime import UNUSUAL, Tool, Unusual, Validator, new, to_int
+from .._runtime import UNUSUAL, Tool, Unusual, Validator, new, to_int, to_json_text
 from ..entities import CUSTOMER_TIER_BY_VALUE, CustomerTier
 
 
@@ -32,21 +32,27 @@ class SearchCustomersInput:
             if type(raw) is not dict:
                 raise Unusual
             seen = 0
-            limit = raw.get("limit", 20)
             if "limit" in raw:
+                limit = raw["limit"]
                 seen += 1
-            offset = raw.get("offset", 0)
+            else:
+                limit = 20
             if "offset" in raw:
+                offset = raw["offset"]
                 seen += 1
+            else:
+                offset = 0
             query = raw.get("query")
             if query is not None:
                 seen += 1
             tier = raw.get("tier")
             if tier is not None:
                 seen += 1
-            active_only = raw.get("active_only", True)
             if "active_only" in raw:
+                active_only = raw["active_only"]
                 seen += 1
+            else:
+                active_only = True
             if (
                 len(raw) == seen
                 and type(limit) is int
@@ -66,8 +72,7 @@ class SearchCustomersInput:
                 return made
         except UNUSUAL:
             pass
-        _INPUT.check(raw)
-        return cls._decode(raw)
+        return _INPUT.decode(raw, cls._decode)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
@@ -92,6 +97,10 @@ class SearchCustomersInput:
             encoded["tier"] = self.tier.value
         encoded["active_only"] = self.active_only
         return encoded
+
+    def to_json(self) -> str:
+        """Encode as JSON text; no digit of a decimal is lost."""
+        return to_json_text(self.to_dict())
 
     @classmethod
     def _decode(cls, raw: Mapping[str, Any]) -> Self:
@@ -157,17 +166,7 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
     },
 }
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="search_customers",
-    expects=(
-        "limit (integer, optional), "
-        "offset (integer, optional), "
-        "query (string, optional), "
-        "tier (CustomerTier, optional), "
-        "active_only (boolean, optional)"
-    ),
-)
+_INPUT = Validator(INPUT_SCHEMA, tool="search_customers")
 
 TOOL = Tool(
     "search_customers",

@@ -8,7 +8,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from .._runtime import UNUSUAL, Tool, Unusual, Validator, context_value, new, to_int
+from .._runtime import (
+    UNUSUAL,
+    Tool,
+    Unusual,
+    Validator,
+    context_value,
+    new,
+    to_int,
+    to_json_text,
+)
 from ..entities import CUSTOMER_TIER_BY_VALUE, CustomerTier
 
 
@@ -34,8 +43,7 @@ class SetCustomerTierInput:
                 return made
         except UNUSUAL:
             pass
-        _INPUT.check(raw)
-        return cls._decode(raw)
+        return _INPUT.decode(raw, cls._decode)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
@@ -45,6 +53,10 @@ class SetCustomerTierInput:
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
         return {"customer_id": self.customer_id, "tier": self.tier.value}
+
+    def to_json(self) -> str:
+        """Encode as JSON text; no digit of a decimal is lost."""
+        return to_json_text(self.to_dict())
 
     @classmethod
     def _decode(cls, raw: Mapping[str, Any]) -> Self:
@@ -74,6 +86,10 @@ class SetCustomerTierBound:
             "actor_id": self.actor_id,
         }
 
+    def to_json(self) -> str:
+        """Encode as JSON text; no digit of a decimal is lost."""
+        return to_json_text(self.to_dict())
+
 
 INPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -94,11 +110,7 @@ BOUND_SCHEMA: Mapping[str, Any] = {
     "required": ["customer_id", "tier", "actor_id"],
 }
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="set_customer_tier",
-    expects="customer_id (integer, required), tier (CustomerTier, required)",
-)
+_INPUT = Validator(INPUT_SCHEMA, tool="set_customer_tier")
 
 _ACTOR_ID = Validator({"type": "string"}, tool="set_customer_tier")
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self
 
-from .._runtime import UNUSUAL, Tool, Unusual, Validator, new
+from .._runtime import UNUSUAL, Tool, Unusual, Validator, new, to_json_text
 from ..entities import OrderSummary
 
 
@@ -30,9 +30,11 @@ class SummarizeOrdersInput:
             seen = 2
             customer_name = raw["customer_name"]
             orders = raw["orders"]
-            tone = raw.get("tone", "friendly")
             if "tone" in raw:
+                tone = raw["tone"]
                 seen += 1
+            else:
+                tone = "friendly"
             if (
                 len(raw) == seen
                 and type(customer_name) is str
@@ -41,13 +43,12 @@ class SummarizeOrdersInput:
             ):
                 made = new(cls)
                 made.customer_name = customer_name
-                made.orders = list(map(OrderSummary._read, orders))
+                made.orders = OrderSummary._read_all(orders)
                 made.tone = tone
                 return made
         except UNUSUAL:
             pass
-        _INPUT.check(raw)
-        return cls._decode(raw)
+        return _INPUT.decode(raw, cls._decode)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
@@ -70,6 +71,10 @@ class SummarizeOrdersInput:
             "orders": [each.to_dict() for each in self.orders],
             "tone": self.tone,
         }
+
+    def to_json(self) -> str:
+        """Encode as JSON text; no digit of a decimal is lost."""
+        return to_json_text(self.to_dict())
 
     @classmethod
     def _decode(cls, raw: Mapping[str, Any]) -> Self:
@@ -128,11 +133,7 @@ SummarizeOrdersBound = SummarizeOrdersInput
 _INPUT = Validator(
     INPUT_SCHEMA,
     tool="summarize_orders",
-    expects=(
-        "customer_name (string, required), "
-        "orders (list of OrderSummary, required), "
-        "tone (string, optional)"
-    ),
+    names={"/properties/orders/items": "OrderSummary"},
     fast={"/properties/orders/items": OrderSummary._read},
 )
 

@@ -19,6 +19,7 @@ from .._runtime import (
     to_choice,
     to_date,
     to_float,
+    to_json_text,
     to_json_value,
     to_plain,
 )
@@ -53,9 +54,11 @@ class TagProductInput:
             history = raw.get("history")
             if history is not None:
                 seen += 1
-            priority = raw.get("priority", 2)
             if "priority" in raw:
+                priority = raw["priority"]
                 seen += 1
+            else:
+                priority = 2
             weight_kg = raw.get("weight_kg")
             if weight_kg is not None:
                 seen += 1
@@ -82,8 +85,7 @@ class TagProductInput:
                 return made
         except UNUSUAL:
             pass
-        _INPUT.check(raw)
-        return cls._decode(raw)
+        return _INPUT.decode(raw, cls._decode)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
@@ -108,6 +110,10 @@ class TagProductInput:
         if self.from_ is not None:
             encoded["from"] = self.from_.isoformat()
         return encoded
+
+    def to_json(self) -> str:
+        """Encode as JSON text; no digit of a decimal is lost."""
+        return to_json_text(self.to_dict())
 
     @classmethod
     def _decode(cls, raw: Mapping[str, Any]) -> Self:

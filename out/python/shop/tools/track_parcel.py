@@ -17,6 +17,7 @@ from .._runtime import (
     given_nulls,
     new,
     to_datetime,
+    to_json_text,
     to_json_value,
 )
 
@@ -44,9 +45,11 @@ class TrackParcelInput:
             since = raw.get("since")
             if since is not None:
                 seen += 1
-            language = raw.get("language", "en")
             if "language" in raw:
+                language = raw["language"]
                 seen += 1
+            else:
+                language = "en"
             if (
                 len(raw) == seen
                 and _PARCEL_ID.is_valid(parcel_id)
@@ -60,8 +63,7 @@ class TrackParcelInput:
                 return made
         except UNUSUAL:
             pass
-        _INPUT.check(raw)
-        return cls._decode(raw)
+        return _INPUT.decode(raw, cls._decode)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
@@ -81,6 +83,10 @@ class TrackParcelInput:
             encoded["since"] = to_json_value(self.since)
         encoded["language"] = self.language
         return encoded
+
+    def to_json(self) -> str:
+        """Encode as JSON text; no digit of a decimal is lost."""
+        return to_json_text(self.to_dict())
 
     @classmethod
     def _decode(cls, raw: Mapping[str, Any]) -> Self:
