@@ -70,7 +70,7 @@ class Project:
         return outcome
 
     def stamps(self) -> list[Path]:
-        return sorted(self.cache.iterdir()) if self.cache.exists() else []
+        return sorted(self.cache.glob("*.stamp"))
 
 
 @pytest.fixture
