@@ -42,6 +42,7 @@ def watch(settings: Settings, options: Sequence[str]) -> None:
     configured = _state_of(settings)
     rounds.build()
     say(f"watching {os.path.relpath(settings.specs)}", settings)
+    missed = True  # what was saved after that build and before anybody watched
     for changed in changes(
         settings.specs,
         watch_filter=lambda _, path: path.casefold().endswith(SUFFIXES),
@@ -54,8 +55,9 @@ def watch(settings: Settings, options: Sequence[str]) -> None:
             say("the configuration changed; starting anew", settings)
             sys.stderr.flush()
             os.execv(sys.executable, [sys.executable, "-m", "brimgen", *sys.argv[1:]])
-        if changed:
+        if changed or missed:
             rounds.build()
+        missed = False
 
 
 def _state_of(settings: Settings) -> tuple[int, int] | None:
