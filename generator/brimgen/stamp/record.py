@@ -70,7 +70,7 @@ class Made:
     written_at: int
     absent: tuple[Path, ...]
     says: Mapping[str, str]
-    digests: Mapping[str, str] = field(default_factory=dict)
+    digests: Mapping[str, str] = field(default_factory=dict[str, str])
     baseline: object = None
 
 
