@@ -38,8 +38,6 @@ def is_rejected(schema: Schema, value: Json, root: Schema) -> bool:
         if kind in PLAIN:
             return not fits(PLAIN[kind], value)
         return kind == "null" and value is not None
-    if any("patternProperties" in each for each in subschemas(schema)):
-        return False
     kept: Schema = {key: root[key] for key in ("$defs", "definitions") if key in root}
     if any(is_local_pointer(each.get("$ref")) for each in subschemas(schema)):
         return rejection({**kept, **schema}, value) is not None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
@@ -124,13 +125,13 @@ def _check_local(
     from referencing.exceptions import Unresolvable
     from referencing.jsonschema import DRAFT7, DRAFT202012
 
-    document = to_json(root)
-    assert isinstance(document, Mapping)
+    document = _without_name_lists(to_json(root))
     identifier = document.get("$id")
     uri = identifier if isinstance(identifier, str) else ""
     specification = DRAFT7 if dialect is Dialect.DRAFT_07 else DRAFT202012
     resource = specification.create_resource(document)
-    registry = Registry().with_resource(uri, resource).crawl()
+    empty: Registry[Any] = Registry()
+    registry = empty.with_resource(uri, resource).crawl()
     pointers = [f"#{pointer}" for pointer, _ in walk_nodes(root)]
     sound = True
     for base, ref in refs:
@@ -145,6 +146,20 @@ def _check_local(
                 known = did_you_mean(ref.text, pointers)
                 found.add(rules.DANGLING_REF, ref.span, suggestions=known, ref=ref.text)
     return sound
+
+
+def _without_name_lists(document: Json) -> Schema:
+    """Return a schema whose `dependencies` hold schemas only, as the registry walks into each."""
+    assert isinstance(document, dict)
+    for each in subschemas(document):
+        named = each.get("dependencies")
+        if isinstance(named, dict):
+            each["dependencies"] = {
+                name: schema
+                for name, schema in named.items()
+                if isinstance(schema, dict | bool)
+            }
+    return document
 
 
 def resolve_pointer(root: Schema, ref: str) -> Json:
