@@ -12,7 +12,13 @@ PACKAGE = Path(__file__).resolve().parents[1] / "generator" / "brimgen"
 LONGEST_ROOM = 300
 LONGEST_FUNCTION = 40
 
-COPIED = ("dispatchruntime/", "runtime/", "serverruntime/", "sqlruntime/")
+COPIED = (
+    "dispatchruntime/",
+    "runtime/",
+    "serverruntime/",
+    "sqlruntime/",
+    "storeruntime/",
+)
 """Rooms that are copied into generated packages: they import their neighbours, relatively."""
 
 GROUND = {"diagnostics"}
@@ -45,6 +51,7 @@ LAW: dict[str, set[str]] = {
     "sqlruntime": set(),
     "serverruntime": {"runtime"},
     "dispatchruntime": {"runtime"},
+    "storeruntime": {"runtime"},
     "library": set(),
     "lint": {"lint.options", "sqltext", *MODEL},
     "lint.options": GROUND,
@@ -64,12 +71,13 @@ LAW: dict[str, set[str]] = {
         "emit.mcp",
         "emit.models",
         "emit.openai",
+        "emit.openapi",
         "emit.prompts",
         "emit.python",
         "emit.resources",
         "emit.server",
-        "emit.openapi",
         "emit.sql",
+        "emit.store",
         *EMIT,
     },
     "emit.account": MODEL,
@@ -98,13 +106,14 @@ LAW: dict[str, set[str]] = {
     "emit.json_schema": EMIT,
     "emit.mcp": {"emit.protocol", *EMIT},
     "emit.models": EMIT,
+    "emit.openapi": EMIT,
     "emit.openai": EMIT,
     "emit.prompts": {"emit.imports", "emit.lexical", *EMIT},
     "emit.python": {"runtime", *EMIT},
     "emit.resources": {"emit.imports", "emit.lexical", *EMIT},
     "emit.server": {"emit.protocol", "serverruntime", "sqltext", *EMIT},
     "emit.sql": {"sqltext", "sqlruntime", *EMIT},
-    "emit.openapi": EMIT,
+    "emit.store": {"storeruntime", *EMIT},
     "importers": {"source", "syntax", "resolve", "runtime", *MODEL},
     "output": GROUND,
     "unswept": set(),

@@ -21,6 +21,7 @@ from brimgen.emit import (
     resources,
     server,
     sql,
+    store,
 )
 from brimgen.emit.artifact import Emitter
 
@@ -43,6 +44,7 @@ EMITTERS: tuple[Emitter, ...] = (
     resources.EMITTER,
     prompts.EMITTER,
     openapi.EMITTER,
+    store.EMITTER,
 )
 """All targets, in the order in which they are listed and run."""
 

@@ -1,0 +1,56 @@
+"""The store target: the tool store of seed 002, at run time (S2.27-49; row F9).
+
+``<package>/store.py`` opens it with the package's bundles as built-ins; ``_store/`` is the runtime.
+It needs the targets for Python and bundles. Off by default: most packages offer their own tools.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.emit.artifact import Apart, Artifact, Emitter
+from brimgen.emit.code import Code, header
+from brimgen.emit.render import render
+from brimgen.model.catalog import Catalog
+from brimgen.storeruntime import sources
+
+__all__ = ["EMITTER"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoreModule:
+    """``store.py`` and ``_store/_package.py``."""
+
+    header: Code
+
+
+def check(catalog: Catalog, found: Diagnostics) -> None:
+    """Report nothing: `resolve` has told what is wrong with bundles."""
+
+
+def emit(catalog: Catalog) -> tuple[Artifact, ...]:
+    """``store.py`` and ``_store/``; nothing where there are no bundles."""
+    if not catalog.bundles:
+        return ()
+    package = PurePosixPath("python", catalog.project.package)
+    folder = package / "_store"
+    view = StoreModule(header=header())
+    about = '"""The tool store: bundles and tools in a folder."""'
+    return (
+        Artifact(package / "store.py", render("store/store.py.j2", view)),
+        Artifact(folder / "__init__.py", f"{view.header}{about}\n"),
+        Artifact(folder / "_package.py", render("store/package.py.j2", view)),
+        *(Artifact(folder / name, f"{view.header}{text}") for name, text in sources()),
+    )
+
+
+EMITTER = Emitter(
+    "store",
+    "a tool store: bundles and tools that users put into a folder, beside the built-in ones",
+    check,
+    emit,
+    default=False,
+    apart=Apart(),
+)

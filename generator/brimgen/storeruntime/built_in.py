@@ -1,0 +1,84 @@
+"""The tools of the package as built-ins: what they say never changes, whether they are on does.
+
+Their switches are kept beside the user's own files, in an overlay (S2.6, S2.42-43).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ._package import BundledTool, Bundles, Tool
+
+
+def rows_of(
+    bundles: Bundles, tools: Mapping[str, Tool[Any, Any]]
+) -> tuple[dict[str, Any], ...]:
+    """Return the bundles of a package, each with its tools, as the store lists them."""
+    return tuple(
+        {
+            "id": bundle.id,
+            "slug": bundle.slug,
+            "displayName": bundle.display_name,
+            **_given(description=bundle.description),
+            "isEnabled": bundle.is_enabled,
+            "isBuiltIn": True,
+            "createdAt": bundle.created_at,
+            "modifiedAt": bundle.modified_at,
+            "tools": [_tool(each, tools.get(each.name)) for each in bundle.tools],
+        }
+        for bundle in bundles
+        if bundle.id is not None
+    )
+
+
+def _tool(tool: BundledTool, described: Tool[Any, Any] | None) -> dict[str, Any]:
+    schemas: dict[str, Any] = {}
+    if described is not None:
+        schemas["argSchema"] = described.input_schema
+        if described.output_schema is not None:
+            schemas["outputSchema"] = described.output_schema
+    return {
+        "id": tool.id,
+        "slug": tool.slug,
+        "version": tool.version,
+        "name": tool.name,
+        "displayName": tool.display_name,
+        **_given(description=tool.description),
+        "tags": list(tool.tags),
+        "type": tool.type,
+        **schemas,
+        "isEnabled": tool.is_enabled,
+        "isBuiltIn": True,
+        "createdAt": tool.created_at,
+        "modifiedAt": tool.modified_at,
+    }
+
+
+def _given(**values: object) -> dict[str, object]:
+    return {key: value for key, value in values.items() if value is not None}
+
+
+def key_of(bundle_id: str, slug: str = "", version: str = "") -> str:
+    """Return the name of a switch in the overlay: of a bundle, or of one of its tools."""
+    return f"{bundle_id}/{slug}@{version}" if slug else bundle_id
+
+
+def overlaid(
+    rows: Iterable[Mapping[str, Any]], switches: Mapping[str, Any]
+) -> list[dict[str, Any]]:
+    """Return built-ins with the switches that the overlay has for them."""
+
+    def switched(row: Mapping[str, Any], key: str) -> dict[str, Any]:
+        return {**row, "isEnabled": switches.get(key, row["isEnabled"])}
+
+    return [
+        {
+            **switched(row, key_of(row["id"])),
+            "tools": [
+                switched(each, key_of(row["id"], each["slug"], each["version"]))
+                for each in row["tools"]
+            ],
+        }
+        for row in rows
+    ]

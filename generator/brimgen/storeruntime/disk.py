@@ -1,0 +1,105 @@
+"""The files of a store: one writer at a time, and every file whole (S2.58, S2.60)."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, cast
+
+from .errors import StoreError
+
+_LOCK = ".lock"
+_NEW = ".new"
+
+
+class Disk:
+    """A folder of JSON files; ``folder`` is made when something is written."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @contextmanager
+    def locked(self) -> Generator[None]:
+        """Hold the lock of the folder, waiting for other threads and processes.
+
+        The system releases it when a process dies.
+        """
+        self.folder.mkdir(parents=True, exist_ok=True)
+        handle = os.open(self.folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+        try:
+            _lock(handle)
+            yield
+        finally:
+            os.close(handle)
+
+    def read(self, *names: str) -> dict[str, Any] | None:
+        """Return the object in a file, None where there is no file. Raises StoreError."""
+        path = self.folder.joinpath(*names)
+        try:
+            value = json.loads(path.read_bytes())
+        except FileNotFoundError:
+            return None
+        except ValueError:
+            value = None
+        if not isinstance(value, dict):
+            raise StoreError("unreadable", f"{path} holds no JSON object")
+        return cast(dict[str, Any], value)
+
+    def write(self, value: dict[str, Any], *names: str) -> None:
+        """Write an object to a file, under the lock: readers see the old file or the new one."""
+        path = self.folder.joinpath(*names)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new = self.folder / _NEW
+        with new.open("wb") as file:
+            file.write(written(value))
+            file.flush()
+            os.fsync(file.fileno())
+        new.replace(path)
+
+    def remove(self, *names: str) -> None:
+        """Remove a file, or an empty folder."""
+        path = self.folder.joinpath(*names)
+        if path.is_dir():
+            path.rmdir()
+        else:
+            path.unlink()
+
+    def folders(self) -> list[str]:
+        """Return the names of the folders, sorted."""
+        if not self.folder.is_dir():
+            return []
+        return sorted(each.name for each in self.folder.iterdir() if each.is_dir())
+
+    def files(self, folder: str) -> list[str]:
+        """Return the names of all that is in a folder, sorted; none where it is gone."""
+        try:
+            return sorted(os.listdir(self.folder / folder))
+        except FileNotFoundError:
+            return []
+
+
+def written(value: object) -> bytes:
+    """Return JSON as the store writes it. Raises StoreError for what JSON cannot say."""
+    try:
+        text = json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False)
+        return f"{text}\n".encode()
+    except (TypeError, ValueError, RecursionError):
+        raise StoreError("invalid", "the body is no JSON") from None
+
+
+def _lock(handle: int) -> None:
+    if sys.platform != "win32":
+        import fcntl
+
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        return
+    import msvcrt
+
+    while True:
+        with suppress(OSError):  # raised when it has waited for ten seconds
+            msvcrt.locking(handle, msvcrt.LK_LOCK, 1)
+            return

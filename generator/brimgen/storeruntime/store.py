@@ -1,0 +1,290 @@
+"""The tool store: built-ins, and what users put beside them into a folder (S2.27-49, S2.57-61)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from .bodies import bundle_body, switch, tool_body
+from .built_in import key_of, overlaid
+from .disk import Disk
+from .errors import StoreError
+from .names import checked_id, checked_slug, file_name, new_id
+from .pages import StorePage, bundle_page, tool_page, without_tools
+from .usage import Usage
+
+_BUNDLE = "bundle.json"
+_OVERLAY = "built-in.json"
+_STRUCTURE = ("slug", "displayName", "description")
+KEPT = timedelta(days=2)
+"""How long a deleted bundle is kept (S2.48)."""
+
+
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Store:
+    """The tools of a package and those in ``folder``. A method is a route; bodies are JSON.
+
+    Whatever is refused is a `StoreError`, and no file has changed. Threads and processes may
+    share a folder. ``built_in`` are bundles as `rows_of` makes them; ``now`` is the clock.
+    """
+
+    def __init__(
+        self,
+        folder: str | Path,
+        built_in: Sequence[Mapping[str, Any]] = (),
+        *,
+        now: Callable[[], datetime] = _utc_now,
+    ) -> None:
+        self._disk = Disk(Path(folder))
+        self._built_in = {each["id"]: each for each in built_in}
+        self._now = now
+        self._usage = Usage(self._disk)
+
+    def put_bundle(self, bundle_id: str, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Create or replace a bundle, deleted ones too; return it (S2.30)."""
+        found = bundle_body(body)
+        bundle_id = self._id_of_users(bundle_id)
+        with self._disk.locked():
+            time = self._time()
+            old = self._disk.read(bundle_id, _BUNDLE) or {}
+            kept = "softDeletedAt" not in old and all(
+                old.get(key) == found.get(key) for key in _STRUCTURE
+            )
+            row = {
+                "id": bundle_id,
+                **found,
+                "createdAt": old.get("createdAt", time),
+                "modifiedAt": old.get("modifiedAt", time) if kept else time,
+            }
+            self._disk.write(row, bundle_id, _BUNDLE)
+        return row
+
+    def patch_bundle(self, bundle_id: str, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Switch a bundle on or off; return it (S2.31)."""
+        bundle_id = checked_id(bundle_id, "bundleID")
+        if bundle_id in self._built_in:
+            self._switch(key_of(bundle_id), _built_in_switch(body))
+            return without_tools(self._built_in_row(bundle_id))
+        enabled = switch(body)
+        with self._disk.locked():
+            row = {**self._bundle(bundle_id), "isEnabled": enabled}
+            self._disk.write(row, bundle_id, _BUNDLE)
+        return row
+
+    def delete_bundle(self, bundle_id: str) -> None:
+        """Stamp a bundle as deleted; `reap` removes it once it is empty (S2.32, S2.47)."""
+        bundle_id = self._id_of_users(bundle_id)
+        with self._disk.locked():
+            row = {**self._bundle(bundle_id), "softDeletedAt": self._time()}
+            self._disk.write(row, bundle_id, _BUNDLE)
+
+    def bundles(
+        self,
+        *,
+        bundle_ids: Collection[str] = (),
+        include_disabled: bool = False,
+        page_size: int = 50,
+        page_token: str | None = None,
+    ) -> StorePage:
+        """Return the bundles, built-in ones first (S2.33)."""
+        return bundle_page(
+            self._rows(),
+            bundle_ids=bundle_ids,
+            include_disabled=include_disabled,
+            page_size=page_size,
+            page_token=page_token,
+        )
+
+    def put_tool(
+        self, bundle_id: str, slug: str, version: str, body: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """Add a tool; return it. One of its slug and version stays as it is (S2.34, S2.41)."""
+        names = self._names(bundle_id, slug, version)
+        found = tool_body(body, slug, version)
+        self._refuse_built_in(names[0])
+        with self._disk.locked():
+            self._bundle(names[0], writing=True)
+            if self._disk.read(*names) is not None:
+                raise StoreError("conflict", f"there is a tool {slug}@{version}")
+            now = self._now()
+            row = {"id": new_id(now), **found}
+            row |= {"createdAt": self._time(now), "modifiedAt": self._time(now)}
+            self._disk.write(row, *names)
+        return self._shown(names[0], row)
+
+    def patch_tool(
+        self, bundle_id: str, slug: str, version: str, body: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """Switch a tool on or off; return it (S2.35)."""
+        names = self._names(bundle_id, slug, version)
+        if names[0] in self._built_in:
+            enabled = _built_in_switch(body)
+            self.tool(bundle_id, slug, version)
+            if not self._built_in_row(names[0])["isEnabled"]:
+                raise StoreError("disabled", f"the bundle {names[0]} is disabled")
+            self._switch(key_of(names[0], slug, version), enabled)
+            return self.tool(bundle_id, slug, version)
+        enabled = switch(body)
+        with self._disk.locked():
+            self._bundle(names[0], writing=True)
+            row = {**self._tool(names, slug, version), "isEnabled": enabled}
+            self._disk.write(row, *names)
+        return self._shown(names[0], row)
+
+    def delete_tool(self, bundle_id: str, slug: str, version: str) -> None:
+        """Remove a tool (S2.36); from deleted and disabled bundles, too, so that they empty."""
+        names = self._names(bundle_id, slug, version)
+        self._refuse_built_in(names[0])
+        with self._disk.locked():
+            self._tool(names, slug, version)
+            self._disk.remove(*names)
+            self._usage.forget(key_of(names[0], slug, version))
+
+    def tool(self, bundle_id: str, slug: str, version: str) -> dict[str, Any]:
+        """Return a tool (S2.37)."""
+        names = self._names(bundle_id, slug, version)
+        if names[0] not in self._built_in:
+            self._bundle(names[0])
+            return self._shown(names[0], self._tool(names, slug, version))
+        for row in self._built_in_row(names[0])["tools"]:
+            if (slug, version) == (row["slug"], row["version"]):
+                return self._shown(names[0], row)
+        raise StoreError("not_found", f"there is no tool {slug}@{version}")
+
+    def tools(
+        self,
+        *,
+        tags: Collection[str] = (),
+        bundle_ids: Collection[str] = (),
+        include_disabled: bool = False,
+        recommended_page_size: int = 50,
+        page_token: str | None = None,
+    ) -> StorePage:
+        """Return the tools that have one of ``tags`` and are in one of ``bundle_ids`` (S2.39)."""
+        return tool_page(
+            self._rows(),
+            lambda bundles: bundles.list(
+                tags=tags,
+                bundle_ids=bundle_ids,
+                include_disabled=include_disabled,
+                page_size=recommended_page_size,
+                page_token=page_token,
+            ),
+        )
+
+    def search(
+        self,
+        q: str,
+        *,
+        include_disabled: bool = False,
+        page_size: int = 50,
+        page_token: str | None = None,
+    ) -> StorePage:
+        """Return the tools that ``q`` may mean, the likeliest first (S2.40, S2.45)."""
+        return tool_page(
+            self._rows(),
+            lambda bundles: bundles.search(
+                q,
+                include_disabled=include_disabled,
+                page_size=page_size,
+                page_token=page_token,
+            ),
+        )
+
+    def reap(self) -> tuple[str, ...]:
+        """Remove bundles that were deleted two days ago and are empty; return their ids (S2.48)."""
+        reaped: list[str] = []
+        with self._disk.locked():
+            for bundle_id in self._disk.folders():
+                row = self._disk.read(bundle_id, _BUNDLE) or {}
+                at = row.get("softDeletedAt")
+                if at is None or self._disk.files(bundle_id) != [_BUNDLE]:
+                    continue
+                if datetime.fromisoformat(at) + KEPT <= self._now():
+                    self._disk.remove(bundle_id, _BUNDLE)
+                    self._disk.remove(bundle_id)
+                    reaped.append(bundle_id)
+        return tuple(reaped)
+
+    def called(self, bundle_id: str, slug: str, version: str) -> None:
+        """Count a call of a tool, without making the caller wait (S2.57)."""
+        bundle_id = self._names(bundle_id, slug, version)[0]
+        self._usage.called(key_of(bundle_id, slug, version), self._time())
+
+    def flush(self) -> None:
+        """Wait until all counts are written."""
+        self._usage.flush()
+
+    def _time(self, at: datetime | None = None) -> str:
+        utc = (at or self._now()).astimezone(UTC).replace(tzinfo=None)
+        return f"{utc.isoformat(timespec='milliseconds')}Z"
+
+    def _id_of_users(self, bundle_id: str) -> str:
+        bundle_id = checked_id(bundle_id, "bundleID")
+        self._refuse_built_in(bundle_id)
+        return bundle_id
+
+    def _refuse_built_in(self, bundle_id: str) -> None:
+        if bundle_id in self._built_in:
+            raise StoreError("built_in", f"the bundle {bundle_id} is built in")
+
+    def _names(self, bundle_id: str, slug: str, version: str) -> tuple[str, str]:
+        """The folder and the file of a tool."""
+        folder = checked_id(bundle_id, "bundleID")
+        slug = checked_slug(slug)
+        return folder, file_name(slug, checked_slug(version, "version", dots=True))
+
+    def _bundle(self, bundle_id: str, *, writing: bool = False) -> dict[str, Any]:
+        """A user's bundle that is not deleted; for ``writing`` into it, one that is enabled."""
+        row = self._disk.read(bundle_id, _BUNDLE)
+        if row is None or "softDeletedAt" in row:
+            raise StoreError("not_found", f"there is no bundle {bundle_id}")
+        if writing and not row["isEnabled"]:
+            raise StoreError("disabled", f"the bundle {bundle_id} is disabled")
+        return row
+
+    def _tool(self, names: tuple[str, str], slug: str, version: str) -> dict[str, Any]:
+        row = self._disk.read(*names)
+        # A file system that folds case has the file of another slug under this name.
+        if row is None or (slug, version) != (row["slug"], row["version"]):
+            raise StoreError("not_found", f"there is no tool {slug}@{version}")
+        return row
+
+    def _switch(self, key: str, enabled: bool) -> None:
+        with self._disk.locked():
+            switches = self._disk.read(_OVERLAY) or {}
+            self._disk.write({**switches, key: enabled}, _OVERLAY)
+
+    def _built_in_rows(self) -> list[dict[str, Any]]:
+        return overlaid(self._built_in.values(), self._disk.read(_OVERLAY) or {})
+
+    def _built_in_row(self, bundle_id: str) -> dict[str, Any]:
+        return next(each for each in self._built_in_rows() if bundle_id == each["id"])
+
+    def _shown(self, bundle_id: str, row: Mapping[str, Any]) -> dict[str, Any]:
+        used = self._usage.of(key_of(bundle_id, row["slug"], row["version"]))
+        return {"bundleID": bundle_id, **row, **used}
+
+    def _rows(self) -> list[dict[str, Any]]:
+        """Every bundle that is not deleted, with its tools."""
+        return [*self._built_in_rows(), *self._rows_of_users()]
+
+    def _rows_of_users(self) -> Iterator[dict[str, Any]]:
+        for folder in self._disk.folders():
+            row = self._disk.read(folder, _BUNDLE)
+            if row is None or "softDeletedAt" in row:
+                continue
+            names = [each for each in self._disk.files(folder) if each != _BUNDLE]
+            tools = [self._disk.read(folder, each) for each in names]
+            yield {**row, "tools": [each for each in tools if each is not None]}
+
+
+def _built_in_switch(body: Mapping[str, Any]) -> bool:
+    if list(body) != ["isEnabled"]:
+        raise StoreError("built_in", "of a built-in only isEnabled can be changed")
+    return switch(body)

@@ -1,0 +1,51 @@
+"""How often tools were called, and when last; written behind the caller's back (S2.57)."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from typing import Any
+
+from .disk import Disk
+
+_FILE = "usage.json"
+
+
+class Usage:
+    """The counts of a store's tools; what is still to be written is, before the program ends."""
+
+    def __init__(self, disk: Disk) -> None:
+        self._disk = disk
+
+    def called(self, key: str, at: str) -> None:
+        """Note a call, in another thread."""
+        self._writer.submit(self._write, key, at)
+
+    def of(self, key: str) -> dict[str, Any]:
+        """Return ``callCount`` and ``lastCalledAt`` of a tool, nothing if it was never called."""
+        found: dict[str, Any] = (self._disk.read(_FILE) or {}).get(key, {})
+        return found
+
+    def flush(self) -> None:
+        """Wait until every call so far is written."""
+        self._writer.submit(int).result()
+
+    def forget(self, key: str) -> None:
+        """Drop the counts of a tool that is gone, under the lock."""
+        counts = self._disk.read(_FILE) or {}
+        if counts.pop(key, None) is not None:
+            self._disk.write(counts, _FILE)
+
+    @cached_property
+    def _writer(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(1, "tool-usage")
+
+    def _write(self, key: str, at: str) -> None:
+        with self._disk.locked():
+            counts = self._disk.read(_FILE) or {}
+            before: dict[str, Any] = counts.get(key, {})
+            counts[key] = {
+                "callCount": before.get("callCount", 0) + 1,
+                "lastCalledAt": max(before.get("lastCalledAt", ""), at),
+            }
+            self._disk.write(counts, _FILE)

@@ -1,0 +1,445 @@
+"""The tool store: a scripted session, its refusals, its files, and races for one pair (row F9)."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from brimgen.diagnostics import Diagnostics, Span
+from brimgen.resolve.slugs import read_slug
+from brimgen.source.nodes import ScalarNode
+from brimgen.storeruntime.errors import StoreError
+from brimgen.storeruntime.names import checked_slug, file_name, new_id
+from brimgen.storeruntime.store import Store
+from support.project import Built, build
+
+SPEC = """\
+type: bundle
+name: files
+id: 0190b7c4-0000-7000-8000-000000000001
+displayName: Files
+---
+type: python_function
+name: read_file
+id: 0190b7c4-0000-7000-8000-000000000002
+description: Read a file.
+bundle: files
+tags: [disk]
+arguments: { inline: { path: string } }
+returns: string
+"""
+BUILT_IN = "0190b7c4-0000-7000-8000-000000000001"
+MINE = "0190b7c4-0000-7000-8000-00000000000a"
+OTHER = "0190b7c4-0000-7000-8000-00000000000b"
+TOOL = {
+    "displayName": "Count",
+    "description": "Count lines.",
+    "tags": ["text"],
+    "type": "go",
+    "goImpl": {"func": "example.org/tools.Count"},
+    "argSchema": {"type": "object", "properties": {"path": {"type": "string"}}},
+    "llmCallable": True,
+}
+BUNDLE = {"slug": "mine", "displayName": "Mine"}
+
+
+class Clock:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.time = datetime(2026, 1, 18, 5, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.time
+
+    def pass_by(self, **span: float) -> None:
+        self.time += timedelta(**span)
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    made = build(
+        tmp_path_factory.mktemp("store"),
+        {"a.yaml": SPEC},
+        targets=("python", "bundles", "store"),
+        package="stored",
+    )
+    assert not made.found.has_errors
+    made.load()
+    return made
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def store(built: Built, tmp_path: Path, clock: Clock) -> Any:
+    return built.load("store").open_store(tmp_path / "tools", now=clock)
+
+
+def refusal(call: Callable[[], object]) -> tuple[str, int]:
+    """Code and status of what a call raises."""
+    with pytest.raises(Exception) as caught:
+        call()
+    assert "StoreError" == type(caught.value).__name__, caught.value
+    error = caught.value.to_dict()["error"]  # type: ignore[attr-defined]
+    return error["code"], error["status"]
+
+
+def slugs(page: Any) -> list[str]:
+    return [each["slug"] for each in page.items]
+
+
+def on_disk(folder: Path) -> dict[str, bytes]:
+    """The files of a store, but for the lock."""
+    return {
+        each.relative_to(folder).as_posix(): each.read_bytes()
+        for each in folder.rglob("*")
+        if each.is_file() and each.name != ".lock"
+    }
+
+
+def test_F9_a_session(store: Any, tmp_path: Path, clock: Clock) -> None:
+    """What row F9 lists, in its order."""
+    folder = tmp_path / "tools"
+    made = store.put_bundle(MINE, BUNDLE)
+    time = "2026-01-18T05:00:00.000Z"
+    assert {
+        "id": MINE,
+        "slug": "mine",
+        "displayName": "Mine",
+        "isEnabled": True,
+        "createdAt": time,
+        "modifiedAt": time,
+    } == made
+    put = store.put_tool(MINE, "count", "v1.0", TOOL)
+    assert put == store.tool(MINE, "count", "v1.0")
+    assert {**TOOL, "bundleID": MINE, "slug": "count", "version": "v1.0"} == {
+        key: value
+        for key, value in put.items()
+        if key not in ("id", "isEnabled", "createdAt", "modifiedAt")
+    }
+    clock.pass_by(hours=1)
+    assert not store.patch_tool(MINE, "count", "v1.0", {"isEnabled": False})[
+        "isEnabled"
+    ]
+    switched = store.patch_tool(MINE, "count", "v1.0", {"isEnabled": True})
+    assert put == switched
+
+    before = on_disk(folder)
+    assert {f"{MINE}/bundle.json", f"{MINE}/count_v1.0.json"} == set(before)
+    other = {**TOOL, "description": "Another."}
+    assert ("conflict", 409) == refusal(
+        lambda: store.put_tool(MINE, "count", "v1.0", other)
+    )
+    assert before == on_disk(folder)
+    store.put_bundle(OTHER, {"slug": "other"})
+    store.put_tool(OTHER, "count", "v1.0", other)
+
+    built_in = store.tool(BUILT_IN, "read-file", "v1")
+    assert built_in["isBuiltIn"] and "path" in built_in["argSchema"]["properties"]
+    for call in (
+        lambda: store.put_bundle(BUILT_IN, BUNDLE),
+        lambda: store.delete_bundle(BUILT_IN),
+        lambda: store.patch_bundle(BUILT_IN, {"slug": "x"}),
+        lambda: store.put_tool(BUILT_IN, "more", "v1", TOOL),
+        lambda: store.patch_tool(BUILT_IN, "read-file", "v1", {"tags": []}),
+        lambda: store.delete_tool(BUILT_IN, "read-file", "v1"),
+    ):
+        assert ("built_in", 403) == refusal(call)
+    assert not store.patch_tool(BUILT_IN, "read-file", "v1", {"isEnabled": False})[
+        "isEnabled"
+    ]
+    assert ["count", "count"] == slugs(store.tools())
+    store.patch_bundle(BUILT_IN, {"isEnabled": False})
+    assert ["mine", "other"] == slugs(store.bundles())
+    assert ("disabled", 403) == refusal(
+        lambda: store.patch_tool(BUILT_IN, "read-file", "v1", {"isEnabled": True})
+    )
+
+    store.patch_bundle(MINE, {"isEnabled": False})
+    for call in (
+        lambda: store.put_tool(MINE, "count", "v2", TOOL),
+        lambda: store.patch_tool(MINE, "count", "v1.0", {"isEnabled": False}),
+    ):
+        assert ("disabled", 403) == refusal(call)
+    store.patch_bundle(MINE, {"isEnabled": True})
+
+    store.delete_bundle(MINE)
+    deleted = json.loads((folder / MINE / "bundle.json").read_bytes())
+    assert "2026-01-18T06:00:00.000Z" == deleted["softDeletedAt"]
+    assert ["files", "other"] == slugs(store.bundles(include_disabled=True))
+    clock.pass_by(hours=72)
+    assert () == store.reap()
+    store.delete_tool(MINE, "count", "v1.0")
+    assert (MINE,) == store.reap()
+    assert not (folder / MINE).exists()
+    assert ("not_found", 404) == refusal(lambda: store.tool(MINE, "count", "v1.0"))
+
+
+def test_F9_the_overlay_outlives_the_program(
+    store: Any, built: Built, tmp_path: Path
+) -> None:
+    store.patch_bundle(BUILT_IN, {"isEnabled": False})
+    again = built.load("store").open_store(tmp_path / "tools")
+    [row] = again.bundles(include_disabled=True).items
+    assert (False, True) == (row["isEnabled"], row["isBuiltIn"])
+    again.patch_bundle(BUILT_IN, {"isEnabled": True})
+    assert ["files"] == slugs(store.bundles())
+    assert ["built-in.json"] == list(on_disk(tmp_path / "tools"))
+
+
+def test_F9_an_empty_bundle_is_reaped_after_two_days(store: Any, clock: Clock) -> None:
+    store.put_bundle(MINE, BUNDLE)
+    store.delete_bundle(MINE)
+    assert ("not_found", 404) == refusal(lambda: store.delete_bundle(MINE))
+    clock.pass_by(hours=48, seconds=-1)
+    assert () == store.reap()
+    clock.pass_by(seconds=1)
+    assert (MINE,) == store.reap()
+    assert () == store.reap()
+
+
+def test_a_bundle_that_is_put_again_is_no_longer_deleted(
+    store: Any, clock: Clock
+) -> None:
+    first = store.put_bundle(MINE, BUNDLE)
+    store.delete_bundle(MINE)
+    clock.pass_by(days=3)
+    again = store.put_bundle(MINE, BUNDLE)
+    assert first["createdAt"] == again["createdAt"] < again["modifiedAt"]
+    assert () == store.reap()
+
+
+def test_times_of_a_bundle_move_with_its_structure(store: Any, clock: Clock) -> None:
+    """S2.27-28: replaced, switched, renamed."""
+    first = store.put_bundle(MINE, BUNDLE)
+    clock.pass_by(minutes=1)
+    switched = store.put_bundle(MINE, {**BUNDLE, "isEnabled": False})
+    assert {**first, "isEnabled": False} == switched
+    renamed = store.put_bundle(MINE, {**BUNDLE, "displayName": "Ours"})
+    assert first["createdAt"] == renamed["createdAt"]
+    assert "2026-01-18T05:01:00.000Z" == renamed["modifiedAt"]
+
+
+INVALID_TOOLS: dict[str, dict[str, Any]] = {
+    "no schema": {"argSchema": None},
+    "another type": {"type": "sql"},
+    "no back-end": {"goImpl": None},
+    "a slug of its own": {"slug": "other"},
+    "tags": {"tags": "text"},
+    "an id": {"id": "7"},
+    "a switch": {"isEnabled": "yes"},
+    "a description": {"description": 3},
+    "an output": {"outputSchema": []},
+    "no JSON": {"extra": {1, 2}},
+    "no number of JSON": {"extra": float("nan")},
+    "no request": {"type": "http", "httpImpl": {}},
+    "another scheme": {
+        "type": "http",
+        "httpImpl": {"request": {"urlTemplate": "ftp://a"}},
+    },
+}
+
+
+@pytest.mark.parametrize("case", INVALID_TOOLS)
+def test_what_is_no_tool_is_refused(store: Any, tmp_path: Path, case: str) -> None:
+    store.put_bundle(MINE, BUNDLE)
+    before = on_disk(tmp_path / "tools")
+    body = {**TOOL, **INVALID_TOOLS[case]}
+    assert ("invalid", 400) == refusal(lambda: store.put_tool(MINE, "a", "v1", body))
+    assert before == on_disk(tmp_path / "tools")
+
+
+@pytest.mark.parametrize(
+    "name", ["../x", "a/b", "", "a_b", "a.b", "..", ".", "a\0", "x" * 65, "a²", None]
+)
+def test_no_name_leads_out_of_the_folder(store: Any, tmp_path: Path, name: Any) -> None:
+    store.put_bundle(MINE, BUNDLE)
+    before = on_disk(tmp_path)
+    for call in (
+        lambda: store.put_tool(MINE, name, "v1", TOOL),
+        lambda: store.tool(MINE, name, "v1"),
+        lambda: store.delete_tool(MINE, name, "v1"),
+        lambda: store.put_bundle(name, BUNDLE),
+        lambda: store.put_bundle(OTHER, {"slug": name}),
+    ):
+        assert ("invalid", 400) == refusal(call)
+    assert before == on_disk(tmp_path)
+
+
+def test_a_uuid_of_another_version_is_no_id(store: Any) -> None:
+    for wrong in ("7b7c4000-0000-4000-8000-000000000001", MINE[:-1], f"{MINE}0", "x"):
+        assert ("invalid", 400) == refusal(
+            lambda wrong=wrong: store.put_bundle(wrong, BUNDLE)
+        )
+    assert MINE == store.put_bundle(MINE.upper(), BUNDLE)["id"]
+
+
+def test_lists_and_searches(store: Any, clock: Clock) -> None:
+    """S2.33, S2.39-46: over built-ins and the user's own."""
+    store.put_bundle(MINE, BUNDLE)
+    for slug in ("reader", "rehead", "open-read", "read-old", "read-new"):
+        clock.pass_by(minutes=1)
+        store.put_tool(MINE, slug, "v1", {**TOOL, "displayName": slug})
+    found = ["read-new", "read-old", "reader", "read-file", "open-read", "rehead"]
+    assert found == slugs(store.search("read"))
+    first = store.search("read", page_size=4)
+    assert (found[:4], "4") == (slugs(first), first.next_page_token)
+    assert found[4:] == slugs(store.search("read", page_size=4, page_token="4"))
+    assert ["read-file"] == slugs(store.tools(tags=["disk"]))
+    assert 5 == len(store.tools(bundle_ids=[MINE]).items)
+    store.patch_bundle(MINE, {"isEnabled": False})
+    assert ["read-file"] == slugs(store.search("read"))
+    assert set(found) == set(slugs(store.search("read", include_disabled=True)))
+    assert [BUILT_IN] == [each["id"] for each in store.bundles().items]
+    page = store.bundles(include_disabled=True, page_size=1)
+    assert (["files"], "1") == (slugs(page), page.next_page_token)
+    for wrong in ("x", "-1", ""):
+        for ask in (store.bundles, store.tools):
+            assert ("invalid", 400) == refusal(
+                lambda ask=ask, wrong=wrong: ask(page_token=wrong)
+            )
+
+
+def test_calls_are_counted_behind_the_caller(store: Any, clock: Clock) -> None:
+    """S2.57."""
+    store.put_bundle(MINE, BUNDLE)
+    before = store.put_tool(MINE, "count", "v1", TOOL)
+    for _ in range(3):
+        clock.pass_by(seconds=1)
+        store.called(MINE, "count", "v1")
+    store.flush()
+    used = {"callCount": 3, "lastCalledAt": "2026-01-18T05:00:03.000Z"}
+    assert {**before, **used} == store.tool(MINE, "count", "v1")
+    store.delete_tool(MINE, "count", "v1")
+    store.put_tool(MINE, "count", "v1", TOOL)
+    assert "callCount" not in store.tool(MINE, "count", "v1")
+
+
+def test_a_file_that_the_store_did_not_write_is_told(
+    store: Any, tmp_path: Path
+) -> None:
+    store.put_bundle(MINE, BUNDLE)
+    path = tmp_path / "tools" / MINE / "count_v1.json"
+    for text in ("{", "[]", ""):
+        path.write_text(text)
+        for call in (lambda: store.tool(MINE, "count", "v1"), store.tools):
+            assert ("unreadable", 500) == refusal(call)
+
+
+RACE = """\
+import sys, time
+from pathlib import Path
+from stored.store import StoreError, open_store
+folder, start, number = sys.argv[1:]
+store = open_store(folder)
+Path(start + number).touch()
+while not Path(start).exists():
+    time.sleep(0.001)
+try:
+    store.put_tool({mine!r}, "count", "v1", {{**{tool!r}, "description": number}})
+except StoreError as error:
+    print(error.code)
+else:
+    print("won")
+"""
+
+
+def test_F9_of_processes_that_race_for_one_pair_one_wins(
+    store: Any, built: Built, tmp_path: Path
+) -> None:
+    store.put_bundle(MINE, BUNDLE)
+    start = tmp_path / "start"
+    program = RACE.format(mine=MINE, tool=TOOL)
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", program, tmp_path / "tools", start, str(number)],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={"PYTHONPATH": str(built.folder / "out" / "python")},
+        )
+        for number in range(2)
+    ]
+    while not all(Path(f"{start}{number}").exists() for number in range(2)):
+        assert all(each.poll() is None for each in running)
+    start.touch()
+    said = [each.communicate(timeout=60)[0].strip() for each in running]
+    assert ["conflict", "won"] == sorted(said)
+    assert str(said.index("won")) == store.tool(MINE, "count", "v1")["description"]
+
+
+def test_of_threads_that_race_for_one_pair_one_wins(tmp_path: Path) -> None:
+    Store(tmp_path).put_bundle(MINE, BUNDLE)
+    gate = threading.Barrier(8)
+    won: list[int] = []
+
+    def put(number: int) -> None:
+        gate.wait()
+        try:
+            Store(tmp_path).put_tool(MINE, "count", "v1", TOOL)
+        except StoreError as error:
+            assert "conflict" == error.code
+        else:
+            won.append(number)
+
+    threads = [threading.Thread(target=put, args=(each,)) for each in range(8)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert 1 == len(won)
+
+
+@given(st.text(max_size=70), st.booleans())
+@example("Größe-2", False)
+@example("v1.0.0", True)
+@example("..", True)
+@example("x" * 64, False)
+@example("Gro\u0308ße", False)
+def test_slugs_are_those_of_the_language(text: str, dots: bool) -> None:
+    span = Span.at_file("a.yaml")
+    node = ScalarNode(span, text, text)
+    try:
+        found = checked_slug(text, dots=dots)
+    except StoreError:
+        found = None
+    assert read_slug(node, Diagnostics(), dots=dots) == found
+
+
+def test_names_of_files() -> None:
+    assert "readfile_v1.0.0.json" == file_name("readfile", "v1.0.0")
+    long = file_name("𠀀" * 64, "v1")
+    assert len(long) == 69 and long != file_name("𠀀" * 64, "v2")
+    ids = {new_id(datetime(2026, 1, 1, tzinfo=UTC)) for _ in range(100)}
+    assert 100 == len(ids)
+    assert {"7"} == {each[14] for each in ids}
+
+
+def test_the_modules_are_clean(built: Built) -> None:
+    root = built.folder / "out" / "python"
+    paths = [str(root / "stored" / each) for each in ("store.py", "_store")]
+    for command in (
+        ["black", "--check", "--quiet"],
+        ["ruff", "check", "--isolated", "--quiet"],
+        ["mypy", "--strict", "--config-file="],
+    ):
+        subprocess.run([sys.executable, "-m", *command, *paths], cwd=root, check=True)
+
+
+def test_without_bundles_there_is_no_store(tmp_path: Path) -> None:
+    spec = "type: python_function\nname: loose\ndescription: Loose.\n"
+    made = build(tmp_path, {"a.yaml": spec}, targets=("python", "bundles", "store"))
+    assert [] == [each for each in made.files if "store" in each]
