@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from brimgen.runtime import sources
+from brimgen.runtime import http_sources, sources
 
 PACKAGE = """
 from ._engine.tools import Tools
@@ -109,7 +109,9 @@ def test_the_copies_need_the_standard_library_only(package: Path) -> None:
 def test_every_module_of_the_room_is_copied() -> None:
     folder = Path(import_module("brimgen.runtime").__file__ or "").parent
     names = {each.relative_to(folder).as_posix() for each in folder.rglob("*.py")}
-    assert sorted(names - {"__init__.py"}) == [name for name, _ in sources()]
+    copied = {name for name, _ in sources()}
+    copied |= {f"http/{name}" for name, _ in http_sources()}
+    assert names - {"__init__.py", "http/__init__.py"} == copied
 
 
 def test_the_public_face_has_all_that_it_names_and_no_more() -> None:

@@ -39,7 +39,17 @@ _CLASS_BODY = frozenset(
     ]
 )
 _METHODS = frozenset(
-    ["_decode", "_read", "bind", "from_call", "from_dict", "mro", "to_dict", "to_json"]
+    [
+        "_decode",
+        "_read",
+        "_read_all",
+        "bind",
+        "from_call",
+        "from_dict",
+        "mro",
+        "to_dict",
+        "to_json",
+    ]
 )
 _MODULE = frozenset(
     [
@@ -62,6 +72,7 @@ _MODULE = frozenset(
         "Violation",
         "Context",
         "Json",
+        "JsonObject",
         "TypeAlias",
         "TYPE_CHECKING",
         "INPUT_SCHEMA",

@@ -66,7 +66,8 @@ def test_a_module_of_nothing_but_a_docstring() -> None:
         classes=(),
         statements_after=(),
     )
-    assert '# one\n# two\n"""Nothing."""\n' == render("python/module.py.j2", view)
+    expected = '# one\n# two\n# pyright: standard\n"""Nothing."""\n'
+    assert expected == render("python/module.py.j2", view)
 
 
 def test_a_class_without_fields() -> None:
@@ -116,6 +117,7 @@ def test_a_package_without_classes_imports_nothing_for_types() -> None:
 MODULE = '''\
 # one
 # two
+# pyright: standard
 """A module."""
 
 import a
@@ -142,8 +144,8 @@ class Status(StrEnum):
 STATUS_BY_VALUE = {"open": Status.OPEN}
 
 
-@dataclass(slots=True)
-class Point:
+@dataclass(slots=True, repr=False)
+class Point(JsonObject):
     """A place."""
 
     lat: float
@@ -168,11 +170,12 @@ D = 4
 EMPTY = '''\
 # one
 # two
+# pyright: standard
 """One class."""
 
 
-@dataclass(slots=True)
-class Empty:
+@dataclass(slots=True, repr=False)
+class Empty(JsonObject):
     """Nothing."""
 
     def one(self) -> int:

@@ -26,7 +26,6 @@ from brimgen.emit.python.methods import (
     method,
     read,
     read_all,
-    to_json,
 )
 from brimgen.emit.python.package import Module, PyRecord, words
 from brimgen.emit.python.presence import counts
@@ -62,6 +61,7 @@ class Subject:
 def _shape(subject: Subject, module: Module) -> Shape:
     module.prefix = subject.prefix
     module.scope.standard("dataclass")
+    module.scope.runtime("JsonObject")
     attributes = attributes_of(subject.fields, module, subject.hint)
     if any(each.is_hidden or not each.is_required for each in attributes):
         module.scope.standard("field")
@@ -117,7 +117,7 @@ def entity_class(entity: Entity, module: Module, validator: Code) -> PyClass:
         validator=validator,
     )
     shape = _shape(subject, module)
-    public = [from_dict(shape), to_dict(shape), to_json(shape)]
+    public = [from_dict(shape), to_dict(shape)]
     readers = [read(shape, name)]
     if entity.name in module.package.listed.entities:
         readers.append(read_all(shape, name))
@@ -137,7 +137,7 @@ def record_class(record: PyRecord, module: Module, owner: str) -> PyClass:
         counted=record.type in module.package.counted.records,
     )
     shape = _shape(subject, module)
-    public = [to_dict(shape), to_json(shape)]
+    public = [to_dict(shape)]
     readers = [read(shape, record.name)]
     if record.type in module.package.listed.records:
         readers.append(read_all(shape, record.name))
@@ -174,7 +174,7 @@ def input_class(tool: Tool, module: Module, names: tuple[Code, str]) -> PyClass:
     shape = replace(_shape(subject, module), reads_itself=True)
     binding = [] if tool.hidden_fields else [_bind_nothing(name)]
     public = [from_dict(shape), from_call(shape), *binding]
-    public += [to_dict(shape), to_json(shape)]
+    public += [to_dict(shape)]
     return _class(subject, shape, [*public, decode(shape)])
 
 
@@ -206,7 +206,7 @@ def bound_class(
         counted=counts(tool.enforced_schema),
     )
     shape = _shape(subject, module)
-    methods = [_bind(tool, shape, call), to_dict(shape), to_json(shape)]
+    methods = [_bind(tool, shape, call), to_dict(shape)]
     return _class(subject, shape, methods)
 
 

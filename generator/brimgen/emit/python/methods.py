@@ -174,14 +174,3 @@ def names_in(shape: Shape, names: Sequence[str], constant: str, field: str) -> C
         f"{field} {flat}",
         lambda name: bracketed(shown, before=f"{name} = (", after=")"),
     )
-
-
-def to_json(shape: Shape) -> PyMethod:
-    """Writes what ``to_dict`` returns as text."""
-    function = shape.module.scope.runtime("to_json_text")
-    return method(
-        "def to_json(self) -> str:",
-        [Code(f"        return {function}(self.to_dict())")],
-        "Encode as JSON text; no digit of a decimal is lost.",
-        bound=True,
-    )

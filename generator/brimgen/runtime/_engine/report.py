@@ -56,7 +56,7 @@ def _shown_value(value: object) -> str:
     """Return a value as JSON, or its type where code of its own fails."""
     try:
         return show(value)
-    except Exception:
+    except Exception:  # noqa: BLE001
         return f"a Python {type(value).__name__}"
 
 

@@ -34,6 +34,11 @@ def given_nulls(raw: Mapping[str, Any], names: Sequence[str]) -> tuple[str, ...]
     return tuple([name for name in names if name in raw and raw[name] is None])
 
 
+def left_out(raw: Mapping[str, Any], names: Sequence[str]) -> tuple[str, ...]:
+    """Return those of ``names`` that are not there."""
+    return tuple([name for name in names if name not in raw])
+
+
 def to_int(value: Any) -> int:
     """Return an integer; ``3.0`` and ``Decimal("3.0")`` are 3."""
     number = int(value)
