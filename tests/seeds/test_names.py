@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -60,14 +63,16 @@ def _texts(value: Any) -> set[str]:
 @pytest.mark.parametrize(
     "target", [each.name for each in EMITTERS if each.name not in ("sql", "models")]
 )
-def test_every_name_and_its_description_survive(tmp_path: Path, target: str) -> None:
+def test_N11_every_name_and_its_description_survive(
+    tmp_path: Path, target: str
+) -> None:
     refuses = target in ("anthropic", "gemini")
     built = _built(tmp_path, target, names=not refuses)
     assert not built.found.has_errors, [each.message for each in built.found]
     wanted = [each for each in NAMES if not (refuses and each in NOT_PORTABLE)]
     for path, text in built.files.items():
         if "probe" not in f"{path}{text}" or path.endswith(
-            ("index.md", ".output.json")
+            ("index.md", ".output.json", "_server/lists/entries.json")
         ):
             continue
         if path.endswith(".json"):
@@ -81,7 +86,7 @@ def test_every_name_and_its_description_survive(tmp_path: Path, target: str) -> 
                 assert f"| `{name}` | string | yes |  | What" in text
 
 
-def test_calls_carry_them_both_ways(tmp_path: Path) -> None:
+def test_N11_calls_carry_them_both_ways(tmp_path: Path) -> None:
     tool = _built(tmp_path, "python").tool("probe")
     call = tool.input_type.from_call(json.dumps(CALL))
     assert CALL == call.to_dict()
@@ -95,3 +100,32 @@ def test_calls_carry_them_both_ways(tmp_path: Path) -> None:
             tool.input_type.from_dict(rest)
         [violation] = caught.value.violations
         assert ("required", f"/{name}") == (violation.rule, violation.pointer)
+
+
+def test_N11_statements_and_models_carry_them_too(tmp_path: Path) -> None:
+    names = [each for each in NAMES if each.isidentifier()]
+    inline = "".join(f"    '{each}': string\n" for each in names)
+    columns = ", ".join(f":{each} AS c{number}" for number, each in enumerate(names))
+    spec = (
+        "type: sql_function\nname: probe\ndescription: Takes any name.\n"
+        f"returns: object\narguments:\n  mode: complex\n  inline:\n{inline}"
+        f"sql: SELECT {columns}\n"
+    )
+    targets = ("python", "sql", "models")
+    built = build(tmp_path, {"a.yaml": spec}, targets=targets)
+    assert not built.found.has_errors
+    tool, module = built.tool("probe"), built.load("sql.probe")
+    call = {each: f"value of {each}" for each in names}
+    bound = tool.bound_type.bind(tool.input_type.from_dict(call), {})
+    with sqlite3.connect(":memory:") as connection:
+        rows = connection.execute(module.SQL_SQLITE3, module.bind_sqlite3(bound))
+        assert [tuple(call.values())] == rows.fetchall()
+    connection.close()
+    text = built.files["models/pydantic_models.py"]
+    module = ModuleType("pydantic_models_of_any_name")
+    sys.modules[module.__name__] = module  # pydantic looks its names up there
+    exec(compile(text, "pydantic_models.py", "exec"), module.__dict__)
+    model = module.ProbeInput
+    told = model.model_validate(call).model_dump(by_alias=True)
+    assert call == told
+    assert names == list(model.model_json_schema()["properties"])
