@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from brimgen.emit.code import Code, bracketed, fits
+
+_NUMBER = re.compile(r"([0-9]+)")
 
 
 def import_from(module: str, names: Iterable[str], *, indent: int = 0) -> Code:
@@ -20,13 +23,27 @@ def import_from(module: str, names: Iterable[str], *, indent: int = 0) -> Code:
 
 def exported(names: Iterable[str]) -> Code:
     """``__all__``."""
-    items = [f'"{each}"' for each in in_order(names)]
+    ordered = sorted(names, key=lambda name: (_kind(name), natural(name)))
+    items = [f'"{each}"' for each in ordered]
     return bracketed(items, before="__all__ = [", after="]")
 
 
 def in_order(names: Iterable[str]) -> list[str]:
     """Names by kind: constants, classes, functions; then by the alphabet."""
-    return sorted(names, key=lambda name: (_kind(name), name.lower(), name))
+    return sorted(names, key=lambda name: (_kind(name), natural(name.lower()), name))
+
+
+def natural(text: str) -> list[tuple[bool, int, str]]:
+    """What sorts texts with their numbers by value: ``a2`` before ``a10``."""
+    parts = filter(None, _NUMBER.split(text))
+    return [
+        (False, int(each), "") if each.isdigit() else (True, 0, each) for each in parts
+    ]
+
+
+def module_order(name: str) -> list[tuple[bool, int, str]]:
+    """What sorts modules of one package."""
+    return natural(name.lower())
 
 
 def _kind(name: str) -> int:

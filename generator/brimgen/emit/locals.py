@@ -50,7 +50,7 @@ _BODY = frozenset(
 
 # Classes, and functions of the runtime.
 _MADE = re.compile(
-    r"[A-Z]|to_\w*[a-z0-9]\Z|parse_date\Z|usual_float\Z|(given_nulls|left_out)\Z"
+    r"_*[A-Z]|to_\w*[a-z0-9]\Z|parse_date\Z|usual_float\Z|(given_nulls|left_out)\Z"
 )
 _LONGEST_LOCAL = 28
 

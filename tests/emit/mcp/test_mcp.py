@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,6 +26,7 @@ from brimgen.model.catalog import (
 )
 from brimgen.model.types import Scalar, ScalarType
 from support.made import SPAN, catalog, complaints, corpus, emitted, text, tool
+from support.project import build
 
 STRING = {"type": "string"}
 INTEGER = {"type": "integer"}
@@ -422,3 +424,27 @@ def test_one_descriptor_for_old_and_new_revisions(era: Any, output: Any) -> None
     assert "object" == said["outputSchema"]["type"]
     read = era.Tool.model_validate(said)
     assert said == read.model_dump(by_alias=True, exclude_unset=True, mode="json")
+
+
+@pytest.mark.parametrize(
+    ("path", "uri"),
+    [
+        ("/a%20b/x", "shop:///a%20b/x"),
+        ("/%E5%9F%8E/x", "shop:///%E5%9F%8E/x"),
+        ("/a%2Fb/x", "shop:///a%2Fb/x"),
+        ("/a%253A/x", "shop:///a%253A/x"),
+    ],
+)
+def test_literals_of_a_path_are_encoded_once(
+    tmp_path: Path, path: str, uri: str
+) -> None:
+    spec = (
+        f"type: resource\nname: page\npath: {path}\narguments: {{}}\nreturns: string\n"
+    )
+    built = build(tmp_path, {"r.yaml": spec})
+    assert [] == built.codes
+    (listed,) = built.json("mcp/resources.json")["resources"]
+    own = f"{built.package.replace('_', '-')}://"
+    assert uri.replace("shop://", own) == listed["uri"]
+    found = built.load("resources").RESOURCES.match(listed["uri"])
+    assert found is not None

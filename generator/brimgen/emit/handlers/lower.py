@@ -8,17 +8,21 @@ from collections.abc import Iterable
 from brimgen.emit.code import Code, bracketed, docstring, fits, header, py
 from brimgen.emit.handlers.results import Results
 from brimgen.emit.handlers.view import Check, Handler, HandlersModule
-from brimgen.emit.imports import exported, import_from
+from brimgen.emit.imports import exported, import_from, module_order
 from brimgen.emit.names import class_name, module_name
 from brimgen.model.catalog import Catalog, PythonBody, ResourceBody, Tool
 
 RESERVED = frozenset(
-    ["disabled", "enabled", "invoke", "invoke_async", "load", "mro", "self"]
+    [
+        *("disabled", "enabled", "invoke", "invoke_async", "load", "mro", "self"),
+        *("TOOLS", "super"),
+    ]
 )
 """What ``Handlers`` says itself: a tool of that name is registered with a ``_`` behind it."""
 _TAKEN = (
     *("Any", "Awaitable", "Decimal", "Handlers", "Literal", "NotRequired", "Protocol"),
     *("Registry", "Slot", "ToolError", "TypeVar", "TypedDict", "UUID", "TOOLS"),
+    "TYPE_CHECKING",
 )
 _NEEDED = ("python", "handlers")
 
@@ -40,7 +44,7 @@ def lower(catalog: Catalog) -> HandlersModule:
     protocols = [_protocol(tool) for tool in tools]
     classes = map(class_name, (*catalog.entities, *catalog.enums))
     bounds = [_bound(tool) for tool in tools]
-    results = Results(dict(catalog.leaves), [*_TAKEN, *classes, *protocols, *bounds])
+    results = Results(dict(catalog.leaves), [*_TAKEN, *protocols, *bounds], classes)
     handlers = tuple(_handler(tool, names[tool.name], results) for tool in tools)
     slots = _slots(tools, results)
     own_leaves = any(each.python is not None for each in catalog.leaves.values())
@@ -172,14 +176,12 @@ def _imports(
 
 
 def _typing_imports(tools: tuple[Tool, ...], results: Results) -> tuple[Code, ...]:
-    lines = (
-        [import_from(".entities", results.entities, indent=4)]
-        if results.entities
-        else []
-    )
+    lines = [Code("from . import entities")] if results.uses_entities_module else []
+    if results.entities:
+        lines.append(import_from(".entities", results.entities, indent=4))
     lines += [
         import_from(f".tools.{module_name(tool.name)}", {_bound(tool)}, indent=4)
-        for tool in sorted(tools, key=lambda each: module_name(each.name))
+        for tool in sorted(tools, key=lambda each: module_order(module_name(each.name)))
     ]
     return tuple(lines)
 

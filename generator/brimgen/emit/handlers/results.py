@@ -45,17 +45,21 @@ PLAIN_ENCODER = Code("to_json_value")
 class Results:
     """The types of results of one module: what they need imported, and the records among them.
 
-    ``taken`` are names that the module has already.
+    ``own`` are names that the module has already, ``classes`` those of entities.
     """
 
-    def __init__(self, leaves: dict[str, Leaf], taken: Iterable[str]) -> None:
+    def __init__(
+        self, leaves: dict[str, Leaf], own: Iterable[str], classes: Iterable[str]
+    ) -> None:
         self.entities: set[str] = set()
+        self.uses_entities_module = False
         self.words: set[str] = set()
         self.encoders: set[str] = set()
         self.records: dict[str, Code] = {}
         self._known: list[tuple[RecordType, Code]] = []
         self._leaves = leaves
-        self._taken = set(taken)
+        self._own = frozenset(own)
+        self._taken = {*self._own, *classes}
 
     def annotation(self, type: Type) -> Code:
         """The annotation of a value of ``type``."""
@@ -63,8 +67,7 @@ class Results:
             case ScalarType():
                 return self._scalar(type)
             case EntityType() | EnumType():
-                self.entities.add(class_name(type.name))
-                return class_name(type.name)
+                return self._entity(class_name(type.name))
             case LeafType():
                 return self._leaf(type)
             case RecordType():
@@ -82,6 +85,14 @@ class Results:
                 return self._word("Any")
             case _:
                 assert_never(type)
+
+    def _entity(self, name: Code) -> Code:
+        """The class of an entity, by its module where the name means something else here."""
+        if name in self._own:
+            self.uses_entities_module = True
+            return Code(f"entities.{name}")
+        self.entities.add(name)
+        return name
 
     def _word(self, code: str) -> Code:
         """A type of the standard library, whose names are noted down."""
@@ -151,7 +162,7 @@ class Results:
                 self.words.add("_leaves")
                 return Code(f"_leaves.dump_{module_name(type.name)}")
             case LeafType() if self._leaves[type.name].shipped is Shipped.UUID:
-                return Code("str")
+                return self._made("uuid_text", None)
             case ScalarType(scalar=Scalar.DECIMAL) if field and field.wire_string:
                 return self._made("digits", None)
             case ListType(item=inner):

@@ -58,6 +58,8 @@ _STANDARD = {
     "UUID": "uuid",
     "partial": "functools",
 }
+NAMES = frozenset([*_HOME_OF, *_STANDARD])
+"""The names that modules of HTTP tools import, each from one place."""
 
 
 @dataclass(frozen=True, slots=True)

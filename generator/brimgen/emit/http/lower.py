@@ -37,7 +37,21 @@ _ALWAYS = (
     "run",
     "run_async",
 )
-_OWN = frozenset({"secrets", "transport", "options", "make", "bound"})
+_OWN = frozenset(
+    {
+        *("secrets", "transport", "options", "make", "bound"),
+        *(
+            "PLAN",
+            "_decode",
+            "_request",
+            "build",
+            "chosen",
+            "partial",
+            "run",
+            "run_async",
+        ),
+    }
+)
 
 
 def lower_package(tools: Sequence[Tool]) -> HttpPackage:

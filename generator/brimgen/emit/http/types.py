@@ -8,7 +8,7 @@ from typing import assert_never
 
 from brimgen.emit.code import Code, py
 from brimgen.emit.expressions import Call, Expression, called
-from brimgen.emit.http.imports import Imports
+from brimgen.emit.http.imports import NAMES, Imports
 from brimgen.emit.names import class_name, module_name
 from brimgen.model.fields import Field, Zone
 from brimgen.model.leaves import Leaf, Shipped
@@ -28,6 +28,7 @@ from brimgen.model.types import (
 )
 
 _LONGEST_ANNOTATION = 60
+_TAKEN = NAMES | {"InputError", "Value"}
 _PLAIN = {
     Scalar.INT: "int",
     Scalar.FLOAT: "float",
@@ -60,7 +61,7 @@ class Types:
             case ScalarType():
                 return self._scalar(type)
             case EntityType() | EnumType():
-                return self.imports.of("..entities", class_name(type.name))
+                return self._entity(type.name)
             case LeafType():
                 return self._leaf(self.leaves[type.name])
             case ListType():
@@ -77,6 +78,13 @@ class Types:
                 return self.imports.name("Any")
             case _:
                 assert_never(type)
+
+    def _entity(self, name: str) -> str:
+        """The class of an entity, by its module where the name means something else here."""
+        made = class_name(name)
+        if made in _TAKEN:
+            return f"{self.imports.of('..', 'entities')}.{made}"
+        return self.imports.of("..entities", made)
 
     def parameter(self, field: Field) -> str:
         """The annotation of a value that the host program gives."""
@@ -192,10 +200,9 @@ class Types:
                 name = _DECODERS.get(type.scalar)
                 return None if name is None else Code(self.imports.runtime(name))
             case EnumType():
-                return Code(self.imports.of("..entities", class_name(type.name)))
+                return Code(self._entity(type.name))
             case EntityType():
-                name = self.imports.of("..entities", class_name(type.name))
-                return Code(f"{name}.from_dict")
+                return Code(f"{self._entity(type.name)}.from_dict")
             case LeafType():
                 return self._leaf_decoder(self.leaves[type.name])
             case ListType():

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from brimgen.emit.code import Code, bracketed, fits, header, py
-from brimgen.emit.imports import exported, import_from
+from brimgen.emit.imports import exported, import_from, module_order
 from brimgen.emit.lexical import called, lexical
 from brimgen.emit.names import class_name, module_name
 from brimgen.emit.prompts.expressions import FRONT
@@ -71,7 +71,7 @@ def lower(tools: Sequence[Tool], catalog: Catalog) -> PromptsModule:
                 if used & FRONT
                 else []
             ),
-            *(_classes(tool) for tool in sorted(tools, key=_module)),
+            *(_classes(tool) for tool in sorted(tools, key=_order)),
         ),
         exported=exported(names_of_all),
         functions=tuple(functions),
@@ -113,6 +113,10 @@ def _has_default(field: Field) -> bool:
 
 def _module(tool: Tool) -> str:
     return module_name(tool.name)
+
+
+def _order(tool: Tool) -> list[tuple[bool, int, str]]:
+    return module_order(_module(tool))
 
 
 def _classes(tool: Tool) -> Code:

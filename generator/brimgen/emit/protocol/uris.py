@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from brimgen.model.catalog import Catalog, PathLiteral, ResourceBody, Tool
 
@@ -38,7 +38,7 @@ def uri_template(catalog: Catalog, tool: Tool, body: ResourceBody) -> str:
     parts = [f"{scheme_of(catalog, tool)}://"]
     for segment in body.segments:
         if isinstance(segment, PathLiteral):
-            parts.append("/" + quote(segment.text, safe=_SEGMENT_SAFE))
+            parts.append("/" + quote(unquote(segment.text), safe=_SEGMENT_SAFE))
         else:
             parts.append(f"/{{{'+' if segment.rest else ''}{segment.name}}}")
     query = query_of(tool, body)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from urllib.parse import unquote
 
 from brimgen.emit.code import Code, bracketed, fits, header, py
-from brimgen.emit.imports import exported, import_from
+from brimgen.emit.imports import exported, import_from, module_order
 from brimgen.emit.lexical import called, lexical
 from brimgen.emit.names import class_name, module_name
 from brimgen.model.catalog import Catalog, PathLiteral, ResourceBody, Tool
@@ -63,7 +63,9 @@ def lower(catalog: Catalog) -> ResourcesModule:
             import_from("._engine.routes", names),
             *(
                 import_from(f".tools.{module_name(tool.name)}", [_input(tool)])
-                for tool, _ in sorted(found, key=lambda each: module_name(each[0].name))
+                for tool, _ in sorted(
+                    found, key=lambda each: module_order(module_name(each[0].name))
+                )
             ),
         ),
         exported=exported(names_of_all),

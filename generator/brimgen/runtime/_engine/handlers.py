@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Awaitable, Callable, Mapping
+from decimal import Decimal
 from importlib import import_module
 from types import MappingProxyType
 from typing import Any, Self, TypeVar, cast
 
-from .context import ContextError
 from .errors import InputError
+from .kinds import is_list, is_number
+from .numbers import exact
 from .results import Failed, Ok, Result, ToolError, failed, refused
 from .schema import Validator
 from .tools import Tool
@@ -28,7 +30,9 @@ _SWITCHED_OFF = "switched off by its spec"
 
 def listed(encode: Encoder) -> Encoder:
     """Return an encoder of lists of what ``encode`` encodes."""
-    return lambda value: [encode(each) for each in value]
+    return lambda value: (
+        [encode(each) for each in value] if is_list(value) else to_json_value(value)
+    )
 
 
 def mapped(encode: Encoder) -> Encoder:
@@ -53,9 +57,16 @@ def record(encoders: Mapping[str, Encoder]) -> Encoder:
     return encode
 
 
-def digits(value: Any) -> str:
-    """Return the digits of a decimal that JSON has as a string."""
-    return format(value, "f")
+def digits(value: Any) -> Any:
+    """Return the digits of a decimal that JSON has as a string; what is no number as it is."""
+    return f"{Decimal(exact(value)):f}" if is_number(value) else to_json_value(value)
+
+
+def uuid_text(value: Any) -> Any:
+    """Return the text of a UUID; what is none as it is."""
+    from uuid import UUID
+
+    return str(value) if isinstance(value, UUID) else to_json_value(value)
 
 
 class Slot:
@@ -143,6 +154,7 @@ class Registry:
         self,
         name: str,
         arguments: Mapping[str, Any] | str | bytes,
+        /,
         context: object = None,
         **host: Any,
     ) -> Result:
@@ -157,9 +169,8 @@ class Registry:
         prepared = self._prepare(name, arguments, context, host)
         if isinstance(prepared, Failed):
             return prepared
-        try:
-            value = self._handlers[name](prepared)
-        except Exception as problem:
+        value, problem = _called(self._handlers[name], prepared)
+        if problem is not None:
             return _problem(name, problem)
         if not inspect.isawaitable(value):
             return self._finish(name, value)
@@ -178,6 +189,7 @@ class Registry:
         self,
         name: str,
         arguments: Mapping[str, Any] | str | bytes,
+        /,
         context: object = None,
         **host: Any,
     ) -> Result:
@@ -186,14 +198,13 @@ class Registry:
         if isinstance(prepared, Failed):
             return prepared
         handler = self._handlers[name]
-        try:
-            if _is_async(handler):
-                value = handler(prepared)
-            else:
-                import asyncio
+        if _is_async(handler):
+            value, problem = _called(handler, prepared)
+        else:
+            import asyncio
 
-                value = await asyncio.to_thread(handler, prepared)
-        except Exception as problem:
+            value, problem = await asyncio.to_thread(_called, handler, prepared)
+        if problem is not None:
             return _problem(name, problem)
         if inspect.isawaitable(value):
             return await self._awaited(name, value)
@@ -202,7 +213,7 @@ class Registry:
     async def _awaited(self, name: str, value: Awaitable[Any]) -> Result:
         try:
             found = await value
-        except Exception as problem:
+        except (Exception, SystemExit) as problem:
             return _problem(name, problem)
         return self._finish(name, found)
 
@@ -227,7 +238,7 @@ class Registry:
             return refused(error)
         try:
             return cast("Any", tool.bound_type).bind(call, context, **host)
-        except (ContextError, TypeError, ValueError) as problem:
+        except Exception as problem:
             words = f"{name} is not given what it needs here"
             return failed("not_configured", words, problem)
 
@@ -255,9 +266,21 @@ class Registry:
         return known
 
 
-def _problem(name: str, problem: Exception) -> Failed:
+def _called(
+    handler: Callable[..., Any], call: Any
+) -> tuple[Any, Exception | SystemExit | None]:
+    """Return what a handler returned, or raised: no thread can hand on a StopIteration."""
+    try:
+        return handler(call), None
+    except (Exception, SystemExit) as problem:
+        return None, problem
+
+
+def _problem(name: str, problem: Exception | SystemExit) -> Failed:
     if isinstance(problem, ToolError):
         return failed("refused", str(problem), problem)
+    if isinstance(problem, SystemExit):
+        problem = RuntimeError(f"the handler ends the program: {problem}")
     return failed("failed", f"{name} failed", problem)
 
 

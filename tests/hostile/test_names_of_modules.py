@@ -1,0 +1,188 @@
+"""Names of specs that generated modules have already, or mean something else by (promises.md 3)."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.project import Built, build
+
+ROOT = Path(__file__).parents[2]
+ENTITIES = (
+    *("Request", "Plan", "Host", "Retry", "Result", "Secrets", "Sent", "Transport"),
+    *("Options", "Final", "Slot", "Registry", "Awaitable", "Protocol", "TypeVar"),
+    *("ToolError", "Handlers", "Value", "Answer", "A2Handler"),
+)
+TOOLS = (
+    *("http", "sql", "json", "typing", "handlers", "prompts", "store", "mcp_server"),
+    *("super", "TOOLS", "Registry", "invoke", "None", "self", "echo", "EchoHandler"),
+    *("a2", "a10", "Echo_Other"),
+)
+ARGUMENTS = (
+    *("secrets", "transport", "options", "self", "call", "context", "bound", "key"),
+    *("made", "cls", "name", "arguments", "build", "run", "run_async", "partial"),
+    *("chosen", "make", "_request", "_decode", "_OUTPUT", "PLAN", "class", "request"),
+)
+
+
+def _entity(name: str) -> str:
+    return f"""
+type: entity
+name: {name}
+fields: {{ a: int, b: date }}
+---
+type: http_function
+name: uses-{name}
+description: Send one.
+arguments:
+  inline: {{ v: {name}, k: {{ type: {name}, llm: false }} }}
+allowedHosts: [a.example]
+request:
+  method: POST
+  urlTemplate: https://a.example/
+  body: {{ v: "${{v}}", k: "${{k}}" }}
+returns: {name}
+---
+type: python_function
+name: makes-{name}
+description: Make one.
+arguments: {{ inline: {{ v: {name} }} }}
+returns: {name}
+"""
+
+
+def _hosted(name: str, rest: str) -> str:
+    block = "".join(f"    {x!r}: {{ type: int, llm: false }}\n" for x in ARGUMENTS)
+    return f"name: {name}\ndescription: d.\narguments:\n  inline:\n{block}{rest}"
+
+
+def _called(name: str) -> str:
+    return f"""
+type: python_function
+name: {name!r}
+description: d.
+arguments: {{ inline: {{ text: string }} }}
+returns: date
+"""
+
+
+def _specs() -> str:
+    query = ", ".join(f"q{n}: '${{{x}}}'" for n, x in enumerate(ARGUMENTS))
+    request = f"""allowedHosts: [a.example]
+request: {{ method: GET, urlTemplate: "https://a.example/", query: {{ {query} }} }}
+returns: string
+"""
+    context = "".join(
+        f"    {x!r}: {{ type: int, from_context: app.{x.strip('_')} }}\n"
+        for x in ARGUMENTS
+    )
+    return "---\n".join(
+        [
+            *map(_entity, ENTITIES),
+            *map(_called, TOOLS),
+            f"type: http_function\n{_hosted('asked', request)}",
+            f"type: python_function\n{_hosted('handled', 'returns: int')}\n",
+            "type: python_function\nname: told\ndescription: d.\narguments:\n"
+            f"  inline:\n{context}returns: int\n",
+        ]
+    )
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    made = build(tmp_path_factory.mktemp("names"), {"names.yaml": _specs()})
+    assert [] == [each for each in made.found if made.found.has_errors]
+    made.load()
+    return made
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["mypy", "--strict", "--no-incremental"],
+        [
+            "ruff",
+            "check",
+            "--isolated",
+            "--no-cache",
+            "--select",
+            "E4,E7,E9,F,I,RUF022",
+        ],
+        ["black", "--check", "--quiet"],
+    ],
+    ids=lambda command: command[0],
+)
+def test_no_name_of_a_spec_takes_the_place_of_one_of_a_module(
+    built: Built, command: list[str]
+) -> None:
+    folder = built.folder / "out/python"
+    rooms = [f"{built.package}/{each}" for each in ("http", "handlers.py")]
+    outcome = subprocess.run(
+        [sys.executable, "-m", *command, *rooms],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (0, "") == (
+        outcome.returncode,
+        "" if outcome.returncode == 0 else outcome.stdout[-4000:],
+    )
+
+
+def test_every_module_can_be_imported_where_warnings_are_errors(built: Built) -> None:
+    modules = [
+        path.removeprefix("python/").removesuffix(".py").replace("/", ".")
+        for path in built.files
+        if path.endswith(".py") and not path.endswith("__main__.py")
+    ]
+    script = (
+        "import importlib, sys\nfor each in sys.argv[1:]: importlib.import_module(each)"
+    )
+    outcome = subprocess.run(
+        [sys.executable, "-W", "error", "-c", script, *modules],
+        cwd=built.folder / "out/python",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (0, "") == (outcome.returncode, outcome.stderr[-2000:])
+
+
+def test_a_tool_named_like_what_the_registry_calls_is_registered(built: Built) -> None:
+    import datetime as dt
+
+    made: Any = built.load("handlers")
+    day = dt.date(2026, 1, 2)
+    handlers = made.Handlers(
+        super_=lambda call: day, TOOLS_=lambda call: day, Registry=lambda call: day
+    )
+    for name in ("super", "TOOLS", "Registry"):
+        assert "2026-01-02" == handlers.invoke(name, {"text": "x"}).json
+
+
+def test_values_of_the_host_may_be_named_like_what_a_call_uses(built: Built) -> None:
+    asked: Any = built.load("http.asked")
+    sent: list[str] = []
+
+    class Transport:
+        def send(self, request: Any, budget: Any, /) -> Any:
+            sent.append(request.url)
+            return built.load("http").Answer(200, (), b'"yes"')
+
+    import inspect
+
+    names = [
+        each.name
+        for each in inspect.signature(asked.invoke).parameters.values()
+        if each.annotation == "int"
+    ]
+    values = {name: number for number, name in enumerate(names)}
+    result = asked.invoke({}, transport=Transport(), **values)
+    assert "yes" == result.value
+    expected = "&".join(f"q{n}={n}" for n in range(len(ARGUMENTS)))
+    assert [f"https://a.example/?{expected}"] == sent
