@@ -280,7 +280,8 @@ def run(arguments: list[str] | None = None, asked: Question | None = None) -> in
         return INTERRUPTED
     except BrokenPipeError:
         # Whoever read our output has seen enough; nothing more may be flushed at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if sys.stdout is not None:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return SOUND
     except OSError as problem:
         click.echo(f"brimgen: {problem}", err=True)

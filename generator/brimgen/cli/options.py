@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,8 +13,6 @@ from brimgen.settings.formats import FORMATS
 
 if TYPE_CHECKING:
     from brimgen.settings.load import Settings
-
-_Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 def _package(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
@@ -107,7 +105,7 @@ _OPTIONS = (
 )
 
 
-def project_options(command: _Command) -> Callable[..., Any]:
+def project_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give ``command`` the options of a project; it is called with ``settings`` instead.
 
     Wrong settings are shown and end the process with exit code 2.

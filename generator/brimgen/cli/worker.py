@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from io import StringIO
 from typing import Any, TextIO
@@ -61,7 +61,7 @@ def _response(code: int, output: str, number: int) -> dict[str, Any]:
 
 
 @contextmanager
-def _standing_in(folder: str) -> Iterator[None]:
+def _standing_in(folder: str) -> Generator[None]:
     if not folder:
         yield
         return

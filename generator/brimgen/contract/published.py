@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Any
 
+from brimgen.model.json import is_list, is_object
+
 INPUTS = ".input.json"
 OUTPUTS = ".output.json"
 _SCHEMAS = PurePosixPath("json_schema/tools")
@@ -25,7 +27,7 @@ class Contract:
     name: str
     input: Any
     output: Any = None
-    words: Mapping[str, Any] = field(default_factory=dict)
+    words: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
 def contracts(files: Iterable[tuple[str, bytes]]) -> Mapping[str, Contract]:
@@ -58,12 +60,12 @@ def contracts(files: Iterable[tuple[str, bytes]]) -> Mapping[str, Contract]:
 
 
 def _words(listed: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    tools = listed.get("tools") if isinstance(listed, dict) else None
-    for tool in tools if isinstance(tools, list) else ():
-        if isinstance(tool, dict) and isinstance(tool.get("name"), str):
+    tools = listed.get("tools") if is_object(listed) else None
+    for tool in tools if is_list(tools) else ():
+        if is_object(tool) and isinstance(tool.get("name"), str):
             told = {key: tool[key] for key in ("title", "description") if key in tool}
             hints = tool.get("annotations")
-            yield tool["name"], told | (hints if isinstance(hints, dict) else {})
+            yield tool["name"], told | (hints if is_object(hints) else {})
 
 
 def _json(content: bytes) -> Any:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 from typing import Any
 
+from brimgen.model.json import is_list, is_object
+
 ANYTHING: tuple[object, ...] = (True, {})
 """The schemas that accept every value."""
 
@@ -29,7 +31,7 @@ _ARTICLES = {"integer": "an integer", "array": "an array", "object": "an object"
 
 def given(schema: Any) -> Set[str]:
     """The keywords of a schema; a boolean one has none."""
-    return schema.keys() if isinstance(schema, Mapping) else frozenset()
+    return schema.keys() if is_object(schema) else frozenset()
 
 
 def target(schema: Any, root: Any) -> Mapping[str, Any]:
@@ -38,12 +40,12 @@ def target(schema: Any, root: Any) -> Mapping[str, Any]:
     A boolean schema becomes the object that says the same. A reference that leads nowhere, or in
     a circle, is left as it is.
     """
-    if not isinstance(schema, Mapping):
+    if not is_object(schema):
         return {} if schema else {"not": {}}
     whole: Mapping[str, Any] = schema
     for _ in range(_LONGEST_WAY):
         found = _at(root, str(whole["$ref"])) if "$ref" in whole else None
-        if not isinstance(found, Mapping):
+        if not is_object(found):
             break
         rest = {key: value for key, value in whole.items() if key != "$ref"}
         whole = {**found, **rest}
@@ -54,7 +56,7 @@ def _at(root: Any, reference: str) -> Any:
     node = root
     for step in reference.removeprefix("#").split("/")[1:]:
         name = step.replace("~1", "/").replace("~0", "~")
-        node = node.get(name) if isinstance(node, Mapping) else None
+        node = node.get(name) if is_object(node) else None
     return node
 
 
@@ -66,7 +68,7 @@ def kinds(schema: Mapping[str, Any]) -> frozenset[str]:
     said = schema.get("type")
     if isinstance(said, str):
         return frozenset([said])
-    if isinstance(said, list):
+    if is_list(said):
         return frozenset(map(str, said))
     return _KINDS
 
@@ -82,10 +84,10 @@ def arms(schema: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _beside_null(schema: Mapping[str, Any]) -> Mapping[str, Any] | None:
     forms = schema.get("anyOf")
-    if not isinstance(forms, list) or len(forms) != 2:
+    if not is_list(forms) or len(forms) != 2:
         return None
     rest = [each for each in forms if each != {"type": "null"}]
-    return rest[0] if len(rest) == 1 and isinstance(rest[0], Mapping) else None
+    return rest[0] if len(rest) == 1 and is_object(rest[0]) else None
 
 
 def covers(more: frozenset[str], less: frozenset[str]) -> bool:

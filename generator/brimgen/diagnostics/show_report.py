@@ -18,6 +18,7 @@ class Source(Protocol):
     @property
     def text(self) -> str:
         """Its text."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

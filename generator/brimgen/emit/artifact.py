@@ -38,8 +38,8 @@ class Apart:
     ``meets`` tells whether a tool of the catalog gets into the way of others, called ``names``.
     """
 
-    lists: Mapping[str, int] = field(default_factory=dict)
-    lines: Mapping[str, str] = field(default_factory=dict)
+    lists: Mapping[str, int] = field(default_factory=dict[str, int])
+    lines: Mapping[str, str] = field(default_factory=dict[str, str])
     meets: Callable[[Catalog, frozenset[str]], bool] | None = None
 
 

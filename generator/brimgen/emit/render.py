@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -23,7 +23,10 @@ class RawText(Exception):
 class CodeEnvironment(Environment):
     """An environment in which macros, ``{% set %}`` blocks, calls and includes give `Code`."""
 
-    concat = staticmethod(lambda parts: Code("".join(parts)))
+    @staticmethod
+    def concat(parts: Iterable[str]) -> Code:
+        """The parts of a text that a template made, as one."""
+        return Code("".join(parts))
 
 
 def only_code(value: _Printed) -> _Printed:

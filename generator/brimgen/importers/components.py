@@ -14,7 +14,7 @@ from typing import Any
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.imports import BAD_REFERENCE, NAMELESS
 from brimgen.importers.draft import Draft
-from brimgen.model.json import Json
+from brimgen.model.json import Json, is_list, is_object
 from brimgen.source.nodes import MapNode, Node
 from brimgen.source.plain import plain
 
@@ -89,7 +89,7 @@ class Components:
         for known, name in self._names.items():
             if reference == f"#/entities/{name}":
                 schema = self.resolved(self._plain[known], self._nodes[known].span)
-                return schema if isinstance(schema, dict) else None
+                return schema if is_object(schema) else None
         return None
 
     def resolved(self, schema: Any, span: Span) -> Any:
@@ -109,13 +109,13 @@ class Components:
             return None
 
     def _translated(self, schema: Any) -> Any:
-        if not isinstance(schema, dict):
+        if not is_object(schema):
             return schema
         changed = self._rewrite(dict(schema))
         return _mapped(changed, self._translated)
 
     def _resolved(self, schema: Any, way: tuple[str, ...]) -> Any:
-        if not isinstance(schema, dict):
+        if not is_object(schema):
             return schema
         reference = schema.get("$ref")
         if not isinstance(reference, str):
@@ -130,10 +130,10 @@ class Components:
         if not rest:
             return target
         rest = _mapped(rest, lambda each: self._resolved(each, way))
-        if isinstance(target, dict) and not rest.keys() & target.keys():
+        if is_object(target) and not rest.keys() & target.keys():
             return {**target, **rest}
         words = {"title", "description", "examples", "default", "deprecated"}
-        if isinstance(target, dict) and rest.keys() <= words:
+        if is_object(target) and rest.keys() <= words:
             return {**target, **rest}
         return {"allOf": [target], **rest}
 
@@ -150,13 +150,9 @@ class Components:
         target = self._plain[base]
         for step in reference[len(base) :].split("/")[1:]:
             name = step.replace("~1", "/").replace("~0", "~")
-            if isinstance(target, dict) and name in target:
+            if is_object(target) and name in target:
                 target = target[name]
-            elif (
-                isinstance(target, list)
-                and name.isdecimal()
-                and int(name) < len(target)
-            ):
+            elif is_list(target) and name.isdecimal() and int(name) < len(target):
                 target = target[int(name)]
             else:
                 raise _Unresolved(reference, "nothing stands there")
@@ -172,8 +168,8 @@ class _Unresolved(Exception):
 
 def _is_entity(schema: Any) -> bool:
     return (
-        isinstance(schema, dict)
-        and isinstance(schema.get("properties"), dict)
+        is_object(schema)
+        and is_object(schema.get("properties"))
         and bool(schema["properties"])
         and schema.get("type", "object") == "object"
         and not schema.keys() & (_NOT_OF_AN_ENTITY - {"type"})
@@ -183,10 +179,10 @@ def _is_entity(schema: Any) -> bool:
 def _is_enum(schema: Any) -> bool:
     """Whether it is a closed list of texts, and nothing else."""
     return (
-        isinstance(schema, dict)
+        is_object(schema)
         and schema.keys() <= {"type", "enum", "title", "description"}
         and schema.get("type") == "string"
-        and isinstance(schema.get("enum"), list)
+        and is_list(schema.get("enum"))
         and all(isinstance(each, str) for each in schema["enum"])
     )
 
@@ -195,9 +191,9 @@ def _mapped(schema: dict[str, Any], change: Callable[[Any], Any]) -> dict[str, A
     """``schema`` with every schema in it changed."""
     made = dict(schema)
     for key, value in schema.items():
-        if key in _MAPS and isinstance(value, dict):
+        if key in _MAPS and is_object(value):
             made[key] = {name: change(each) for name, each in value.items()}
-        elif key in _LISTS and isinstance(value, list):
+        elif key in _LISTS and is_list(value):
             made[key] = [change(each) for each in value]
         elif key in (*_SCHEMAS, *_SCHEMAS_TOO):
             made[key] = change(value)

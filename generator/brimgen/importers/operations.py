@@ -12,7 +12,7 @@ from brimgen.importers.api import VARIABLE, Api, is_true, text_of
 from brimgen.importers.components import spec_name
 from brimgen.importers.draft import Draft
 from brimgen.importers.security import security_of
-from brimgen.model.json import Json
+from brimgen.model.json import Json, is_object
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 from brimgen.source.plain import plain
 
@@ -124,7 +124,7 @@ class Operation:
         if node.get("content") is not None:
             raise _CannotSay(f"`{name}` is written in a media type of its own")
         schema = self._schema(node.get("schema"))
-        kinds = schema.get("type", "string") if isinstance(schema, dict) else "string"
+        kinds = schema.get("type", "string") if is_object(schema) else "string"
         kinds = [kinds] if isinstance(kinds, str) else kinds
         place = text_of(node, "in")
         usual = {"query": "form"}.get(place or "", "simple")
@@ -136,7 +136,7 @@ class Operation:
             raise _CannotSay(f"`{name}` is written in the style `{style}`")
         if is_list and place != "query":
             raise _CannotSay(f"`{name}` is a list in the {place}")
-        if not isinstance(schema, dict):
+        if not is_object(schema):
             return schema
         schema = dict(schema)
         for key in ("description", "deprecated"):
@@ -205,9 +205,9 @@ class Operation:
 
     def _entity(self, schema: Any) -> dict[str, Any] | None:
         """The object schema behind ``schema``, where it is one or refers to one."""
-        if isinstance(schema, dict) and schema.keys() == {"$ref"}:
+        if is_object(schema) and schema.keys() == {"$ref"}:
             return self._api.components.entity(schema["$ref"])
-        return schema if isinstance(schema, dict) else None
+        return schema if is_object(schema) else None
 
     def _request(self, body: Mapping[str, Json]) -> dict[str, Json]:
         server = self._api.server(self._node, self._item)
@@ -262,7 +262,7 @@ class Operation:
                 media.value.get("schema") if isinstance(media.value, MapNode) else None
             )
             schema = self._schema(given)
-            return {**made, "returns": schema} if isinstance(schema, dict) else made
+            return {**made, "returns": schema} if is_object(schema) else made
         return made
 
     def _schema(self, node: Node | None) -> Any:

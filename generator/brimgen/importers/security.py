@@ -17,11 +17,11 @@ class Security:
     ``left_out`` says what has no place at all, and why.
     """
 
-    auth: Mapping[str, Json] = field(default_factory=dict)
-    query: dict[str, Json] = field(default_factory=dict)
-    headers: dict[str, Json] = field(default_factory=dict)
-    secrets: list[str] = field(default_factory=list)
-    left_out: list[tuple[str, str]] = field(default_factory=list)
+    auth: Mapping[str, Json] = field(default_factory=dict[str, Json])
+    query: dict[str, Json] = field(default_factory=dict[str, Json])
+    headers: dict[str, Json] = field(default_factory=dict[str, Json])
+    secrets: list[str] = field(default_factory=list[str])
+    left_out: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
 
 
 def security_of(operation: MapNode, root: MapNode) -> Security:

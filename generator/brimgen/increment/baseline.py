@@ -41,10 +41,10 @@ class Baseline:
 def read_baseline(content: Any) -> Baseline:
     """What `Baseline.plain` made plain."""
     homes, fixed, faces, lists, rows, told = content
-    rules = [Rule(code, slug, Severity(how), *rest) for code, slug, how, *rest in rows]
+    rules: list[Rule] = [_rule(*row) for row in rows]
     found = tuple(
         Diagnostic(
-            rules[number],
+            rules[int(number)],
             Span(*span),
             message,
             tuple(Note(Span(*place), text) for place, text in notes),
@@ -53,6 +53,10 @@ def read_baseline(content: Any) -> Baseline:
         for number, span, message, notes, suggestions in told
     )
     return Baseline(homes, fixed, faces, lists, found)
+
+
+def _rule(code: str, slug: str, severity: str, *texts: str) -> Rule:
+    return Rule(code, slug, Severity(severity), *texts)
 
 
 def _row(rule: Rule) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ made, once: ids and ``createdAt`` never change then, ``modifiedAt`` moves with t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -28,8 +28,8 @@ def keep(catalog: Catalog, lock: Lock, supply: Supply) -> tuple[Catalog, Lock]:
     keeper = _Keeper(supply)
     bundles = {each.name: each for each in catalog.bundles}
     shelved = {each.name: each for each in catalog.tools if each.bundle is not None}
-    kept_bundles = keeper.keep_all(bundles, lock.bundles, replace)
-    kept_tools = keeper.keep_all(shelved, lock.tools, replace)
+    kept_bundles = keeper.keep_all(bundles, lock.bundles)
+    kept_tools = keeper.keep_all(shelved, lock.tools)
     identified = replace(
         catalog,
         bundles=tuple(kept_bundles[name][0] for name in bundles),
@@ -52,14 +52,13 @@ class _Keeper:
         self,
         subjects: Mapping[str, _Subject],
         lock: Mapping[str, Kept],
-        put: Callable[..., _Subject],
     ) -> dict[str, tuple[_Subject, Kept]]:
         """Every subject with its identity, and what is kept of it."""
         found: dict[str, tuple[_Subject, Kept]] = {}
         for name, subject in subjects.items():
             kept = self._keep(subject, lock.get(name, NOTHING))
             identity = _identity(subject.identity, kept)
-            found[name] = put(subject, identity=identity), kept
+            found[name] = replace(subject, identity=identity), kept
         return found
 
     def _keep(self, subject: Bundle | Tool, old: Kept) -> Kept:

@@ -14,6 +14,8 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
+from brimgen.model.json import is_object
+
 FILE = "brimgen.lock.json"
 """The name of the file; it lies beside the configuration."""
 
@@ -85,21 +87,21 @@ def read_lock(text: str) -> Lock:
         value = json.loads(text)
     except (ValueError, RecursionError) as problem:
         raise UnreadableLock(f"it is not JSON ({problem})") from None
-    if not isinstance(value, dict) or value.get("version") != 1:
+    if not is_object(value) or value.get("version") != 1:
         raise UnreadableLock("it was not written by this version of brimgen")
     return Lock(bundles=_entries(value, "bundles"), tools=_entries(value, "tools"))
 
 
 def _entries(value: dict[str, Any], key: str) -> Mapping[str, Kept]:
     found = value.get(key, {})
-    if not isinstance(found, dict):
+    if not is_object(found):
         raise UnreadableLock(f"`{key}` is not an object")
     entries = {str(name): _entry(f"{key}/{name}", each) for name, each in found.items()}
     return MappingProxyType(entries)
 
 
 def _entry(place: str, value: Any) -> Kept:
-    if not isinstance(value, dict) or not value.keys() <= {*_KEYS.values()}:
+    if not is_object(value) or not value.keys() <= {*_KEYS.values()}:
         raise UnreadableLock(f"`{place}` is not an entry")
     texts: dict[str, str] = {}
     for attribute, key in _KEYS.items():

@@ -7,11 +7,11 @@ stands in its file. Of a bundle: its names and texts.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeGuard
 
 from brimgen.diagnostics import Span, TextBlock
 from brimgen.model.catalog import Bundle, Tool
@@ -51,6 +51,14 @@ def _of_tool(tool: Tool) -> dict[str, Any]:
     }
 
 
+def _is_map(value: Any) -> TypeGuard[Mapping[Any, Any]]:
+    return isinstance(value, Mapping)
+
+
+def _is_row(value: Any) -> TypeGuard[Iterable[Any]]:
+    return isinstance(value, list | tuple)
+
+
 def _plain(value: Any) -> Any:
     """A value of the model as JSON, without places; what it is made of is told apart by kind."""
     match value:
@@ -60,9 +68,9 @@ def _plain(value: Any) -> Any:
             return value.text
         case Enum():
             return value.value
-        case Mapping():
+        case _ if _is_map(value):
             return {str(key): _plain(each) for key, each in value.items()}
-        case list() | tuple():
+        case _ if _is_row(value):
             return [_plain(each) for each in value]
         case _ if is_dataclass(value):
             found = {

@@ -128,7 +128,7 @@ class McpOptions:
     mime_type: str | None = None
     uri_scheme: str | None = None
     description: str | None = None
-    meta: JsonObject = field(default_factory=dict)
+    meta: JsonObject = field(default_factory=dict[str, Json])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,7 +165,7 @@ class Bundle:
     description: str | None = None
     enabled: bool = True
     identity: Identity = Identity()
-    extensions: Mapping[str, Json] = field(default_factory=dict)
+    extensions: Mapping[str, Json] = field(default_factory=dict[str, Json])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,7 +204,7 @@ class Tool:
     is_switched_on: bool = True
     targets: tuple[str, ...] | None = None
     mcp: McpOptions = McpOptions()
-    extensions: Mapping[str, Json] = field(default_factory=dict)
+    extensions: Mapping[str, Json] = field(default_factory=dict[str, Json])
     entities_read: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
     closed_input_schema: JsonObject | None = None
@@ -272,7 +272,7 @@ class Project:
 
     package: str = "tools"
     closed: bool = True
-    connections: Mapping[str, Connection] = field(default_factory=dict)
+    connections: Mapping[str, Connection] = field(default_factory=dict[str, Connection])
     leaf_formats: bool = False
     models: tuple[str, ...] = ()
     descriptors: DescriptorOptions = DescriptorOptions()
@@ -294,5 +294,5 @@ class Catalog:
     enums: Mapping[str, EnumEntity]
     tools: tuple[Tool, ...]
     waivers: tuple[Waiver, ...] = ()
-    leaves: Mapping[str, Leaf] = field(default_factory=dict)
+    leaves: Mapping[str, Leaf] = field(default_factory=dict[str, Leaf])
     bundles: tuple[Bundle, ...] = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,7 +47,7 @@ def report_stale(file: KeptFile | None, out: Path, found: Diagnostics) -> None:
 
 
 @contextmanager
-def saved(file: KeptFile | None) -> Iterator[None]:
+def saved(file: KeptFile | None) -> Generator[None]:
     """Save the file, and take that back if what is done inside fails.
 
     It is saved first: a process that dies in between leaves what was decided for good, and the

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,7 +15,7 @@ _NO_FOLDER_LOCKS = frozenset(
 
 
 @contextmanager
-def locked(root: Path, *, shared: bool = False) -> Iterator[None]:
+def locked(root: Path, *, shared: bool = False) -> Generator[None]:
     """Hold the lock of the output folder ``root``, waiting for other runs.
 
     The lock is on the parent folder itself, so nothing is left beside the output, and it is

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeGuard
 
 from brimgen.output.paths import leaves_root, not_portable
 
@@ -107,7 +107,7 @@ def read_manifest(data: bytes) -> Manifest:
             _json(raw).encode()  # half of a surrogate pair is no text
     except (ValueError, RecursionError) as problem:
         raise UnreadableManifest(f"it is not JSON ({problem})") from problem
-    if not isinstance(raw, dict) or not isinstance(raw.get("files"), dict):
+    if not _is_object(raw) or not _is_object(raw.get("files")):
         raise UnreadableManifest("it is not a mapping with `files`")
     if raw.get("format") != FORMAT:
         raise UnreadableManifest("another version of brimgen wrote it")
@@ -116,6 +116,10 @@ def read_manifest(data: bytes) -> Manifest:
         raise UnreadableManifest("`brimgen` is not a version")
     files = {path: _entry(path, value) for path, value in raw["files"].items()}
     return Manifest(version, MappingProxyType(files))
+
+
+def _is_object(raw: Any) -> TypeGuard[dict[str, Any]]:
+    return isinstance(raw, dict)
 
 
 def _entry(path: str, raw: Any) -> Entry:

@@ -180,7 +180,7 @@ def _assemble(
     scope: Scope,
 ) -> Plan:
     edited = [path for path, state in states.items() if state is State.EDITED]
-    kept = frozenset() if scope.force else frozenset(edited)
+    kept = frozenset[str]() if scope.force else frozenset(edited)
     puts = {
         path: output.data
         for path, output in sorted(wanted.items())

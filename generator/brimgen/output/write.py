@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from brimgen.output.plan import Plan
 
 
 @contextmanager
-def writing(root: Path) -> Iterator[None]:
+def writing(root: Path) -> Generator[None]:
     """Be the one run that writes to ``root``, after repairing what an earlier one left.
 
     The manifest must be read, the plan made and `write` called inside.

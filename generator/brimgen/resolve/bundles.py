@@ -42,9 +42,11 @@ class Shelf:
 
     found: Diagnostics
     doubts: Callable[[str], bool] = lambda name: False
-    bundles: dict[str, Bundle] = field(default_factory=dict)
-    _ids: dict[str, _Owner] = field(default_factory=dict)
-    _slugs: dict[tuple[str, str, str], Span] = field(default_factory=dict)
+    bundles: dict[str, Bundle] = field(default_factory=dict[str, Bundle])
+    _ids: dict[str, _Owner] = field(default_factory=dict[str, _Owner])
+    _slugs: dict[tuple[str, str, str], Span] = field(
+        default_factory=dict[tuple[str, str, str], Span]
+    )
 
     def add(self, decls: Iterable[BundleDecl]) -> None:
         """Make the bundles that are declared."""

@@ -52,9 +52,9 @@ class Constraints:
     ``exact_bounds`` are the numeric bounds with all digits of their source text.
     """
 
-    value: dict[str, Json] = field(default_factory=dict)
-    items: dict[str, Json] = field(default_factory=dict)
-    exact_bounds: dict[str, Decimal] = field(default_factory=dict)
+    value: dict[str, Json] = field(default_factory=dict[str, Json])
+    items: dict[str, Json] = field(default_factory=dict[str, Json])
+    exact_bounds: dict[str, Decimal] = field(default_factory=dict[str, Decimal])
     enum: Entry | None = None
     precision: int | None = None
     scale: int | None = None

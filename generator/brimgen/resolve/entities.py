@@ -30,7 +30,7 @@ from brimgen.source.nodes import MapNode, Node, ScalarNode
 from brimgen.syntax.decls import EntityDecl, FieldDecl, Text
 
 _DEFS = "#/$defs/"
-_IDENTIFIERS = ("$id", "$anchor", "$dynamicRef", "$dynamicAnchor")
+_IDENTIFIERS = ("$id", "$anchor", "$dynamicAnchor")
 
 
 @dataclass(slots=True)
@@ -42,12 +42,14 @@ class EntityShapes:
     project: Project
     found: Diagnostics
     budget: Budget
-    entities: dict[str, Entity] = field(default_factory=dict)
-    enums: dict[str, EnumEntity] = field(default_factory=dict)
-    _fields: dict[str, tuple[Field, ...]] = field(default_factory=dict)
-    _bodies: dict[str, JsonObject] = field(default_factory=dict)
-    _definitions: dict[str, JsonObject] = field(default_factory=dict)
-    _recursive: set[str] = field(default_factory=set)
+    entities: dict[str, Entity] = field(default_factory=dict[str, Entity])
+    enums: dict[str, EnumEntity] = field(default_factory=dict[str, EnumEntity])
+    _fields: dict[str, tuple[Field, ...]] = field(
+        default_factory=dict[str, tuple[Field, ...]]
+    )
+    _bodies: dict[str, JsonObject] = field(default_factory=dict[str, JsonObject])
+    _definitions: dict[str, JsonObject] = field(default_factory=dict[str, JsonObject])
+    _recursive: set[str] = field(default_factory=set[str])
 
     def make_all(self) -> None:
         """Make every declared entity; a built-in one is made when it is used."""
@@ -214,7 +216,8 @@ def make_enum(decl: EntityDecl, found: Diagnostics) -> EnumEntity:
             values.append(value)
     kind = "string" if texts else "number"
     if not texts and all(float(each).is_integer() for each in values):
-        kind, values = "integer", [int(each) for each in values]
+        kind = "integer"
+        values[:] = [int(each) for each in values]
     schema: dict[str, Json] = {"type": kind, "enum": list(values)}
     return EnumEntity(
         name=decl.name.value,

@@ -24,15 +24,19 @@ class Shapes(Protocol):
 
     def embed(self, name: str) -> JsonObject:
         """The schema of an entity where it is used; a recursive one is a `$ref`."""
+        ...
 
     def complete(self, schema: JsonObject) -> JsonObject:
         """The schema with the `$defs` that its `$ref`s to recursive entities need."""
+        ...
 
     def values(self, name: str) -> tuple[str | int | float, ...]:
         """The values of an enum entity."""
+        ...
 
     def hidden(self, name: str) -> tuple[Field, ...]:
         """The fields of an entity that a caller cannot send."""
+        ...
 
     def property(self, entity: str, name: str) -> Field | None:
         """A property of an entity that is written as JSON Schema."""
@@ -43,7 +47,7 @@ class RecordNames:
     """Names for nested objects, unique within one owner: ``GetOrders`` + ``ship_to``."""
 
     owner: str
-    _taken: set[str] = field(default_factory=set)
+    _taken: set[str] = field(default_factory=set[str])
 
     def claim(self, *path: str) -> str:
         """Return the class name that a path suggests, numbered where it is taken."""

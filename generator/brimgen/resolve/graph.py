@@ -51,7 +51,7 @@ class _Walk:
         return name, iter(self.needs.get(name, ()))
 
     def _close(self, name: str) -> None:
-        group = []
+        group: list[str] = []
         while True:
             last, _ = self.open.popitem()
             group.append(last)

@@ -46,7 +46,7 @@ class Flattener:
 
     index: Index
     found: Diagnostics
-    _entities: dict[str, Flat] = field(default_factory=dict)
+    _entities: dict[str, Flat] = field(default_factory=dict[str, Flat])
 
     def entity(self, name: str) -> Flat:
         """Return the fields of an object entity; what it inherits is flattened before it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 
 from brimgen.model.json import Json
@@ -21,7 +21,7 @@ def broken(
     if isinstance(value, bool) or value is None:
         return None
     number = Decimal(value) if isinstance(value, str) else exact(node)
-    tests = {
+    tests: dict[str, Callable[[Decimal], bool]] = {
         "minimum": lambda limit: number >= limit,
         "exclusiveMinimum": lambda limit: number > limit,
         "maximum": lambda limit: number <= limit,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from brimgen.diagnostics import Span
 from brimgen.model.fields import Field
-from brimgen.model.json import Json
+from brimgen.model.json import Json, is_list, is_object
 from brimgen.model.types import (
     EntityType,
     ListType,
@@ -63,9 +63,9 @@ class Typing:
     frame: Frame
     root: Schema
     spans: Mapping[str, Span]
-    entities: Mapping[int, Placed] = field(default_factory=dict)
+    entities: Mapping[int, Placed] = field(default_factory=dict[int, Placed])
     own_name: str | None = None
-    _open: list[str] = field(default_factory=list)
+    _open: list[str] = field(default_factory=list[str])
     _spent: int = 0
     _steps: int = 0
     _has_inner_identifier: bool = False
@@ -257,10 +257,10 @@ class Typing:
         required = {
             name
             for level in self._levels(schema)
-            if isinstance(names := level.get("required"), list)
+            if is_list(names := level.get("required"))
             for name in names
         }
-        made = []
+        made: list[Field] = []
         for name, options in self._properties(schema).items():
             self._spent += 1
             span = self._span(options, (*path, name))
@@ -283,7 +283,7 @@ class Typing:
     ) -> Field:
         kinds = [self.type_of(each, (*path, name)) for each in options]
         kind = next((each for each in kinds if each != ANY), ANY)
-        schema = next((each for each in options if isinstance(each, dict)), {})
+        schema: Schema = next(filter(is_object, options), dict[str, Json]())
         text = schema.get("description")
         default = None
         if "default" in schema and not required:

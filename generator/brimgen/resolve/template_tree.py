@@ -7,11 +7,13 @@ that a message points at the very name. Only what reads is used: nothing of a sp
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from jinja2 import TemplateSyntaxError, nodes, pass_context
 from jinja2.lexer import TokenStream
 from jinja2.meta import TrackingCodeGenerator
 from jinja2.parser import Parser
+from jinja2.runtime import Context
 from jinja2.sandbox import SandboxedEnvironment
 
 
@@ -36,7 +38,7 @@ class Reader(SandboxedEnvironment):
         self.globals.clear()
         # The code generator would work out constant expressions (`{{ "a" * 10 ** 10 }}`), and a
         # spec must not make the build work: with a finalizer that needs a context, it does not.
-        self.finalize = pass_context(lambda _context, value: value)
+        self.finalize = pass_context(_as_it_is)
 
     def _tokenize(
         self,
@@ -96,7 +98,11 @@ def free_names(tree: nodes.Template) -> set[str]:
     return generator.undeclared_identifiers
 
 
-def _anything() -> None:
+def _as_it_is(_context: Context, value: object) -> object:
+    return value
+
+
+def _anything(*_: Any) -> Any:
     """Stands for filters and tests that there are none of, which others tell."""
 
 

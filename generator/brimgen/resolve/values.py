@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 import sys
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from datetime import date, datetime
 from decimal import Decimal
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
@@ -177,11 +177,11 @@ def identity(value: Json) -> Hashable:
     """Return a key that is equal for two JSON values where they are `same`."""
     if isinstance(value, bool):
         return ("flag", value)
-    if isinstance(value, dict):
+    if value is None or isinstance(value, int | float | str):
+        return value
+    if isinstance(value, Mapping):
         return ("object", frozenset((key, identity(value[key])) for key in value))
-    if isinstance(value, list):
-        return ("list", tuple(map(identity, value)))
-    return value
+    return ("list", tuple(map(identity, value)))
 
 
 def same(one: Json, other: Json) -> bool:

@@ -68,7 +68,7 @@ class Variables:
     secrets: Mapping[str, Span]
     entities: Mapping[str, Entity]
     found: Diagnostics
-    used: set[str] = field(default_factory=set)
+    used: set[str] = field(default_factory=set[str])
 
     def read(self, node: ScalarNode, place: Place) -> Template | None:
         """The template of a whole scalar; None where it is unsound, which is reported."""

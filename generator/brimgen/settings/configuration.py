@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.output import (
@@ -96,10 +96,18 @@ def _toml(file: SourceFile, found: Diagnostics) -> MapNode | None:
         found.add(UNREADABLE_CONFIGURATION, place, reason=problem)
         return None
     tools = values.get("tool")
-    table = tools.get("brimgen") if isinstance(tools, Mapping) else None
-    if not isinstance(table, Mapping):
+    table = tools.get("brimgen") if _is_table(tools) else None
+    if not _is_table(table):
         return None
     return _map_node(table, ("tool", "brimgen"), _Places(file))
+
+
+def _is_table(value: Any) -> TypeGuard[dict[str, Any]]:
+    return isinstance(value, dict)
+
+
+def _is_array(value: Any) -> TypeGuard[list[Any]]:
+    return isinstance(value, list)
 
 
 def _place_of_error(name: str, message: str) -> Span:
@@ -183,9 +191,9 @@ def _map_node(
 def _node(value: Any, path: tuple[str, ...], places: _Places) -> Node:
     span = places.of(path)
     match value:
-        case dict():
+        case _ if _is_table(value):
             return _map_node(value, path, places)
-        case list():
+        case _ if _is_array(value):
             return ListNode(span, tuple(_node(each, path, places) for each in value))
         case bool() | int() | float() | str():
             return ScalarNode(span, str(value), value, quoted=isinstance(value, str))

@@ -99,7 +99,7 @@ class Places:
             (len(line) - len(row) for line, row in zip(raw, rows, strict=True) if row),
             0,
         )
-        starts = []
+        starts: list[tuple[int, int]] = []
         for number, (line, row) in enumerate(zip(raw, rows, strict=True), first + 1):
             if row and line[indent:] != row:
                 return None

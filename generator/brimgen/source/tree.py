@@ -52,7 +52,7 @@ class _Open:
     is_map: bool
     size_before: int
     end: tuple[int, int]
-    children: list[Node | None] = field(default_factory=list)
+    children: list[Node | None] = field(default_factory=list[Node | None])
     height: int = 0
 
 

@@ -134,7 +134,7 @@ def _section_of(key: ScalarNode, node: Node) -> Section:
 def _implicit(reader: Reader, key: ScalarNode, node: MapNode) -> Section:
     """Fields directly under ``arguments``; ``mode`` and ``descriptions`` may stand beside them."""
     beside: dict[str, Entry] = {}
-    rest = []
+    rest: list[Entry] = []
     for entry in node.entries:
         if _is_directive(entry):
             beside[entry.key.text] = entry

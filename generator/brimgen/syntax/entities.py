@@ -121,7 +121,7 @@ def _enum(reader: Reader, node: Node | None) -> tuple[Node, ...] | None:
     """The values of a closed list: strings and numbers, in their order (S4.28)."""
     if not isinstance(node, ListNode):
         return None
-    values = []
+    values: list[Node] = []
     for item in node.items:
         value = item.value if isinstance(item, ScalarNode) else None
         if isinstance(value, bool) or value is None:

@@ -41,8 +41,8 @@ def fold_items(
     reader: Reader, field: FieldDecl, item: FieldDecl, *, at: ScalarNode
 ) -> FieldDecl:
     """``field`` with what ``item`` says; what the two cannot say together is reported."""
-    kept = []
-    folded = []
+    kept: list[Entry] = []
+    folded: list[Entry] = []
     for entry in item.attributes:
         key = entry.key.text
         if key in OF_THE_LIST:

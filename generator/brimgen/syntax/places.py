@@ -21,7 +21,7 @@ def part(block: TextBlock, start: int, end: int) -> TextBlock:
     span = block.span_at(start, end)
     if not block.exact:
         return TextBlock(text, span, exact=False)
-    starts = []
+    starts: list[tuple[int, int]] = []
     for line in text.split("\n"):
         place = block.span_at(start, start)
         starts.append((place.line, place.column))

@@ -66,7 +66,7 @@ class Keys:
     """
 
     shapes: Mapping[str, Shape]
-    synonyms: Mapping[str, str] = field(default_factory=dict)
+    synonyms: Mapping[str, str] = field(default_factory=dict[str, str])
     nullable: frozenset[str] = frozenset()
 
     def standard(self, word: str) -> str | None:

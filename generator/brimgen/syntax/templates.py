@@ -41,7 +41,7 @@ def split_roles(reader: Reader, block: TextBlock) -> Messages:
     opening = _OPEN.search(block.text)
     if opening is None:
         return ()
-    messages = []
+    messages: list[tuple[Text, TextBlock]] = []
     position = 0
     while opening is not None:
         _outside(reader, block, start=position, end=opening.start())
@@ -96,7 +96,7 @@ def read_messages(reader: Reader, node: Node) -> Messages:
         reader.report(
             BODY_MISSING, node.span, owner="the list of messages", body="message"
         )
-    messages = []
+    messages: list[tuple[Text, TextBlock]] = []
     for item in node.items:
         if not isinstance(item, MapNode):
             reader.report(

@@ -262,7 +262,7 @@ def refuse_tool_key(reader: Reader, entry: Entry, /, *, owner: str, keys: Keys) 
 
 
 def _options(reader: Reader, section: Section, kind: ToolKind) -> tuple[Entry, ...]:
-    options = []
+    options: list[Entry] = []
     for entry in section.chosen(_OPTIONS):
         if isinstance(entry.value, MapNode):
             entry = Entry(entry.key, _mcp(reader, entry.value, kind))

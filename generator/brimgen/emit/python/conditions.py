@@ -36,6 +36,8 @@ def conditions(
             return _choice(type, schema, value, module)
         case UnionType():
             return _union(type, schema, value)
+        case _:
+            pass
     return None
 
 
@@ -54,7 +56,7 @@ def list_shape(schema: JsonObject, value: str) -> Conditions | None:
 
 def map_shape(schema: JsonObject, value: str) -> Conditions | None:
     """The tests of an object with free keys that say nothing of its values; None for more."""
-    known = {"type", "additionalProperties"}
+    known = frozenset({"type", "additionalProperties"})
     if schema.get("type") != "object" or keywords(schema) != known:
         return None
     return f"type({value}) is dict", f"set(map(type, {value})) <= {{str}}"
@@ -96,6 +98,8 @@ def _scalar(
             "type": ["string", "number", "boolean"]
         }:
             return (f"type({value}) in (str, int, bool)",)
+        case _:
+            pass
     return None
 
 
@@ -196,10 +200,10 @@ def _set(type: ScalarType, module: Module, value: str) -> Code:
 
 def _union(type: UnionType, schema: JsonObject, value: str) -> Conditions | None:
     kinds = schema.get("type")
-    if keywords(schema) != {"type"} or not isinstance(kinds, Sequence):
+    if keywords(schema) != frozenset({"type"}) or not isinstance(kinds, Sequence):
         return None
     names = {"string": "str", "integer": "int", "boolean": "bool", "number": "int"}
-    if isinstance(kinds, str) or not {*kinds} <= names.keys():
+    if isinstance(kinds, str) or not all(each in names for each in kinds):
         return None
     if any(option.choices for option in type.options):
         return None

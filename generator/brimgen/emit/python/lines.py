@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
 
@@ -47,7 +47,7 @@ class Lines:
         self._lines.append(Code(f"{' ' * self.indent}{statement}"))
 
     @contextmanager
-    def block(self, head: str) -> Iterator[None]:
+    def block(self, head: str) -> Generator[None]:
         """What is added inside is the body of ``head``."""
         self.add(head)
         self.indent += STEP
@@ -55,7 +55,7 @@ class Lines:
         self.indent -= STEP
 
     @contextmanager
-    def when(self, tests: Sequence[str]) -> Iterator[None]:
+    def when(self, tests: Sequence[str]) -> Generator[None]:
         """What is added inside is the body of an ``if`` that asks for all ``tests``.
 
         Two wide ones must be asked one after the other: black would break the second.

@@ -21,8 +21,8 @@ from brimgen.model.types import (
 class Listed:
     """The classes of items: entities by name, records by type."""
 
-    entities: set[str] = field(default_factory=set)
-    records: list[RecordType] = field(default_factory=list)
+    entities: set[str] = field(default_factory=set[str])
+    records: list[RecordType] = field(default_factory=list[RecordType])
 
     def walk(self, fields: Iterable[Field], extra: Type | None) -> None:
         """Look below the fields and further properties of an object."""

@@ -54,8 +54,8 @@ def counts(schema: JsonObject) -> bool:
 class Counted:
     """The classes below a schema that counts: entities by name, records by type."""
 
-    entities: set[str] = field(default_factory=set)
-    records: list[RecordType] = field(default_factory=list)
+    entities: set[str] = field(default_factory=set[str])
+    records: list[RecordType] = field(default_factory=list[RecordType])
 
     def walk(self, fields: tuple[Field, ...], inside: bool) -> None:
         """Look below the fields of an object; ``inside`` says that a schema around it counts."""
@@ -88,6 +88,8 @@ class Counted:
                     self.records.append(type)
                 self.walk(type.fields, inside)
                 self.walk_extra(type.extra, schema, inside)
+            case _:
+                pass
 
 
 def counted(catalog: Catalog) -> Counted:

@@ -99,6 +99,8 @@ class Reader:
                 return Reading((), self._decoded(type, name))
             case ScalarType(scalar=Scalar.FLOAT, choices=()) if name == self.local:
                 return Reading(self._tests(type, schema, name)[1:], name, True)
+            case _:
+                pass
         return Reading(self._tests(type, schema, name), name)
 
     def delegated(

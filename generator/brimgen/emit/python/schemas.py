@@ -66,7 +66,8 @@ def keywords(schema: JsonObject) -> frozenset[str]:
 def resolved(schema: JsonObject) -> JsonObject:
     """``schema``, or what it refers to where it is nothing but a reference into its ``$defs``."""
     definitions = schema.get("$defs")
-    if keywords(schema) != {"$ref", "$defs"} or not isinstance(definitions, Mapping):
+    known = frozenset({"$ref", "$defs"})
+    if keywords(schema) != known or not isinstance(definitions, Mapping):
         return schema
     name = str(schema["$ref"]).removeprefix("#/$defs/")
     target = definitions.get(name)

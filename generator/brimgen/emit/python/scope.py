@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 
 from brimgen.emit.code import Code, bracketed, fits
@@ -64,7 +64,7 @@ class Scope:
         return Code(name)
 
     @contextmanager
-    def attempt(self) -> Iterator[None]:
+    def attempt(self) -> Generator[None]:
         """What is taken or defined inside is forgotten where the inside raises."""
         imports = {module: set(names) for module, names in self._imports.items()}
         names = set(self._names)

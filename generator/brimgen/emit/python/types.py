@@ -95,6 +95,8 @@ def _scalar(type: ScalarType, module: Module, hint: str) -> Code:
             return Code(f"dict[str, {scope.standard('Any')}]")
         case Scalar.ARRAY:
             return Code(f"list[{scope.standard('Any')}]")
+        case _:
+            pass
     return Code(_PLAIN[type.scalar])
 
 
@@ -260,4 +262,6 @@ def _encoded_scalar(type: ScalarType, value: str, module: Module, field: Field) 
             | Scalar.ARRAY
         ):
             return Code(f"{module.scope.runtime('to_json_value')}({value})")
+        case _:
+            pass
     return Code(value)

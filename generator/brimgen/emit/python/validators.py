@@ -16,7 +16,7 @@ from brimgen.emit.python.schemas import (
 )
 from brimgen.model.catalog import Tool
 from brimgen.model.fields import Field
-from brimgen.model.json import Json, JsonObject
+from brimgen.model.json import Json, JsonObject, is_list
 from brimgen.model.types import (
     EntityType,
     ListType,
@@ -134,6 +134,8 @@ def _reader_of(type: Type, schema: JsonObject, module: Module) -> Code | None:
             record = module.record(type)
             if record.fast and bare(schema) == record.schema:
                 return Code(f"{record.name}._read")
+        case _:
+            pass
     return None
 
 
@@ -159,11 +161,13 @@ def _find_names(
         case ListType(item):
             _find_names(item, items_of(schema), f"{place}/items", module, names)
         case NullableType(inner):
-            options = schema.get("anyOf", ())
+            options = schema.get("anyOf")
             inner_schema = without_null(schema)
-            if isinstance(options, Sequence) and inner_schema in options:
+            if is_list(options) and inner_schema in options:
                 place = f"{place}/anyOf/{options.index(inner_schema)}"
             _find_names(inner, inner_schema, place, module, names)
+        case _:
+            pass
 
 
 def names_of(tool: Tool) -> tuple[Code, Code]:

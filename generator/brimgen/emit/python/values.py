@@ -149,4 +149,6 @@ def _scalar(type: Type, field: Field, module: Module) -> Code:
             return py(float(value))
         case ScalarType(scalar=Scalar.INT) if isinstance(value, float):
             return py(int(value))
+        case _:
+            pass
     return py(value)
