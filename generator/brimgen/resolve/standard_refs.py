@@ -67,10 +67,13 @@ def check_refs(
         if scalar is not None:
             sound = _check_entity(scalar, index, found) and sound
             continue
-        for key in ("$ref", "$dynamicRef"):
-            ref = node.get(key)
-            if isinstance(ref, ScalarNode):
-                refs.append((base, ref))
+        ref = node.get("$ref")
+        if isinstance(ref, ScalarNode):
+            refs.append((base, ref))
+        dynamic = node.get("$dynamicRef")
+        if isinstance(dynamic, ScalarNode) and dialect is Dialect.DRAFT_2020_12:
+            found.add(rules.DYNAMIC_REF, dynamic.span, ref=dynamic.text)
+            sound = False
     return (not refs or _check_local(root, dialect, refs, found)) and sound
 
 

@@ -84,6 +84,21 @@ DEFAULT_NOT_APPLIED = warning(
     wrong=pasted("properties: {n: {type: integer, default: null}}"),
     right=pasted("properties: {n: {type: integer}}"),
 )
+DYNAMIC_REF = error(
+    "R370",
+    "dynamic-ref",
+    "`$dynamicRef` is not supported: `{ref}`",
+    "What it stands for depends on the way that led to it, so no type says it. Say with `$ref` "
+    "what is meant here.",
+    wrong=pasted(
+        "properties: {at: {$dynamicRef: '#point'}}\n"
+        "$defs: {Point: {$dynamicAnchor: point, type: string}}"
+    ),
+    right=pasted(
+        "properties: {at: {$ref: '#point'}}\n"
+        "$defs: {Point: {$anchor: point, type: string}}"
+    ),
+)
 DIALECT_MIX = warning(
     "R371",
     "dialect-mix",
