@@ -13,6 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 BLOCKS = re.findall(r"^```(\w+)(?: (\S+))?\n(.*?)^```", README, re.M | re.S)
 
 
@@ -23,10 +24,46 @@ def test_excerpts_are_of_real_files(path: str, text: str) -> None:
     assert text in (ROOT / path).read_text("utf-8")
 
 
-def test_links_lead_somewhere() -> None:
-    links = re.findall(r"\]\((?!http)([^)#]+)\)", README)
-    assert links
-    assert [] == [link for link in links if not (ROOT / link).exists()]
+def headings(page: Path) -> set[str]:
+    """The anchors of a page, as hosts of repositories make them."""
+    titles = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.M)
+    return {
+        re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles
+    }
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    prose = re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.S | re.M)
+    lost = []
+    for link in re.findall(r"\]\((?!https?:)([^)]+)\)", prose):
+        path, _, anchor = link.partition("#")
+        target = page.parent / path if path else page
+        if not target.exists() or (anchor and anchor not in headings(target)):
+            lost.append(link)
+    assert [] == lost
+
+
+def test_the_index_leads_to_every_page() -> None:
+    index = (ROOT / "docs" / "README.md").read_text("utf-8")
+    told = re.findall(r"^\| \[([\w-]+\.md)\]\(\1\)", index, re.M)
+    there = [each.name for each in (ROOT / "docs").glob("*.md")]
+    assert sorted({*there} - {"README.md"}) == sorted(told)
+
+
+def test_figures_stand_in_the_pages_that_measure() -> None:
+    """What the README says of the alternatives is measured, and told with its conditions."""
+    _, _, rest = README.partition("## Beside the alternatives\n")
+    told, _, _ = rest.partition("\n## ")
+    figures = set(re.findall(r"\b\d+\.\d+\b|\b\d{3,}\b", told))
+    pages = " ".join(
+        (ROOT / "docs" / name).read_text("utf-8")
+        for name in ("performance.md", "descriptors.md")
+    )
+    assert len(figures) > 10
+    assert set() == {
+        each for each in figures if not re.search(rf"(?<![\d.]){each}(?![\d.])", pages)
+    }
 
 
 def test_commands_work_in_an_empty_folder(tmp_path: Path) -> None:
