@@ -35,13 +35,13 @@ def value_schema(built: Built) -> Any:
 
 
 @pytest.mark.parametrize("word", MAPPING)
-def test_scalars(tmp_path: Path, word: str) -> None:
+def test_J2_scalars(tmp_path: Path, word: str) -> None:
     assert MAPPING[word] == value_schema(with_type(tmp_path, word))
 
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
 @pytest.mark.parametrize("word", MAPPING)
-def test_arrays(tmp_path: Path, word: str, spelling: str) -> None:
+def test_J2_arrays(tmp_path: Path, word: str, spelling: str) -> None:
     built = with_type(tmp_path, spelling.format(word))
     assert {"type": "array", "items": MAPPING[word]} == value_schema(built)
 
@@ -55,7 +55,7 @@ def test_what_is_no_type(tmp_path: Path, text: str) -> None:
     assert built.found.has_errors
 
 
-def test_the_seed_example(tmp_path: Path) -> None:
+def test_J2_J5_the_seed_example(tmp_path: Path) -> None:
     spec = HEADER + (
         "    resolved_datetimes: { type: array<datetime>, required: false }\n"
     )
@@ -120,7 +120,9 @@ DATETIMES = {
 
 
 @pytest.mark.parametrize(("word", "table"), [("date", DATES), ("datetime", DATETIMES)])
-def test_lexical_tables(tmp_path: Path, word: str, table: dict[str, bool]) -> None:
+def test_J3_J4_lexical_tables(
+    tmp_path: Path, word: str, table: dict[str, bool]
+) -> None:
     tool = with_type(tmp_path, word).tool("get_calendar_events")
 
     def accepts(text: str) -> bool:
@@ -141,7 +143,7 @@ SEED_CALL = {
 }
 
 
-def test_the_correct_call_of_the_seed_as_openai_sends_it(tmp_path: Path) -> None:
+def test_J10_the_correct_call_of_the_seed_as_openai_sends_it(tmp_path: Path) -> None:
     """J10: through the SDK's own objects, its arguments as text."""
     from openai.types.chat import ChatCompletionMessage
 
@@ -173,7 +175,7 @@ def test_the_correct_call_of_the_seed_as_openai_sends_it(tmp_path: Path) -> None
         assert SEED_CALL["arguments"] == outcome.value
 
 
-def test_a_wrong_date_is_told_twice_and_never_corrected(tmp_path: Path) -> None:
+def test_J7_a_wrong_date_is_told_twice_and_never_corrected(tmp_path: Path) -> None:
     """J6, J7, S3.25-27: with the generated decoder."""
     spec = (
         HEADER + "    resolved_datetimes: { type: array<datetime>, required: false }\n"

@@ -157,7 +157,7 @@ def test_description_of_nothing(tmp_path: Path) -> None:
     assert {} == built.files
 
 
-def test_nested_fields_keep_their_descriptions(tmp_path: Path) -> None:
+def test_O5_nested_fields_keep_their_descriptions(tmp_path: Path) -> None:
     spec = GEO_SEARCH.replace(
         "latitude: float", "latitude: { type: float, description: Degrees north }"
     )
@@ -169,7 +169,7 @@ def test_nested_fields_keep_their_descriptions(tmp_path: Path) -> None:
     assert "Degrees north" == center["properties"]["latitude"]["description"]
 
 
-def test_recursion_decodes_a_tree(tmp_path: Path) -> None:
+def test_O7_recursion_decodes_a_tree(tmp_path: Path) -> None:
     spec = (
         "type: entity\nname: Node\nfields:\n  label: string\n  children: Node[]\n---\n"
         "type: python_function\nname: plant\ndescription: Plant a tree.\n"

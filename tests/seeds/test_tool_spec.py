@@ -127,16 +127,16 @@ def run(built: Built, *samples: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("sample", [PARAM, RETURN, SPEC, ECHO])
-def test_the_samples_run(built: Built, sample: str) -> None:
+def test_N1_the_samples_run(built: Built, sample: str) -> None:
     run(built, sample)
 
 
-def test_the_strict_sample_raises(built: Built) -> None:
+def test_N1_the_strict_sample_raises(built: Built) -> None:
     with pytest.raises(ValueError, match=r"^echo\.text must be string, got integer$"):
         run(built, ECHO, STRICT)
 
 
-def test_the_messages_of_the_seed(built: Built) -> None:
+def test_N3_the_messages_of_the_seed(built: Built) -> None:
     namespace = run(
         built, SPEC.replace('"b", type="number"', '"b", type="float"')[:-16]
     )
@@ -182,7 +182,7 @@ def test_what_six_types_cannot_say_is_told(built: Built) -> None:
     ) == str(caught.value)
 
 
-def test_a_tool_runs_with_its_inputs_and_what_the_runtime_adds(built: Built) -> None:
+def test_N7_a_tool_runs_with_its_inputs_and_what_the_runtime_adds(built: Built) -> None:
     namespace = run(built, ECHO)
     seen: dict[str, Any] = {}
 
@@ -206,7 +206,7 @@ BAD_SPECS = {
 
 
 @pytest.mark.parametrize("kind", BAD_SPECS)
-def test_no_instance_with_a_bad_spec_whatever_init_does(
+def test_N7_no_instance_with_a_bad_spec_whatever_init_does(
     built: Built, kind: str
 ) -> None:
     source = (

@@ -1,0 +1,90 @@
+"""docs/seeds.md: every row of the seeds stands there once, and every test that it names exists."""
+
+from __future__ import annotations
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "seeds.md").read_text("utf-8")
+COUNTS = {"B": 18, "N": 11, "F": 13, "J": 11, "O": 11}
+STATES = {"shown", "decided", "out of scope"}
+ROWS = {
+    cells[0]: cells[1:]
+    for line in PAGE.splitlines()
+    if re.match(r"\| [A-Z]\d", line)
+    for cells in [[each.strip() for each in line.strip("|").split("|")]]
+}
+
+
+@cache
+def defined_in(path: str) -> tuple[str, ...]:
+    """The names of the tests in a module."""
+    tree = ast.parse((ROOT / path).read_text("utf-8"))
+    return tuple(
+        each.name
+        for each in ast.walk(tree)
+        if isinstance(each, ast.FunctionDef) and each.name.startswith("test_")
+    )
+
+
+def test_every_row_stands_there_once() -> None:
+    listed = re.findall(r"^\| ([A-Z]\d[\d.]*) \|", PAGE, re.M)
+    assert len(listed) == len(set(listed))
+    rows = [
+        f"{key}{number + 1}" for key, last in COUNTS.items() for number in range(last)
+    ]
+    assert rows == [each for each in listed if "." not in each]
+    statements = [
+        tuple(map(int, each[1:].split("."))) for each in listed if "." in each
+    ]
+    assert sorted(statements) == statements
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_what_a_row_names_exists(row: str) -> None:
+    what, shown, state = ROWS[row]
+    assert what
+    assert state in STATES
+    named = re.findall(r"`(tests/[\w/]+\.py)::(test_\w+)`", shown)
+    assert shown.count("`") == 2 * len(named)
+    assert named or "out of scope" == state
+    for path, name in named:
+        begun = [each for each in defined_in(path) if each.startswith(name)]
+        assert begun if name.endswith("_") else name in begun, (path, name)
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_whatever_was_decided_has_its_reason(row: str) -> None:
+    is_told = re.search(rf"^- .*\*\*{re.escape(row)}\*\*.*: \S", PAGE, re.M) is not None
+    assert ("shown" != ROWS[row][2]) == is_told
+
+
+def test_rows_of_the_tests_are_rows_of_the_table() -> None:
+    """A test that carries a row in its name stands in the table, so none is forgotten."""
+    for path in (ROOT / "tests").rglob("test_*.py"):
+        file = path.relative_to(ROOT).as_posix()
+        for name in defined_in(file):
+            for row in re.findall(r"(?<=_)[BNFJO]\d+(?=_)", name):
+                assert row in ROWS, name
+                beginnings = re.findall(rf"{re.escape(file)}::(test_\w+)", ROWS[row][1])
+                assert any(name.startswith(each) for each in beginnings), name
+
+
+def test_F13_the_readme_says_what_is_out_of_scope() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8").casefold()
+    for each in (
+        "hmac",
+        "oauth",
+        "rate limits",
+        "streaming",
+        "zip",
+        "recipe builder",
+        "multi-step",
+        "internationalization",
+    ):
+        assert each in readme
