@@ -127,7 +127,7 @@ class Registry:
                 continue
             try:
                 self._handlers[name] = _imported(slot.handler)
-            except Exception as problem:
+            except Exception as problem:  # noqa: BLE001
                 self._reasons[name] = (
                     f"{slot.handler}: {problem or type(problem).__name__}"
                 )
@@ -138,6 +138,11 @@ class Registry:
         """The tools that can be called, in the order of the package."""
         off = self.disabled
         return tuple(name for name in self._slots if name not in off)
+
+    @property
+    def runs(self) -> Mapping[str, Callable[[Any], Any]]:
+        """The handlers of the enabled tools by name, as dispatchers take them."""
+        return MappingProxyType({name: self._handlers[name] for name in self.enabled})
 
     @property
     def disabled(self) -> Mapping[str, str]:
@@ -213,7 +218,7 @@ class Registry:
     async def _awaited(self, name: str, value: Awaitable[Any]) -> Result:
         try:
             found = await value
-        except (Exception, SystemExit) as problem:
+        except (Exception, SystemExit) as problem:  # noqa: BLE001
             return _problem(name, problem)
         return self._finish(name, found)
 
@@ -238,7 +243,7 @@ class Registry:
             return refused(error)
         try:
             return cast("Any", tool.bound_type).bind(call, context, **host)
-        except Exception as problem:
+        except Exception as problem:  # noqa: BLE001
             words = f"{name} is not given what it needs here"
             return failed("not_configured", words, problem)
 
@@ -250,7 +255,7 @@ class Registry:
         try:
             encoded = encode(value)
             self._output(name).check(encoded)
-        except Exception as problem:
+        except Exception as problem:  # noqa: BLE001
             words = f"{name} returned what its output schema refuses"
             return failed("invalid_output", words, problem)
         return Ok(value, encoded)
@@ -259,10 +264,8 @@ class Registry:
         known = self._outputs.get(name)
         if known is None:
             schema = self._tools[name].output_schema
-            known = Validator(
-                True if schema is None else schema, tool=name, leaves=self._leaves
-            )
-            self._outputs[name] = known
+            law = True if schema is None else schema
+            self._outputs[name] = known = Validator(law, tool=name, leaves=self._leaves)
         return known
 
 
@@ -272,7 +275,7 @@ def _called(
     """Return what a handler returned, or raised: no thread can hand on a StopIteration."""
     try:
         return handler(call), None
-    except (Exception, SystemExit) as problem:
+    except (Exception, SystemExit) as problem:  # noqa: BLE001
         return None, problem
 
 
