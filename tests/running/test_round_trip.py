@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
@@ -20,6 +20,7 @@ from running.packages import (
     without_errors,
     write_package,
 )
+from support.budget import at_least
 from support.project import build
 
 NAMES = ["a", "b", "c", "d"]
@@ -106,11 +107,7 @@ def objects(draw: DrawFn, depth: int = 2) -> tuple[dict[str, Any], Any]:
     return schema, near
 
 
-@settings(
-    max_examples=12,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
+@at_least(12, cost=50)
 @given(data=st.data())
 def test_what_is_accepted_is_written_and_read_again(
     data: st.DataObject, tmp_path_factory: pytest.TempPathFactory

@@ -8,16 +8,13 @@ from typing import Any
 
 import jsonschema
 import jsonschema_rs
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, assume, given
 
 from brimgen.runtime._runtime import Validator
 from runtime.strategies import INSTANCES, schemas
+from support.budget import at_least
 
-_SETTINGS = settings(
-    max_examples=150,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-)
+_SETTINGS = at_least(150, HealthCheck.filter_too_much)
 _FORMATS = jsonschema.Draft202012Validator.FORMAT_CHECKER
 
 

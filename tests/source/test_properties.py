@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from brimgen.diagnostics import Diagnostics
@@ -14,13 +14,10 @@ from brimgen.source.characters import replace_refused
 from brimgen.source.compose import compose
 from brimgen.source.files import read_files
 from brimgen.source.nodes import ScalarNode
+from support.budget import at_least
 from support.reading import all_nodes, cut, read
 
-_SETTINGS = settings(
-    max_examples=150,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
+_SETTINGS = at_least(150, HealthCheck.function_scoped_fixture)
 _TOKENS = st.sampled_from(
     [
         *(

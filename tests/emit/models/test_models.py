@@ -13,13 +13,14 @@ from typing import Any, NotRequired, get_type_hints
 import msgspec
 import pydantic
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from brimgen.emit.models import EMITTER, FLAVOURS, KNOWN_GAPS
 from brimgen.model.catalog import Catalog, Entity, Returns
 from brimgen.model.types import EntityType, ListType
+from support.budget import at_least
 from support.canonical import canonical, instances
 from support.made import SPAN, catalog, complaints, emitted, field, tool
 
@@ -198,7 +199,7 @@ ALLOWED = (
 )
 
 
-@settings(max_examples=12, deadline=None)
+@at_least(12, cost=50)
 @given(HOSTILE, HOSTILE, HOSTILE.filter(bool), st.sampled_from(FLAVOURS))
 def test_no_text_of_a_spec_becomes_code(
     description: str, default: str, name: str, flavour: str
@@ -239,7 +240,7 @@ MUTATIONS: dict[str, Mutation] = {
 }
 
 
-@settings(max_examples=20, deadline=None)
+@at_least(20, cost=50)
 @given(st.data())
 def test_pydantic_gives_the_verdict_of_the_schema(data: st.DataObject) -> None:
     """A second implementation: product.md 3. The strategies leave out the known gaps."""

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
@@ -21,6 +21,7 @@ from brimgen.emit.projection.profiles import (
     PROFILES,
 )
 from brimgen.runtime._engine.nulls import drop_nulls
+from support.budget import at_least
 from support.canonical import canonical, instances, recursive
 from support.strict_subset import refusals
 from support.subsets import (
@@ -70,7 +71,7 @@ def filled(value: Any, schema: Any, root: Any) -> Any:
     return value
 
 
-@settings(max_examples=150, deadline=None)
+@at_least(150)
 @given(calls(), st.sampled_from(STRICT))
 def test_a_strict_call_is_accepted_and_means_the_same(
     call: tuple[Schema, Any], profile: Any
@@ -104,7 +105,7 @@ def _bare(value: Any) -> Any:
     return [_bare(each) for each in value] if isinstance(value, list) else value
 
 
-@settings(max_examples=150, deadline=None)
+@at_least(150)
 @given(SCHEMAS)
 def test_a_schema_keeps_every_rule_of_its_provider(schema: Schema) -> None:
     Draft202012Validator.check_schema(schema)
@@ -122,7 +123,7 @@ def test_a_schema_keeps_every_rule_of_its_provider(schema: Schema) -> None:
         assert word not in dict(_said(project_input(schema, OPENAI_AZURE, "t").schema))
 
 
-@settings(max_examples=250, deadline=None)
+@at_least(250)
 @given(calls(), st.sampled_from(OTHERS))
 def test_a_schema_accepts_what_the_canonical_one_accepts(
     call: tuple[Schema, Any], profile: Any
@@ -138,7 +139,7 @@ def test_a_schema_accepts_what_the_canonical_one_accepts(
     assert Draft202012Validator(said).is_valid(value)
 
 
-@settings(max_examples=100, deadline=None)
+@at_least(100)
 @given(canonical())
 def test_only_limits_and_shapeless_objects_stand_in_the_way(schema: Schema) -> None:
     for profile in PROFILES:
@@ -146,7 +147,7 @@ def test_only_limits_and_shapeless_objects_stand_in_the_way(schema: Schema) -> N
             assert " are allowed" in each.reason or profile is GEMINI_OPENAPI
 
 
-@settings(max_examples=60, deadline=None)
+@at_least(60)
 @given(calls())
 def test_references_and_their_targets_in_place_accept_the_same(
     call: tuple[Schema, Any],
@@ -174,7 +175,7 @@ def test_references_and_their_targets_in_place_accept_the_same(
         )
 
 
-@settings(max_examples=60, deadline=None)
+@at_least(60)
 @given(SCHEMAS)
 def test_a_projection_is_the_same_bytes_each_time(schema: Schema) -> None:
     before = json.dumps(schema)
@@ -201,7 +202,7 @@ def _said(node: Any) -> Iterator[tuple[str, str]]:
             yield from _said(each)
 
 
-@settings(max_examples=250, deadline=None)
+@at_least(250)
 @given(SCHEMAS, st.sampled_from(PROFILES))
 def test_what_is_not_said_stands_in_the_ledger(schema: Schema, profile: Any) -> None:
     """Law 4."""
@@ -222,7 +223,7 @@ def test_what_is_not_said_stands_in_the_ledger(schema: Schema, profile: Any) -> 
             assert f"at most {loss.value} character" in text
 
 
-@settings(max_examples=100, deadline=None)
+@at_least(100)
 @given(SCHEMAS)
 def test_every_loss_points_at_its_keyword(schema: Schema) -> None:
     for loss in (

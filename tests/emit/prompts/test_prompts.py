@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jinja2.sandbox import SandboxedEnvironment
 
 from brimgen.emit.prompts.expressions import Unsupported
 from brimgen.emit.prompts.statements import compile_template
 from brimgen.runtime._engine import filters, templates
+from support.budget import at_least
 from support.project import Built, build
 
 ARGS: dict[str, Any] = {
@@ -200,7 +201,7 @@ PIECES = st.sampled_from(
     st.lists(PIECES, max_size=5).map("".join),
     st.dictionaries(st.sampled_from("abc"), VALUES),
 )
-@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+@at_least(300)
 def test_whatever_the_arguments_are(template: str, args: dict[str, Any]) -> None:
     try:
         expected = reference(template, args)
