@@ -283,7 +283,7 @@ properties:
     assert said.split("\n") == [
         "L608 7:7 `free` takes any JSON",
         "L602 9:7 `bare` has no description",
-        "L602 10:7 `inner` has no description",
+        "L602 10:41 `inner` has no description",
     ]
 
 
