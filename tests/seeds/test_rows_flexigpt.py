@@ -156,6 +156,27 @@ def test_F4_F5_hosts_values_and_secrets_at_run_time(tmp_path: Path) -> None:
         assert said("1", host="example.com.evil.org").to_dict()["ok"] is False
 
 
+def test_F8_what_is_switched_off_leaves_the_sets_unless_asked(tmp_path: Path) -> None:
+    text = (
+        "type: bundle\nname: files\nisEnabled: false\n---\n"
+        f"{tool('one', 'a', description='One.')}---\n"
+        "type: python_function\nname: two\ndescription: Two.\nenabled: false\n---\n"
+        "type: python_function\nname: three\ndescription: Three.\n"
+    )
+    usual = build(tmp_path / "a", {"t.yaml": text})
+    asked = build(tmp_path / "b", {"t.yaml": text}, include_disabled=True)
+    for made, names in ((usual, ["three"]), (asked, ["one", "three", "two"])):
+        mcp = made.json("mcp/tools.json")["tools"]
+        chat = made.json("openai/chat.json")
+        assert names == [each["name"] for each in mcp]
+        assert names == [each["function"]["name"] for each in chat]
+        [bundle] = made.json("bundles.json")["bundles"]
+        assert (False, ["one"]) == (
+            bundle["isEnabled"],
+            [each["name"] for each in bundle["tools"]],
+        )
+
+
 def test_F10_the_routes_of_the_seed_are_eleven() -> None:
     from emit.openapi.test_openapi import ROUTES
 

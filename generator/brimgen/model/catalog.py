@@ -280,6 +280,7 @@ class Project:
     profiles: tuple[str, ...] = ()
     allowed_hosts: tuple[HostPattern, ...] | None = None
     tz: Zone = Zone.REQUIRED
+    include_disabled: bool = False  # what is switched off is offered all the same
 
 
 @dataclass(frozen=True, slots=True)

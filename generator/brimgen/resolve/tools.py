@@ -90,7 +90,10 @@ class ToolMaker:
         tool = replace(
             tool, entities_read=read, sources=sources(decl, read, self.index)
         )
-        return self.shelf.place(_with_options(tool, decl, self.found), decl)
+        placed = self.shelf.place(_with_options(tool, decl, self.found), decl)
+        return (
+            replace(placed, enabled=True) if self.project.include_disabled else placed
+        )
 
 
 def _with_options(tool: Tool, decl: ToolDecl, found: Diagnostics) -> Tool:

@@ -116,6 +116,9 @@ def take_project(reader: SettingReader) -> Project:
         ),
         tz=Zone(take_choice(reader, "tz", [each.value for each in Zone], default.tz)),
         profiles=take_names(reader, "profiles", PROFILES) or default.profiles,
+        include_disabled=reader.take(
+            "include_disabled", _bool, "true or false", default.include_disabled
+        ),
     )
 
 
