@@ -167,8 +167,19 @@ def test_what_is_registered_goes_before_what_is_loaded(built: Built) -> None:
     assert 7 == handlers.invoke("add", {"a": 1}).value
 
 
+def test_dispatchers_are_given_what_is_enabled(handlers: Any) -> None:
+    def keys(call: Any) -> list[Any]:
+        return []
+
+    handlers.keys(keys)
+    handlers.load()
+    assert ["add", "keys"] == list(handlers.runs)
+    assert handlers.runs["keys"] is keys
+
+
 def test_a_tool_that_is_switched_off_stays_off(handlers: Any) -> None:
     handlers.off(lambda call: "on")
+    assert "off" not in handlers.runs
     assert "unavailable" == handlers.invoke("off", {}).error.code
 
 

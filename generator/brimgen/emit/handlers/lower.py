@@ -15,7 +15,7 @@ from brimgen.model.catalog import Catalog, PythonBody, ResourceBody, Tool
 RESERVED = frozenset(
     [
         *("disabled", "enabled", "invoke", "invoke_async", "load", "mro", "self"),
-        *("TOOLS", "super"),
+        *("TOOLS", "runs", "super"),
     ]
 )
 """What ``Handlers`` says itself: a tool of that name is registered with a ``_`` behind it."""
