@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Generator
+from collections.abc import Collection, Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, cast
@@ -36,8 +36,11 @@ class Disk:
         finally:
             os.close(handle)
 
-    def read(self, *names: str) -> dict[str, Any] | None:
-        """Return the object in a file, None where there is no file. Raises StoreError."""
+    def read(self, *names: str, keys: Collection[str] = ()) -> dict[str, Any] | None:
+        """Return the object in a file, None where there is no file.
+
+        Raises StoreError for a file that holds no object with all of ``keys``.
+        """
         path = self.folder.joinpath(*names)
         try:
             value = json.loads(path.read_bytes())
@@ -45,8 +48,8 @@ class Disk:
             return None
         except ValueError:
             value = None
-        if not isinstance(value, dict):
-            raise StoreError("unreadable", f"{path} holds no JSON object")
+        if not isinstance(value, dict) or not all(each in value for each in keys):
+            raise StoreError("unreadable", f"{path} is no file of the store")
         return cast(dict[str, Any], value)
 
     def write(self, value: dict[str, Any], *names: str) -> None:

@@ -18,6 +18,8 @@ from .usage import Usage
 _BUNDLE = "bundle.json"
 _OVERLAY = "built-in.json"
 _STRUCTURE = ("slug", "displayName", "description")
+_KEYS = ("id", "slug", "displayName", "isEnabled", "createdAt", "modifiedAt")
+_TOOL_KEYS = (*_KEYS, "version", "type")
 KEPT = timedelta(days=2)
 """How long a deleted bundle is kept (S2.48)."""
 
@@ -51,7 +53,7 @@ class Store:
         bundle_id = self._id_of_users(bundle_id)
         with self._disk.locked():
             time = self._time()
-            old = self._disk.read(bundle_id, _BUNDLE) or {}
+            old = self._disk.read(bundle_id, _BUNDLE, keys=_KEYS) or {}
             kept = "softDeletedAt" not in old and all(
                 old.get(key) == found.get(key) for key in _STRUCTURE
             )
@@ -201,7 +203,7 @@ class Store:
         reaped: list[str] = []
         with self._disk.locked():
             for bundle_id in self._disk.folders():
-                row = self._disk.read(bundle_id, _BUNDLE) or {}
+                row = self._disk.read(bundle_id, _BUNDLE, keys=_KEYS) or {}
                 at = row.get("softDeletedAt")
                 if at is None or self._disk.files(bundle_id) != [_BUNDLE]:
                     continue
@@ -241,7 +243,7 @@ class Store:
 
     def _bundle(self, bundle_id: str, *, writing: bool = False) -> dict[str, Any]:
         """A user's bundle that is not deleted; for ``writing`` into it, one that is enabled."""
-        row = self._disk.read(bundle_id, _BUNDLE)
+        row = self._disk.read(bundle_id, _BUNDLE, keys=_KEYS)
         if row is None or "softDeletedAt" in row:
             raise StoreError("not_found", f"there is no bundle {bundle_id}")
         if writing and not row["isEnabled"]:
@@ -249,7 +251,7 @@ class Store:
         return row
 
     def _tool(self, names: tuple[str, str], slug: str, version: str) -> dict[str, Any]:
-        row = self._disk.read(*names)
+        row = self._disk.read(*names, keys=_TOOL_KEYS)
         # A file system that folds case has the file of another slug under this name.
         if row is None or (slug, version) != (row["slug"], row["version"]):
             raise StoreError("not_found", f"there is no tool {slug}@{version}")
@@ -276,11 +278,14 @@ class Store:
 
     def _rows_of_users(self) -> Iterator[dict[str, Any]]:
         for folder in self._disk.folders():
-            row = self._disk.read(folder, _BUNDLE)
+            row = self._disk.read(folder, _BUNDLE, keys=_KEYS)
             if row is None or "softDeletedAt" in row:
                 continue
-            names = [each for each in self._disk.files(folder) if each != _BUNDLE]
-            tools = [self._disk.read(folder, each) for each in names]
+            tools = [
+                self._disk.read(folder, each, keys=_TOOL_KEYS)
+                for each in self._disk.files(folder)
+                if each.endswith(".json") and each != _BUNDLE
+            ]
             yield {**row, "tools": [each for each in tools if each is not None]}
 
 

@@ -334,10 +334,12 @@ def test_a_file_that_the_store_did_not_write_is_told(
 ) -> None:
     store.put_bundle(MINE, BUNDLE)
     path = tmp_path / "tools" / MINE / "count_v1.json"
-    for text in ("{", "[]", ""):
+    for text in ("{", "[]", "", "{}", '{"slug": "count", "version": "v1"}'):
         path.write_text(text)
         for call in (lambda: store.tool(MINE, "count", "v1"), store.tools):
             assert ("unreadable", 500) == refusal(call)
+    path.rename(path.with_suffix(".txt"))
+    assert () == store.tools(bundle_ids=[MINE]).items
 
 
 RACE = """\
