@@ -23,6 +23,7 @@ def test_the_starter_generates_checks_and_answers(
     assert (0, "") == (ran.code, ran.out)
     assert {
         ".gitattributes",
+        ".gitignore",
         "README.md",
         "brimgen.schema.json",
         "brimgen.yaml",
@@ -51,6 +52,12 @@ def test_init_overwrites_nothing(empty: Path, run: Any) -> None:
     assert 2 == ran.code
     assert "README.md is there already; nothing was written." in ran.err
     assert before == everything(empty)
+
+
+def test_bytecode_of_the_package_is_not_checked_in(empty: Path, run: Any) -> None:
+    """Git would change line ends in it, as it is told of everything below ``out``."""
+    assert 0 == run("init").code
+    assert "__pycache__/" in (empty / ".gitignore").read_text("utf-8").splitlines()
 
 
 def test_editors_find_the_schema(empty: Path, run: Any) -> None:

@@ -11,7 +11,7 @@ import click
 
 from brimgen.editor.document import FILE, spec_schema_text
 
-_RENAMED = {"gitattributes": ".gitattributes"}
+_RENAMED = {"gitattributes": ".gitattributes", "gitignore": ".gitignore"}
 
 
 def start_project(folder: Path) -> None:
@@ -29,7 +29,10 @@ def start_project(folder: Path) -> None:
     starter[folder / FILE] = spec_schema_text().encode("utf-8")
     for path in starter:
         if path.exists() or path.is_symlink():
-            raise click.UsageError(f"{path} is there already; nothing was written.")
+            raise click.UsageError(
+                f"{path} is there already; nothing was written. "
+                "`brimgen init FOLDER` starts a project in a folder of its own."
+            )
     for path, content in starter.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
