@@ -21,6 +21,9 @@ COPIED = (
 )
 """Rooms that are copied into generated packages: they import their neighbours, relatively."""
 
+EVERYWHERE = {"frozen"}
+"""Rooms that all but the copied ones may import."""
+
 GROUND = {"diagnostics"}
 AUTHORS_VALUES = {"source.document", "source.nodes"}
 MODEL = {"model", *GROUND}
@@ -116,6 +119,7 @@ LAW: dict[str, set[str]] = {
     "emit.store": {"storeruntime", *EMIT},
     "importers": {"source", "syntax", "resolve", "runtime", *MODEL},
     "output": GROUND,
+    "frozen": set(),
     "unswept": set(),
     "stamp": set(),
     "settings": set(),
@@ -231,6 +235,8 @@ def allowed(module: str, target: str) -> bool:
     other = room_of(target)
     if room == other:
         return True
+    if other in EVERYWHERE:
+        return f"{room}/" not in COPIED
     names = (target, *(target.rpartition(".")[:1]), other)
     prefixes = {
         ".".join(target.split(".")[:end])
@@ -301,6 +307,8 @@ def test_the_law_has_no_circles() -> None:
         ("resolve.link", "source.compose", False),
         ("output.plan", "emit.artifact", False),
         ("cli.report", "source.document", True),
+        ("emit.python.view", "frozen", True),
+        ("runtime.context", "frozen", False),
     ],
 )
 def test_the_law_says_no_where_it_must(module: str, target: str, verdict: bool) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -12,6 +12,7 @@ from brimgen import __version__
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.output import UNREADABLE_LOCK
 from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.frozen import dataclass
 from brimgen.keeping.supply import Supply
 from brimgen.lint.options import LintOptions
 from brimgen.model.catalog import Catalog, Project
@@ -68,8 +69,7 @@ class Stages:
 class Build:
     """The outcome of the stages: what was found, and the files, None if anything is wrong.
 
-    ``sources`` are the spec files as they were read, for showing the lines that are meant.
-    ``lock`` is the lock file, where there is one or is to be one.
+    ``sources`` are the spec files as they were read, ``lock`` is the lock file, if there is one.
     """
 
     found: Diagnostics

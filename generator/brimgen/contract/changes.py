@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 
 from brimgen.contract.differences import ITEM, differences
 from brimgen.contract.keywords import Difference, Kind
 from brimgen.contract.published import Contract
+from brimgen.frozen import dataclass
 
 
 class Level(StrEnum):

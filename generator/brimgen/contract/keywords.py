@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any, TypeAlias
 
 from brimgen.contract.shapes import ANYTHING, bounds, covers, shown
+from brimgen.frozen import dataclass
 
 Path: TypeAlias = tuple[str, ...]
 Schema: TypeAlias = Mapping[str, Any]

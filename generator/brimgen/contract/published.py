@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import PurePosixPath
 from typing import Any
 
+from brimgen.frozen import dataclass
 from brimgen.model.json import is_list, is_object
 
 INPUTS = ".input.json"

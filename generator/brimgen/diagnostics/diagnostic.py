@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 
 from brimgen.diagnostics.rule import Rule, Severity
 from brimgen.diagnostics.span import Span
+from brimgen.frozen import dataclass
 
 # Among more names than these, only those that begin alike are compared with a slip.
 _MOST_COMPARED = 300

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Protocol
 
 from brimgen.diagnostics.diagnostic import Diagnostic
 from brimgen.diagnostics.span import Span
+from brimgen.frozen import dataclass
 
 _LONGEST = 600
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from brimgen.diagnostics.span import Span
+from brimgen.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

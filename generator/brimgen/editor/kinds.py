@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from brimgen.editor import requests, texts
 from brimgen.editor.arguments import closer, inheritance
@@ -16,6 +15,7 @@ from brimgen.editor.pieces import (
     ref,
     spellings,
 )
+from brimgen.frozen import dataclass
 from brimgen.syntax.bundles import BUNDLE
 from brimgen.syntax.decls import ToolKind
 from brimgen.syntax.documents import BUNDLE_TYPE, ENTITY_TYPE, LEAF_TYPE

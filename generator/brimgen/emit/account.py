@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import wraps
 from typing import TypeVar
 
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
 from brimgen.model.json import Json, JsonObject
 

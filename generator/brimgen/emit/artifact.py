@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import PurePosixPath
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.account import Descriptor, Loss
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from brimgen.emit.code import STEP, Code, bracketed, fits
+from brimgen.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ and this stage, which comes after all checks, makes one file of it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from brimgen.diagnostics import Diagnostics
@@ -18,6 +17,7 @@ from brimgen.emit.code import Code
 from brimgen.emit.projection.tools import span_at
 from brimgen.emit.projection.values import shown
 from brimgen.emit.render import render
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
 from brimgen.model.json import JsonObject
 

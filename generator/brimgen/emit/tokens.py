@@ -6,11 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.descriptors import OVER_BUDGET
 from brimgen.emit.artifact import Emitter
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
 from brimgen.model.tokens import estimate
 

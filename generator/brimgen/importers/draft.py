@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
 
 from brimgen.diagnostics import Diagnostics, Span, did_you_mean
 from brimgen.diagnostics.rules.imports import UNKNOWN_KEY, WRONG_SHAPE
+from brimgen.frozen import dataclass
 from brimgen.model.json import Json
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 from brimgen.source.plain import plain

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
 
 from brimgen.diagnostics import Diagnostic, Note, Rule, Severity, Span
 from brimgen.emit.artifact import Apart, Emitter
+from brimgen.frozen import dataclass
 from brimgen.increment.parts import LEDGER, Parts, parts_of
 from brimgen.model.catalog import Catalog, ResourceBody, SqlBody, Tool
 from brimgen.model.http import HttpBody

@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
+from brimgen.frozen import dataclass
 from brimgen.model.json import is_object
 
 FILE = "brimgen.lock.json"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from uuid import UUID
+
+from brimgen.frozen import dataclass
 
 
 def _now() -> datetime:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from brimgen.diagnostics import Span
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import Field
 from brimgen.model.json import Json

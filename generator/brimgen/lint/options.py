@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from types import MappingProxyType
 
 from brimgen.diagnostics import Rule, Severity
 from brimgen.diagnostics.rules.lint import OFF, RULES
+from brimgen.frozen import dataclass
 
 ALL = "ALL"
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from brimgen.diagnostics import Span, TextBlock
+from brimgen.frozen import dataclass
 from brimgen.model.fields import Caller, Field, Zone
 from brimgen.model.http import HostPattern, HttpBody
 from brimgen.model.json import Json, JsonObject

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from typing import TypeAlias
 
 from brimgen.diagnostics import Span
+from brimgen.frozen import dataclass
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.types import Type
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
 from brimgen.diagnostics import Span
+from brimgen.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

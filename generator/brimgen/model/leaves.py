@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from brimgen.diagnostics import Span
+from brimgen.frozen import dataclass
 from brimgen.model.json import JsonObject
 from brimgen.model.types import Scalar
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from brimgen.diagnostics import Span
+from brimgen.frozen import dataclass
 
 LINT_IGNORE = "x-lint-ignore"
 """The key, at a tool, an entity or a field. It is not published."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
+
+from brimgen.frozen import dataclass
 
 if TYPE_CHECKING:
     from brimgen.model.fields import Field

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
 from brimgen.diagnostics import Span
+from brimgen.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

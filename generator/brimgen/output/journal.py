@@ -7,9 +7,9 @@ import os
 import shutil
 import time
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
+from brimgen.frozen import dataclass
 from brimgen.output.paths import (
     JOURNAL_NAME,
     MANIFEST_NAME,

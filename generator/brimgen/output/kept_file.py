@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.output import STALE_LOCK
+from brimgen.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeGuard
 
+from brimgen.frozen import dataclass
 from brimgen.output.paths import leaves_root, not_portable
 
 FORMAT = 1

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.output import FILE_IN_THE_WAY, UNREADABLE_MANIFEST
+from brimgen.frozen import dataclass
 from brimgen.output.disk import Absent, Blocked, Disk, Present
 from brimgen.output.manifest import (
     EMPTY,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from brimgen.diagnostics import Note
+from brimgen.frozen import dataclass
 from brimgen.syntax.decls import FieldDecl, Text
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol, TypeAlias
 
 from brimgen.diagnostics import Diagnostics
+from brimgen.frozen import dataclass
 from brimgen.model.fields import Field, Zone
 from brimgen.model.json import JsonObject
 from brimgen.model.types import EntityType, EnumType, LeafType

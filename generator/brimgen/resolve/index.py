@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TypeVar
 
 from brimgen.diagnostics import Diagnostics, Note
 from brimgen.diagnostics.rules import resolve as rules
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Project
 from brimgen.model.leaves import Leaf
 from brimgen.model.types import ALIASES

@@ -6,11 +6,11 @@ Jinja only parses here, in a sandboxed environment; a template of a spec is neve
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from brimgen.diagnostics import Diagnostics, Note, Span, TextBlock, did_you_mean
 from brimgen.diagnostics.rules import resolve_tools as rules
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Entity, Message
 from brimgen.model.fields import Field
 from brimgen.syntax.decls import ToolDecl

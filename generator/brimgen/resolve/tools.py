@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from brimgen.diagnostics import Diagnostics
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Project, Tool
 from brimgen.model.fields import Field
 from brimgen.model.json import JsonObject

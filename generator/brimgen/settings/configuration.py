@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeGuard
 
@@ -14,6 +13,7 @@ from brimgen.diagnostics.rules.output import (
     TWO_CONFIGURATIONS,
     UNREADABLE_CONFIGURATION,
 )
+from brimgen.frozen import dataclass
 from brimgen.source.document import SourceFile
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 

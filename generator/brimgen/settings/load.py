@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from brimgen.diagnostics import Diagnostics, Span
@@ -13,6 +13,7 @@ from brimgen.diagnostics.rules.output import (
     OVERLAPPING_FOLDERS,
     UNREADABLE_CONFIGURATION,
 )
+from brimgen.frozen import dataclass
 from brimgen.keeping.lock import FILE as LOCK_FILE
 from brimgen.lint.options import LintOptions
 from brimgen.model.catalog import Project

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from brimgen.diagnostics import TextBlock
+from brimgen.frozen import dataclass
 from brimgen.source.nodes import MapNode
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from brimgen.diagnostics import Diagnostics, Span, TextBlock
 from brimgen.diagnostics.rules.source_metadata import (
@@ -12,6 +11,7 @@ from brimgen.diagnostics.rules.source_metadata import (
     UNCLOSED_COMMENT,
     UNCLOSED_METADATA,
 )
+from brimgen.frozen import dataclass
 from brimgen.source.document import SourceFile
 
 # Blank lines and `--` comments, then the opening of a comment and a line of three dashes.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from brimgen.diagnostics import Span, TextBlock
+from brimgen.frozen import dataclass
 
 ScalarValue: TypeAlias = bool | int | float | str | None
 

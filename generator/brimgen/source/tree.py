@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.source import (
@@ -15,6 +15,7 @@ from brimgen.diagnostics.rules.source import (
     TOO_MANY_NODES,
     UNKNOWN_ALIAS,
 )
+from brimgen.frozen import dataclass
 from brimgen.source.entries import mapping_entries
 from brimgen.source.events import (
     AliasEvent,

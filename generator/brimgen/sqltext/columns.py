@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from brimgen.frozen import dataclass
 from brimgen.sqltext.kind import depths, verb_at
 from brimgen.sqltext.scanner import Statement
 from brimgen.sqltext.tokens import BEFORE_EXPRESSION, Token, TokenKind, words

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
+
+from brimgen.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

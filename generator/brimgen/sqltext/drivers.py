@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
+
+from brimgen.frozen import dataclass
 
 
 class Style(Enum):

@@ -7,9 +7,9 @@ that is known to write, lock or reach outside. What is not known is never a read
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
+from brimgen.frozen import dataclass
 from brimgen.sqltext.dialects import find_dialect
 from brimgen.sqltext.hints import ADDS, CHANGES, READS, REPLACES, Hints
 from brimgen.sqltext.scanner import Statement, scan

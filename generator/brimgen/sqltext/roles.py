@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
+from brimgen.frozen import dataclass
 from brimgen.sqltext.tokens import Token
 
 

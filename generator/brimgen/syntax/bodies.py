@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from brimgen.diagnostics import Note, Span, TextBlock, did_you_mean
 from brimgen.diagnostics.rules.syntax.bodies import (
@@ -21,6 +20,7 @@ from brimgen.diagnostics.rules.syntax.bodies import (
     STATEMENT_FILE_NOT_FOUND,
     STATEMENT_FILE_UNUSED,
 )
+from brimgen.frozen import dataclass
 from brimgen.source.document import Document, SourceFile
 from brimgen.source.nodes import ScalarNode
 from brimgen.syntax.decls import ToolKind

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
 from brimgen.diagnostics import Span, TextBlock
+from brimgen.frozen import dataclass
 from brimgen.source.document import Document, SourceFile
 from brimgen.source.nodes import Entry, MapNode, Node, ScalarNode
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 from brimgen.diagnostics import Diagnostics, Span, did_you_mean
@@ -20,6 +20,7 @@ from brimgen.diagnostics.rules.syntax.documents import (
     MISSING_KEY,
     UNKNOWN_DOCUMENT_TYPE,
 )
+from brimgen.frozen import dataclass
 from brimgen.source.document import Document
 from brimgen.source.nodes import MapNode, ScalarNode
 from brimgen.syntax import shapes

@@ -4,7 +4,7 @@ wrong-shaped keys."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Protocol, TypeAlias
 
 from brimgen.diagnostics import Diagnostics, Note, Rule, Severity, Span, did_you_mean
@@ -13,6 +13,7 @@ from brimgen.diagnostics.rules.syntax.documents import (
     SYNONYM_TWICE,
     UNKNOWN_KEY,
 )
+from brimgen.frozen import dataclass
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.decls import Text
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import isfinite
 
 from brimgen.diagnostics import did_you_mean
@@ -11,6 +10,7 @@ from brimgen.diagnostics.rules.syntax.documents import (
     UNKNOWN_CHOICE,
     WRONG_KIND,
 )
+from brimgen.frozen import dataclass
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.reader import Reader, described, is_null, shown
 

@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
 from brimgen.diagnostics import Rule
@@ -19,6 +18,7 @@ from brimgen.diagnostics.rules.syntax.arguments import (
     TYPE_NOT_TEXT,
     UNREADABLE_TYPE,
 )
+from brimgen.frozen import dataclass
 from brimgen.source.nodes import Node, ScalarNode
 from brimgen.syntax.decls import TypeText
 from brimgen.syntax.places import span_within

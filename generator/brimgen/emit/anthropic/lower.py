@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from brimgen.emit.projection import Loss, Obstacle, Prepared, prepare, project
 from brimgen.emit.projection.examples import input_examples
@@ -10,6 +10,7 @@ from brimgen.emit.projection.ledger import Projection
 from brimgen.emit.projection.profiles import ANTHROPIC, ANTHROPIC_STRICT, Profile
 from brimgen.emit.projection.results import unsaid_result
 from brimgen.emit.projection.tools import told
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Tool
 from brimgen.model.json import Json, JsonObject
 

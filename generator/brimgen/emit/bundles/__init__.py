@@ -5,13 +5,13 @@ Switched-off bundles and tools are listed too: only the tool sets of other targe
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.code import Code, header, py_block
 from brimgen.emit.render import render
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import (
     Bundle,
     Catalog,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from brimgen.emit.projection.tools import told
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Tool
 from brimgen.model.fields import Field
 from brimgen.model.json import Json, JsonObject

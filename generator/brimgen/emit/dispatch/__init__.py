@@ -6,7 +6,6 @@ needs the Python target, and no SDK.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from brimgen.diagnostics import Diagnostics
@@ -15,6 +14,7 @@ from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.code import Code, header, py
 from brimgen.emit.projection.tools import CALLABLE, carried
 from brimgen.emit.render import render
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
 
 __all__ = ["EMITTER"]

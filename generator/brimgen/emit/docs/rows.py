@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from brimgen.emit.projection.keywords import is_object
 from brimgen.emit.projection.phrases import described, phrase
 from brimgen.emit.projection.types import types_of
 from brimgen.emit.projection.values import shown
+from brimgen.frozen import dataclass
 from brimgen.model.json import Json, JsonObject
 
 _DEFS = "#/$defs/"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from brimgen.emit.gemini.openapi import spelt
 from brimgen.emit.projection import (
@@ -16,6 +16,7 @@ from brimgen.emit.projection import (
 )
 from brimgen.emit.projection.profiles import GEMINI, GEMINI_OPENAPI, Profile
 from brimgen.emit.projection.tools import told
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Tool
 from brimgen.model.json import Json, JsonObject
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from brimgen.emit.code import Code
 from brimgen.emit.expressions import imported
+from brimgen.frozen import dataclass
 
 _HOMES = {
     "_place": (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from urllib.parse import quote, quote_plus
 
 from brimgen.emit.code import Code, py
@@ -11,6 +10,7 @@ from brimgen.emit.expressions import Call, Expression, called
 from brimgen.emit.http.imports import Imports
 from brimgen.emit.http.types import Types
 from brimgen.emit.names import attribute_name
+from brimgen.frozen import dataclass
 from brimgen.model.fields import Caller, Context, Field, Host
 from brimgen.model.http import Literal, Template, Variable
 from brimgen.model.types import JsonType, NullableType

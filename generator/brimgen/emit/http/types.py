@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import assert_never
 
 from brimgen.emit.code import Code, py
 from brimgen.emit.expressions import Call, Expression, called
 from brimgen.emit.http.imports import NAMES, Imports
 from brimgen.emit.names import class_name, module_name
+from brimgen.frozen import dataclass
 from brimgen.model.fields import Field, Zone
 from brimgen.model.leaves import Leaf, Shipped
 from brimgen.model.types import (

@@ -7,13 +7,13 @@ A tool has up to three: ``input`` is its canonical schema as it is (what a calle
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.projection.tools import carried
 from brimgen.emit.render import render
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.json import JsonObject
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from brimgen.emit.projection import Loss, Obstacle, Prepared, prepare, project
 from brimgen.emit.projection.ledger import Projection
 from brimgen.emit.projection.profiles import OPENAI, OPENAI_LOOSE, Profile
 from brimgen.emit.projection.results import Result, describe_result
 from brimgen.emit.projection.tools import cut, told
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Tool
 from brimgen.model.json import Json, JsonObject
 

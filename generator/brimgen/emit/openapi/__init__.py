@@ -5,13 +5,13 @@ One document, OpenAPI 3.1, whose schemas are those that are published (S2.29-40,
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.openapi.document import document
 from brimgen.emit.render import render
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
 from brimgen.model.json import JsonObject
 

@@ -7,7 +7,7 @@ as a `Loss` (architecture.md 10, descriptors.md 6).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from brimgen.emit.account import Loss, Recovery
@@ -20,6 +20,7 @@ from brimgen.emit.projection.references import inline
 from brimgen.emit.projection.root import flat_root
 from brimgen.emit.projection.strict import say_strictly
 from brimgen.emit.projection.values import shown
+from brimgen.frozen import dataclass
 from brimgen.model.json import Json, JsonObject
 
 __all__ = [

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.projection.keywords import ANNOTATIONS, is_object
 from brimgen.emit.projection.phrases import phrase
 from brimgen.emit.projection.profiles import Profile
+from brimgen.frozen import dataclass
 from brimgen.model.json import Json, JsonObject
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from brimgen.emit.account import once
 from brimgen.emit.projection import Prepared, prepare
 from brimgen.emit.projection.decimals import mark_decimals
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, Tool
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.projection import project_output
 from brimgen.emit.projection.profiles import Profile
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Tool
 from brimgen.model.json import JsonObject
 

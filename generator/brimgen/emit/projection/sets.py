@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from brimgen.emit.artifact import Artifact
 from brimgen.emit.projection.profiles import Profile
 from brimgen.emit.render import render
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
 from brimgen.model.json import Json, JsonObject
 

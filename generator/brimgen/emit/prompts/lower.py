@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from brimgen.emit.code import Code, bracketed, fits, header, py
 from brimgen.emit.imports import exported, import_from, module_order
@@ -11,6 +10,7 @@ from brimgen.emit.lexical import called, lexical
 from brimgen.emit.names import class_name, module_name
 from brimgen.emit.prompts.expressions import FRONT
 from brimgen.emit.prompts.statements import Compiled, compile_template
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, TemplateBody, Tool
 from brimgen.model.fields import Field
 from brimgen.model.types import JsonType, NullableType

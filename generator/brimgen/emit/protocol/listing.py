@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from brimgen.emit.account import once
 from brimgen.emit.code import Code
@@ -18,6 +17,7 @@ from brimgen.emit.protocol.lower import (
     lower_tool,
 )
 from brimgen.emit.render import render
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, ResourceBody, TemplateBody
 
 TARGET = "mcp"

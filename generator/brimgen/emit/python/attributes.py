@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from brimgen.emit.code import Code, bracketed, docstring, fits, py
 from brimgen.emit.locals import local_name
@@ -12,6 +11,7 @@ from brimgen.emit.python.package import Module
 from brimgen.emit.python.types import annotation, optional
 from brimgen.emit.python.values import NONE, PyDefault, default_of
 from brimgen.emit.python.view import PyField
+from brimgen.frozen import dataclass
 from brimgen.model.fields import Caller, Field
 from brimgen.model.types import JsonType, NullableType, Type
 

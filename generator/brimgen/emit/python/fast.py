@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from brimgen.emit.code import STEP, py
 from brimgen.emit.python.attributes import PyAttribute
@@ -18,6 +17,7 @@ from brimgen.emit.python.package import Module
 from brimgen.emit.python.reading import NotFast, Reader, Reading, or_none
 from brimgen.emit.python.schemas import keywords, resolved, without_null
 from brimgen.emit.python.values import NONE
+from brimgen.frozen import dataclass
 from brimgen.model.json import JsonObject
 from brimgen.model.types import NullableType
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from brimgen.emit.code import Code
@@ -19,6 +18,7 @@ from brimgen.emit.python.schemas import (
     without_null,
 )
 from brimgen.emit.python.scope import Scope
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, Entity, EnumEntity, Tool
 from brimgen.model.fields import Field
 from brimgen.model.json import Json, JsonObject

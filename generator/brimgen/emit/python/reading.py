@@ -7,8 +7,6 @@ raising. What is not to be said this way is left to a validator of its own (`del
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from brimgen.emit.code import Code, py
 from brimgen.emit.python.conditions import (
     Conditions,
@@ -30,6 +28,7 @@ from brimgen.emit.python.schemas import (
 )
 from brimgen.emit.python.types import decoded, item_of
 from brimgen.emit.python.validators import validator
+from brimgen.frozen import dataclass
 from brimgen.model.fields import Field, Zone
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.leaves import LEAF
@@ -117,7 +116,7 @@ class Reader:
         long = f"_{self.module.prefix}{wanted.strip('_').upper()}"
         known = self.module.scope.define_after(
             long if len(long) <= _LONGEST_VALIDATOR else short,
-            f"Validator {py(alone)}",
+            f"Validator {long} {py(alone)}",
             lambda name: validator(name, alone, self.module),
         )
         value = self._decoded(self.field.type, name)

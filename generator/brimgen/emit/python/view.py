@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from brimgen.emit.code import Code
+from brimgen.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from urllib.parse import unquote
 
 from brimgen.emit.code import Code, bracketed, fits, header, py
 from brimgen.emit.imports import exported, import_from, module_order
 from brimgen.emit.lexical import called, lexical
 from brimgen.emit.names import class_name, module_name
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, PathLiteral, ResourceBody, Tool
 from brimgen.model.types import JsonType
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from brimgen.diagnostics import Span
 from brimgen.emit.sql.types import SqlType
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import SqlBody, Tool
 from brimgen.sqltext import Statement, TokenKind
 from brimgen.sqltext.kind import Facts

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
 from brimgen.diagnostics.rules import sql_statements as rules
 from brimgen.emit.sql.decoding import row_type
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.fields import Field
 from brimgen.model.types import (

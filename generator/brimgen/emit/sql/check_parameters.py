@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from brimgen.diagnostics import Diagnostics, Note, Rule, Span, did_you_mean
 from brimgen.diagnostics.rules import sql_parameters as rules
@@ -12,6 +11,7 @@ from brimgen.emit.sql.check_text import is_comment, quoted_names
 from brimgen.emit.sql.drivers import Lists, lists_of
 from brimgen.emit.sql.rewrite import POLYMORPHIC
 from brimgen.emit.sql.types import SqlKind, SqlType
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import SqlBody, Tool
 from brimgen.model.fields import Field
 from brimgen.sqltext import Statement, TokenKind

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from brimgen.emit.code import Code, bracketed, py
 from brimgen.emit.expressions import Call, called, headed, laid_out
 from brimgen.emit.names import attribute_name, class_name
 from brimgen.emit.sql.values import Names, annotation, holds_record, read, reader
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, Entity, Tool
 from brimgen.model.fields import Field
 from brimgen.model.types import (

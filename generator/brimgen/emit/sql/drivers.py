@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.sqltext import Dialect, find_dialect
 from brimgen.sqltext.drivers import USUAL_DRIVERS, Driver, find_driver

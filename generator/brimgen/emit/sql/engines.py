@@ -5,10 +5,10 @@ Drivers are imported only where a run asks for a database, and then only the one
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol
 
+from brimgen.frozen import dataclass
 from brimgen.sqltext.drivers import DRIVERS, Driver
 
 

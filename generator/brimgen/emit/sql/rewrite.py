@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from brimgen.emit.code import Code
 from brimgen.emit.sql.drivers import Lists, lists_of
 from brimgen.emit.sql.slots import Expansion, Slot, slot_of, spread_of
 from brimgen.emit.sql.types import SqlKind, SqlType, full_type_name, type_name
+from brimgen.frozen import dataclass
 from brimgen.sqltext import Statement, TokenKind
 from brimgen.sqltext.drivers import Driver, Style
 from brimgen.sqltext.places import Place, Role

@@ -7,12 +7,12 @@ that several tools have only once.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib.util import find_spec
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import sql_statements as rules
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import SqlBody
 from brimgen.sqltext import Statement, TokenKind
 

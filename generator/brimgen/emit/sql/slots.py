@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from brimgen.frozen import dataclass
 from brimgen.sqltext import Statement
 from brimgen.sqltext.tokens import words
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from types import MappingProxyType
 from typing import assert_never
 
 from brimgen.emit.names import module_name
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
 from brimgen.model.fields import Field, Zone
 from brimgen.model.leaves import Leaf, Shipped

@@ -6,13 +6,13 @@ It needs the targets for Python and bundles. Off by default: most packages offer
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.code import Code, header
 from brimgen.emit.render import render
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
 from brimgen.storeruntime import sources
 
