@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
-
-from brimgen.frozen import dataclass
 
 from ._package import Bundles, Page
 from .errors import StoreError
