@@ -19,6 +19,10 @@ CASES: list[tuple[dict[str, Any], Any, bool]] = [
     ({"patternProperties": {"^x": {}}, "additionalProperties": False}, {"x": 1}, True),
     ({"type": "object", "patternProperties": {"^x": {}}}, "abc", False),
     ({"type": "object", "properties": {"p": {"patternProperties": {}}}}, 1, False),
+    ({"type": "array"}, 5, False),
+    ({"type": "object"}, "abc", False),
+    ({"type": "number", "not": {"$ref": "#anchor"}}, "abc", False),
+    ({"type": "number", "not": {"$ref": "#anchor"}}, 1, True),
     (
         {
             "anyOf": [{"properties": {"a": {"pattern": "^x"}}}],
@@ -36,7 +40,7 @@ def test_a_default_beside_patterns(
 ) -> None:
     root = {
         "properties": {"a": {**schema, "default": default}},
-        "$defs": {"x": {"pattern": "^x"}},
+        "$defs": {"x": {"pattern": "^x", "$anchor": "anchor"}},
     }
     linked = tool(json.dumps(root))
     assert ([] if applies else ["default-not-applied"]) == linked.slugs

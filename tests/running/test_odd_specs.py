@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import black
 import pytest
 
 from brimgen.model.catalog import Project
-from running.packages import errors, imported, link, write_package
+from running.packages import (
+    errors,
+    imported,
+    link,
+    standard_spec,
+    write_package,
+)
 from support.project import build
 
 HEADER = "type: python_function\nname: odd\ndescription: An odd tool.\narguments:\n"
@@ -92,3 +99,32 @@ def test_further_arguments_that_are_objects(tmp_path: Path) -> None:
             read = kind.from_dict(sent)
             assert (2, 3) == (read.extra["p"].x, read.extra["q"].x)
             assert sent == read.to_dict()
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"type": "integer", "enum": [1e300]},
+        {"type": "integer", "default": 1e300},
+        {"const": 1e300},
+        {"enum": [1e300, True]},
+        {"type": ["integer", "string"]},
+        {"type": "integer", "multipleOf": 10**20},
+    ],
+)
+def test_an_integer_that_is_written_as_a_float_is_what_its_text_says(
+    tmp_path: Path, schema: dict[str, object]
+) -> None:
+    whole = {"type": "integer", "default": 1e300}
+    inner = {"type": "object", "properties": {"n": whole, "v": schema}}
+    root = {"properties": {"v": schema, "inner": {**inner, "maxProperties": 1}}}
+    catalog, found = link([standard_spec("odd", None, root)], Project(package="odd"))
+    assert [] == errors(found)
+    folder = write_package(catalog, tmp_path)
+    written = (folder / "odd/tools/odd.py").read_text()
+    assert written == black.format_str(written, mode=black.Mode())
+    with imported(folder, "odd") as package:
+        for sent in (1e300, 10**300):
+            read = package.OddInput.from_dict({"v": sent, "inner": {"v": sent}})
+            assert (10**300, 10**300) == (read.v, read.inner.v)
+            assert read == package.OddInput.from_call(read.to_json())

@@ -26,6 +26,7 @@ from brimgen.resolve.values import (
     is_replaced,
     show,
     to_json,
+    whole,
 )
 from brimgen.source.nodes import ListNode, Node, ScalarNode
 
@@ -136,7 +137,7 @@ def _read_item(
             expected = "a string of digits"
         return _wrong(node, what, probe, expected, found), None
     if scalar is Scalar.INT and isinstance(value, float):
-        value = int(value)
+        value = whole(value)
     if probe.choices is not None and what != "an enum item":
         return _read_choice(node, what, probe, found)
     return _within(node, value, what, probe, found), value

@@ -25,7 +25,7 @@ from brimgen.resolve.schema import arrange, object_schema, visible
 from brimgen.resolve.standard import read_object
 from brimgen.resolve.standard_refs import entities_in
 from brimgen.resolve.standard_words import walk_nodes
-from brimgen.resolve.values import identity, to_json
+from brimgen.resolve.values import identity, to_json, whole
 from brimgen.source.nodes import MapNode, Node, ScalarNode
 from brimgen.syntax.decls import EntityDecl, FieldDecl, Text
 
@@ -217,7 +217,7 @@ def make_enum(decl: EntityDecl, found: Diagnostics) -> EnumEntity:
     kind = "string" if texts else "number"
     if not texts and all(float(each).is_integer() for each in values):
         kind = "integer"
-        values[:] = [int(each) for each in values]
+        values[:] = [whole(each) for each in values]
     schema: dict[str, Json] = {"type": kind, "enum": list(values)}
     return EnumEntity(
         name=decl.name.value,

@@ -7,10 +7,14 @@ accepts all that the schema accepts, so that what it refuses is refused.
 
 from __future__ import annotations
 
+from functools import partial
+
 from brimgen.model.json import Json, JsonObject
 from brimgen.resolve.standard_words import Schema, map_schemas, subschemas
 
 _PATTERNS = frozenset({"pattern", "patternProperties"})
+_REFERENCES = frozenset({"$ref", "$dynamicRef"})
+"""Left out as well where one leads to what is not in the part of a document that is asked."""
 _EITHER_WAY = frozenset({"not", "oneOf", "if", "contains"})
 """Keywords that may refuse a value because a schema in them accepts it."""
 _LEFT_OVER = frozenset({"unevaluatedItems", "unevaluatedProperties"})
@@ -22,21 +26,26 @@ def rejection(schema: JsonObject, value: Json) -> str | None:
     from brimgen.runtime._engine.errors import SchemaError
     from brimgen.runtime._engine.schema import Validator
 
-    plain = dict(schema)
-    if any(each.keys() & _PATTERNS for each in subschemas(plain)):
-        plain = map_schemas(plain, _without_patterns)
-    try:
-        violations = Validator(plain).violations(value)
-    except SchemaError:
-        return None
-    return violations[0].message.removeprefix("input: ") if violations else None
+    for words in (_PATTERNS, _PATTERNS | _REFERENCES):
+        try:
+            violations = Validator(_without(words, dict(schema))).violations(value)
+        except SchemaError:
+            continue
+        return violations[0].message.removeprefix("input: ") if violations else None
+    return None
 
 
-def _without_patterns(schema: Schema) -> Schema:
+def _without(words: frozenset[str], schema: Schema) -> Schema:
+    if not any(each.keys() & words for each in subschemas(schema)):
+        return schema
+    return map_schemas(schema, partial(_loosened, words))
+
+
+def _loosened(words: frozenset[str], schema: Schema) -> Schema:
     kept = {
         key: value
         for key, value in schema.items()
-        if key not in _PATTERNS
+        if key not in words
         and key not in _LEFT_OVER
         and not (key in _EITHER_WAY and _is_unread(value))
     }

@@ -33,11 +33,9 @@ def read_default(
 
 def is_rejected(schema: Schema, value: Json, root: Schema) -> bool:
     """Return whether a schema refuses its own default; patterns are not run."""
-    if not schema.keys() - _SIMPLE and isinstance(schema.get("type"), str):
-        kind = str(schema["type"])
-        if kind in PLAIN:
-            return not fits(PLAIN[kind], value)
-        return kind == "null" and value is not None
+    kind = schema.get("type")
+    if not schema.keys() - _SIMPLE and isinstance(kind, str) and kind in PLAIN:
+        return not fits(PLAIN[kind], value)
     kept: Schema = {key: root[key] for key in ("$defs", "definitions") if key in root}
     if any(is_local_pointer(each.get("$ref")) for each in subschemas(schema)):
         return rejection({**kept, **schema}, value) is not None

@@ -12,7 +12,7 @@ from brimgen.model.types import (
     UnionType,
 )
 from brimgen.resolve.standard_words import Schema
-from brimgen.resolve.values import fits, is_number
+from brimgen.resolve.values import fits, is_number, whole
 
 PLAIN = {
     "string": Scalar.STRING,
@@ -47,8 +47,7 @@ def of_values(values: list[Json]) -> Type:
                 parts.append(ScalarType(Scalar.FLOAT))
         elif group:
             unique = dict.fromkeys(
-                int(each) if scalar is Scalar.INT else each  # type: ignore[arg-type]
-                for each in group
+                whole(each) if scalar is Scalar.INT else each for each in group
             )
             parts.append(ScalarType(scalar, tuple(unique)))  # type: ignore[arg-type]
     if not present or any(isinstance(each, list | dict) for each in present):

@@ -74,6 +74,11 @@ def is_number(value: object) -> bool:
     )
 
 
+def whole(value: object) -> int:
+    """Return the integer that an integral number says in JSON: ``1e23`` is ``10**23``."""
+    return value if isinstance(value, int) else int(Decimal(repr(value)))
+
+
 def exact(node: ScalarNode) -> Decimal:
     """Return a number with all the digits of its source text.
 

@@ -109,6 +109,8 @@ def _operand(row: str, indent: int) -> str:
     """A test with its ``and``; one in parentheses is broken as black breaks it where it is wide."""
     if fits(row, indent):
         return row
+    if "(" not in row:
+        return row.replace(" != ", f"\n{' ' * indent}!= ", 1)
     head, inside = row[: row.index("(") + 1], row[row.index("(") + 1 : -1]
     pad = " " * (indent + STEP)
     rows = [inside]

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from decimal import Decimal
 
 from brimgen.emit.code import Code, bracketed, fits, py, py_block
 from brimgen.emit.names import attribute_name
 from brimgen.emit.python.leaves import is_own
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.types import annotation, decoded
+from brimgen.frozen import dataclass
 from brimgen.model.fields import Default, Field
 from brimgen.model.json import Json
 from brimgen.model.types import (
@@ -75,7 +77,7 @@ def _wire(type: Type, field: Field) -> Code | None:
         case ScalarType(scalar=Scalar.FLOAT, choices=()) if isinstance(value, int):
             value = float(value)
         case ScalarType(scalar=Scalar.INT) if isinstance(value, float):
-            value = int(value)
+            value = int(Decimal(repr(value)))
         case ListType(item=ScalarType(scalar=Scalar.INT | Scalar.STRING) | EnumType()):
             pass
         case ScalarType() | EnumType() | UnionType():
@@ -148,7 +150,7 @@ def _scalar(type: Type, field: Field, module: Module) -> Code:
         ) if isinstance(value, int):
             return py(float(value))
         case ScalarType(scalar=Scalar.INT) if isinstance(value, float):
-            return py(int(value))
+            return py(int(Decimal(repr(value))))
         case _:
             pass
     return py(value)

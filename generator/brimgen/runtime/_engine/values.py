@@ -40,11 +40,11 @@ def left_out(raw: Mapping[str, Any], names: Sequence[str]) -> tuple[str, ...]:
 
 
 def to_int(value: Any) -> int:
-    """Return an integer; ``3.0`` and ``Decimal("3.0")`` are 3."""
+    """Return an integer; ``3.0`` and ``Decimal("3.0")`` are 3, ``1e23`` is ``10**23``."""
     number = int(value)
     if number != value:
         raise ValueError("no integer")
-    return number
+    return number if -_EXACT_INTS <= number <= _EXACT_INTS else int(exact(value))
 
 
 def to_float(value: Any) -> float:
