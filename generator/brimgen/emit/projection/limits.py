@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from brimgen.emit.projection.keywords import held, is_object
 from brimgen.emit.projection.profiles import Limits
@@ -17,6 +17,7 @@ class _Counts:
     depth: int = 0
     enum_values: int = 0
     characters: int = 0
+    long_enums: list[str] = field(default_factory=list[str])
 
 
 def beyond(limits: Limits, schema: JsonObject) -> Iterator[str]:
@@ -25,7 +26,8 @@ def beyond(limits: Limits, schema: JsonObject) -> Iterator[str]:
     Each definition is counted once and by itself, without following references, as the API does.
     """
     counts = _Counts()
-    yield from _count(counts, limits, schema, 1)
+    _count(counts, limits, schema, 1)
+    yield from counts.long_enums
     for number, most, noun in (
         (counts.properties, limits.properties, "properties"),
         (counts.depth, limits.depth, "levels of objects"),
@@ -36,7 +38,7 @@ def beyond(limits: Limits, schema: JsonObject) -> Iterator[str]:
             yield f"it has {number} {noun}, and {most} are allowed"
 
 
-def _count(counts: _Counts, limits: Limits, node: Json, depth: int) -> Iterator[str]:
+def _count(counts: _Counts, limits: Limits, node: Json, depth: int) -> None:
     if not is_object(node):
         return
     properties = node.get("properties")
@@ -50,7 +52,9 @@ def _count(counts: _Counts, limits: Limits, node: Json, depth: int) -> Iterator[
         counts.enum_values += len(values)
         counts.characters += length
         if len(values) > limits.long_enum and length > limits.long_enum_characters:
-            yield f"an enum of {len(values)} values has {length} characters"
+            counts.long_enums.append(
+                f"an enum of {len(values)} values has {length} characters"
+            )
     if "const" in node:
         counts.characters += len(shown(node["const"]))
     for keyword, value in node.items():
@@ -58,4 +62,4 @@ def _count(counts: _Counts, limits: Limits, node: Json, depth: int) -> Iterator[
             counts.characters += sum(map(len, value))
         inner = depth + 1 if keyword == "properties" else depth
         for each in held(keyword, value):
-            yield from _count(counts, limits, each, 1 if keyword == "$defs" else inner)
+            _count(counts, limits, each, 1 if keyword == "$defs" else inner)

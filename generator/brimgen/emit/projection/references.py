@@ -31,6 +31,8 @@ def inline(schema: JsonObject) -> JsonObject:
 
     A reference that leads nowhere comes out as it was: the caller's profile tells.
     """
+    if _is_as_today(schema):
+        return schema
     if not any(references(schema)):
         modern: JsonObject = _modern(schema)
         return modern
@@ -53,6 +55,30 @@ def references(value: Json) -> Iterator[str]:
     elif isinstance(value, list | tuple):
         for each in value:
             yield from references(each)
+
+
+def _is_as_today(schema: JsonObject) -> bool:
+    """Whether inlining surely changes nothing, as in nearly all schemas."""
+    left: list[Json] = [schema]
+    while left:
+        node = left.pop()
+        if is_object(node):
+            if not _CHANGED.isdisjoint(node) and not _is_plain(node):
+                return False
+            left += node.values()
+        elif isinstance(node, list | tuple):
+            left += node
+    return True
+
+
+def _is_plain(node: JsonObject) -> bool:
+    """Whether the keywords of ``node`` that had other forms are in those of today."""
+    return (
+        _GONE.isdisjoint(node)
+        and not isinstance(node.get("items"), list | tuple)
+        and not isinstance(node.get("exclusiveMinimum"), bool)
+        and not isinstance(node.get("exclusiveMaximum"), bool)
+    )
 
 
 class _TooLarge(Exception):
@@ -240,4 +266,6 @@ def _today(node: JsonObject) -> JsonObject:
     return made
 
 
+_GONE = frozenset([*_REFERENCES, *_DEFINITIONS, "additionalItems", "dependencies"])
+_CHANGED = _GONE | _RENAMED
 _BOUNDS = (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum"))

@@ -11,7 +11,7 @@ from brimgen.model.json import Json
 
 def shown(value: Json) -> str:
     """A JSON value on one line, as a model reads it."""
-    return json.dumps(value, ensure_ascii=False, default=_plain)
+    return _LINE.encode(value)
 
 
 def same(left: Json, right: Json) -> bool:
@@ -31,9 +31,14 @@ def plain(value: Json) -> Any:
 
 
 def _sorted(value: Json) -> str:
-    return json.dumps(value, sort_keys=True, default=_plain)
+    return _SORTED.encode(value)
 
 
 def _plain(value: Mapping[str, Json] | Sequence[Json]) -> Any:
     # The model's mappings and sequences may be read-only ones, which json does not know.
     return {**value} if isinstance(value, Mapping) else [*value]
+
+
+# Made once: json.dumps makes an encoder for every call with options.
+_LINE = json.JSONEncoder(ensure_ascii=False, default=_plain)
+_SORTED = json.JSONEncoder(sort_keys=True, default=_plain)
