@@ -18,7 +18,10 @@ class JsonObject:
 
     __slots__ = ()
 
-    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    if (
+        TYPE_CHECKING
+    ):  # at run time, `typing.get_type_hints` would look for Field in vain
+        __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
