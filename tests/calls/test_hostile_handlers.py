@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
+import subprocess
 import sys
 import uuid
 from collections.abc import Callable
@@ -176,3 +177,71 @@ def test_deep_json_is_refused(made: Any, tmp_path: Path) -> None:
     handlers = made.Handlers(plain=lambda call: "never")
     for deep in ("[" * 100_000, '{"text": ' + "[" * 50_000 + "]" * 50_000 + "}"):
         assert "invalid_arguments" == handlers.invoke("plain", deep).error.code
+
+
+def _interrupted(call: Any) -> str:
+    raise KeyboardInterrupt
+
+
+def test_what_is_raised_in_a_thread_ends_the_call(made: Any) -> None:
+    handlers = made.Handlers(plain=_interrupted)
+    result = asyncio.run(handlers.invoke_async("plain", {"text": "x"}))
+    assert "failed" == result.error.code
+
+
+HANGING = """
+import asyncio, sys, time
+from {package}.handlers import Handlers
+
+def hang(call):
+    if call.text == "hang":
+        time.sleep(600)
+    return call.text
+
+async def main():
+    handlers = Handlers(plain=hang)
+    calls = [handlers.invoke_async("plain", {{"text": "hang"}}) for _ in range(50)]
+    waiting = [asyncio.create_task(each) for each in calls]
+    await asyncio.sleep(0)
+    result = await handlers.invoke_async("plain", {{"text": "here"}})
+    for each in waiting:
+        each.cancel()
+    await asyncio.wait(waiting)
+    print(result.value, all(each.cancelled() for each in waiting))
+
+asyncio.run(main())
+"""
+
+
+def test_handlers_that_hang_hold_up_no_other_and_not_the_end(made: Any) -> None:
+    package, _, _ = made.__name__.partition(".")
+    outcome = subprocess.run(
+        [sys.executable, "-c", HANGING.format(package=package)],
+        cwd=Path(made.__file__).parents[1],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (0, "here True\n", "") == (
+        outcome.returncode,
+        outcome.stdout,
+        outcome.stderr,
+    )
+
+
+def test_a_resource_that_declares_no_result_returns_text_or_json(
+    tmp_path: Path,
+) -> None:
+    spec = """
+type: resource
+name: page
+path: /pages/{number}
+arguments: { inline: { number: int } }
+"""
+    handlers = build(tmp_path, {"r.yaml": spec}).load("handlers")
+    for value in ("text", {"a": 1}):
+        made = handlers.Handlers(page=lambda call, value=value: value)
+        assert value == made.invoke("page", {"number": 1}).json
+    made = handlers.Handlers(page=lambda call: object())
+    assert "invalid_output" == made.invoke("page", {"number": 1}).error.code

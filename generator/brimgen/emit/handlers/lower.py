@@ -6,7 +6,7 @@ import keyword
 from collections.abc import Iterable
 
 from brimgen.emit.code import Code, bracketed, docstring, fits, header, py
-from brimgen.emit.handlers.results import Results
+from brimgen.emit.handlers.results import PLAIN_ENCODER, Results
 from brimgen.emit.handlers.view import Check, Handler, HandlersModule
 from brimgen.emit.imports import exported, import_from, module_order
 from brimgen.emit.names import class_name, module_name
@@ -96,9 +96,7 @@ def _kept(line: str, indent: int) -> Code:
 
 
 def _handler(tool: Tool, method: Code, results: Results) -> Handler:
-    returned = (
-        Code("None") if tool.returns is None else results.annotation(tool.returns.type)
-    )
+    returned = _returned(tool, results)
     given = f"{returned} | Awaitable[{returned}]"
     call = bracketed(
         ["self", f"call: {_bound(tool)}", "/"],
@@ -127,6 +125,13 @@ def _handler(tool: Tool, method: Code, results: Results) -> Handler:
     )
 
 
+def _returned(tool: Tool, results: Results) -> Code:
+    """What a handler returns; a resource that says nothing of it returns text or JSON."""
+    if tool.returns is not None:
+        return results.annotation(tool.returns.type)
+    return Code("object" if isinstance(tool.body, ResourceBody) else "None")
+
+
 def _slots(tools: tuple[Tool, ...], results: Results) -> Code:
     lines: list[str] = []
     for tool in tools:
@@ -135,6 +140,8 @@ def _slots(tools: tuple[Tool, ...], results: Results) -> Code:
         arguments: list[str] = [] if handler is None else [py(handler)]
         if tool.returns is not None:
             arguments.append(f"encode={results.encoder(tool.returns.type)}")
+        elif isinstance(tool.body, ResourceBody):
+            arguments.append(f"encode={PLAIN_ENCODER}")
         if not tool.enabled:
             arguments.append("is_switched_on=False")
         slot = bracketed(
@@ -149,7 +156,7 @@ def _imports(
     tools: tuple[Tool, ...], results: Results, *, own_leaves: bool
 ) -> tuple[Code, ...]:
     """The imports of the module, in groups that an empty line parts."""
-    encodes = any(each.returns for each in tools)
+    encodes = any(each.returns or isinstance(each.body, ResourceBody) for each in tools)
     words = results.words
     lines = [Code("import datetime as dt")] if "dt" in words else []
     lines.append(Code("from collections.abc import Awaitable"))
@@ -166,9 +173,9 @@ def _imports(
     lines.append(Code(""))
     own = ["TOOLS", *(["_leaves"] if own_leaves or "_leaves" in words else [])]
     lines.append(import_from(".", own))
-    lines.append(
-        import_from("._engine.handlers", {"Registry", "Slot", *results.encoders})
-    )
+    if results.encoders:
+        lines.append(import_from("._engine.encoders", results.encoders))
+    lines.append(import_from("._engine.handlers", {"Registry", "Slot"}))
     lines.append(import_from("._engine.results", {"ToolError"}))
     if encodes:
         lines.append(import_from("._runtime", ["to_json_value"]))

@@ -9,64 +9,19 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Awaitable, Callable, Mapping
-from decimal import Decimal
 from importlib import import_module
 from types import MappingProxyType
 from typing import Any, Self, TypeVar, cast
 
+from .encoders import Encoder
 from .errors import InputError
-from .kinds import is_list, is_number
-from .numbers import exact
 from .results import Failed, Ok, Result, ToolError, failed, refused
 from .schema import Validator
 from .tools import Tool
-from .values import to_json_value
 
 HandlerT = TypeVar("HandlerT", bound=Callable[..., Any])
-Encoder = Callable[[Any], Any]
 _NOT_REGISTERED = "no handler is registered"
 _SWITCHED_OFF = "switched off by its spec"
-
-
-def listed(encode: Encoder) -> Encoder:
-    """Return an encoder of lists of what ``encode`` encodes."""
-    return lambda value: (
-        [encode(each) for each in value] if is_list(value) else to_json_value(value)
-    )
-
-
-def mapped(encode: Encoder) -> Encoder:
-    """Return an encoder of mappings to what ``encode`` encodes."""
-    return lambda value: {name: encode(each) for name, each in value.items()}
-
-
-def maybe(encode: Encoder) -> Encoder:
-    """Return an encoder of None, or what ``encode`` encodes."""
-    return lambda value: None if value is None else encode(value)
-
-
-def record(encoders: Mapping[str, Encoder]) -> Encoder:
-    """Return an encoder of mappings, each property by its own; others as what they are."""
-
-    def encode(value: Any) -> Any:
-        return {
-            name: encoders[name](each) if name in encoders else to_json_value(each)
-            for name, each in value.items()
-        }
-
-    return encode
-
-
-def digits(value: Any) -> Any:
-    """Return the digits of a decimal that JSON has as a string; what is no number as it is."""
-    return f"{Decimal(exact(value)):f}" if is_number(value) else to_json_value(value)
-
-
-def uuid_text(value: Any) -> Any:
-    """Return the text of a UUID; what is none as it is."""
-    from uuid import UUID
-
-    return str(value) if isinstance(value, UUID) else to_json_value(value)
 
 
 class Slot:
@@ -206,9 +161,11 @@ class Registry:
         if _is_async(handler):
             value, problem = _called(handler, prepared)
         else:
-            import asyncio
+            from .threads import in_thread
 
-            value, problem = await asyncio.to_thread(_called, handler, prepared)
+            value, problem = await in_thread(
+                lambda: _called(handler, prepared, (BaseException,))
+            )
         if problem is not None:
             return _problem(name, problem)
         if inspect.isawaitable(value):
@@ -270,20 +227,25 @@ class Registry:
 
 
 def _called(
-    handler: Callable[..., Any], call: Any
-) -> tuple[Any, Exception | SystemExit | None]:
-    """Return what a handler returned, or raised: no thread can hand on a StopIteration."""
+    handler: Callable[..., Any],
+    call: Any,
+    caught: tuple[type[BaseException], ...] = (Exception, SystemExit),
+) -> tuple[Any, BaseException | None]:
+    """Return what a handler returned, or raised: no thread can hand on a StopIteration.
+
+    In a thread of its own nobody else interrupts it, so that there all is ``caught``.
+    """
     try:
         return handler(call), None
-    except (Exception, SystemExit) as problem:  # noqa: BLE001
+    except caught as problem:
         return None, problem
 
 
-def _problem(name: str, problem: Exception | SystemExit) -> Failed:
+def _problem(name: str, problem: BaseException) -> Failed:
     if isinstance(problem, ToolError):
         return failed("refused", str(problem), problem)
-    if isinstance(problem, SystemExit):
-        problem = RuntimeError(f"the handler ends the program: {problem}")
+    if not isinstance(problem, Exception):
+        problem = RuntimeError(f"{type(problem).__name__}: {problem}")
     return failed("failed", f"{name} failed", problem)
 
 
