@@ -308,6 +308,7 @@ def run(text: str) -> tuple[Coordinate, str]:
 
 _CALLS = frozenset(
     {"Decimal", "Tool", "Validator", "dataclass", "dt.date", "field", "to_datetime"}
+    | {"frozenset", "get_args"}
 )
 
 

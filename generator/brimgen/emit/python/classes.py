@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from brimgen.emit.code import Code, bracketed, docstring, py
 from brimgen.emit.locals import free_name
@@ -24,14 +24,14 @@ from brimgen.emit.python.methods import (
     from_call,
     from_dict,
     method,
-    read,
-    read_all,
+    readers,
 )
 from brimgen.emit.python.package import Module, PyRecord, words
 from brimgen.emit.python.presence import counts
 from brimgen.emit.python.schemas import bare, has_reference
 from brimgen.emit.python.validators import validator
 from brimgen.emit.python.view import PyClass, PyField, PyMethod
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Entity, Tool
 from brimgen.model.fields import Caller, Context, Field, Host
 from brimgen.model.json import JsonObject
@@ -118,10 +118,9 @@ def entity_class(entity: Entity, module: Module, validator: Code) -> PyClass:
     )
     shape = _shape(subject, module)
     public = [from_dict(shape), to_dict(shape)]
-    readers = [read(shape, name)]
-    if entity.name in module.package.listed.entities:
-        readers.append(read_all(shape, name))
-    return _class(subject, shape, [*public, *readers, decode(shape)])
+    is_listed = entity.name in module.package.listed.entities
+    reading = readers(shape, name, is_listed=is_listed)
+    return _class(subject, shape, [*public, *reading, decode(shape)])
 
 
 def record_class(record: PyRecord, module: Module, owner: str) -> PyClass:
@@ -138,10 +137,9 @@ def record_class(record: PyRecord, module: Module, owner: str) -> PyClass:
     )
     shape = _shape(subject, module)
     public = [to_dict(shape)]
-    readers = [read(shape, record.name)]
-    if record.type in module.package.listed.records:
-        readers.append(read_all(shape, record.name))
-    return _class(subject, shape, [*public, *readers, decode(shape)])
+    is_listed = record.type in module.package.listed.records
+    reading = readers(shape, record.name, is_listed=is_listed)
+    return _class(subject, shape, [*public, *reading, decode(shape)])
 
 
 def _record_text(record: PyRecord, owner: str) -> str:
@@ -153,7 +151,7 @@ def is_fast(fields: tuple[Field, ...], schema: JsonObject, module: Module) -> bo
     """Whether the class of an object gets a fast path, given those that its package has."""
     attributes = attributes_of(fields, module, "X")
     shape = Shape(module=module, attributes=attributes, schema=schema)
-    return read(shape, Code("X")) is not None
+    return bool(readers(shape, Code("X"), is_listed=False))
 
 
 def input_class(tool: Tool, module: Module, names: tuple[Code, str]) -> PyClass:
@@ -173,8 +171,7 @@ def input_class(tool: Tool, module: Module, names: tuple[Code, str]) -> PyClass:
     )
     shape = replace(_shape(subject, module), reads_itself=True)
     binding = [] if tool.hidden_fields else [_bind_nothing(name)]
-    public = [from_dict(shape), from_call(shape), *binding]
-    public += [to_dict(shape)]
+    public = [from_dict(shape), from_call(shape), *binding, to_dict(shape)]
     return _class(subject, shape, [*public, decode(shape)])
 
 

@@ -191,10 +191,14 @@ def _set(type: ScalarType, module: Module, value: str) -> Code:
     flat = Code("{" + ", ".join(choices) + "}")
     if len(flat) <= _LONGEST_SET:
         return flat
+    alias = module.scope.defined_before(f"Literal[{', '.join(choices)}]")
+    if alias is not None:
+        choices = [Code(f"{module.scope.standard('get_args')}({alias})")]
+    opened, closed = "{}" if alias is None else ("frozenset(", ")")
     return module.scope.define_before(
         f"_{module.prefix}{value.strip('_').upper()}_CHOICES",
         f"set {flat}",
-        lambda name: bracketed(choices, before=f"{name} = {{", after="}"),
+        lambda name: bracketed(choices, before=f"{name} = {opened}", after=closed),
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from brimgen.emit.code import STEP, Code, bracketed, docstring, fits, py
 from brimgen.emit.python.attributes import PyAttribute
@@ -12,6 +11,7 @@ from brimgen.emit.python.lines import Lines
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.reading import NotFast
 from brimgen.emit.python.view import PyMethod
+from brimgen.frozen import dataclass
 from brimgen.model.json import JsonObject
 from brimgen.model.types import Type
 
@@ -87,8 +87,16 @@ def mapping(shape: Shape) -> str:
     return f"{scope.standard('Mapping')}[str, {scope.standard('Any')}]"
 
 
-def read(shape: Shape, name: Code) -> PyMethod | None:
-    """The fast path of a class that others read; None where the schema does not admit one."""
+def readers(shape: Shape, name: Code, *, is_listed: bool) -> list[PyMethod]:
+    """The fast paths of a class that others read: none where the schema does not admit one."""
+    if not is_listed:
+        single = _read(shape, name)
+        return [] if single is None else [single]
+    many = _read_all(shape, name)
+    return [] if many is None else [_read_one(shape, name), many]
+
+
+def _read(shape: Shape, name: Code) -> PyMethod | None:
     quick = _fast(shape, name, BODY)
     if quick is None:
         return None
@@ -107,8 +115,18 @@ def read(shape: Shape, name: Code) -> PyMethod | None:
     )
 
 
-def read_all(shape: Shape, name: Code) -> PyMethod | None:
-    """As `read`, for all objects of a list; one call for each would be a tenth of the whole."""
+def _read_one(shape: Shape, name: Code) -> PyMethod:
+    """As `_read`, where objects in lists are read as well: the body is written once."""
+    parameters = ["cls", f"raw: {shape.module.scope.standard('Any')}"]
+    return method(
+        bracketed(parameters, before="def _read(", after=f") -> {name}:", indent=4),
+        [Code("        return cls._read_all([raw])[0]")],
+        "Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide.",
+    )
+
+
+def _read_all(shape: Shape, name: Code) -> PyMethod | None:
+    """As `_read`, for all objects of a list; one call for each would be a tenth of the whole."""
     quick = _fast(shape, name, BODY + STEP, of_many=True)
     if quick is None:
         return None
@@ -124,7 +142,8 @@ def read_all(shape: Shape, name: Code) -> PyMethod | None:
     return PyMethod(
         head=Code(f"@staticmethod\n    {head}"),
         documentation=docstring(
-            "Decode all in the usual spelling, as `_read` does one.", indent=BODY
+            "Decode all in the usual spelling; raise `UNUSUAL` as `_read` does.",
+            indent=BODY,
         ),
         body=lines.taken,
     )

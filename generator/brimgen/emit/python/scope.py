@@ -20,6 +20,7 @@ _STANDARD = {
     "UUID": "uuid",
     "dataclass": "dataclasses",
     "field": "dataclasses",
+    "get_args": "typing",
     "inf": "math",
     "isfinite": "math",
 }
@@ -96,6 +97,11 @@ class Scope:
         """The name of a statement ahead of the classes; the same ``key`` gets the same name."""
         return self._define(self._before, wanted, key, statement)
 
+    def defined_before(self, key: str) -> Code | None:
+        """The name of the statement that `define_before` has for a key, None without one."""
+        known = self._before.get(key)
+        return None if known is None else known[0]
+
     def define_function(
         self, wanted: str, key: str, statement: Callable[[Code], Code]
     ) -> Code:
@@ -116,7 +122,7 @@ class Scope:
         statement: Callable[[Code], Code],
     ) -> Code:
         if key not in where:
-            name = self.unique(wanted[:_LONGEST_NAME].rstrip("_"))
+            name = self.unique(_shortened(wanted))
             where[key] = name, statement(name)
         return where[key][0]
 
@@ -152,6 +158,15 @@ class Scope:
         ]
         groups = [[Code("from __future__ import annotations")], standard, own]
         return tuple(tuple(group) for group in groups if group)
+
+
+def _shortened(name: str) -> str:
+    """``name``, of bearable length: its last word says what it is, and stays."""
+    if len(name) <= _LONGEST_NAME:
+        return name
+    start, _, last = name.rpartition("_")
+    kept = start[: max(_LONGEST_NAME - len(last) - 1, 0)].rstrip("_")
+    return f"{kept}_{last}"[:_LONGEST_NAME].rstrip("_")
 
 
 def import_from(module: str, names: Iterable[str], *, indent: int = 0) -> Code:
