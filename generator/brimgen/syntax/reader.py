@@ -3,7 +3,7 @@ wrong-shaped keys."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import field, replace
 from typing import Protocol, TypeAlias
 
@@ -79,13 +79,39 @@ class Keys:
         yield from self.synonyms
 
 
+_ELSEWHERE = {
+    "choices": "enum",
+    "desc": "description",
+    "ge": "minimum",
+    "gt": "exclusiveMinimum",
+    "le": "maximum",
+    "lt": "exclusiveMaximum",
+    "optional": "required",
+    "params": "arguments",
+    "query": "sql",
+    "regex": "pattern",
+    "statement": "sql",
+    "summary": "description",
+    "url": "urlTemplate",
+    "values": "enum",
+}
+"""What other tools call a key of ours; none of these words is near it in letters."""
+
+
+def meant(word: str, keys: Iterable[str]) -> tuple[str, ...]:
+    """At most two of ``keys`` that an unknown word probably stands for."""
+    known = tuple(keys)
+    theirs = _ELSEWHERE.get(word)
+    return did_you_mean(word, known) or ((theirs,) if theirs in known else ())
+
+
 def refuse_unknown(reader: Reader, entry: Entry, /, *, owner: str, keys: Keys) -> None:
     """Report an unknown key, with the known one that was probably meant."""
     word = entry.key.text
     reader.report(
         UNKNOWN_KEY,
         entry.key.span,
-        suggestions=did_you_mean(word, keys),
+        suggestions=meant(word, keys),
         key=shown(word),
         owner=owner,
     )
@@ -136,7 +162,7 @@ class Section:
 
     def misspells(self, *keys: str) -> bool:
         """Whether an unknown key is a slip of one of ``keys``, so that its absence is no news."""
-        return any(did_you_mean(word, keys) for word in self.unknown)
+        return any(meant(word, keys) for word in self.unknown)
 
 
 def read_section(

@@ -237,7 +237,7 @@ BREAKING_CHANGE = warning(
     "breaking-change",
     "{what}: that breaks {whom}",
     "Programs and models that were told of the tool as it was send calls that are refused now, or "
-    "read what no longer comes (S1.41). Keep what was promised, or publish the change under a new "
+    "read what no longer comes. Keep what was promised, or publish the change under a new "
     "name beside the old one. Where nobody relies on it, say so at the argument or the tool: "
     "`x-lint-ignore: {breaking-change: nobody calls it yet}`. `brimgen diff` compares with the "
     "output folder, `brimgen breaking --against main` with a commit.",

@@ -150,7 +150,7 @@ UNKNOWN_TYPE = error(
     "unknown-type",
     "there is no type `{name}`",
     "A type is one of the type words (int, float, decimal, bool, string, date, datetime, "
-    "primitive, object, array) or the name of an entity.",
+    "primitive, object, array, url, uuid, timestamp) or the name of an entity or leaf.",
     wrong=tool("arguments: {inline: {customer: Custmer}}", "Customer"),
     right=tool("arguments: {inline: {customer: Customer}}", "Customer"),
 )
@@ -195,7 +195,7 @@ DESCRIPTION_OF_NOTHING = error(
     "R326",
     "description-of-nothing",
     "`descriptions` names `{name}`, which is no field",
-    "Each key of `descriptions` is the name of a field; dots reach nested fields (S4.18).",
+    "Each key of `descriptions` is the name of a field; dots reach nested fields.",
     wrong=tool("arguments: {descriptions: {naem: Full name}, inline: {name: string}}"),
     right=tool("arguments: {descriptions: {name: Full name}, inline: {name: string}}"),
 )

@@ -19,7 +19,7 @@ SLUG_TWICE = error(
     "R422",
     "slug-twice",
     "`{slug}` in version `{version}` stands twice in bundle `{bundle}`",
-    "A slug and a version together are unique within a bundle (S2.25). A slug is the name with "
+    "A slug and a version together are unique within a bundle. A slug is the name with "
     "`-` for `_` unless said otherwise, a version is `v1`. Give the other one a version of its "
     "own.",
     wrong=f"{_BUNDLE}{_TOOL}bundle: files\n---\ntype: python_function\nname: read_file_2\n"
@@ -32,7 +32,7 @@ BAD_ID = error(
     "bad-id",
     "`{text}` is not a UUID of version 7",
     "Leave `id` out: one is made then and kept in the lock file. An id that is written is a UUID "
-    "of version 7 in lower case (S2.15).",
+    "of version 7 in lower case.",
     wrong="type: bundle\nname: files\nid: 3fa85f64-5717-4562-b3fc-2c963f66afa6\n",
     right="type: bundle\nname: files\nid: 019293c8-51f1-7524-b08b-10a817d3b516\n",
 )

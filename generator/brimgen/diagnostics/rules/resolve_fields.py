@@ -125,7 +125,7 @@ CONTEXT_AND_CALLER = error(
     "R353",
     "context-and-caller",
     "`{name}` comes from the context and cannot be `llm: true`",
-    "A value from the context is never taken from a caller (S0.19). Remove one of the two.",
+    "A value from the context is never taken from a caller. Remove one of the two.",
     wrong=field("actor: {type: string, from_context: app.user.id, llm: true}"),
     right=field("actor: {type: string, from_context: app.user.id}"),
 )

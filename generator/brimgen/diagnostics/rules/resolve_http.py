@@ -30,7 +30,7 @@ UNDECLARED_VARIABLE = error(
     "undeclared-variable",
     "`${{{name}}}` is neither an argument nor a declared secret",
     "Declare it under `arguments`, or, if the host program keeps it, under `secrets`. "
-    "`$${{` writes `${{` itself.",
+    "`$${` writes `${` itself.",
     wrong=_tool("  urlTemplate: https://api.example.com/users/${user_id}"),
     right=_tool(_URL),
 )

@@ -37,7 +37,7 @@ BAD_PLACEHOLDER = error(
     "R309",
     "bad-leaf-placeholder",
     "the placeholder of leaf `{name}` is none of its values: {reason}",
-    "A placeholder is a value that the `schema` accepts (S4.21). It is never published.",
+    "A placeholder is a value that the `schema` accepts. It is never published.",
     wrong="type: leaf\nname: iban\nschema: {type: string, minLength: 15}\nplaceholder: none\n",
     right="type: leaf\nname: iban\nschema: {type: string, minLength: 15}\n"
     "placeholder: DE89370400440532013000\n",

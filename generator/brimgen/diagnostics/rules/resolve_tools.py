@@ -28,7 +28,7 @@ PATH_WITHOUT_ARGUMENTS = error(
     "R383",
     "path-without-arguments",
     "the path has `{{{name}}}`, but there are no `arguments`",
-    "Every placeholder of a path is a declared argument (S0.36).",
+    "Every placeholder of a path is a declared argument.",
     wrong="type: resource\nname: page\npath: /docs/{page}",
     right="type: resource\nname: page\npath: /docs/{page}\n"
     "arguments: {inline: {page: string}}",
@@ -121,7 +121,8 @@ BAD_TEMPLATE = error(
     "R393",
     "bad-template",
     "the template cannot be read: {reason}",
-    "Templates are Jinja templates.",
+    "Templates are Jinja templates, with the filters and tests that "
+    "docs/resources-and-prompts.md lists.",
     wrong=prompt(_NAMED + "template: 'Hello {{ args.name'"),
     right=prompt(_NAMED + "template: 'Hello {{ args.name }}'"),
 )
