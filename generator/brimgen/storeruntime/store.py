@@ -219,7 +219,7 @@ class Store:
         self._usage.called(key_of(bundle_id, slug, version), self._time())
 
     def flush(self) -> None:
-        """Wait until all counts are written."""
+        """Wait until all counts are written. Raises OSError or StoreError where one was not."""
         self._usage.flush()
 
     def _time(self, at: datetime | None = None) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property
 from typing import Any
 
 from .disk import Disk
+from .errors import StoreError
 
 _FILE = "usage.json"
 
@@ -16,10 +16,12 @@ class Usage:
 
     def __init__(self, disk: Disk) -> None:
         self._disk = disk
+        self._writer = ThreadPoolExecutor(1, "tool-usage")
+        self._problem: Exception | None = None
 
     def called(self, key: str, at: str) -> None:
         """Note a call, in another thread."""
-        self._writer.submit(self._write, key, at)
+        self._writer.submit(self._note, key, at)
 
     def of(self, key: str) -> dict[str, Any]:
         """Return ``callCount`` and ``lastCalledAt`` of a tool, nothing if it was never called."""
@@ -27,8 +29,11 @@ class Usage:
         return found
 
     def flush(self) -> None:
-        """Wait until every call so far is written."""
+        """Wait until every call so far is written; raise the first problem since the last time."""
         self._writer.submit(int).result()
+        problem, self._problem = self._problem, None
+        if problem is not None:
+            raise problem
 
     def forget(self, key: str) -> None:
         """Drop the counts of a tool that is gone, under the lock."""
@@ -36,9 +41,11 @@ class Usage:
         if counts.pop(key, None) is not None:
             self._disk.write(counts, _FILE)
 
-    @cached_property
-    def _writer(self) -> ThreadPoolExecutor:
-        return ThreadPoolExecutor(1, "tool-usage")
+    def _note(self, key: str, at: str) -> None:
+        try:
+            self._write(key, at)
+        except (OSError, StoreError) as problem:
+            self._problem = self._problem or problem
 
     def _write(self, key: str, at: str) -> None:
         with self._disk.locked():

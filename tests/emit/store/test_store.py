@@ -329,6 +329,18 @@ def test_calls_are_counted_behind_the_caller(store: Any, clock: Clock) -> None:
     assert "callCount" not in store.tool(MINE, "count", "v1")
 
 
+def test_a_count_that_is_not_written_is_told_when_one_waits(
+    store: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "tools").mkdir()
+    (tmp_path / "tools" / "usage.json").write_text("{")
+    store.called(MINE, "count", "v1")
+    assert ("unreadable", 500) == refusal(store.flush)
+    (tmp_path / "tools" / "usage.json").unlink()
+    store.called(MINE, "count", "v1")
+    store.flush()
+
+
 def test_a_file_that_the_store_did_not_write_is_told(
     store: Any, tmp_path: Path
 ) -> None:
