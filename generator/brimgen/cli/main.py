@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import traceback
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -273,7 +274,8 @@ def run(arguments: list[str] | None = None, asked: Question | None = None) -> in
         click.echo(problem.format_message(), err=True)
         return USAGE
     except click.ClickException as problem:
-        problem.show()
+        with suppress(OSError):
+            problem.show()
         return USAGE
     except (click.Abort, KeyboardInterrupt):
         click.echo("brimgen: interrupted", err=True)
@@ -284,7 +286,8 @@ def run(arguments: list[str] | None = None, asked: Question | None = None) -> in
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return SOUND
     except OSError as problem:
-        click.echo(f"brimgen: {problem}", err=True)
+        with suppress(OSError):  # it may be stderr that cannot be written
+            click.echo(f"brimgen: {problem}", err=True)
         return DISK
     except Exception:
         click.echo(traceback.format_exc(), err=True, nl=False)

@@ -119,6 +119,8 @@ def _has_colour() -> bool:
         return False
     if os.environ.get("FORCE_COLOR"):
         return True
+    if sys.stderr is None:  # the process was started without one
+        return False
     return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
 
 
