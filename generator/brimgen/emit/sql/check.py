@@ -15,6 +15,7 @@ from brimgen.emit.sql.check_text import (
     check_marks,
     check_statements,
     check_text,
+    is_ours,
 )
 from brimgen.emit.sql.drivers import sql_tools, wanted
 from brimgen.emit.sql.types import sql_type
@@ -45,9 +46,11 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
             facts = _check_statement(catalog, uses, found)
             if facts is not None:
                 asked = Asked(tool, body, statement, types, facts)
-                known = verify(asked, connection, schemas, found)
                 shaped = Shaped.of(tool, catalog)
-                told = verify_by_engine(asked, connection, engines, found)
+                known, told = None, None
+                if is_ours(statement, types):
+                    known = verify(asked, connection, schemas, found)
+                    told = verify_by_engine(asked, connection, engines, found)
                 if told is not None:
                     known = told[0]
                     check_types(asked, shaped, told, catalog, found)

@@ -167,6 +167,16 @@ def check_foreign(
     return frozenset(meant)
 
 
+def is_ours(statement: Statement, declared: Collection[str]) -> bool:
+    """Whether it has no placeholder of another style and no template syntax.
+
+    What has was told by `check_foreign`, and no database takes it.
+    """
+    if TokenKind.FOREIGN in statement.kinds:
+        return False
+    return "{" not in statement.text or not any(_templates(statement, declared))
+
+
 def _chain(statement: Statement, token: Token) -> str:
     before = statement.text[: token.start]
     opened = re.search(r"\S*\Z", before)

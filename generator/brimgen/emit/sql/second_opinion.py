@@ -16,7 +16,7 @@ from brimgen.frozen import dataclass
 from brimgen.model.catalog import SqlBody
 from brimgen.sqltext import Statement, TokenKind
 
-_NO_OPINION = frozenset({TokenKind.LIVE_OPEN, TokenKind.AMBIGUOUS})
+_NO_OPINION = frozenset({TokenKind.LIVE_OPEN, TokenKind.AMBIGUOUS, TokenKind.FOREIGN})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,8 @@ def forget() -> None:
 
 def ask(statement: Statement, body: SqlBody, found: Diagnostics) -> None:
     """Report where sqlglot finds other parameters than we do, or cannot parse the text."""
-    # It takes an executable comment for a comment; and a colon of two readings was told already.
+    # It takes an executable comment for a comment; a colon of two readings and a placeholder of
+    # another style were told already.
     if any(each.kind in _NO_OPINION for each in statement.tokens):
         return
     text = "".join(_shown(each.kind, each.text) for each in statement.tokens)
