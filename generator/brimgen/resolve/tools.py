@@ -88,13 +88,16 @@ class ToolMaker:
             returns=returns,
         )
         read = entities_read(tool, self.shapes)
-        tool = replace(
-            tool, entities_read=read, sources=sources(decl, read, self.index)
+        return self._placed(
+            replace(tool, entities_read=read, sources=sources(decl, read, self.index)),
+            decl,
         )
+
+    def _placed(self, tool: Tool, decl: ToolDecl) -> Tool:
+        """The tool with its options, in its bundle."""
         placed = self.shelf.place(_with_options(tool, decl, self.found), decl)
-        return (
-            replace(placed, enabled=True) if self.project.include_disabled else placed
-        )
+        asked = self.project.include_disabled
+        return replace(placed, enabled=True) if asked else placed
 
 
 def _with_options(tool: Tool, decl: ToolDecl, found: Diagnostics) -> Tool:
