@@ -258,6 +258,7 @@ TREE = {
     },
 }
 INNER = {"type": "object", "properties": {"x": {"const": 1}, "y": {}}}
+LETTERS = {"type": "array", "items": {"enum": ["x", "y"]}}
 EXPECTED: list[tuple[Any, str]] = [
     (True, "anything"),
     ({"type": "string"}, "string"),
@@ -302,6 +303,18 @@ EXPECTED: list[tuple[Any, str]] = [
         "next (Tree or null, optional)",
     ),
     ({"properties": {"a": {"$ref": "#/nowhere"}}}, "a (nowhere, optional)"),
+    (
+        {"properties": {"a": {"anyOf": [LETTERS, {"type": "null"}]}}},
+        'a (null or list, each one of "x", "y", optional)',
+    ),
+    (
+        {"properties": {"a": {"type": ["array", "null"], "items": {"type": "string"}}}},
+        "a (null or list of string, optional)",
+    ),
+    (
+        {"properties": {"a": {"type": "array", "items": {"type": ["string", "null"]}}}},
+        "a (list of string or null, optional)",
+    ),
 ]
 
 

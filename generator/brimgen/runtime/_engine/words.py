@@ -119,7 +119,7 @@ def describe(schema: Any) -> str:
         return "list" if kind == "array" else str(kind)
     for word in ("anyOf", "oneOf"):
         if is_list(schema.get(word)):
-            return " or ".join(dict.fromkeys(map(describe, schema[word])))
+            return _either(map(describe, schema[word]))
     if isinstance(schema.get("$ref"), str):
         return cut(schema["$ref"].rpartition("/")[2] or "value")
     return "object" if "properties" in schema else "value"
@@ -128,7 +128,15 @@ def describe(schema: Any) -> str:
 def _describe_kinds(schema: Mapping[str, Any], kinds: list[Any]) -> str:
     others = [each for each in kinds if each != "null"]
     words = [describe({**schema, "type": each}) for each in others]
-    return " or ".join(dict.fromkeys([*words, "null"] if "null" in kinds else words))
+    return _either([*words, "null"] if "null" in kinds else words)
+
+
+def _either(words: Iterable[str]) -> str:
+    """Alternatives; null goes before a list, behind which it would be read as one of its items."""
+    known = dict.fromkeys(words)
+    if "null" in known and any(each.startswith("list") for each in known):
+        known = {"null": None, **known}
+    return " or ".join(known)
 
 
 def _describe_list(items: Mapping[str, Any]) -> str:
