@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Protocol
 from brimgen import __version__
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.output import UNREADABLE_LOCK
-from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.artifact import Emitter
+from brimgen.emitting import Emission, in_order, ledger
 from brimgen.frozen import dataclass
 from brimgen.keeping.supply import Supply
 from brimgen.lint.options import LintOptions
@@ -127,14 +128,17 @@ def build(settings: Settings, stages: Stages | None = None) -> Build:
     What an emitter raises is a bug of ours and is passed on.
     """
     stages = stages or real_stages()
-    found, sources, catalog, chosen = _judge(settings, stages, notes=False)
     outputs = lock = None
-    if not found.has_errors:
-        catalog, lock = _keep(settings, catalog, stages.supply, found)
-    if not found.has_errors:
-        # A run that is limited to some targets does not know what the others lose.
-        ledger = () if settings.only else _ledger(catalog, chosen)
-        outputs = _sorted((*_emit(catalog, chosen), *ledger))
+    with Emission() as emission:
+        found, sources, catalog, chosen = _judge(
+            settings, stages, notes=False, emission=emission
+        )
+        if not found.has_errors:
+            catalog, lock = _keep(settings, catalog, stages.supply, found)
+        if not found.has_errors:
+            # A run that is limited to some targets does not know what the others lose.
+            losses = () if settings.only else ledger(catalog, chosen)
+            outputs = in_order((*emission.outputs(catalog, chosen), *losses))
     return Build(
         found=found, sources=sources, catalog=catalog, outputs=outputs, lock=lock
     )
@@ -161,9 +165,16 @@ def weigh(
 
 @unswept()
 def _judge(
-    settings: Settings, stages: Stages, *, notes: bool
+    settings: Settings,
+    stages: Stages,
+    *,
+    notes: bool,
+    emission: Emission | None = None,
 ) -> tuple[Diagnostics, tuple[SourceFile, ...], Catalog, tuple[Emitter, ...]]:
-    """Everything up to the gate: what was found, in which files, about which catalog."""
+    """Everything up to the gate: what was found, in which files, about which catalog.
+
+    An ``emission`` may begin before the checks, where no identities will change the catalog.
+    """
     found = Diagnostics()
     sources = stages.read_files(settings.specs, found)
     documents = [
@@ -171,6 +182,8 @@ def _judge(
     ]
     catalog = stages.resolve(stages.parse(documents, found), settings.project, found)
     chosen = choose_emitters(settings, stages.emitters)
+    if emission is not None and not (found.has_errors or catalog.bundles):
+        emission.begin(catalog, chosen)
     for emitter in chosen:
         emitter.check(catalog, found)
     _check_account(catalog, chosen, found)
@@ -208,23 +221,6 @@ def _keep(
     return catalog, KeptFile(path, text, kept.to_text())
 
 
-def _emit(catalog: Catalog, emitters: tuple[Emitter, ...]) -> tuple[Output, ...]:
-    return tuple(
-        _output(artifact, emitter.name)
-        for emitter in emitters
-        for artifact in emitter.emit(catalog)
-    )
-
-
-def _output(artifact: Artifact, target: str) -> Output:
-    text = artifact.text.encode("utf-8")
-    return Output(artifact.path, text, target, artifact.sources)
-
-
-def _sorted(outputs: Iterable[Output]) -> tuple[Output, ...]:
-    return tuple(sorted(outputs, key=lambda each: str(each.path)))
-
-
 def _check_account(
     catalog: Catalog, emitters: tuple[Emitter, ...], found: Diagnostics
 ) -> None:
@@ -235,14 +231,6 @@ def _check_account(
     if catalog.project.descriptors.strict_loss:
         check_losses(catalog, losses_of(catalog, emitters) or (), found)
     check_budget(catalog, emitters, found)
-
-
-def _ledger(catalog: Catalog, emitters: tuple[Emitter, ...]) -> tuple[Output, ...]:
-    """The file of what all targets lose, if any of them accounts for it."""
-    from brimgen.emit.losses import NAME, losses_file, losses_of
-
-    losses = losses_of(catalog, emitters)
-    return () if losses is None else (_output(losses_file(losses), NAME),)
 
 
 @unswept()

@@ -146,9 +146,10 @@ def _differing(digests: dict[str, str], root: str) -> list[str]:
 
 
 def _is_still(content: Any, asked: Question) -> bool:
+    # Specs are what changes, and few beside the outputs: they are looked at first.
     return (
-        _is_still_around(content, asked)
-        and spec_states(content[3]) == content[4]
+        spec_states(content[3]) == content[4]
+        and _is_still_around(content, asked)
         and _settle(content, asked, content[5], content[8])
     )
 
