@@ -46,15 +46,6 @@ def test_J2_arrays(tmp_path: Path, word: str, spelling: str) -> None:
     assert {"type": "array", "items": MAPPING[word]} == value_schema(built)
 
 
-@pytest.mark.parametrize(
-    "text", ["array<array<int>>", "int[][]", "array<>", "[]", "array<foo>", "array<int"]
-)
-def test_what_is_no_type(tmp_path: Path, text: str) -> None:
-    built = with_type(tmp_path, text)
-    assert 1 == len(built.found)
-    assert built.found.has_errors
-
-
 def test_J2_J5_the_seed_example(tmp_path: Path) -> None:
     spec = HEADER + (
         "    resolved_datetimes: { type: array<datetime>, required: false }\n"

@@ -223,7 +223,7 @@ def test_B6_from_context(tmp_path: Path) -> None:
         probe.bound_type.bind(call, {"app": {}})
 
 
-@pytest.mark.parametrize("path", ["env.HOME", "app", "app.__class__"])
+@pytest.mark.parametrize("path", ["env.HOME", "app", "app.__class__", "config."])
 def test_B6_other_paths_are_errors_of_the_build(path: str, tmp_path: Path) -> None:
     text = BLOCKS["4"].replace("app.user.id", path)
     [error] = build(tmp_path, {"p.yaml": text}).found

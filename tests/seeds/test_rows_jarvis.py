@@ -31,7 +31,7 @@ def test_J1_twenty_four_spellings_of_twelve_schemas(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["array<array<int>>", "int[][]", "array<>", "[]", "array<foo>"]
+    "text", ["array<array<int>>", "int[][]", "array<>", "[]", "array<foo>", "array<int"]
 )
 def test_J1_what_is_no_type(text: str, tmp_path: Path) -> None:
     [error] = build(tmp_path, {"p.yaml": f'{HEAD}    a: "{text}"\n'}).found

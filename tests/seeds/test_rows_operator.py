@@ -164,6 +164,7 @@ def test_O9_inputs_are_made_without_json_and_typed(tmp_path: Path) -> None:
         'made = GeoSearchInput(center=Coordinate(1.0, 2.0), radiusKm=3.0, query="x")\n'
         "latitude: float = made.center.latitude\n"
         "assert (1.0, 3.0) == (latitude, made.radiusKm)\n"
+        "assert made == GeoSearchInput.from_dict(made.to_dict())\n"
     )
     (tmp_path / "program.py").write_text(program)
     path = str(built.folder / "out" / "python")

@@ -80,6 +80,7 @@ def test_F13_the_readme_says_what_is_out_of_scope() -> None:
     for each in (
         "hmac",
         "oauth",
+        "bytes sent",
         "rate limits",
         "streaming",
         "zip",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -92,29 +91,6 @@ GEO_SEARCH_SCHEMA = """\
 """
 
 
-@pytest.mark.parametrize(
-    ("name", "spec", "schema"),
-    [
-        ("parse_url", PARSE_URL, PARSE_URL_SCHEMA),
-        ("geo_search", GEO_SEARCH, GEO_SEARCH_SCHEMA),
-    ],
-)
-def test_schema_examples(tmp_path: Path, name: str, spec: str, schema: str) -> None:
-    """Byte-equal once white space is put aside: keys, values and their order."""
-    built = build(tmp_path, {"tool.yaml": spec}, closed=False)
-    assert [] == built.slugs
-    actual = built.files[f"json_schema/tools/{name}.input.json"]
-    assert json.dumps(json.loads(schema)) == json.dumps(json.loads(actual))
-
-
-def test_closed_by_default(tmp_path: Path) -> None:
-    built = build(tmp_path, {"tool.yaml": GEO_SEARCH})
-    schema = built.json("json_schema/tools/geo_search.input.json")
-    assert False is schema.pop("additionalProperties")
-    assert False is schema["properties"]["center"].pop("additionalProperties")
-    assert json.loads(GEO_SEARCH_SCHEMA) == schema
-
-
 @pytest.mark.parametrize("closed", [True, False])
 def test_extras_are_rejected_either_way(tmp_path: Path, closed: bool) -> None:
     built = build(tmp_path, {"tool.yaml": GEO_SEARCH}, closed=closed)
@@ -125,36 +101,6 @@ def test_extras_are_rejected_either_way(tmp_path: Path, closed: bool) -> None:
         tool.input_type.from_dict({**call, "extra": 1})
     with pytest.raises(ValueError, match="altitude"):
         tool.input_type.from_dict({**call, "center": {**call["center"], "altitude": 1}})
-
-
-def test_objects_are_built_directly(tmp_path: Path) -> None:
-    built = build(tmp_path, {"tool.yaml": GEO_SEARCH})
-    inputs = built.load("tools.geo_search")
-    coordinate = built.load("entities").Coordinate
-    made = inputs.GeoSearchInput(center=coordinate(1.0, 2.0), radiusKm=3.0, query="x")
-    assert made == inputs.GeoSearchInput.from_dict(made.to_dict())
-
-
-def test_enums_decode_to_members(tmp_path: Path) -> None:
-    built = build(tmp_path, {"tool.yaml": PARSE_URL})
-    enum = built.load("entities").URLComponent
-    expected = ["scheme", "host", "port", "path", "query", "fragment"]
-    assert expected == [each.value for each in enum]
-    tool = built.tool("parse_url")
-    made = tool.input_type.from_call({"url": "u", "components": ["host", "port"]})
-    assert [enum("host"), enum("port")] == made.components
-    assert made.maxResults is None
-    with pytest.raises(ValueError, match=r"scheme.*fragment"):
-        tool.input_type.from_call({"url": "u", "components": ["fqdn"]})
-
-
-def test_description_of_nothing(tmp_path: Path) -> None:
-    built = build(
-        tmp_path, {"tool.yaml": GEO_SEARCH.replace("query: What", "quary: What")}
-    )
-    [error] = built.found
-    assert ("query",) == error.suggestions or "query" in str(error.suggestions)
-    assert {} == built.files
 
 
 def test_O5_nested_fields_keep_their_descriptions(tmp_path: Path) -> None:
@@ -189,17 +135,3 @@ def test_O7_recursion_decodes_a_tree(tmp_path: Path) -> None:
     assert ["/root/children/0/label"] == [
         each.pointer for each in caught.value.violations
     ]
-
-
-def test_a_keyword_as_a_name(tmp_path: Path) -> None:
-    spec = (
-        "type: python_function\nname: flight\ndescription: Book.\n"
-        "arguments:\n  inline:\n    from: string\n"
-    )
-    made = (
-        build(tmp_path, {"tool.yaml": spec})
-        .tool("flight")
-        .input_type.from_dict({"from": "BER"})
-    )
-    assert "BER" == made.from_
-    assert {"from": "BER"} == made.to_dict()
