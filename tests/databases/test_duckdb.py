@@ -77,6 +77,12 @@ name: counted
 arguments: { inline: { ids: "int[]" } }
 returns: int
 sql: SELECT 5 IN (:ids)::INT
+---
+type: sql_function
+name: apart
+arguments: { inline: { a: int, A: int, a_1: int } }
+returns: string
+sql: SELECT concat(:a, ',', :A, ',', :a_1)
 """
 
 
@@ -98,3 +104,4 @@ def test_a_list_is_subscripted_and_a_verdict_cast(tmp_path: Path) -> None:
     assert [12] == shelf.call("first", ids=[5, 7])
     assert [1] == shelf.call("counted", ids=[5])
     assert [0] == shelf.call("counted", ids=[6])
+    assert ["1,2,3"] == shelf.call("apart", a=1, A=2, a_1=3)

@@ -212,6 +212,20 @@ def test_texts(
     assert keys == [each.key for each in found.order]
 
 
+@pytest.mark.parametrize(
+    ("dialect", "driver", "text"),
+    [
+        ("duckdb", "duckdb", "f($v_0, $V_1_, $v_1, $w)"),
+        ("oracle", "oracledb", "f(:v_0, :V_1_, :v_1, :w)"),
+        ("sqlite", "sqlite3", "f(:v, :V, :v_1, :w)"),
+    ],
+)
+def test_names_that_differ_in_case_alone(dialect: str, driver: str, text: str) -> None:
+    """DuckDB and Oracle take them for one parameter."""
+    found = written("f(:v, :V, :v_1, :w)", dialect, driver, untyped=True)
+    assert text == found.text
+
+
 def test_lists_that_expand() -> None:
     sql = "a IN (:ids) AND (:names IS NULL OR b NOT IN :names) AND c = :ids__0"
     found = written(sql, "mysql", "pymysql")

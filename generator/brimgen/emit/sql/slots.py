@@ -18,6 +18,8 @@ _ORACLE_WORDS = words(
     START SUCCESSFUL SYNONYM SYSDATE TABLE THEN TO TRIGGER UID UNION UNIQUE UPDATE USER VALIDATE
     VALUES VARCHAR VARCHAR2 VIEW WHENEVER WHERE WITH"""
 )
+_FOLDING = frozenset({"duckdb", "oracle", "bigquery"})
+"""Dialects for which `:a` and `:A` are one parameter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +49,23 @@ def slot_of(statement: Statement, name: str, *, given: bool = False) -> Slot:
         odd = key.upper() in _ORACLE_WORDS or not key.isascii() or key[0] == "_"
         plain = key.strip("_") if key.isascii() else ""
         key = f"b{statement.names.index(name)}_{plain}" if odd else key
+    if statement.dialect.name in _FOLDING:
+        key = _apart(statement, name, key)
     if given:
         key = f"{key}__given"
         while key in statement.names:
             key += "_"
     return Slot(name, key, given)
+
+
+def _apart(statement: Statement, name: str, key: str) -> str:
+    """The key of a parameter, another one where only its case sets it apart from others."""
+    folded = [each.lower() for each in statement.names]
+    if folded.count(name.lower()) > 1:
+        key = f"{key}_{statement.names.index(name)}"
+        while key.lower() in folded:
+            key += "_"
+    return key
 
 
 def spread_of(statement: Statement, slot: Slot) -> Slot:
