@@ -88,12 +88,13 @@ def mapping(shape: Shape) -> str:
 
 
 def readers(shape: Shape, name: Code, *, is_listed: bool) -> list[PyMethod]:
-    """The fast paths of a class that others read: none where the schema does not admit one."""
-    if not is_listed:
-        single = _read(shape, name)
-        return [] if single is None else [single]
-    many = _read_all(shape, name)
-    return [] if many is None else [_read_one(shape, name), many]
+    """The fast paths of a class that others read: none where the schema does not admit one.
+
+    A class that stands in lists has its body twice: one object by way of a list of one would be a
+    sixth of what nested objects cost.
+    """
+    found = [_read(shape, name), _read_all(shape, name) if is_listed else None]
+    return [each for each in found if each is not None]
 
 
 def _read(shape: Shape, name: Code) -> PyMethod | None:
@@ -115,16 +116,6 @@ def _read(shape: Shape, name: Code) -> PyMethod | None:
     )
 
 
-def _read_one(shape: Shape, name: Code) -> PyMethod:
-    """As `_read`, where objects in lists are read as well: the body is written once."""
-    parameters = ["cls", f"raw: {shape.module.scope.standard('Any')}"]
-    return method(
-        bracketed(parameters, before="def _read(", after=f") -> {name}:", indent=4),
-        [Code("        return cls._read_all([raw])[0]")],
-        "Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide.",
-    )
-
-
 def _read_all(shape: Shape, name: Code) -> PyMethod | None:
     """As `_read`, for all objects of a list; one call for each would be a tenth of the whole."""
     quick = _fast(shape, name, BODY + STEP, of_many=True)
@@ -142,8 +133,7 @@ def _read_all(shape: Shape, name: Code) -> PyMethod | None:
     return PyMethod(
         head=Code(f"@staticmethod\n    {head}"),
         documentation=docstring(
-            "Decode all in the usual spelling; raise `UNUSUAL` as `_read` does.",
-            indent=BODY,
+            "Decode all in the usual spelling, as `_read` does one.", indent=BODY
         ),
         body=lines.taken,
     )
