@@ -33,7 +33,12 @@ _COMPARED: Mapping[str, str] = {
     "in": "in",
     "notin": "not in",
 }
-FRONT = frozenset(["UNDEFINED", "each", "item", "joined", "looped", "pairs"])
+FRONT = frozenset(
+    [
+        *("UNDEFINED", "called_items", "called_keys", "called_values"),
+        *("each", "item", "joined", "looped", "pairs"),
+    ]
+)
 """The words of the runtime that are no filters and no tests."""
 
 
@@ -208,9 +213,7 @@ class Expressions:
                 return Code(f"{local}.cycle({given})")
         if method.attr not in PAIRS or node.args:
             raise Unsupported(f"a call of `{method.attr}`", node.lineno)
-        if method.attr == "items":
-            return Code(f"{self.word('pairs')}({self.write(owner)})")
-        return Code(f"list({self._inner(owner)}.{method.attr}())")
+        return Code(f"{self.word(PAIRS[method.attr])}({self.write(owner)})")
 
 
 def _constant_of(node: nodes.Node) -> str | int | None:

@@ -17,6 +17,7 @@ _STEP = 4
 _TAKEN = frozenset(
     [
         *("args", "out", "list", "UNDEFINED", "each", "item", "joined", "looped"),
+        *("called_items", "called_keys", "called_values"),
         *("pairs", "Any", "Mapping", "Prompt", "Prompts", "Argument", "PROMPTS", "str"),
         *(name for name, _ in (*FILTERS.values(), *TESTS.values())),
     ]
@@ -123,6 +124,13 @@ class _Writer:
             self._line("pass")
         self._depth -= 1
 
+    def _scoped(self, body: Sequence[nodes.Node]) -> None:
+        """A block with names of its own."""
+        self._depth += 1
+        self._stored(body)
+        self._depth -= 1
+        self._inside(body)
+
     def _statement(self, node: nodes.Node) -> None:
         match node:
             case nodes.If():
@@ -154,7 +162,8 @@ class _Writer:
         outer, self._scope = self._scope, _Scope(self._scope)
         target = self._target(node.target)
         if node.test is not None:
-            test = write.write(node.test)
+            test = str(write.write(node.test))
+            test = f"({test})" if isinstance(node.test, nodes.CondExpr) else test
             shown = f"({target})" if ", " in target else target
             items = f"[{shown} for {target} in {items} if {test}]"
         has_loop = any(
@@ -172,14 +181,13 @@ class _Writer:
             self._line(f"for {loop}, {shown} in {write.word('looped')}({items}):")
         else:
             self._line(f"for {target} in {items}:")
-        self._depth += 1
-        self._stored(node.body)
-        self._depth -= 1
-        self._inside(node.body)
+        self._scoped(node.body)
         self._scope = outer
         if node.else_:
             self._line(f"if not {items}:")
-            self._inside(node.else_)
+            self._scope = _Scope(outer)
+            self._scoped(node.else_)
+            self._scope = outer
 
     def _target(self, node: nodes.Node) -> str:
         """The Python names of what a loop goes through."""

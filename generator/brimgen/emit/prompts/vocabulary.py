@@ -87,5 +87,7 @@ LOOP = frozenset(
 )
 """What may be asked of ``loop``."""
 
-PAIRS = frozenset(["items", "keys", "values"])
-"""The methods of objects that may be called, without arguments."""
+PAIRS: Mapping[str, str] = MappingProxyType(
+    {"items": "called_items", "keys": "called_keys", "values": "called_values"}
+)
+"""The methods of objects that may be called, without arguments, and their functions."""
