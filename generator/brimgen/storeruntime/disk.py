@@ -17,7 +17,7 @@ _NEW = ".new"
 
 
 class Disk:
-    """A folder of JSON files; ``folder`` is made when something is written."""
+    """A folder of JSON files; ``folder`` is made by the first who locks it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

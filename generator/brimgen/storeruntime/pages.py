@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from ._package import Bundles, Page
 from .errors import StoreError
@@ -16,6 +16,13 @@ class StorePage:
 
     items: tuple[dict[str, Any], ...]
     next_page_token: str | None
+    what: Literal["bundles", "tools"]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the answer of the route: ``bundles`` or ``tools``, and ``nextPageToken``."""
+        token = self.next_page_token
+        more = {} if token is None else {"nextPageToken": token}
+        return {self.what: list(self.items), **more}
 
 
 def bundle_page(
@@ -38,7 +45,7 @@ def bundle_page(
         raise StoreError("invalid", "no such page")
     end = int(token) + page_size
     page = tuple(found[int(token) : end])
-    return StorePage(page, str(end) if end < len(found) else None)
+    return StorePage(page, str(end) if end < len(found) else None, "bundles")
 
 
 def tool_page(
@@ -65,7 +72,7 @@ def tool_page(
     except ValueError:
         raise StoreError("invalid", "no such page") from None
     found = (tools[each.bundle_id, each.slug, each.version] for each in page.tools)
-    return StorePage(tuple(found), page.next_page_token)
+    return StorePage(tuple(found), page.next_page_token, "tools")
 
 
 def without_tools(row: Mapping[str, Any]) -> dict[str, Any]:

@@ -14,6 +14,9 @@ from typing import Any
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator, ValidationError
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.resolve.slugs import read_slug
@@ -27,11 +30,15 @@ SPEC = """\
 type: bundle
 name: files
 id: 0190b7c4-0000-7000-8000-000000000001
+createdAt: 2026-01-01T00:00:00Z
+modifiedAt: 2026-01-01T00:00:00Z
 displayName: Files
 ---
 type: python_function
 name: read_file
 id: 0190b7c4-0000-7000-8000-000000000002
+createdAt: 2026-01-01T00:00:00Z
+modifiedAt: 2026-01-01T00:00:00Z
 description: Read a file.
 bundle: files
 tags: [disk]
@@ -71,7 +78,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     made = build(
         tmp_path_factory.mktemp("store"),
         {"a.yaml": SPEC},
-        targets=("python", "bundles", "store"),
+        targets=("python", "bundles", "store", "openapi"),
         package="stored",
     )
     assert not made.found.has_errors
@@ -312,6 +319,51 @@ def test_lists_and_searches(store: Any, clock: Clock) -> None:
             assert ("invalid", 400) == refusal(
                 lambda ask=ask, wrong=wrong: ask(page_token=wrong)
             )
+
+
+def test_answers_are_what_the_document_of_the_routes_says(
+    store: Any, built: Built
+) -> None:
+    document = built.json("openapi/openapi.json")
+    registry = Registry().with_resource(
+        "openapi", Resource.from_contents(document, default_specification=DRAFT202012)
+    )
+
+    def check(name: str, value: Any) -> None:
+        schema = {"$ref": f"openapi#/components/schemas/{name}"}
+        Draft202012Validator(schema, registry=registry).validate(value)
+
+    body = {key: value for key, value in TOOL.items() if key != "llmCallable"}
+    check("BundlePut", {**BUNDLE, "isEnabled": True})
+    check("Bundle", store.put_bundle(MINE, BUNDLE))
+    check("ToolPut", body)
+    check("Tool", store.put_tool(MINE, "count", "v1", body))
+    store.called(MINE, "count", "v1")
+    store.flush()
+    for names in ((MINE, "count", "v1"), (BUILT_IN, "read-file", "v1")):
+        check("EnabledPatch", {"isEnabled": False})
+        check("Tool", store.patch_tool(*names, {"isEnabled": False}))
+        check("Tool", store.tool(*names))
+        check("Bundle", store.patch_bundle(names[0], {"isEnabled": True}))
+    for page in (
+        store.tools(include_disabled=True),
+        store.search("co", include_disabled=True),
+        store.tools(include_disabled=True, recommended_page_size=1),
+    ):
+        assert page.items
+        check("ToolPage", page.to_dict())
+    check("BundlePage", store.bundles(page_size=1).to_dict())
+    with pytest.raises(ValidationError):
+        check("Tool", {**body, "extra": 1})
+    for call, operation in (
+        (lambda: store.put_tool(MINE, "count", "v1", body), "put"),
+        (lambda: store.delete_tool(BUILT_IN, "read-file", "v1"), "delete"),
+        (lambda: store.tool(MINE, "nothing", "v1"), "get"),
+        (lambda: store.patch_tool(MINE, "count", "v1", {}), "patch"),
+    ):
+        _, status = refusal(call)
+        path = "/bundles/{bundleID}/tools/{toolSlug}/version/{version}"
+        assert str(status) in document["paths"][path][operation]["responses"]
 
 
 def test_calls_are_counted_behind_the_caller(store: Any, clock: Clock) -> None:

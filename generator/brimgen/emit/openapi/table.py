@@ -99,7 +99,9 @@ def _responses(operation: str, answer: str | None) -> JsonObject:
     if answer is not None:
         good = {"description": "Done", **content_of(ref(answer))}
     found: dict[str, Json] = {"204" if answer is None else "200": good, "400": error}
-    if operation.startswith("put"):
+    if not operation.startswith(("get", "list", "search")):
+        found["403"] = error
+    if operation == "putTool":
         found["409"] = error
     return {**found, "404": error}
 
@@ -138,6 +140,8 @@ def closed(properties: Mapping[str, Json], *required: str) -> JsonObject:
 
 
 _TEXTS = {"displayName": _STRING, "description": _STRING}
+_OBJECT: JsonObject = {"type": "object"}
+_BACK_ENDS: Mapping[str, Json] = {"goImpl": _OBJECT, "httpImpl": _OBJECT}
 _TOOL_BODY: Mapping[str, Json] = {
     **_TEXTS,
     "tags": {"type": "array", "items": _STRING},
@@ -151,14 +155,26 @@ _BUNDLE: Mapping[str, Json] = {
     **_TEXTS,
     "isEnabled": {"type": "boolean"},
 }
-_KEPT: Mapping[str, Json] = {"createdAt": _TIME, "modifiedAt": _TIME}
+_KEPT: Mapping[str, Json] = {
+    "isBuiltIn": {"type": "boolean"},
+    "createdAt": _TIME,
+    "modifiedAt": _TIME,
+}
+_USED: Mapping[str, Json] = {
+    "callCount": {"type": "integer", "minimum": 0},
+    "lastCalledAt": _TIME,
+}
 _FAILURE: JsonObject = {
     "type": "object",
     "properties": {
         "ok": {"const": False},
         "error": {
             "type": "object",
-            "properties": {"code": _STRING, "message": _STRING},
+            "properties": {
+                "code": _STRING,
+                "message": _STRING,
+                "status": {"type": "integer"},
+            },
             "required": ["code", "message"],
         },
     },
@@ -169,10 +185,14 @@ _FAILURE: JsonObject = {
 COMPONENTS: Mapping[str, JsonObject] = {
     "BundlePut": closed(_BUNDLE, "slug", "displayName", "isEnabled"),
     "Bundle": closed({"id": _ID, **_BUNDLE, **_KEPT}, "id", "slug", "isEnabled"),
-    "ToolPut": closed(_TOOL_BODY, "displayName", "type", "argSchema"),
+    "ToolPut": closed(
+        {"id": _ID, **_TOOL_BODY, **_BACK_ENDS, "type": {"enum": ["go", "http"]}}
+        | {"argSchema": _OBJECT, "outputSchema": _OBJECT},
+        *("displayName", "type", "argSchema"),
+    ),
     "Tool": closed(
-        {"id": _ID, "slug": _SLUG, "version": _SLUG, "name": _STRING}
-        | {**_TOOL_BODY, **_KEPT},
+        {"bundleID": _ID, "id": _ID, "slug": _SLUG, "version": _SLUG, "name": _STRING}
+        | {**_TOOL_BODY, **_BACK_ENDS, **_KEPT, **_USED},
         *("id", "slug", "version", "isEnabled", "argSchema"),
     ),
     "EnabledPatch": closed({"isEnabled": {"type": "boolean"}}, "isEnabled"),
