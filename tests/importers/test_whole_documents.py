@@ -305,6 +305,26 @@ def test_yaml_is_read_too() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("operation", "expected"),
+    [
+        ("a" * 64, "a" * 64),
+        ("a" * 65, "a" * 64),
+        (f"{'a' * 60}/list-them", "a" * 60),
+        (f"{'a' * 60}/b1-c2", f"{'a' * 60}_b1"),
+        (f"{'a' * 60}/b12-{'c' * 9}", f"{'a' * 60}_b12"),
+    ],
+)
+def test_long_names_of_operations_end_after_a_word(
+    operation: str, expected: str
+) -> None:
+    documents, told = imported("api.json", api(operationId=operation))
+    assert [] == told
+    (tool,) = (each for each in documents if "type: http_function" in each)
+    assert f"name: {expected}\n" in tool
+    assert (operation == expected) == ("x-operation-id" not in tool)
+
+
 def test_a_document_without_a_server_and_one_of_another_version() -> None:
     document = api()
     del document["servers"]

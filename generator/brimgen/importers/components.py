@@ -20,6 +20,8 @@ from brimgen.source.plain import plain
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}\Z")
 _NO_NAME = re.compile(r"[^A-Za-z0-9_-]+")
+_SEPARATOR = re.compile(r"[_-]+")
+_LONGEST_NAME = 64
 # Besides `properties`, what an entity has for itself, and what would make another thing of it.
 _NOT_OF_AN_ENTITY = frozenset(["type", "name", "default", "const", "$ref", "enum"])
 _SCHEMAS = ("items", "additionalProperties", "not", "if", "then", "else", "contains")
@@ -34,6 +36,16 @@ def spec_name(text: str) -> str:
     """``text`` as the name of a spec, which has ASCII letters, digits, dashes, underscores."""
     name = _NO_NAME.sub("_", text).strip("_-")
     return name if not name or name[0].isalpha() else f"n{name}"
+
+
+def tool_name(text: str) -> str:
+    """``text`` as the name of a tool: a `spec_name` that is cut after a word where it is long."""
+    name = spec_name(text)
+    if len(name) <= _LONGEST_NAME:
+        return name
+    cut = name[: _LONGEST_NAME + 1]
+    ends = [each.start() for each in _SEPARATOR.finditer(cut) if each.start()]
+    return cut[: ends[-1]] if ends else cut[:-1]
 
 
 class Components:

@@ -24,12 +24,14 @@ _OBJECT: Callable[..., tuple[Any, int]] = vars(decoder)["JSONObject"]
 _ARRAY: Callable[..., tuple[Any, int]] = vars(decoder)["JSONArray"]
 _SCANNER: Callable[[Any], _Scan] = vars(scanner)["py_make_scanner"]
 _DEEPEST = 64
+_HALF = "a text has half of a surrogate pair"
 
 
 def read_json(name: str, text: str, found: Diagnostics) -> Node | None:
     """The value of a JSON text, every part with its place; None, and a report, where it is none.
 
-    Refused are repeated keys, NaN and Infinity, too, and what is nested more than 64 deep.
+    Refused are repeated keys, NaN and Infinity, halves of surrogate pairs, and what is nested
+    more than 64 deep.
     """
     reader = _Reader(name, text)
     try:
@@ -46,6 +48,10 @@ def read_json(name: str, text: str, found: Diagnostics) -> Node | None:
 
 def _pairs(found: list[tuple[str, Node]]) -> list[tuple[str, Node]]:
     return found
+
+
+def _is_unicode(text: str) -> bool:
+    return text.isascii() or not any("\ud800" <= each <= "\udfff" for each in text)
 
 
 class _Refused(Exception):
@@ -99,6 +105,8 @@ class _Reader(json.JSONDecoder):
         value, end = self._scan(text, begin)
         if isinstance(value, MapNode | ListNode):
             return value, end
+        if isinstance(value, str) and not _is_unicode(value):
+            raise _Refused(begin, _HALF)
         written = value if isinstance(value, str) else text[begin:end]
         quoted = isinstance(value, str)
         return ScalarNode(self.span(begin, end), written, value, quoted), end
@@ -132,8 +140,10 @@ class _Reader(json.JSONDecoder):
         known: set[str] = set()
         entries: list[Entry] = []
         for key, value in pairs:
+            at = self._starts[value.span.line - 1] + value.span.column - 1
+            if not _is_unicode(key):
+                raise _Refused(at, _HALF)
             if key in known:
-                at = self._starts[value.span.line - 1] + value.span.column - 1
                 raise _Refused(at, f"the key `{key}` stands twice in one object")
             known.add(key)
             entries.append(Entry(ScalarNode(value.span, key, key, True), value))

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from brimgen.diagnostics.rules.imports import CANNOT_SAY, NOT_KEPT
 from brimgen.importers.api import VARIABLE, Api, is_true, text_of
-from brimgen.importers.components import spec_name
+from brimgen.importers.components import tool_name
 from brimgen.importers.draft import Draft
 from brimgen.importers.security import security_of
 from brimgen.model.json import Json, is_object
@@ -39,7 +39,7 @@ class Operation:
         self._method = method
         self._node = node
         self._identifier = text_of(node, "operationId") or f"{method}_{path}"
-        self._name = spec_name(self._identifier)
+        self._name = tool_name(self._identifier)
         self._arguments: dict[str, Json] = {}
         self._required: list[str] = []
         self._sent: dict[str, dict[str, Json]] = {"query": {}, "header": {}}

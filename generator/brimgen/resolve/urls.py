@@ -12,8 +12,9 @@ from brimgen.resolve.variables import Place, Variables
 from brimgen.source.nodes import ScalarNode
 
 USUAL_PORTS = {"http": 80, "https": 443}
-# Stands for a variable: the reader lets no such character into a spec.
+# Stands for a variable: a URL that has this character itself is refused before.
 _MARK = "\0"
+_TO_ENCODE = "it has characters that a URL must encode"
 _SCHEME = re.compile(
     r"(?P<scheme>https?)://(?P<authority>[^/?#]*)(?P<rest>.*)", re.DOTALL
 )
@@ -37,8 +38,12 @@ def read_url(
         return None
     shape = "".join(_MARK if isinstance(x, Variable) else x.text for x in pieces)
     match = _SCHEME.fullmatch(shape)
-    if match is None:
-        reason: str | None = "it does not start with `http://` or `https://`"
+    reason: str | None = None
+    if any(isinstance(x, Literal) and _MARK in x.text for x in pieces):
+        reason = _TO_ENCODE
+    elif match is None:
+        reason = "it does not start with `http://` or `https://`"
+    if match is None or reason is not None:
         found.add(rules.BAD_URL, node.span, reason=reason)
         return None
     path, mark, query = match["rest"].partition("?")
@@ -72,7 +77,7 @@ def _fault(authority: str, path: str, query: str) -> str | None:
     if "#" in path or "#" in query:
         return "it has a `#`, which is never sent"
     if _PLAIN.fullmatch(path) is None or _PLAIN.fullmatch(query) is None:
-        return "it has characters that a URL must encode"
+        return _TO_ENCODE
     if any(each in (".", "..") for each in path.split("/")):
         return "a segment of its path is `.` or `..`"
     for pair in query.split("&"):
