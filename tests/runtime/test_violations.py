@@ -205,6 +205,23 @@ def test_the_value_of_an_unknown_argument_is_not_repeated() -> None:
     assert "s3cr3t" not in message
 
 
+def test_objects_of_several_forms_are_told_apart_by_what_they_must_have() -> None:
+    email = {"properties": {"email": {"format": "email"}}, "required": ["email"]}
+    forms = [
+        {"type": "object", **email},
+        {"type": "object", "required": ["phone"]},
+        {"type": "object", "required": []},
+    ]
+    with pytest.raises(InputError) as caught:
+        Validator({"anyOf": forms[:2]}).check({})
+    [each] = caught.value.violations
+    assert "object with email or object with phone" == each.expected
+    with pytest.raises(InputError) as caught:
+        Validator({"oneOf": forms}).check(1)
+    [each] = caught.value.violations
+    assert "object with email or object with phone or object" == each.expected
+
+
 def test_a_retry_message_ends_with_what_the_tool_expects() -> None:
     names = {"/properties/center": "Coordinate"}
     validator = Validator(GEO, tool="geo_search", names=names)

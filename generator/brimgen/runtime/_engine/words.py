@@ -40,10 +40,8 @@ def show(value: Any, budget: int = LONGEST) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        from json.encoder import encode_basestring
-
         text = value[: budget + 1]
-        shown = encode_basestring(text[:budget])
+        shown = _quoting()(text[:budget])
         return shown if len(text) <= budget else shown[:-1] + '…"'
     if type(value) in (int, float, Decimal):
         return _show_number(value)
@@ -59,6 +57,13 @@ def show(value: Any, budget: int = LONGEST) -> str:
     if is_list(value):
         return _show_items((show(item, 30) for item in value), "[]", budget)
     return f"a Python {type(value).__name__}"
+
+
+@cache
+def _quoting() -> Callable[[str], str]:
+    from json.encoder import encode_basestring
+
+    return encode_basestring
 
 
 def _show_number(value: Number) -> str:
@@ -119,7 +124,7 @@ def describe(schema: Any) -> str:
         return "list" if kind == "array" else str(kind)
     for word in ("anyOf", "oneOf"):
         if is_list(schema.get(word)):
-            return _either(map(describe, schema[word]))
+            return either(map(describe, schema[word]))
     if isinstance(schema.get("$ref"), str):
         return cut(schema["$ref"].rpartition("/")[2] or "value")
     return "object" if "properties" in schema else "value"
@@ -128,10 +133,10 @@ def describe(schema: Any) -> str:
 def _describe_kinds(schema: Mapping[str, Any], kinds: list[Any]) -> str:
     others = [each for each in kinds if each != "null"]
     words = [describe({**schema, "type": each}) for each in others]
-    return _either([*words, "null"] if "null" in kinds else words)
+    return either([*words, "null"] if "null" in kinds else words)
 
 
-def _either(words: Iterable[str]) -> str:
+def either(words: Iterable[str]) -> str:
     """Alternatives; null goes before a list, behind which it would be read as one of its items."""
     known = dict.fromkeys(words)
     if "null" in known and any(each.startswith("list") for each in known):
