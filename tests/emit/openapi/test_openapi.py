@@ -170,6 +170,7 @@ class Server:
 
     def __init__(self, built: Built, document: Any) -> None:
         self.document = document
+        self.package = built.load()
         self.resources = built.load("resources").RESOURCES
         entities = built.load("entities")
 
@@ -215,7 +216,12 @@ class Server:
             return self.failure(400, "expected args")
         if not isinstance(sent["args"], dict):
             return self.failure(400, "expected an object of args")
-        result = self.handlers.invoke(name, sent["args"])
+        try:
+            # The null rule is for models: clients of a document know what absence is.
+            call = self.package.TOOLS[name].input_type.from_dict(sent["args"])
+        except ValueError as error:
+            return self.failure(400, str(error))
+        result = self.handlers.invoke(name, call.to_dict())
         status = 200 if result.ok else result.error.status
         return status, "application/json", json.dumps(result.to_dict())
 
