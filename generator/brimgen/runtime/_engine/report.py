@@ -20,10 +20,10 @@ def steps(path: Path) -> list[str | int]:
 
 def pointer(path: Path) -> str:
     """Return the JSON Pointer (RFC 6901) of a value."""
-    return "".join(
-        "/" + step_of(step).replace("~", "~0").replace("/", "~1")
-        for step in steps(path)
-    )
+    named = [
+        step_of(step).replace("~", "~0").replace("/", "~1") for step in steps(path)
+    ]
+    return "/" + "/".join(named) if named else ""
 
 
 def step_of(name: object) -> str:
