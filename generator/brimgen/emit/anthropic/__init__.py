@@ -21,6 +21,11 @@ from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.projection import Obstacle
 from brimgen.emit.projection.examples import wrong_with
 from brimgen.emit.projection.names import is_portable, refuse_name
+from brimgen.emit.projection.profiled import (
+    by_profile,
+    descriptors_of,
+    losses_of,
+)
 from brimgen.emit.projection.profiles import ANTHROPIC_STRICT, Profile, chosen
 from brimgen.emit.projection.ready import ready
 from brimgen.emit.projection.sets import set_files
@@ -35,18 +40,16 @@ NAME = "anthropic"
 def _lowered(catalog: Catalog) -> Mapping[str, tuple[AnthropicTool, ...]]:
     """The tools by profile, each sorted by name."""
     shapes = ready(catalog)
-    return {
-        profile.name: tuple(
-            lower(
-                tool,
-                profile,
-                enforced=shapes.of(tool, closed=True),
-                published=shapes.of(tool, closed=False),
-            )
-            for tool in carried(catalog, NAME, CALLABLE)
-        )
-        for profile in chosen(catalog.project, NAME)
-    }
+    return by_profile(
+        catalog,
+        NAME,
+        lambda tool, profile: lower(
+            tool,
+            profile,
+            enforced=shapes.of(tool, closed=True),
+            published=shapes.of(tool, closed=False),
+        ),
+    )
 
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
@@ -118,21 +121,12 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
 
 def descriptors(catalog: Catalog) -> tuple[Descriptor, ...]:
     """The tools as they are sent."""
-    return tuple(
-        Descriptor(profile, each.name, each.descriptor)
-        for profile, lowered in _lowered(catalog).items()
-        for each in lowered
-    )
+    return descriptors_of(_lowered(catalog), lambda each: each.descriptor)
 
 
 def losses(catalog: Catalog) -> tuple[Loss, ...]:
     """What the descriptors of all chosen profiles leave out."""
-    return tuple(
-        loss
-        for lowered in _lowered(catalog).values()
-        for each in lowered
-        for loss in each.losses
-    )
+    return losses_of(_lowered(catalog))
 
 
 EMITTER = Emitter(

@@ -20,6 +20,11 @@ from brimgen.emit.account import Descriptor, Loss, once
 from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.openai.lower import DESCRIPTION_LIMIT, OpenAiTool, lower
 from brimgen.emit.projection.names import check_argument_names
+from brimgen.emit.projection.profiled import (
+    by_profile,
+    descriptors_of,
+    losses_of,
+)
 from brimgen.emit.projection.profiles import Profile, chosen
 from brimgen.emit.projection.ready import ready
 from brimgen.emit.projection.sets import set_files
@@ -34,18 +39,16 @@ NAME = "openai"
 def _lowered(catalog: Catalog) -> Mapping[str, tuple[OpenAiTool, ...]]:
     """The tools by profile, each sorted by name."""
     shapes = ready(catalog)
-    return {
-        profile.name: tuple(
-            lower(
-                tool,
-                profile,
-                enforced=shapes.of(tool, closed=True),
-                published=shapes.of(tool, closed=False),
-            )
-            for tool in carried(catalog, NAME, CALLABLE)
-        )
-        for profile in chosen(catalog.project, NAME)
-    }
+    return by_profile(
+        catalog,
+        NAME,
+        lambda tool, profile: lower(
+            tool,
+            profile,
+            enforced=shapes.of(tool, closed=True),
+            published=shapes.of(tool, closed=False),
+        ),
+    )
 
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
@@ -122,21 +125,12 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
 
 def descriptors(catalog: Catalog) -> tuple[Descriptor, ...]:
     """The descriptors for Chat Completions, which are those with fewer keys."""
-    return tuple(
-        Descriptor(profile, each.name, each.chat)
-        for profile, lowered in _lowered(catalog).items()
-        for each in lowered
-    )
+    return descriptors_of(_lowered(catalog), lambda each: each.chat)
 
 
 def losses(catalog: Catalog) -> tuple[Loss, ...]:
     """What the descriptors of all chosen profiles leave out."""
-    return tuple(
-        loss
-        for lowered in _lowered(catalog).values()
-        for each in lowered
-        for loss in each.losses
-    )
+    return losses_of(_lowered(catalog))
 
 
 EMITTER = Emitter(
