@@ -20,16 +20,27 @@ Job = Callable[[], Any]
 
 
 def possible() -> bool:
-    """Whether a second process can be had, is allowed, and has a processor to run on.
+    """Whether a second process can be had, is allowed, and has a processor to itself.
 
-    Only where `fork` is sound: on Linux, in a process with no other thread.
+    Only where `fork` is sound: on Linux, in a process with no other thread. On a machine that is
+    busy with other work a second process costs more than it gains.
     """
     return (
         sys.platform.startswith("linux")
         and os.environ.get(VARIABLE) != "1"
         and threading.active_count() == 1
         and len(os.sched_getaffinity(0)) > 1
+        and _running() < (os.cpu_count() or 1)
     )
+
+
+def _running() -> float:
+    """How many processes want to run at this moment, this one included."""
+    try:
+        with open("/proc/loadavg", encoding="ascii") as stream:
+            return int(stream.read().split()[3].partition("/")[0])
+    except (OSError, ValueError, IndexError):
+        return float("inf")
 
 
 class Ahead:

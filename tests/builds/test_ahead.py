@@ -162,6 +162,19 @@ def test_one_process_where_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> N
     assert not ahead.possible()
 
 
+def test_one_process_where_others_are_at_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(ahead.VARIABLE, raising=False)
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setattr("threading.active_count", lambda: 1)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1}, raising=False)
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    answers = []
+    for running in (1, 2, 9):
+        monkeypatch.setattr(ahead, "_running", lambda running=running: running)
+        answers.append(ahead.possible())
+    assert [True, False, False] == answers
+
+
 def _run(
     folder: Path,
     started: _Started,
