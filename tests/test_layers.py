@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -340,3 +341,19 @@ def test_a_room_says_in_one_sentence_what_it_is_for(room: str) -> None:
 @pytest.mark.parametrize("name", ["utils", "helpers", "common", "base", "manager"])
 def test_no_room_is_named_for_nothing(name: str) -> None:
     assert [] == [room for room in ROOMS if Path(room).stem == name]
+
+
+def test_the_page_of_the_house_names_every_room() -> None:
+    page = (PACKAGE.parents[1] / "docs" / "architecture.md").read_text("utf-8")
+    ours = [each for each in PACKAGE.iterdir() if not each.name.startswith("_")]
+    rooms = [f"{each.name}/" for each in ours if any(each.glob("*"))]
+    rooms += [each.name for each in ours if each.suffix == ".py"]
+    assert [] == [each for each in rooms if each not in page]
+
+
+def test_where_a_line_lives_leads_to_rooms() -> None:
+    page = (PACKAGE.parents[1] / "docs" / "architecture.md").read_text("utf-8")
+    table = page.partition("## Where does a line live?")[2].partition("\n## ")[0]
+    said = re.findall(r"`((?:\w+/)+(?:\w+\.py)?)`", table)
+    assert len(said) > 20
+    assert [] == [each for each in said if not (PACKAGE / each).exists()]
