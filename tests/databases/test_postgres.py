@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any
 
@@ -155,6 +155,14 @@ type: sql_function
 name: clean
 arguments: { inline: { days: int } }
 sql: DELETE FROM people WHERE seen < now() - CAST(:days AS bigint) * interval '1 day'
+---
+type: sql_function
+name: beside
+arguments: { inline: { d: decimal, t: datetime } }
+returns: object
+sql: |
+  SELECT :d * 2 AS twice, 1 = :d AS same, :d::int AS rounded,
+    CAST(:d AS int) AS also, date '2024-05-06' >= :t AS later, :t::date AS day
 """
 
 
@@ -207,3 +215,21 @@ def test_untyped_positions_are_cast(
     expected = {"a": 2**40, "b": "x", "d": [1, 2**62], "e": "x%:a", "f": True}
     assert expected == {key: each for key, each in row.items() if key != "c"}
     assert moment.replace(tzinfo=None) == row["c"]
+
+
+def test_a_value_keeps_its_type_beside_another(
+    people: Built, run: Run, request: pytest.FixtureRequest
+) -> None:
+    """A server gives a lone `$1` the type of its neighbour, and asyncpg cuts the value to it."""
+    shelf = Shelf(people, request.node.callspec.params["run"], run)
+    moment = datetime(2024, 5, 6, 23, 8, 9, tzinfo=UTC)
+    (row,) = shelf.call("beside", d=Decimal("1.75"), t=moment)
+    expected = {
+        "twice": Decimal("3.50"),
+        "same": False,
+        "rounded": 2,
+        "also": 2,
+        "later": False,
+        "day": date(2024, 5, 6),
+    }
+    assert expected == row

@@ -164,7 +164,7 @@ CASES = [
         "postgres",
         "asyncpg",
         "SELECT a WHERE :z IS NULL OR b > :z LIMIT :n",
-        "SELECT a WHERE CAST($1 AS timestamptz) IS NULL OR b > $1 LIMIT $2",
+        "SELECT a WHERE CAST($1 AS timestamptz) IS NULL OR b > $1::timestamptz LIMIT $2",
         ["z", "n"],
     ),
     ("postgres", "asyncpg", "INSERT INTO a VALUES (:n, :j)", None, ["n", "j"]),

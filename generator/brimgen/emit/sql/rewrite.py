@@ -21,6 +21,8 @@ POLYMORPHIC = words(
     json_build_array to_json to_jsonb generate_series to_char date_trunc date_part pg_typeof
     num_nulls num_nonnulls quote_literal quote_nullable age abs row"""
 )
+_CUT = frozenset({SqlKind.DECIMAL, SqlKind.DATETIME})
+"""asyncpg sends 1.25 as 1 beside an integer, and an instant as its day beside a date."""
 EMPTY = {
     "mysql": "(SELECT 1 FROM (SELECT 1) AS e WHERE 1 = 0)",
     "oracle": "(SELECT NULL FROM DUAL WHERE 1 = 0)",
@@ -184,7 +186,7 @@ class Rewriter:
         )
         slot = slot_of(self.statement, name, given=given)
         if not cast:
-            yield slot
+            yield from self._typed(slot, type)
             return
         self.casts.append((name, cast))
         if type.is_list and place.subscripted:
@@ -193,6 +195,14 @@ class Rewriter:
             yield from (slot, f"::{cast}")
         else:
             yield from ("CAST(", slot, f" AS {cast})")
+
+    def _typed(self, slot: Slot, type: SqlType) -> Iterator[str | Slot]:
+        """A value, with its type where a driver would cut it to the type of its neighbours."""
+        yield slot
+        if self.driver.name == "asyncpg" and type.kind in _CUT and not type.is_list:
+            cast = type_name(type, self.statement.dialect.name)
+            self.casts.append((slot.name, cast))
+            yield f"::{cast}"
 
     def _is_guessed(self, name: str, type: SqlType) -> bool:
         """Whether another use of a string takes the type of what it is compared with."""
