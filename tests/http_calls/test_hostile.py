@@ -278,7 +278,10 @@ def test_any_values_at_once(world: Any, values: dict[str, str]) -> None:
     try:
         request = tool.build(bound)
     except world.http.RequestError as refused:
-        assert refused.name in values
+        halves = [
+            x for each in values.values() for x in each if "\ud800" <= x <= "\udfff"
+        ]
+        assert refused.name in values or (halves and not refused.name)
         return
     found = world.module("_stdlib")
     answered = found.StdlibTransport().send(request, world.http.Budget(5, 1000))
