@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from brimgen.runtime._runtime import JsonObject
 
 
-@dataclass(slots=True, repr=False)
+@dataclass(slots=True, repr=False, eq=False)
 class Ours(JsonObject):
     """As generated classes are."""
 
@@ -58,8 +58,18 @@ def test_what_contains_itself_is_shown() -> None:
 
 
 def test_without_fields_there_is_nothing_between_the_parentheses() -> None:
-    empty = make_dataclass("Empty", [], bases=(JsonObject,), repr=False, slots=True)
+    empty = make_dataclass("Empty", [], bases=(JsonObject,), repr=False, eq=False)
     assert "Empty()" == repr(empty())
+
+
+def test_it_equals_what_a_dataclass_would() -> None:
+    kept = float("nan")
+    for kind in (Ours, Theirs):
+        assert kind(kept, tags=[1]) == kind(kept, tags=[1])
+        assert kind(float("nan")) != kind(kept)
+        assert kind("a", 1) != kind("a", 2)
+        assert kind("a") != "a"
+    assert Ours("a") != Theirs("a")
 
 
 def test_the_rest_is_a_dataclass_with_slots() -> None:

@@ -40,6 +40,7 @@ _CLASS_BODY = frozenset(
 )
 _METHODS = frozenset(
     [
+        "_compared_values",
         "_decode",
         "_read",
         "_read_all",

@@ -144,7 +144,7 @@ class Status(StrEnum):
 STATUS_BY_VALUE = {"open": Status.OPEN}
 
 
-@dataclass(slots=True, repr=False)
+@dataclass(slots=True, repr=False, eq=False)
 class Point(JsonObject):
     """A place."""
 
@@ -174,7 +174,7 @@ EMPTY = '''\
 """One class."""
 
 
-@dataclass(slots=True, repr=False)
+@dataclass(slots=True, repr=False, eq=False)
 class Empty(JsonObject):
     """Nothing."""
 

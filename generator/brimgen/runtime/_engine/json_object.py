@@ -12,15 +12,14 @@ if TYPE_CHECKING:
 class JsonObject:
     """A dataclass that stands for an object in JSON.
 
-    Its ``repr`` is the one that `dataclasses.dataclass` would make. Making it for every class
-    anew is a quarter of the time that a module of classes takes to load.
+    Its ``repr`` and ``==`` are those that `dataclasses.dataclass` would make. Making them for
+    every class anew is half of the time that a module of classes takes to load.
     """
 
     __slots__ = ()
 
-    if (
-        TYPE_CHECKING
-    ):  # at run time, `typing.get_type_hints` would look for Field in vain
+    # At run time, `typing.get_type_hints` would look for Field in vain.
+    if TYPE_CHECKING:
         __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
     def to_dict(self) -> dict[str, Any]:
@@ -32,6 +31,18 @@ class JsonObject:
         from .json_text import write_json
 
         return write_json(self.to_dict())
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self._compared_values() == other._compared_values()
+
+    def _compared_values(self) -> tuple[object, ...]:
+        from dataclasses import fields
+
+        return tuple(
+            [getattr(self, each.name) for each in fields(self) if each.compare]
+        )
 
     @recursive_repr()
     def __repr__(self) -> str:

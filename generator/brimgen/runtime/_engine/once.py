@@ -138,7 +138,9 @@ def _at(path: Path, where: Path, found: list[Finding]) -> list[Finding]:
         return found
     if path == where:
         return [
-            (path, *each[1:]) if each[0] is where else each  # `_meant` asks for identity
+            (
+                (path, *each[1:]) if each[0] is where else each
+            )  # `_meant` asks for identity
             for each in found
         ]
     start = len(steps(where))
