@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
@@ -52,7 +52,8 @@ def _dataclass(
 def _methods(cls: Any) -> dict[str, Callable[..., Any]]:
     """What a frozen dataclass has, but ``__init__``, which is written by its first call."""
     compared = [each.name for each in dataclasses.fields(cls) if each.compare]
-    values: Callable[[object], object] = attrgetter(*compared) if compared else type
+    made = attrgetter(*compared) if compared else type
+    values = cast("Callable[[object], object]", made)
 
     def __init__(self: Any, *args: Any, **options: Any) -> None:
         cls.__init__ = written = _written_init(cls)

@@ -58,7 +58,7 @@ class _Scope:
 
 class _Writer:
     def __init__(self, always: frozenset[str]) -> None:
-        self._scope = _Scope()
+        self._scope: _Scope = _Scope()
         self._taken = set(_TAKEN)
         self._expressions = Expressions(self._find, always)
         self._lines: list[Code] = []
