@@ -20,11 +20,13 @@ from ._engine.errors import (
     Unusual,
     Violation,
 )
+from ._engine.json_object import JsonObject
 from ._engine.schema import Validator
 from ._engine.times import parse_date, to_date, to_datetime
 from ._engine.tools import Bound, Input, Tool, Tools
 from ._engine.values import (
     given_nulls,
+    left_out,
     new,
     to_choice,
     to_decimal,
@@ -34,7 +36,6 @@ from ._engine.values import (
     to_plain,
     usual_float,
 )
-from ._engine.written import left_out, to_json_text
 
 if TYPE_CHECKING:
     from ._engine.json_text import parse_json, write_json
@@ -49,6 +50,7 @@ __all__ = [
     "ContextError",
     "Input",
     "InputError",
+    "JsonObject",
     "SchemaError",
     "Tool",
     "Tools",
@@ -69,7 +71,6 @@ __all__ = [
     "to_decimal",
     "to_float",
     "to_int",
-    "to_json_text",
     "to_json_value",
     "to_plain",
     "to_uuid",

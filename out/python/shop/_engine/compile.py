@@ -28,8 +28,6 @@ from .scalars import choices, quick, scalars
 from .unevaluated import unevaluated
 from .words import describe, is_secret
 
-_DYNAMIC = ("$dynamicRef", "$recursiveRef")
-
 
 class Compiler:
     """Compiles one document; subschemas that several places refer to are compiled once."""
@@ -90,9 +88,8 @@ class Compiler:
             return constant(schema)
         if not is_object(schema):
             raise SchemaError(f"{pointer or 'the root'}: no schema")
-        for word in _DYNAMIC:
-            if word in schema:
-                raise SchemaError(f"{pointer}: {word} is not supported")
+        if "$dynamicRef" in schema and not self.draft7:
+            raise SchemaError(f"{pointer}: $dynamicRef is not supported")
         if self.draft7 and "$ref" in schema:
             schema = {"$ref": schema["$ref"]}
         parts = list(self._parts(schema, pointer))

@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, Final, Protocol, TypeAlias
 
 Path: TypeAlias = "tuple[Path, str | int] | None"
@@ -134,9 +135,7 @@ class InputError(ValueError):
     def violations(self) -> tuple[Violation, ...]:
         """Everything that is wrong, in schema order; never empty."""
         if self._violations is None:
-            from .report import violation
-
-            self._violations = tuple(map(violation, self.findings))
+            self._violations = tuple(map(_wording(), self.findings))
         return self._violations
 
     @property
@@ -168,3 +167,10 @@ class InputError(ValueError):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (InputError, (self.tool, list(self.findings), self.expects))
+
+
+@cache
+def _wording() -> Callable[[Finding], Violation]:
+    from .report import violation
+
+    return violation

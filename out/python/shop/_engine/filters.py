@@ -64,12 +64,13 @@ def truncated(
     leeway: int = 5,
 ) -> str:
     """``truncate``: at most ``length`` characters and ``end`` among them, whole words if it may."""
-    said = str(value)
     if length < len(end) or leeway < 0:
         raise PromptError("truncate: no such length")
-    if len(said) <= length + leeway:
-        return said
-    cut = said[: length - len(end)]
+    if len(value) <= length + leeway:
+        return str(value)
+    if not isinstance(value, str):
+        raise PromptError("truncate: no text")
+    cut = value[: length - len(end)]
     return (cut if killwords else cut.rsplit(" ", 1)[0]) + end
 
 
@@ -77,6 +78,8 @@ def indented(
     value: Any, width: int | str = 4, first: bool = False, blank: bool = False
 ) -> str:
     """``indent``: every line but the first a step to the right; empty ones if ``blank``."""
+    if not isinstance(value, str):
+        raise PromptError("indent: no text")
     pad = width if isinstance(width, str) else " " * width
     lines = f"{value}\n".splitlines()
     rest = [pad + each if each or blank else each for each in lines[1:]]
@@ -112,7 +115,7 @@ def as_list(value: Iterable[Any]) -> list[Any]:
 
 def reverse(value: Any) -> Any:
     """``reverse``: a text or a list from its end."""
-    return value[::-1] if isinstance(value, str) else list(reversed(value))
+    return value[::-1] if isinstance(value, str) else list(value)[::-1]
 
 
 def absolute(value: Any) -> Any:
@@ -134,6 +137,8 @@ def as_int(value: Any, default: int = 0) -> int:
     """``int``: the integer of a number or text, without its fraction."""
     try:
         return int(value)
+    except PromptError:
+        raise
     except (TypeError, ValueError):
         try:
             return int(float(value))
@@ -145,6 +150,8 @@ def as_float(value: Any, default: float = 0.0) -> float:
     """``float``: the float of a number or text."""
     try:
         return float(value)
+    except PromptError:
+        raise
     except (TypeError, ValueError):
         return default
 

@@ -15,49 +15,15 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import Any, Self, TypeVar, cast
 
-from .context import ContextError
+from .encoders import Encoder
 from .errors import InputError
 from .results import Failed, Ok, Result, ToolError, failed, refused
 from .schema import Validator
 from .tools import Tool
-from .values import to_json_value
 
 HandlerT = TypeVar("HandlerT", bound=Callable[..., Any])
-Encoder = Callable[[Any], Any]
 _NOT_REGISTERED = "no handler is registered"
 _SWITCHED_OFF = "switched off by its spec"
-
-
-def listed(encode: Encoder) -> Encoder:
-    """Return an encoder of lists of what ``encode`` encodes."""
-    return lambda value: [encode(each) for each in value]
-
-
-def mapped(encode: Encoder) -> Encoder:
-    """Return an encoder of mappings to what ``encode`` encodes."""
-    return lambda value: {name: encode(each) for name, each in value.items()}
-
-
-def maybe(encode: Encoder) -> Encoder:
-    """Return an encoder of None, or what ``encode`` encodes."""
-    return lambda value: None if value is None else encode(value)
-
-
-def record(encoders: Mapping[str, Encoder]) -> Encoder:
-    """Return an encoder of mappings, each property by its own; others as what they are."""
-
-    def encode(value: Any) -> Any:
-        return {
-            name: encoders[name](each) if name in encoders else to_json_value(each)
-            for name, each in value.items()
-        }
-
-    return encode
-
-
-def digits(value: Any) -> str:
-    """Return the digits of a decimal that JSON has as a string."""
-    return format(value, "f")
 
 
 class Slot:
@@ -118,7 +84,7 @@ class Registry:
                 continue
             try:
                 self._handlers[name] = _imported(slot.handler)
-            except Exception as problem:
+            except Exception as problem:  # noqa: BLE001
                 self._reasons[name] = (
                     f"{slot.handler}: {problem or type(problem).__name__}"
                 )
@@ -129,6 +95,11 @@ class Registry:
         """The tools that can be called, in the order of the package."""
         off = self.disabled
         return tuple(name for name in self._slots if name not in off)
+
+    @property
+    def runs(self) -> Mapping[str, Callable[[Any], Any]]:
+        """The handlers of the enabled tools by name, as dispatchers take them."""
+        return MappingProxyType({name: self._handlers[name] for name in self.enabled})
 
     @property
     def disabled(self) -> Mapping[str, str]:
@@ -145,6 +116,7 @@ class Registry:
         self,
         name: str,
         arguments: Mapping[str, Any] | str | bytes,
+        /,
         context: object = None,
         **host: Any,
     ) -> Result:
@@ -159,9 +131,8 @@ class Registry:
         prepared = self._prepare(name, arguments, context, host)
         if isinstance(prepared, Failed):
             return prepared
-        try:
-            value = self._handlers[name](prepared)
-        except Exception as problem:
+        value, problem = _called(self._handlers[name], prepared)
+        if problem is not None:
             return _problem(name, problem)
         if not inspect.isawaitable(value):
             return self._finish(name, value)
@@ -180,6 +151,7 @@ class Registry:
         self,
         name: str,
         arguments: Mapping[str, Any] | str | bytes,
+        /,
         context: object = None,
         **host: Any,
     ) -> Result:
@@ -188,14 +160,15 @@ class Registry:
         if isinstance(prepared, Failed):
             return prepared
         handler = self._handlers[name]
-        try:
-            if _is_async(handler):
-                value = handler(prepared)
-            else:
-                import asyncio
+        if _is_async(handler):
+            value, problem = _called(handler, prepared)
+        else:
+            from .threads import in_thread
 
-                value = await asyncio.to_thread(handler, prepared)
-        except Exception as problem:
+            value, problem = await in_thread(
+                lambda: _called(handler, prepared, (BaseException,))
+            )
+        if problem is not None:
             return _problem(name, problem)
         if inspect.isawaitable(value):
             return await self._awaited(name, value)
@@ -204,7 +177,7 @@ class Registry:
     async def _awaited(self, name: str, value: Awaitable[Any]) -> Result:
         try:
             found = await value
-        except Exception as problem:
+        except (Exception, SystemExit) as problem:  # noqa: BLE001
             return _problem(name, problem)
         return self._finish(name, found)
 
@@ -229,7 +202,7 @@ class Registry:
             return refused(error)
         try:
             return cast("Any", tool.bound_type).bind(call, context, **host)
-        except (ContextError, TypeError, ValueError) as problem:
+        except Exception as problem:  # noqa: BLE001
             words = f"{name} is not given what it needs here"
             return failed("not_configured", words, problem)
 
@@ -241,7 +214,7 @@ class Registry:
         try:
             encoded = encode(value)
             self._output(name).check(encoded)
-        except Exception as problem:
+        except Exception as problem:  # noqa: BLE001
             words = f"{name} returned what its output schema refuses"
             return failed("invalid_output", words, problem)
         return Ok(value, encoded)
@@ -250,16 +223,31 @@ class Registry:
         known = self._outputs.get(name)
         if known is None:
             schema = self._tools[name].output_schema
-            known = Validator(
-                True if schema is None else schema, tool=name, leaves=self._leaves
-            )
-            self._outputs[name] = known
+            law = True if schema is None else schema
+            self._outputs[name] = known = Validator(law, tool=name, leaves=self._leaves)
         return known
 
 
-def _problem(name: str, problem: Exception) -> Failed:
+def _called(
+    handler: Callable[..., Any],
+    call: Any,
+    caught: tuple[type[BaseException], ...] = (Exception, SystemExit),
+) -> tuple[Any, BaseException | None]:
+    """Return what a handler returned, or raised: no thread can hand on a StopIteration.
+
+    In a thread of its own nobody else interrupts it, so that there all is ``caught``.
+    """
+    try:
+        return handler(call), None
+    except caught as problem:
+        return None, problem
+
+
+def _problem(name: str, problem: BaseException) -> Failed:
     if isinstance(problem, ToolError):
         return failed("refused", str(problem), problem)
+    if not isinstance(problem, Exception):
+        problem = RuntimeError(f"{type(problem).__name__}: {problem}")
     return failed("failed", f"{name} failed", problem)
 
 

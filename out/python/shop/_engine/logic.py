@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from .errors import Finding, Path
+from .kinds import is_list
 from .nodes import Node, Part, constant, every, leaf
 from .objects import Child
-from .words import describe
+from .words import cut, describe, either
 
 _WHOLE = frozenset({"type", "const", "enum", "false"})
 
@@ -40,7 +41,16 @@ def _branch(schema: Mapping[str, Any], word: str, child: Child) -> Node:
 
 
 def _expected(schema: Mapping[str, Any], word: str) -> str:
-    return " or ".join(dict.fromkeys(map(describe, schema[word]))) or "nothing"
+    return either(map(_alternative, schema[word])) or "nothing"
+
+
+def _alternative(schema: Any) -> str:
+    """What one of several schemas wants; objects are told apart by what they must have."""
+    words = describe(schema)
+    if words != "object" or not is_list(schema.get("required")):
+        return words
+    needed = cut(", ".join(map(str, schema["required"])))
+    return f"object with {needed}" if needed else words
 
 
 def _all(nodes: Sequence[Node]) -> Part:

@@ -73,7 +73,7 @@ class Memory:
 
     def __init__(self) -> None:
         self._verdicts: dict[tuple[str, int], tuple[Any, bool]] = {}
-        self._reports: dict[tuple[str, int], tuple[Any, list[Finding]]] = {}
+        self._reports: dict[tuple[str, int], tuple[Path, list[Finding]]] = {}
 
     def forget(self) -> None:
         """End a run: values may change now."""
@@ -97,10 +97,10 @@ class Memory:
             key = (pointer, id(value))
             known = reports.get(key)
             if known is None:
-                below: list[Finding] = []
-                node.collect(value, None, below)
-                known = reports[key] = (value, _distinct(below))
-            found += [(_below(path, each[0]), *each[1:]) for each in known[1]]
+                told: list[Finding] = []
+                node.collect(value, path, told)
+                known = reports[key] = (path, _once(told))
+            found += _at(path, *known)
 
         return Part(None, test, collect)
 
@@ -114,10 +114,12 @@ class Memory:
                 self.forget()
 
         def collect(value: Any, path: Path, found: list[Finding]) -> None:
+            told: list[Finding] = []
             try:
-                node.collect(value, path, found)
+                node.collect(value, path, told)
             finally:
                 self.forget()
+            found += _distinct(told)
 
         return Node(test, collect, node.height)
 
@@ -127,8 +129,28 @@ def _distinct(found: list[Finding]) -> list[Finding]:
     return list({each[:3]: each for each in reversed(found)}.values())[::-1]
 
 
-def _below(path: Path, inner: Path) -> Path:
-    """Return a path that was found below another one."""
-    for step in steps(inner):
+def _once(found: list[Finding]) -> list[Finding]:
+    """Return findings, each once: what is told along two ways is the same object."""
+    return list({id(each): each for each in found}.values())
+
+
+def _at(path: Path, where: Path, found: list[Finding]) -> list[Finding]:
+    """Return what was found at a place as it is found at a path, which may be another one."""
+    if path is where:
+        return found
+    if path == where:
+        return [
+            (
+                (path, *each[1:]) if each[0] is where else each
+            )  # `_meant` asks for identity
+            for each in found
+        ]
+    start = len(steps(where))
+    return [(_below(path, steps(each[0])[start:]), *each[1:]) for each in found]
+
+
+def _below(path: Path, inner: list[str | int]) -> Path:
+    """Return a path and what leads on from it."""
+    for step in inner:
         path = (path, step)
     return path

@@ -22,10 +22,10 @@ def steps(path: Path) -> list[str | int]:
 
 def pointer(path: Path) -> str:
     """Return the JSON Pointer (RFC 6901) of a value."""
-    return "".join(
-        "/" + step_of(step).replace("~", "~0").replace("/", "~1")
-        for step in steps(path)
-    )
+    named = [
+        step_of(step).replace("~", "~0").replace("/", "~1") for step in steps(path)
+    ]
+    return "/" + "/".join(named) if named else ""
 
 
 def step_of(name: object) -> str:
@@ -58,7 +58,7 @@ def _shown_value(value: object) -> str:
     """Return a value as JSON, or its type where code of its own fails."""
     try:
         return show(value)
-    except Exception:
+    except Exception:  # noqa: BLE001
         return f"a Python {type(value).__name__}"
 
 

@@ -91,8 +91,9 @@ class Validator:
             return node.test(value) and not (self._lax and self._foreign(value))
         except RecursionError:
             return False
-        except Exception as problem:
-            self._blame(value, problem)
+        except Exception:
+            if _peculiar(value) is None:
+                raise
             return False
 
     def violations(self, value: object) -> list[Violation]:
@@ -122,8 +123,10 @@ class Validator:
             return how(value)
         except RecursionError:
             raise InputError(self.tool, [_DEEP], self.expects()) from None
-        except Exception as problem:
-            found = self._blame(value, problem)
+        except Exception:
+            found = _peculiar(value)
+            if found is None:
+                raise
             raise InputError(self.tool, [found], self.expects()) from None
 
     def expects(self) -> str:
@@ -149,17 +152,11 @@ class Validator:
                 ]
         except RecursionError:
             return [_DEEP]
-        except Exception as problem:
-            return [self._blame(value, problem)]
-        return found
-
-    def _blame(self, value: object, problem: Exception) -> Finding:
-        """Return what in a value has code of its own that failed; else raise the problem on."""
-        from .foreign import peculiar
-
-        found = peculiar(value)
-        if found is None:
-            raise problem
+        except Exception:
+            only = _peculiar(value)
+            if only is None:
+                raise
+            return [only]
         return found
 
     def _foreign(self, value: object) -> list[Finding]:
@@ -191,8 +188,9 @@ class Validator:
             return self._stripped(value)
         except RecursionError:
             return value
-        except Exception as problem:
-            self._blame(value, problem)
+        except Exception:
+            if _peculiar(value) is None:
+                raise
             return value
 
     def _stripped(self, value: Any) -> Any:
@@ -205,6 +203,13 @@ class Validator:
             return self._nulls.strip(value, [(self.schema, "")])
         finally:
             compiler.memory.forget()
+
+
+def _peculiar(value: object) -> Finding | None:
+    """Return what in a value has code of its own that failed, if that is why reading it did."""
+    from .foreign import peculiar
+
+    return peculiar(value)
 
 
 @cache

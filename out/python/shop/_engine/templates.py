@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NoReturn
 
 from .kinds import is_object
@@ -18,6 +18,9 @@ class Undefined:
 
     def __str__(self) -> str:
         return ""
+
+    def __repr__(self) -> str:
+        return "Undefined"
 
     def __bool__(self) -> bool:
         return False
@@ -139,3 +142,24 @@ def pairs(value: Any) -> list[tuple[str, Any]]:
     if not is_object(value):
         raise PromptError("pairs of what is no object")
     return list(value.items())
+
+
+def called_items(value: Any) -> list[tuple[str, Any]]:
+    """Return names and values of an object, which nothing else has."""
+    return list(_object(value, "items").items())
+
+
+def called_keys(value: Any) -> list[str]:
+    """Return the names of an object."""
+    return list(_object(value, "keys"))
+
+
+def called_values(value: Any) -> list[Any]:
+    """Return the values of an object."""
+    return list(_object(value, "values").values())
+
+
+def _object(value: Any, method: str) -> Mapping[str, Any]:
+    if not is_object(value):
+        raise PromptError(f"`{method}` of what is no object")
+    return value

@@ -36,12 +36,17 @@ def given_nulls(raw: Mapping[str, Any], names: Sequence[str]) -> tuple[str, ...]
     return tuple([name for name in names if name in raw and raw[name] is None])
 
 
+def left_out(raw: Mapping[str, Any], names: Sequence[str]) -> tuple[str, ...]:
+    """Return those of ``names`` that are not there."""
+    return tuple([name for name in names if name not in raw])
+
+
 def to_int(value: Any) -> int:
-    """Return an integer; ``3.0`` and ``Decimal("3.0")`` are 3."""
+    """Return an integer; ``3.0`` and ``Decimal("3.0")`` are 3, ``1e23`` is ``10**23``."""
     number = int(value)
     if number != value:
         raise ValueError("no integer")
-    return number
+    return number if -_EXACT_INTS <= number <= _EXACT_INTS else int(exact(value))
 
 
 def to_float(value: Any) -> float:

@@ -4,8 +4,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
+from functools import cache
 from typing import Any
 
 from .kinds import is_list, is_object
@@ -42,10 +43,8 @@ def show(value: Any, budget: int = LONGEST) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
-        from json.encoder import encode_basestring
-
         text = value[: budget + 1]
-        shown = encode_basestring(text[:budget])
+        shown = _quoting()(text[:budget])
         return shown if len(text) <= budget else shown[:-1] + '…"'
     if type(value) in (int, float, Decimal):
         return _show_number(value)
@@ -61,6 +60,13 @@ def show(value: Any, budget: int = LONGEST) -> str:
     if is_list(value):
         return _show_items((show(item, 30) for item in value), "[]", budget)
     return f"a Python {type(value).__name__}"
+
+
+@cache
+def _quoting() -> Callable[[str], str]:
+    from json.encoder import encode_basestring
+
+    return encode_basestring
 
 
 def _show_number(value: Number) -> str:
@@ -121,7 +127,7 @@ def describe(schema: Any) -> str:
         return "list" if kind == "array" else str(kind)
     for word in ("anyOf", "oneOf"):
         if is_list(schema.get(word)):
-            return " or ".join(dict.fromkeys(map(describe, schema[word])))
+            return either(map(describe, schema[word]))
     if isinstance(schema.get("$ref"), str):
         return cut(schema["$ref"].rpartition("/")[2] or "value")
     return "object" if "properties" in schema else "value"
@@ -130,7 +136,15 @@ def describe(schema: Any) -> str:
 def _describe_kinds(schema: Mapping[str, Any], kinds: list[Any]) -> str:
     others = [each for each in kinds if each != "null"]
     words = [describe({**schema, "type": each}) for each in others]
-    return " or ".join(dict.fromkeys([*words, "null"] if "null" in kinds else words))
+    return either([*words, "null"] if "null" in kinds else words)
+
+
+def either(words: Iterable[str]) -> str:
+    """Alternatives; null goes before a list, behind which it would be read as one of its items."""
+    known = dict.fromkeys(words)
+    if "null" in known and any(each.startswith("list") for each in known):
+        known = {"null": None, **known}
+    return " or ".join(known)
 
 
 def _describe_list(items: Mapping[str, Any]) -> str:

@@ -14,13 +14,17 @@ Result: TypeAlias = dict[str, Any]
 """The result of a call, as it goes out: ``content``, ``structuredContent``, ``isError``."""
 
 
+_INFINITE = float("inf")
+
+
 class Unfit(ValueError):
     """A result that does not fit what its tool declares; the text tells no value of it."""
 
 
 def failed(text: str) -> Result:
     """Return the result that tells a model what is wrong, so that it can do better."""
-    return {"content": [_text(text)], "isError": True}
+    told = text.encode("utf-8", "replace").decode("utf-8")
+    return {"content": [_text(told)], "isError": True}
 
 
 def done(text: str = "done") -> Result:
@@ -33,7 +37,7 @@ def answered(value: object, validator: Validator | None, *, wraps: bool) -> Resu
 
     The text has every digit of a decimal; a number of the structure is the float nearest to it,
     which is what any reader of the text makes of it, too. Raises `Unfit` for a value that the
-    validator refuses, or that is no JSON.
+    validator refuses, that is no JSON, or that cannot be sent.
     """
     try:
         exact = to_json_value(value)
@@ -47,10 +51,19 @@ def answered(value: object, validator: Validator | None, *, wraps: bool) -> Resu
         raise Unfit("; ".join(told))
     whole = {"result": exact} if wraps else exact
     return {
-        "content": [_text(write_json(whole))],
+        "content": [_text(sendable(write_json(whole)))],
         "structuredContent": _as_sent(whole),
         "isError": False,
     }
+
+
+def sendable(text: str) -> str:
+    """Return a text that can be sent. Raises `Unfit` for half a character, which UTF-8 has not."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        raise Unfit("text that is no Unicode") from None
+    return text
 
 
 def _text(text: str) -> dict[str, str]:
@@ -62,7 +75,10 @@ def _as_sent(value: Any) -> Any:
     if isinstance(value, Decimal):
         exponent = value.as_tuple().exponent
         whole = isinstance(exponent, int) and exponent == 0
-        return int(value) if whole else float(value)
+        number = int(value) if whole else float(value)
+        if number in (_INFINITE, -_INFINITE):
+            raise Unfit("a number beyond what readers of JSON take")
+        return number
     if isinstance(value, Mapping):
         items = cast("Mapping[str, Any]", value).items()
         return {name: _as_sent(each) for name, each in items}

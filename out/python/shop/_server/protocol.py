@@ -10,6 +10,7 @@ a server is made.
 from __future__ import annotations
 
 from collections.abc import Coroutine
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -105,7 +106,7 @@ def _prompts(service: Service) -> Any:
 
 def _in_thread() -> InThread:
     (run_sync,) = _sdk("anyio.to_thread", "run_sync")
-    run: InThread = run_sync
+    run: InThread = partial(run_sync, abandon_on_cancel=True)
     return run
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from ._package import to_json_value, write_json
-from .answers import Result
+from .answers import Result, sendable
 
 
 class Message(Protocol):
@@ -35,9 +35,9 @@ def contents(uri: str, mime_type: str | None, value: object) -> Result:
         made |= {"mimeType": mime_type or "application/octet-stream"}
         made |= {"blob": b64encode(value).decode("ascii")}
     elif isinstance(value, str):
-        made |= {"mimeType": mime_type or "text/plain", "text": value}
+        made |= {"mimeType": mime_type or "text/plain", "text": sendable(value)}
     else:
-        text = write_json(to_json_value(value))
+        text = sendable(write_json(to_json_value(value)))
         made |= {"mimeType": mime_type or "application/json", "text": text}
     return {"contents": [made]}
 
@@ -50,7 +50,7 @@ def messages(description: str | None, rendered: Sequence[Message]) -> Result:
     made["messages"] = [
         {
             "role": "assistant" if each.role == "assistant" else "user",
-            "content": {"type": "text", "text": each.text},
+            "content": {"type": "text", "text": sendable(each.text)},
         }
         for each in rendered
     ]

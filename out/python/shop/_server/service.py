@@ -146,7 +146,8 @@ class Service:
             return await found if inspect.isawaitable(found) else found
         assert handlers is not None
         outcome = await self._invoked(handlers, tool.name, call.to_dict(), request)
-        return value_of(tool.name, outcome)
+        value_of(tool.name, outcome)
+        return outcome.json
 
     async def _invoked(
         self,

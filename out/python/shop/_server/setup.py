@@ -26,6 +26,7 @@ class Registry(Protocol):
         self,
         name: str,
         arguments: Mapping[str, Any] | str | bytes,
+        /,
         context: object = None,
         **host: Any,
     ) -> Any:

@@ -24,6 +24,8 @@ _PLAIN = re.compile(r"[A-Za-z0-9._~-]*", re.ASCII)
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _SPLIT = re.compile(r"[/\\]")
 _HEADER = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?", re.ASCII)
+_MOST_DIGITS = 4300
+_BEYOND = 10**_MOST_DIGITS
 _HOST_PART = re.compile(r"[A-Za-z0-9.:-]+", re.ASCII)
 
 
@@ -36,10 +38,21 @@ def text(value: object, name: str, *, hidden: bool = False) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, Decimal) and value.is_finite():
-        return format(value, "f")
-    if isinstance(value, int | float) and value - value == 0:
+        if not value or abs(value.adjusted()) <= _MOST_DIGITS:
+            return format(value, "f")
+        raise _too_long(name, hidden)
+    if isinstance(value, int):
+        if -_BEYOND < value < _BEYOND:
+            return str(value)
+        raise _too_long(name, hidden)
+    if isinstance(value, float) and value - value == 0:
         return str(value)
     raise RequestError(name, "text, a number or a boolean", value, hidden=hidden)
+
+
+def _too_long(name: str, hidden: bool) -> RequestError:
+    expected = f"a number of at most {_MOST_DIGITS} digits"
+    return RequestError(name, expected, REDACTED, hidden=hidden)
 
 
 def _encoded(

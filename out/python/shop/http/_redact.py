@@ -28,6 +28,7 @@ def forms(values: Iterable[str]) -> re.Pattern[str] | None:
             quote(plain, safe=""),
             quote(plain),
             quote_plus(plain),
+            each.replace("~", "~0").replace("/", "~1"),
             json.dumps(each)[1:-1],
             json.dumps(each, ensure_ascii=False)[1:-1],
             b64encode(plain).decode("ascii").rstrip("="),
