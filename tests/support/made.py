@@ -113,7 +113,7 @@ def complaints(emitter: Emitter, made: Catalog) -> list[tuple[str, int, str]]:
 
 
 def corpus(name: str, file: str = "items") -> list[Any]:
-    """The items of a corpus, or another file of it; the test is skipped where there are no corpora."""
+    """The items of a corpus (or ``file`` of it); without corpora the test is skipped."""
     folder = os.environ.get("BRIMGEN_CORPORA")
     if not folder:
         pytest.skip("BRIMGEN_CORPORA is not set")
