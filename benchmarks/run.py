@@ -31,16 +31,14 @@ from build_peers import clear, commands, install
 from specs import write_specs
 
 import brimgen
-from brimgen.ahead import VARIABLE
 
 BASELINE = "python -c pass"
 PEER = "datamodel-code-generator, dataclasses only"
 COLD = "brimgen, cold, five artifacts"
-ALONE = "brimgen, cold, in one process"
 SAME = "brimgen generate, nothing changed"
 CHECK = "brimgen check, nothing changed"
 ONE = "brimgen generate, one spec changed"
-OURS = (COLD, ALONE, SAME, CHECK, ONE)
+OURS = (COLD, SAME, CHECK, ONE)
 LARGEST_FOR_PEERS = 1000
 CONFIGURATION = "targets: [python, json_schema, sql, openai, mcp]\n"
 
@@ -99,10 +97,8 @@ class Contest:
         self._time(BASELINE, lambda: cost(sys.executable, "-c", "pass"))
         if self._tools <= LARGEST_FOR_PEERS:
             self._time(PEER, self._model_generator)
-        for name, workers in ((ALONE, "1"), (COLD, "")):
-            shutil.rmtree(self._out)
-            os.environ[VARIABLE] = workers
-            self._time(name, lambda: self._brimgen("generate"))
+        shutil.rmtree(self._out)
+        self._time(COLD, lambda: self._brimgen("generate"))
         self._time(SAME, lambda: self._brimgen("generate"))
         self._time(CHECK, lambda: self._brimgen("check"))
         spec = self._specs / "tools/tool_0.yaml"

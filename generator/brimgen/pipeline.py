@@ -12,7 +12,7 @@ from brimgen import __version__
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.output import UNREADABLE_LOCK
 from brimgen.emit.artifact import Emitter
-from brimgen.emitting import Emission, in_order, ledger
+from brimgen.emitting import emitted, in_order, ledger
 from brimgen.frozen import dataclass
 from brimgen.keeping.supply import Supply
 from brimgen.lint.options import LintOptions
@@ -128,17 +128,14 @@ def build(settings: Settings, stages: Stages | None = None) -> Build:
     What an emitter raises is a bug of ours and is passed on.
     """
     stages = stages or real_stages()
+    found, sources, catalog, chosen = _judge(settings, stages, notes=False)
     outputs = lock = None
-    with Emission() as emission:
-        found, sources, catalog, chosen = _judge(
-            settings, stages, notes=False, emission=emission
-        )
-        if not found.has_errors:
-            catalog, lock = _keep(settings, catalog, stages.supply, found)
-        if not found.has_errors:
-            # A run that is limited to some targets does not know what the others lose.
-            losses = () if settings.only else ledger(catalog, chosen)
-            outputs = in_order((*emission.outputs(catalog, chosen), *losses))
+    if not found.has_errors:
+        catalog, lock = _keep(settings, catalog, stages.supply, found)
+    if not found.has_errors:
+        # A run that is limited to some targets does not know what the others lose.
+        losses = () if settings.only else ledger(catalog, chosen)
+        outputs = in_order((*emitted(catalog, chosen), *losses))
     return Build(
         found=found, sources=sources, catalog=catalog, outputs=outputs, lock=lock
     )
@@ -165,16 +162,9 @@ def weigh(
 
 @unswept()
 def _judge(
-    settings: Settings,
-    stages: Stages,
-    *,
-    notes: bool,
-    emission: Emission | None = None,
+    settings: Settings, stages: Stages, *, notes: bool
 ) -> tuple[Diagnostics, tuple[SourceFile, ...], Catalog, tuple[Emitter, ...]]:
-    """Everything up to the gate: what was found, in which files, about which catalog.
-
-    An ``emission`` may begin before the checks, where no identities will change the catalog.
-    """
+    """Everything up to the gate: what was found, in which files, about which catalog."""
     found = Diagnostics()
     sources = stages.read_files(settings.specs, found)
     documents = [
@@ -182,8 +172,6 @@ def _judge(
     ]
     catalog = stages.resolve(stages.parse(documents, found), settings.project, found)
     chosen = choose_emitters(settings, stages.emitters)
-    if emission is not None and not (found.has_errors or catalog.bundles):
-        emission.begin(catalog, chosen)
     for emitter in chosen:
         emitter.check(catalog, found)
     _check_account(catalog, chosen, found)

@@ -92,7 +92,11 @@ def _changes(was: str, becomes: str) -> Iterator[Change]:
 
 @pytest.mark.parametrize(
     ("was", "becomes"),
-    [("58217", "93406"), ("Find places.", "Look for places."), ("Longest list", "Longest rows")],
+    [
+        ("58217", "93406"),
+        ("Find places.", "Look for places."),
+        ("Longest list", "Longest rows"),
+    ],
 )
 def test_another_bound_or_text_changes_the_lines_that_say_it(
     was: str, becomes: str

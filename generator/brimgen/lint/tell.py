@@ -137,9 +137,7 @@ class _Waivers:
                     rule=name,
                 )
 
-    def _is_idle(
-        self, waiver: Waiver, rule: Rule | None, options: LintOptions
-    ) -> bool:
+    def _is_idle(self, waiver: Waiver, rule: Rule | None, options: LintOptions) -> bool:
         """Whether it covers nothing; what compares two builds is not known in one."""
         if rule is None or rule is rules.BREAKING_CHANGE:
             return False
