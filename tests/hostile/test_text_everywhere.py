@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import json
+from inspect import cleandoc
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -198,7 +199,9 @@ def check_python(made: Built, texts: list[str], said: str) -> None:
                     assert SENTINEL not in node.id, path
     tool = made.tool("act")
     one, two, _ = texts
-    assert one == tool.input_type.__doc__
+    said_of_class = tool.input_type.__doc__
+    # Plain texts of several lines are indented, as `inspect.cleandoc` undoes.
+    assert one in (said_of_class, cleandoc(said_of_class))
     module = made.load("tools.act")
     assert one in constants
     assert SENTINEL not in said

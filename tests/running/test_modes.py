@@ -142,12 +142,14 @@ def test_a_description_says_what_it_says_and_does_nothing(
     spec = {"type": "python_function", "name": "t", "description": f"a {text} b"}
     block = f"arguments: {{inline: {{x: {{type: string, default: {text!a}}}}}}}"
     lines = [f"{key}: {value!a}" for key, value in spec.items()]
-    catalog, found = link(["\n".join([*lines, block])], Project(package="hostile"))
+    catalog, found = link(
+        ["\n".join([*lines, block])], Project(package="hostile_texts")
+    )
     if errors(found):
         assert {"S"} == {each.rule.code[0] for each in errors(found)}
         return
     (tool,) = catalog.tools
-    with imported(write_package(catalog, tmp_path), "hostile") as package:
+    with imported(write_package(catalog, tmp_path), "hostile_texts") as package:
         assert tool.description == package.TOOLS["t"].description
         assert tool.description == package.TInput.__doc__
         default = tool.fields[0].default
