@@ -84,8 +84,3 @@ def test_the_rest_is_a_dataclass_with_slots() -> None:
 
 def test_every_digit_is_written() -> None:
     assert '{"name": 1.10}' == Ours(Decimal("1.10")).to_json()
-
-
-def test_to_dict_is_for_each_class_to_write() -> None:
-    with pytest.raises(NotImplementedError):
-        JsonObject().to_dict()

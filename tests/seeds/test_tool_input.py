@@ -119,19 +119,19 @@ def test_O7_recursion_decodes_a_tree(tmp_path: Path) -> None:
     spec = (
         "type: entity\nname: Node\nfields:\n  label: string\n  children: Node[]\n---\n"
         "type: python_function\nname: plant\ndescription: Plant a tree.\n"
-        "arguments:\n  inline:\n    root: Node\n"
+        "arguments:\n  inline:\n    start: Node\n"
     )
     built = build(tmp_path, {"tool.yaml": spec})
     schema = built.json("json_schema/tools/plant.input.json")
     assert ["Node"] == list(schema["$defs"])
     tree = {"label": "a", "children": [{"label": "b", "children": []}]}
-    made = built.tool("plant").input_type.from_dict({"root": tree})
-    assert "b" == made.root.children[0].label
-    assert {"root": tree} == made.to_dict()
+    made = built.tool("plant").input_type.from_dict({"start": tree})
+    assert "b" == made.start.children[0].label
+    assert {"start": tree} == made.to_dict()
     with pytest.raises(ValueError) as caught:
         built.tool("plant").input_type.from_dict(
-            {"root": {"label": "a", "children": [{"label": 1, "children": []}]}}
+            {"start": {"label": "a", "children": [{"label": 1, "children": []}]}}
         )
-    assert ["/root/children/0/label"] == [
+    assert ["/start/children/0/label"] == [
         each.pointer for each in caught.value.violations
     ]

@@ -24,9 +24,9 @@ class JsonObject:
     if TYPE_CHECKING:
         __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        raise NotImplementedError
+        def to_dict(self) -> dict[str, Any]:
+            """Encode as the JSON object that decodes to an equal object; each class has its own."""
+            ...
 
     def to_json(self) -> str:
         """Encode as JSON text; no digit of a decimal is lost."""
