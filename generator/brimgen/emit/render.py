@@ -58,7 +58,14 @@ def render(template: str, view: object) -> Code:
         RawText: where the template prints what no literal writer has written.
         jinja2.TemplateError: for mistakes in the template. Both are bugs, not spec errors.
     """
-    return Code(_template(template).render(view=view))
+    loaded = _template(template)
+    # `Template.render` copies the globals for every call, which took longer than most templates
+    # do; ours use none.
+    context = loaded.new_context({"view": view}, shared=True)
+    try:
+        return CodeEnvironment.concat(loaded.root_render_func(context))
+    except Exception:
+        _environment().handle_exception()
 
 
 def code_lines(lines: Sequence[Code], indent: int = 0) -> Code:
