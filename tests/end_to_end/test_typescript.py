@@ -1,26 +1,21 @@
 """The generated server, driven by both generations of the official TypeScript client.
 
-`npm ci` puts the pinned clients into a folder that is kept for later runs. In CI they must be
-there; elsewhere the tests need Node.
+They need Node; see `support.node`.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
-from filelock import FileLock
 
 from end_to_end.served import ROOT, parameters
+from support.node import installed
 
 CLIENTS = Path(__file__).parent / "clients"
-KEPT = ROOT / "build" / "clients"
 GENERATIONS = [
     pytest.param(("v1", "legacy", None), id="v1"),
     pytest.param(("v2", "legacy", "2025-11-25"), id="v2-legacy"),
@@ -54,19 +49,7 @@ STEPS = [
 @pytest.fixture(scope="module")
 def clients() -> Path:
     """The folder that holds ``node_modules`` with the pinned clients."""
-    if shutil.which("npm") is None and not os.environ.get("CI"):
-        pytest.skip("Node is not installed")
-    lock = (CLIENTS / "package-lock.json").read_bytes()
-    folder = KEPT / hashlib.sha256(lock).hexdigest()[:16]
-    folder.mkdir(parents=True, exist_ok=True)
-    with FileLock(f"{folder}.lock"):
-        if not (folder / "ready").exists():
-            for name in ("package.json", "package-lock.json", ".npmrc"):
-                shutil.copy(CLIENTS / name, folder)
-            quiet = ["--no-audit", "--no-fund", "--ignore-scripts", "--silent"]
-            subprocess.run(["npm", "ci", *quiet], cwd=folder, check=True)
-            (folder / "ready").touch()
-    return folder
+    return installed(CLIENTS)
 
 
 @pytest.fixture(scope="module", params=GENERATIONS)
