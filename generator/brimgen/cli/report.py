@@ -165,7 +165,7 @@ class _Folders:
         )
 
     def _moved(self, span: Span, folder: Path) -> Span:
-        return replace(span, file=self._seen(folder / span.file))
+        return span._replace(file=self._seen(folder / span.file))
 
     def _seen(self, path: Path) -> str:
         return Path(os.path.relpath(path, self._base)).as_posix()

@@ -2,7 +2,7 @@
 
 from brimgen.diagnostics.diagnostic import Diagnostic, Diagnostics, Note, did_you_mean
 from brimgen.diagnostics.rule import Rule, Severity, error, warning
-from brimgen.diagnostics.span import Span
+from brimgen.diagnostics.span import Span, span_of
 from brimgen.diagnostics.text import TextBlock
 
 __all__ = [
@@ -15,5 +15,6 @@ __all__ = [
     "TextBlock",
     "did_you_mean",
     "error",
+    "span_of",
     "warning",
 ]

@@ -10,7 +10,14 @@ from brimgen.diagnostics.rules.source import (
     KEY_IS_NOT_TEXT,
     MERGE_VALUE,
 )
-from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.source.nodes import (
+    Entry,
+    ListNode,
+    MapNode,
+    Node,
+    ScalarNode,
+    entry_of,
+)
 
 _MERGE = "<<"
 
@@ -24,6 +31,21 @@ def mapping_entries(
     mapping's own entries replace merged ones of the same key in place, and of several merged
     mappings the first wins (the merge key of YAML 1.1, which YAML 1.2 left out).
     """
+    entries: dict[str, Entry] = {}
+    for key, value in zip(children[::2], children[1::2], strict=True):
+        if value is None or not isinstance(key, ScalarNode):
+            return _unusual(children, found)
+        text = key.text
+        if text in entries or text == _MERGE:
+            return _unusual(children, found)
+        if key.value is not text:
+            key = _as_text(key)
+        entries[text] = entry_of((key, value))
+    return tuple(entries.values())
+
+
+def _unusual(children: Sequence[Node | None], found: Diagnostics) -> tuple[Entry, ...]:
+    """The entries of a mapping that merges others, or of which not all can be kept."""
     entries: dict[str, Entry] = {}
     own: dict[str, ScalarNode] = {}
     for key, value in zip(children[::2], children[1::2], strict=True):

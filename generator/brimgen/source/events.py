@@ -76,9 +76,7 @@ def events(text: str) -> Iterator[Event]:
     loader = None
     try:
         loader = LOADER(text)
-        next_event = loader.get_event
-        while (event := next_event()) is not None:
-            yield event
+        yield from iter(loader.get_event, None)
     except yaml.MarkedYAMLError as problem:
         raise _marked(problem) from problem
     except ReaderError as problem:

@@ -1,17 +1,21 @@
-"""Positioned nodes: what a YAML document says, every piece with its place."""
+"""Positioned nodes: what a YAML document says, every piece with its place.
+
+They are tuples, which are made in a third of the time of frozen dataclasses: a run makes a node or
+an entry of every word of its specs.
+"""
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple, TypeAlias
 
 from brimgen.diagnostics import Span, TextBlock
-from brimgen.frozen import dataclass
 
 ScalarValue: TypeAlias = bool | int | float | str | None
 
 
-@dataclass(frozen=True, slots=True)
-class ScalarNode:
+class ScalarNode(NamedTuple):
     """A scalar: ``text`` as written (quotes and block marks undone), ``value`` by YAML 1.2 core.
 
     ``quoted`` scalars and block scalars are always strings. ``lines`` says where the lines of a
@@ -43,24 +47,21 @@ class ScalarNode:
         return TextBlock(self.text, span, exact=False)
 
 
-@dataclass(frozen=True, slots=True)
-class ListNode:
+class ListNode(NamedTuple):
     """A sequence."""
 
     span: Span
     items: tuple[Node, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One key and its value; keys are always strings."""
 
     key: ScalarNode
     value: Node
 
 
-@dataclass(frozen=True, slots=True)
-class MapNode:
+class MapNode(NamedTuple):
     """A mapping: keys are unique, in the order in which they were written."""
 
     span: Span
@@ -82,3 +83,10 @@ class MapNode:
 
 
 Node: TypeAlias = ScalarNode | ListNode | MapNode
+
+# `ScalarNode(*parts)` and `Entry(*parts)` in half of the time: one is made of every word of a file.
+scalar_of: Callable[[tuple[Span, str, ScalarValue, bool, TextBlock | None]], ScalarNode]
+scalar_of = partial(tuple[object].__new__, ScalarNode)
+entry_of: Callable[[tuple[ScalarNode, Node]], Entry] = partial(
+    tuple[object].__new__, Entry
+)

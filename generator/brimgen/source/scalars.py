@@ -7,14 +7,14 @@ import sys
 
 from brimgen.source.nodes import ScalarValue
 
-_CONSTANTS: dict[str, ScalarValue] = {
+CONSTANTS: dict[str, ScalarValue] = {
     "": None,
     "~": None,
     **dict.fromkeys(("null", "Null", "NULL"), None),
     **dict.fromkeys(("true", "True", "TRUE"), True),
     **dict.fromkeys(("false", "False", "FALSE"), False),
 }
-FIRST_OF_VALUES = frozenset("+-.0123456789~ntfNTF")
+FIRST_OF_NUMBERS = frozenset("+-.0123456789")
 _INT = re.compile(r"[-+]?[0-9]+\Z")
 _OCTAL = re.compile(r"0o[0-7]+\Z")
 _HEX = re.compile(r"0x[0-9a-fA-F]+\Z")
@@ -40,10 +40,8 @@ def core_value(text: str) -> ScalarValue:
 
     Raises `NumberRange`.
     """
-    if text and text[0] not in FIRST_OF_VALUES:
-        return text
-    if text in _CONSTANTS:
-        return _CONSTANTS[text]
+    if text[:1] not in FIRST_OF_NUMBERS:
+        return CONSTANTS.get(text, text)
     if _INT.match(text):
         return _finite(text, 10)
     if _HEX.match(text) or _OCTAL.match(text):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import field
 
-from brimgen.diagnostics import Diagnostics, Span
+from brimgen.diagnostics import Diagnostics, Span, span_of
 from brimgen.diagnostics.rules.source import (
     NUMBER_RANGE,
     SELF_REFERENCE,
@@ -29,9 +29,21 @@ from brimgen.source.events import (
     SequenceStartEvent,
     events,
 )
-from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode, ScalarValue
+from brimgen.source.nodes import (
+    ListNode,
+    MapNode,
+    Node,
+    ScalarNode,
+    ScalarValue,
+    scalar_of,
+)
 from brimgen.source.places import Places
-from brimgen.source.scalars import FIRST_OF_VALUES, NumberRange, core_value
+from brimgen.source.scalars import (
+    CONSTANTS,
+    FIRST_OF_NUMBERS,
+    NumberRange,
+    core_value,
+)
 
 DEEPEST = 64
 MOST_NODES = 20_000
@@ -47,12 +59,13 @@ class OverBudget(Exception):
 
 @dataclass(slots=True)
 class _Open:
-    """A collection whose end has not come yet."""
+    """A collection whose end has not come yet: where it begins, and where its last child ends."""
 
     event: Event
     is_map: bool
     size_before: int
-    end: tuple[int, int]
+    begin: Span
+    last: Span
     children: list[Node | None] = field(default_factory=list[Node | None])
     height: int = 0
 
@@ -94,6 +107,7 @@ class _Builder:
     def __init__(self, places: Places, found: Diagnostics) -> None:
         self.root: Node | None = None
         self._places = places
+        self._file = places.file
         self._found = found
         self._stack: list[_Open] = []
         self._anchors: dict[str, _Anchored] = {}
@@ -101,23 +115,32 @@ class _Builder:
 
     def scalar(self, event: Event) -> None:
         """A scalar, as a value, an item or a key; most are plain, without anchor or tag."""
-        if event.anchor is not None or event.tag is not None:
+        begin, end, text = event.start_mark, event.end_mark, event.value
+        is_named = event.anchor is not None or event.tag is not None
+        line, column = begin.line + 1, begin.column + 1
+        if is_named:
             line, column = self._places.start(event)
-        else:
-            begin = event.start_mark
-            line, column = begin.line + 1, begin.column + 1
-        end, text = event.end_mark, event.value
-        span = Span(self._places.file, line, column, end.line + 1, end.column + 1)
+        span = span_of((self._file, line, column, end.line + 1, end.column + 1))
         if event.style:
             node = self._marked_scalar(event, span)
-        elif text and text[0] not in FIRST_OF_VALUES:
-            node = ScalarNode(span, text, text)
-        elif self._stack or text or event.anchor is not None or event.tag is not None:
-            node = ScalarNode(span, text, self._plain_value(text, span))
+            span = node.span
+        elif text[:1] in FIRST_OF_NUMBERS:
+            node = ScalarNode(span, text, self._number(text, span))
+        elif text or self._stack or is_named:
+            node = scalar_of((span, text, CONSTANTS.get(text, text), False, None))
         else:
             return
-        self._grow(event, 1)
-        self._place(event, node, 1, 0)
+        self._size += 1
+        if self._size > MOST_NODES:
+            self._give_up_size(event, 1)
+        if is_named:
+            self._name(event, node, 1, 0)
+        if self._stack:
+            parent = self._stack[-1]
+            parent.children.append(node)
+            parent.last = span
+        else:
+            self.root = node
 
     def _marked_scalar(self, event: Event, span: Span) -> ScalarNode:
         """A quoted scalar or a block scalar."""
@@ -130,27 +153,35 @@ class _Builder:
 
     def open(self, event: Event, is_map: bool) -> None:
         """The start of a mapping or list."""
-        self._grow(event, 1)
+        self._size += 1
+        if self._size > MOST_NODES:
+            self._give_up_size(event, 1)
         if len(self._stack) == DEEPEST:
             self._give_up_depth(event)
         if event.anchor is not None:
             self._anchors[event.anchor] = _Anchored(None, 0, 0)
         line, column = self._places.start(event)
-        self._stack.append(_Open(event, is_map, self._size - 1, (line, column + 1)))
+        begin = span_of((self._file, line, column, line, column + 1))
+        self._stack.append(_Open(event, is_map, self._size - 1, begin, begin))
 
     def close(self, event: Event) -> None:
         """The end of a mapping or list: a flow one ends at its bracket, others with a child."""
         done = self._stack.pop()
+        _, line, column, _, _ = done.begin
+        end: tuple[int, int] = done.last[3:]
         if done.event.flow_style:
-            done.end = (event.end_mark.line + 1, event.end_mark.column + 1)
-        span = Span(self._places.file, *self._places.start(done.event), *done.end)
+            end = event.end_mark.line + 1, event.end_mark.column + 1
+        span = span_of((self._file, line, column, *end))
         node: Node
         if done.is_map:
             node = MapNode(span, mapping_entries(done.children, self._found))
         else:
             items = tuple(each for each in done.children if each is not None)
             node = ListNode(span, items)
-        self._place(done.event, node, self._size - done.size_before, done.height + 1)
+        height = done.height + 1
+        if done.event.anchor is not None or done.event.tag is not None:
+            self._name(done.event, node, self._size - done.size_before, height)
+        self._attach(node, height, span)
 
     def alias(self, event: Event) -> None:
         """A repetition of an anchored node; the node itself is shared, not copied."""
@@ -160,33 +191,34 @@ class _Builder:
             rule = UNKNOWN_ALIAS if anchored is None else SELF_REFERENCE
             self._found.add(rule, self._places.marked(event), name=name)
             anchored = _Anchored(None, 0, 0)
-        self._grow(event, anchored.size)
+        self._size += anchored.size
+        if self._size > MOST_NODES:
+            self._give_up_size(event, anchored.size)
         if len(self._stack) + anchored.height > DEEPEST:
             self._give_up_depth(event)
-        end = event.end_mark
-        self._attach(anchored.node, anchored.height, (end.line + 1, end.column + 1))
+        self._attach(anchored.node, anchored.height, self._places.marked(event))
 
-    def _place(self, event: Event, node: Node, size: int, height: int) -> None:
-        """Puts a finished node where it belongs, and under its anchor."""
+    def _name(self, event: Event, node: Node, size: int, height: int) -> None:
+        """Puts a finished node under its anchor, and reports its tag."""
         if event.tag is not None:
             written, span = self._places.tag(event)
             self._found.add(TAG, span, tag=written)
         if event.anchor is not None:
             self._anchors[event.anchor] = _Anchored(node, size, height)
-        self._attach(node, height, (node.span.end_line, node.span.end_column))
 
-    def _attach(self, node: Node | None, height: int, end: tuple[int, int]) -> None:
+    def _attach(self, node: Node | None, height: int, span: Span) -> None:
         """Puts a node, or the gap of one that was reported, into the innermost collection."""
         if not self._stack:
             self.root = node
             return
         parent = self._stack[-1]
         parent.children.append(node)
-        parent.end = end
+        parent.last = span
         if height > parent.height:
             parent.height = height
 
-    def _plain_value(self, text: str, span: Span) -> ScalarValue:
+    def _number(self, text: str, span: Span) -> ScalarValue:
+        """What begins like a number: mostly it is one."""
         try:
             return core_value(text)
         except NumberRange as problem:
@@ -204,13 +236,11 @@ class _Builder:
             return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
         return text
 
-    def _grow(self, event: Event, size: int) -> None:
-        self._size += size
-        if self._size > MOST_NODES:
-            cause = ", counting what its aliases repeat" if size > 1 else ""
-            here = self._here(event)
-            self._found.add(TOO_MANY_NODES, here, limit=MOST_NODES, cause=cause)
-            raise OverBudget(here.line)
+    def _give_up_size(self, event: Event, added: int) -> None:
+        cause = ", counting what its aliases repeat" if added > 1 else ""
+        here = self._here(event)
+        self._found.add(TOO_MANY_NODES, here, limit=MOST_NODES, cause=cause)
+        raise OverBudget(here.line)
 
     def _give_up_depth(self, event: Event) -> None:
         here = self._here(event)

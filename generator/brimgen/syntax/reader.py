@@ -4,7 +4,7 @@ wrong-shaped keys."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import field, replace
+from dataclasses import field
 from typing import Protocol, TypeAlias
 
 from brimgen.diagnostics import Diagnostics, Note, Rule, Severity, Span, did_you_mean
@@ -214,7 +214,7 @@ def _report_synonym(reader: Reader, key: ScalarNode, first: ScalarNode) -> None:
 
 def renamed(entry: Entry, name: str) -> Entry:
     """The entry under another key, which keeps its place."""
-    return Entry(replace(entry.key, text=name, value=name), entry.value)
+    return Entry(entry.key._replace(text=name, value=name), entry.value)
 
 
 def is_null(node: Node) -> bool:
