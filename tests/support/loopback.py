@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import socket
+import ssl
 import threading
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
@@ -75,6 +76,7 @@ class Loopback:
     """A server; ``replies`` are used up one by one, the last one stays."""
 
     port: int
+    secured: ssl.SSLContext | None = None
     replies: list[Reply] = field(default_factory=list[Reply])
     heard: list[Heard] = field(default_factory=list[Heard])
 
@@ -93,6 +95,8 @@ class Loopback:
         """Hear one request and say what is next."""
         with connection, contextlib.suppress(OSError):
             connection.settimeout(10)
+            if self.secured is not None:
+                connection = self.secured.wrap_socket(connection, server_side=True)
             raw = _request(connection)
             if raw is None:
                 return
@@ -119,10 +123,12 @@ def _request(connection: socket.socket) -> bytes | None:
 
 
 @contextlib.contextmanager
-def loopback() -> Generator[Loopback, None, None]:
-    """A server that is there while the context is."""
+def loopback(
+    secured: ssl.SSLContext | None = None,
+) -> Generator[Loopback, None, None]:
+    """A server that is there while the context is; over TLS with a context."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
-        found = Loopback(listening.getsockname()[1])
+        found = Loopback(listening.getsockname()[1], secured)
 
         def accept() -> None:
             while True:
