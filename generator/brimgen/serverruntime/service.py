@@ -128,7 +128,7 @@ class Service:
             case Request(module=module):
                 context = setup.context_of(request)
                 return await in_thread(
-                    lambda: run_request(package, module, call, context, setup.client)
+                    lambda: run_request(package, module, call, context, setup)
                 )
             case Function():
                 return await self._handled(tool, call, request, in_thread)
