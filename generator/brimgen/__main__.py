@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import os
 import sys
 
 
@@ -13,9 +15,12 @@ def main() -> None:
     from brimgen.stamp.answer import answer, question
 
     asked = question(sys.argv[1:])
-    if asked is not None and answer(asked, sys.argv[1]):
-        sys.exit(0)
-    from brimgen.cli.main import run
+    if asked is not None:
+        # Such a run keeps nearly all that it makes until it ends: there is nothing to sweep up.
+        gc.disable()
+        if answer(asked, sys.argv[1]):
+            sys.exit(0)
+    from brimgen.cli.run import run
 
     if "--persistent_worker" in sys.argv:
         from brimgen.cli.worker import serve
@@ -24,5 +29,21 @@ def main() -> None:
     sys.exit(run(asked=asked))
 
 
+def script() -> None:
+    """`main`, whose process then ends at once: freeing all values one by one is left out."""
+    try:
+        main()
+    except SystemExit as end:
+        if not isinstance(end.code, int):
+            raise
+        try:
+            for stream in (sys.stdout, sys.stderr):
+                if stream is not None:
+                    stream.flush()
+        except (OSError, ValueError):
+            raise end from None  # told in the way of Python
+        os._exit(end.code)
+
+
 if __name__ == "__main__":
-    main()
+    script()

@@ -102,9 +102,12 @@ class Result:
         return locked and self.plan is not None and self.plan.is_clean
 
 
-def real_stages() -> Stages:
-    """The stages of the product; imported when a build needs them, not before."""
-    from brimgen.emit import EMITTERS
+def real_stages(settings: Settings | None = None) -> Stages:
+    """The stages of the product; imported when a build needs them, not before.
+
+    With ``settings``, only the targets that they choose.
+    """
+    from brimgen.emit import LISTED, emitter
     from brimgen.lint.tell import lint
     from brimgen.resolve.link import resolve
     from brimgen.source.compose import compose
@@ -116,7 +119,11 @@ def real_stages() -> Stages:
         compose=compose,
         parse=parse,
         resolve=resolve,
-        emitters=EMITTERS,
+        emitters=tuple(
+            emitter(name)
+            for name, default in LISTED.items()
+            if settings is None or settings.wants(name, default=default)
+        ),
         lint=lint,
     )
 
@@ -127,7 +134,7 @@ def build(settings: Settings, stages: Stages | None = None) -> Build:
 
     What an emitter raises is a bug of ours and is passed on.
     """
-    stages = stages or real_stages()
+    stages = stages or real_stages(settings)
     found, sources, catalog, chosen = _judge(settings, stages, notes=False)
     outputs = lock = None
     if not found.has_errors:
@@ -143,7 +150,9 @@ def build(settings: Settings, stages: Stages | None = None) -> Build:
 
 def lint(settings: Settings, stages: Stages | None = None) -> Build:
     """Run every stage that reports, and let lint tell its notes, too; nothing is emitted."""
-    found, sources, catalog, _ = _judge(settings, stages or real_stages(), notes=True)
+    found, sources, catalog, _ = _judge(
+        settings, stages or real_stages(settings), notes=True
+    )
     return Build(found=found, sources=sources, catalog=catalog, outputs=None)
 
 
@@ -153,7 +162,7 @@ def weigh(
     """Run every stage that reports, and tell the size of each descriptor; nothing is emitted."""
     from brimgen.emit.tokens import sizes
 
-    stages = stages or real_stages()
+    stages = stages or real_stages(settings)
     found, sources, catalog, chosen = _judge(settings, stages, notes=False)
     weighed = () if found.has_errors else sizes(catalog, chosen)
     made = Build(found=found, sources=sources, catalog=catalog, outputs=None)

@@ -41,8 +41,14 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> Iterator[TinyStages]:
     """Put the tiny language in the place of the real one."""
     tiny = TinyStages()
     stages = tiny.stages()
-    monkeypatch.setattr(pipeline, "real_stages", lambda: stages)
+
+    def tiny_stages(_: object = None) -> pipeline.Stages:
+        return stages
+
+    monkeypatch.setattr(pipeline, "real_stages", tiny_stages)
     monkeypatch.setattr(emit, "EMITTERS", stages.emitters)
+    listed = {each.name: each.default for each in stages.emitters}
+    monkeypatch.setattr(emit, "LISTED", listed)
     assert options.known_targets() == ("python", "sql", "extra")
     yield tiny
 

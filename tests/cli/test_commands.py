@@ -326,7 +326,7 @@ def test_help_and_version_go_to_stdout(run: Any) -> None:
 def test_ctrl_c_ends_with_130(
     write: Write, run: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupt() -> None:
+    def interrupt(_: object) -> None:
         raise KeyboardInterrupt
 
     write("specs/a.yaml", A)
@@ -336,8 +336,11 @@ def test_ctrl_c_ends_with_130(
 
 
 def test_a_bug_says_so(write: Write, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: object) -> float:
+        return 1 / 0
+
     write("specs/a.yaml", A)
-    monkeypatch.setattr("brimgen.pipeline.real_stages", lambda: 1 / 0)
+    monkeypatch.setattr("brimgen.pipeline.real_stages", fail)
     ran = run("generate")
     assert 70 == ran.code
     assert "ZeroDivisionError" in ran.err

@@ -44,7 +44,7 @@ def run_action(settings: Settings, wanted: Wanted) -> int:
     from brimgen import pipeline
 
     names = [stable_name(each, settings) for each in wanted.specs]
-    stages = pipeline.real_stages()
+    stages = pipeline.real_stages(settings)
     if wanted.beside is not None and names:
         beside = [stable_name(each, settings) for each in wanted.beside]
         stages = replace(stages, read_files=reading_only({*names, *beside}))

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
-import traceback
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -13,26 +9,17 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from brimgen import __version__
-from brimgen.cli.arguments import expanded
 from brimgen.cli.depfile import inputs_of, write_depfile
 from brimgen.cli.engines import action, outputs, watch
 from brimgen.cli.options import project_options
-from brimgen.cli.report import (
-    BUG,
-    DISK,
-    DRIFT,
-    INTERRUPTED,
-    SOUND,
-    SPEC_ERRORS,
-    USAGE,
-    say,
-    tell_build,
-)
+from brimgen.cli.report import DRIFT, SOUND, SPEC_ERRORS, say, tell_build
+from brimgen.cli.run import run
 from brimgen.cli.stamps import Witness, as_it_should_be, asked_now, done
 
 if TYPE_CHECKING:
     from brimgen.settings.load import Settings
-    from brimgen.stamp.answer import Question
+
+__all__ = ["brimgen", "run"]
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -63,15 +50,12 @@ def generate(settings: Settings, force: bool, depfile: Path | None) -> int:
     from brimgen.output.paths import MANIFEST_NAME
 
     witness = Witness(settings, asked_now())
-    result = witness.rebuild() or pipeline.generate(settings, force=force)
+    result = pipeline.generate(settings, force=force)
     told = tell_build(result.build, settings)
     plan = result.plan
     if plan is None:
         return SPEC_ERRORS
-    written = len(plan.puts)
-    unchanged = len(plan.states) - sum(path in plan.states for path in plan.puts)
-    unchanged -= len(plan.removes)
-    say(done(written, len(plan.removes), unchanged), settings)
+    say(done(plan), settings)
     if depfile is not None:
         write_depfile(
             depfile, plan.root / MANIFEST_NAME, inputs_of(result.build, settings)
@@ -256,41 +240,3 @@ def init(folder: Path) -> int:
 
     start_project(folder)
     return SOUND
-
-
-def run(arguments: list[str] | None = None, asked: Question | None = None) -> int:
-    """Run the command; return its exit code. ``arguments`` None means those of the process.
-
-    ``asked`` is what the process was asked, if a stamp shall answer it the next time.
-    """
-    try:
-        given = expanded(sys.argv[1:] if arguments is None else arguments)
-        code = brimgen.main(
-            given, prog_name="brimgen", standalone_mode=False, obj=asked
-        )
-        if sys.stdout is not None:  # None where the process was started without one
-            sys.stdout.flush()
-    except click.exceptions.NoArgsIsHelpError as problem:
-        click.echo(problem.format_message(), err=True)
-        return USAGE
-    except click.ClickException as problem:
-        with suppress(OSError):
-            problem.show()
-        return USAGE
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("brimgen: interrupted", err=True)
-        return INTERRUPTED
-    except BrokenPipeError:
-        # Whoever read our output has seen enough; nothing more may be flushed at exit.
-        if sys.stdout is not None:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return SOUND
-    except OSError as problem:
-        with suppress(OSError):  # it may be stderr that cannot be written
-            click.echo(f"brimgen: {problem}", err=True)
-        return DISK
-    except Exception:
-        click.echo(traceback.format_exc(), err=True, nl=False)
-        click.echo("brimgen: this is a bug in brimgen; please report it", err=True)
-        return BUG
-    return code if isinstance(code, int) else SOUND

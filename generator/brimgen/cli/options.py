@@ -56,9 +56,9 @@ def _databases(
 
 def known_targets() -> tuple[str, ...]:
     """The names of all targets."""
-    from brimgen.emit import EMITTERS
+    from brimgen.emit import LISTED
 
-    return tuple(each.name for each in EMITTERS)
+    return tuple(LISTED)
 
 
 _FOLDER = click.Path(file_okay=False, path_type=Path)

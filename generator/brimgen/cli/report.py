@@ -9,9 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
 from brimgen import __version__
+from brimgen.frozen import dataclass
 from brimgen.settings.formats import FOR_PEOPLE, FROM_THE_REPOSITORY
 
 if TYPE_CHECKING:
@@ -29,17 +28,32 @@ DISK = 74
 INTERRUPTED = 130
 
 
-def tell_build(build: Build, settings: Settings) -> str:
-    """Write what a build found, with the paths that the user would write; return the text."""
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is told of a build: each diagnostic (in the formats for people), and the whole."""
+
+    each: tuple[str, ...]
+    text: str
+
+
+def tell_build(build: Build, settings: Settings) -> Told:
+    """Write what a build found, with the paths that the user would write; return it."""
     return tell_some(relocated(build, settings), build, settings)
 
 
-def tell_some(found: Iterable[Diagnostic], build: Build, settings: Settings) -> str:
-    """Write some of what a build found, `relocated`; return the text."""
-    text = text_of(build, settings, found)
+def tell_some(found: Iterable[Diagnostic], build: Build, settings: Settings) -> Told:
+    """Write some of what a build found, `relocated`; return it."""
+    told = told_of(build, settings, found)
+    _write(told.text)
+    return told
+
+
+def _write(text: str) -> None:
+    """Write to stderr, wherever that leads, what may have colours of ours in it."""
+    import click
+
     if text:
         click.echo(text, err=True, nl=False, color=True)
-    return text
 
 
 def relocated(build: Build, settings: Settings) -> tuple[Diagnostic, ...]:
@@ -48,43 +62,36 @@ def relocated(build: Build, settings: Settings) -> tuple[Diagnostic, ...]:
     return tuple(folders.relocate(each) for each in build.found)
 
 
-def text_of(
+def told_of(
     build: Build, settings: Settings, found: Iterable[Diagnostic] | None = None
-) -> str:
+) -> Told:
     """What `tell_build` writes, or `tell_some`."""
     folders = _Folders(settings)
     sources = {folders.of_spec(each.name): each for each in build.sources}
     shown = relocated(build, settings) if found is None else found
-    return _text(shown, sources=sources, format=settings.format)
+    return _told(shown, sources=sources, format=settings.format)
 
 
 def tell(
     found: Iterable[Diagnostic], *, sources: Mapping[str, SourceFile], format: str
 ) -> str:
     """Write diagnostics to stderr, in the formats for people with a closing count; return them."""
-    text = _text(found, sources=sources, format=format)
-    if text:
-        click.echo(text, err=True, nl=False, color=True)
-    return text
+    told = _told(found, sources=sources, format=format)
+    _write(told.text)
+    return told.text
 
 
-def _text(
+def _told(
     found: Iterable[Diagnostic], *, sources: Mapping[str, SourceFile], format: str
-) -> str:
-    from brimgen.diagnostics.show import show, summary
+) -> Told:
+    from brimgen.diagnostics.show import closed, show, show_each
 
-    shown = list(found)
-    text = show(
-        shown,
-        format,
-        sources=sources,
-        colour=_has_colour(),
-        version=__version__,
-    )
-    if shown and format in FOR_PEOPLE:
-        blank = "\n" if format == "full" else ""
-        text += f"{blank}brimgen: {summary(shown)}\n"
-    return text
+    shown, colour = tuple(found), has_colour()
+    if format in FOR_PEOPLE:
+        each = show_each(shown, format, sources=sources, colour=colour)
+        return Told(each, closed(each, [one.rule.severity for one in shown], format))
+    text = show(shown, format, sources=sources, colour=colour, version=__version__)
+    return Told((), text)
 
 
 def has_warnings(build: Build) -> bool:
@@ -103,6 +110,8 @@ def is_error(diagnostic: Diagnostic) -> bool:
 
 def say(text: str, settings: Settings) -> None:
     """Tell people how it ended; programs read the exit code."""
+    import click
+
     click.echo(said(text, settings), err=True, nl=False)
 
 
@@ -113,7 +122,7 @@ def said(text: str, settings: Settings) -> str:
     return f"brimgen: {_relative(settings.out)}: {text}\n"
 
 
-def _has_colour() -> bool:
+def has_colour() -> bool:
     """NO_COLOR and FORCE_COLOR (set and not empty) decide, then whether a person reads."""
     if os.environ.get("NO_COLOR"):
         return False

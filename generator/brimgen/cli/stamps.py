@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import click
-
-from brimgen.cli.report import said
+from brimgen.cli.report import Told, said
 from brimgen.settings.formats import FOR_PEOPLE
 from brimgen.stamp.answer import has_baseline
 
 if TYPE_CHECKING:
     from brimgen.increment.rebuild import Rebuilt
+    from brimgen.increment.report import Report
+    from brimgen.output.plan import Plan
     from brimgen.pipeline import Result
     from brimgen.settings.load import Settings
     from brimgen.stamp.answer import Question
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 def asked_now() -> Question | None:
     """What the process was asked, if a stamp shall answer it the next time."""
+    import click
+
     asked: Question | None = click.get_current_context().find_root().obj
     return asked
 
@@ -40,9 +43,9 @@ class Witness:
         ):
             from brimgen.stamp.record import look_at_specs
 
-            self._specs = look_at_specs(settings.specs)
+            self._specs = look_at_specs(self._asked, settings.specs)
 
-    def rebuild(self) -> Result | None:
+    def rebuild(self) -> Rebuilt | None:
         """Build and write only what changed since the last stamp, if that can be known."""
         if self._asked is None or self._specs is None:
             return None
@@ -55,10 +58,13 @@ class Witness:
         if self._rebuilt is None:
             return None
         self._specs = Specs(self._specs.root, self._rebuilt.specs)
-        return self._rebuilt.result
+        return self._rebuilt
 
-    def testify(self, result: Result, told: str) -> None:
-        """Leave a stamp of a run after which all is as it should be; ``told`` are its warnings."""
+    def testify(self, result: Result, told: Told, report: Report | None = None) -> None:
+        """Leave a stamp of a run after which all is as it should be; ``told`` are its warnings.
+
+        ``report`` is the same for the next run, where ``result`` does not say it all.
+        """
         from brimgen.output.exchange import stage_of
         from brimgen.output.paths import JOURNAL_NAME
         from brimgen.stamp.record import Made, record
@@ -67,10 +73,10 @@ class Witness:
         if self._asked is None or self._specs is None or not plan or outputs is None:
             return
         settings, files = self._settings, len(plan.states)
-        data, digests, baseline = self._left(result)
+        data, digests, baseline = self._left(result, told, report)
         says = {
-            "generate": told + said(nothing_done(files), settings),
-            "check": told + said(as_it_should_be(files), settings),
+            "generate": told.text + said(nothing_done(files), settings),
+            "check": told.text + said(as_it_should_be(files), settings),
         }
         made = Made(
             texts={str(each.path): each.text for each in result.build.sources},
@@ -87,14 +93,18 @@ class Witness:
         record(self._asked, self._specs, made)
 
     def _left(
-        self, result: Result
+        self, result: Result, told: Told, report: Report | None
     ) -> tuple[dict[str, bytes | Known], dict[str, str], object]:
         """The files as they are now, what is known of specs not read, and the next baseline."""
+        from brimgen.increment.report import report_of
+
+        report = report or report_of(result.build.found, told.each)
         if self._rebuilt is not None:
             from brimgen.increment.leave import known_files
 
             files = known_files(self._rebuilt)
-            return files, self._rebuilt.stamp[5], self._rebuilt.baseline.plain()
+            baseline = replace(self._rebuilt.baseline, told=report)
+            return files, self._rebuilt.stamp[5], baseline.plain()
         from brimgen.increment.leave import baseline_of
         from brimgen.output.paths import MANIFEST_NAME
 
@@ -102,7 +112,7 @@ class Witness:
         assert plan is not None and outputs is not None
         data: dict[str, bytes | Known] = {str(each.path): each.data for each in outputs}
         data[MANIFEST_NAME] = plan.manifest
-        return data, {}, baseline_of(self._settings, result.build)
+        return data, {}, baseline_of(self._settings, result.build, report)
 
 
 def _reads_more(settings: Settings) -> bool:
@@ -116,14 +126,20 @@ def count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def done(written: int, removed: int, unchanged: int) -> str:
+def done(plan: Plan) -> str:
     """How `generate` ends."""
+    written = sum(path in plan.states for path in plan.puts)
+    unchanged = len(plan.states) - written - len(plan.removes)
+    return _done(len(plan.puts), len(plan.removes), unchanged)
+
+
+def _done(written: int, removed: int, unchanged: int) -> str:
     return f"{count(written, 'file')} written, {removed} removed, {unchanged} unchanged"
 
 
 def nothing_done(files: int) -> str:
     """How `generate` ends where there was nothing to do."""
-    return done(0, 0, files)
+    return _done(0, 0, files)
 
 
 def as_it_should_be(files: int) -> str:

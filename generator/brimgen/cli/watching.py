@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from brimgen.cli.report import is_error, relocated, say, tell_some, text_of
+from brimgen.cli.report import is_error, relocated, say, tell_some, told_of
 from brimgen.cli.stamps import Witness, count, done
 from brimgen.settings.load import Settings
 from brimgen.stamp.answer import answer, question
@@ -91,7 +91,8 @@ class Rounds:
         from brimgen import pipeline
 
         settings = self._settings
-        result = witness.rebuild() or pipeline.generate(settings)
+        rebuilt = witness.rebuild()
+        result = rebuilt.whole(settings) if rebuilt else pipeline.generate(settings)
         found = relocated(result.build, settings)
         new, gone = _without(found, self._known), _without(self._known, found)
         tell_some(new, result.build, settings)
@@ -104,11 +105,9 @@ class Rounds:
             errors = sum(map(is_error, found))
             say(f"nothing was written: {count(errors, 'error')}", settings)
             return
-        unchanged = len(plan.states) - len(plan.removes)
-        unchanged -= sum(path in plan.states for path in plan.puts)
-        say(done(len(plan.puts), len(plan.removes), unchanged), settings)
+        say(done(plan), settings)
         if not plan.kept:
-            witness.testify(result, text_of(result.build, settings))
+            witness.testify(result, told_of(result.build, settings))
 
 
 def _is_done(asked: object) -> bool:

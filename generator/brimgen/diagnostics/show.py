@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from brimgen.diagnostics.diagnostic import Diagnostic
 from brimgen.diagnostics.rule import Severity
-from brimgen.diagnostics.show_concise import concise
-from brimgen.diagnostics.show_full import full
+from brimgen.diagnostics.show_concise import concise, lines
+from brimgen.diagnostics.show_full import full, paragraphs
 from brimgen.diagnostics.show_github import github
 from brimgen.diagnostics.show_json import as_json
 from brimgen.diagnostics.show_report import Report, Source
 
-__all__ = ["FORMATS", "Report", "Source", "show", "summary"]
+__all__ = ["FORMATS", "Report", "Source", "closed", "show", "show_each", "summary"]
 
 
 def _sarif(report: Report) -> str:
@@ -74,9 +74,31 @@ def show(
     return FORMATS[format](report)
 
 
+def show_each(
+    diagnostics: Iterable[Diagnostic],
+    format: str,
+    *,
+    sources: Mapping[str, Source] = MappingProxyType({}),
+    colour: bool = False,
+) -> tuple[str, ...]:
+    """Each of ``diagnostics`` as `show` writes it, in one of the formats for people."""
+    report = Report(diagnostics=tuple(diagnostics), sources=sources, colour=colour)
+    return paragraphs(report) if format == "full" else lines(report)
+
+
+def closed(texts: Sequence[str], severities: Iterable[Severity], format: str) -> str:
+    """The ``texts`` of `show_each` as one, with a line that counts them; nothing for none."""
+    blank = "\n" if format == "full" else ""
+    ending = (f"brimgen: {_counts([*severities])}\n",) if texts else ()
+    return blank.join((*texts, *ending))
+
+
 def summary(diagnostics: Iterable[Diagnostic]) -> str:
     """How many of each severity: ``3 errors, 1 warning``, or ``no problems``."""
-    severities = [each.rule.severity for each in diagnostics]
+    return _counts([each.rule.severity for each in diagnostics])
+
+
+def _counts(severities: Sequence[Severity]) -> str:
     counts = ((severities.count(each), each) for each in Severity)
     said = ", ".join(_count(number, each) for number, each in counts if number)
     return said or "no problems"

@@ -7,7 +7,12 @@ from brimgen.diagnostics.show_report import Report, did_you_mean_text, visible
 
 def concise(report: Report) -> str:
     """The place, severity, code, message and suggestions of each diagnostic on its line."""
-    return "".join(
+    return "".join(lines(report))
+
+
+def lines(report: Report) -> tuple[str, ...]:
+    """The line of each diagnostic."""
+    return tuple(
         f"{report.place(each.span)}: {each.rule.severity}[{each.rule.code}] "
         f"{visible(each.message)}{_suggested(each.suggestions)}\n"
         for each in report.diagnostics

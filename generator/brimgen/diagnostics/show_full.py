@@ -21,8 +21,13 @@ _COLOURS = {
 
 def full(report: Report) -> str:
     """Each diagnostic as a paragraph of several lines, with a blank line between them."""
+    return "\n".join(paragraphs(report))
+
+
+def paragraphs(report: Report) -> tuple[str, ...]:
+    """The paragraph of each diagnostic."""
     files = _Files(report)
-    return "\n".join(_paragraph(report, files, each) for each in report.diagnostics)
+    return tuple(_paragraph(report, files, each) for each in report.diagnostics)
 
 
 class _Files:

@@ -1,51 +1,56 @@
-"""Targets' wing: a Catalog in, artifacts out; the one line per target."""
+"""Targets' wing: a Catalog in, artifacts out; the one line per target.
+
+A target is imported when it is chosen: most runs need a few of them, and all of them together take
+longer to import than one changed spec takes to build (`docs/performance.md`).
+"""
 
 from __future__ import annotations
 
-from brimgen.emit import (
-    anthropic,
-    bundles,
-    commands,
-    dispatch,
-    docs,
-    gemini,
-    handlers,
-    http,
-    json_schema,
-    mcp,
-    models,
-    openai,
-    openapi,
-    prompts,
-    python,
-    resources,
-    server,
-    sql,
-    store,
-)
-from brimgen.emit.artifact import Emitter
+from collections.abc import Mapping
+from importlib import import_module
+from types import MappingProxyType
+from typing import TYPE_CHECKING, cast
 
-EMITTERS: tuple[Emitter, ...] = (
-    python.EMITTER,
-    json_schema.EMITTER,
-    sql.EMITTER,
-    http.EMITTER,
-    openai.EMITTER,
-    mcp.EMITTER,
-    anthropic.EMITTER,
-    gemini.EMITTER,
-    models.EMITTER,
-    docs.EMITTER,
-    commands.EMITTER,
-    bundles.EMITTER,
-    server.EMITTER,
-    dispatch.EMITTER,
-    handlers.EMITTER,
-    resources.EMITTER,
-    prompts.EMITTER,
-    openapi.EMITTER,
-    store.EMITTER,
-)
-"""All targets, in the order in which they are listed and run."""
+if TYPE_CHECKING:
+    from brimgen.emit.artifact import Emitter
 
-__all__ = ["EMITTERS"]
+LISTED: Mapping[str, bool] = MappingProxyType(
+    {
+        "python": True,
+        "json_schema": True,
+        "sql": True,
+        "http": True,
+        "openai": True,
+        "mcp": True,
+        "anthropic": False,
+        "gemini": False,
+        "models": False,
+        "docs": True,
+        "commands": False,
+        "bundles": True,
+        "server": True,
+        "dispatch": True,
+        "handlers": True,
+        "resources": True,
+        "prompts": True,
+        "openapi": False,
+        "store": False,
+    }
+)
+"""All targets, in the order in which they are listed and run, and whether they run by default."""
+
+EMITTERS: tuple[Emitter, ...]
+"""All targets, imported when they are asked for."""
+
+__all__ = ["EMITTERS", "LISTED", "emitter"]
+
+
+def emitter(name: str) -> Emitter:
+    """The target called ``name``, which is the name of its folder."""
+    return cast("Emitter", import_module(f"brimgen.emit.{name}").EMITTER)
+
+
+def __getattr__(name: str) -> tuple[Emitter, ...]:
+    if name != "EMITTERS":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return tuple(map(emitter, LISTED))

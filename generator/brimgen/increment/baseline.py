@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from pathlib import PurePosixPath
 from typing import Any
 
-from brimgen.diagnostics import Diagnostic, Note, Rule, Severity, Span
 from brimgen.emit.artifact import Apart, Emitter
 from brimgen.frozen import dataclass
 from brimgen.increment.parts import LEDGER, Parts, parts_of
+from brimgen.increment.report import Report
 from brimgen.model.catalog import Catalog, ResourceBody, SqlBody, Tool
 from brimgen.model.http import HttpBody
 from brimgen.output.plan import Output
@@ -28,51 +28,19 @@ class Baseline:
     fixed: tuple[str, ...]
     faces: dict[str, str]
     lists: dict[str, Parts]
-    told: tuple[Diagnostic, ...]
+    told: Report
 
     def plain(self) -> tuple[Any, ...]:
         """The same in builtin types, for the file."""
-        rules = {_row(each.rule): None for each in self.told}
-        numbers = {row: number for number, row in enumerate(rules)}
-        told = [(numbers[_row(each.rule)], *_said(each)) for each in self.told]
-        return (self.homes, self.fixed, self.faces, self.lists, [*rules], told)
+        told = self.told
+        lists = (self.homes, self.fixed, self.faces, self.lists)
+        return (*lists, told.rules, told.rows)
 
 
 def read_baseline(content: Any) -> Baseline:
     """What `Baseline.plain` made plain."""
-    homes, fixed, faces, lists, rows, told = content
-    rules: list[Rule] = [_rule(*row) for row in rows]
-    found = tuple(
-        Diagnostic(
-            rules[int(number)],
-            Span(*span),
-            message,
-            tuple(Note(Span(*place), text) for place, text in notes),
-            tuple(suggestions),
-        )
-        for number, span, message, notes, suggestions in told
-    )
-    return Baseline(homes, fixed, faces, lists, found)
-
-
-def _rule(code: str, slug: str, severity: str, *texts: str) -> Rule:
-    return Rule(code, slug, Severity(severity), *texts)
-
-
-def _row(rule: Rule) -> tuple[str, ...]:
-    return (
-        *(rule.code, rule.slug, str(rule.severity)),
-        *(rule.message, rule.help, rule.wrong, rule.right),
-    )
-
-
-def _said(each: Diagnostic) -> tuple[Any, ...]:
-    notes = [(_place(note.span), note.text) for note in each.notes]
-    return _place(each.span), each.message, notes, each.suggestions
-
-
-def _place(span: Span) -> tuple[str, int, int, int, int]:
-    return span.file, span.line, span.column, span.end_line, span.end_column
+    homes, fixed, faces, lists, rules, rows = content
+    return Baseline(homes, fixed, faces, lists, Report(rules, rows))
 
 
 def face_of(tool: Tool) -> str:
@@ -97,7 +65,7 @@ def make_baseline(
     files: Iterable[str],
     outputs: Iterable[Output],
     emitters: Iterable[Emitter],
-    told: Iterable[Diagnostic],
+    told: Report,
 ) -> Baseline | None:
     """The baseline of a sound build of the spec ``files``.
 
@@ -125,7 +93,7 @@ def make_baseline(
         fixed=tuple(each for each in files if each not in homes),
         faces={each.name: face_of(each) for each in catalog.tools},
         lists=lists,
-        told=tuple(told),
+        told=told,
     )
 
 

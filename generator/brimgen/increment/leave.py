@@ -6,16 +6,16 @@ from collections.abc import Callable
 from functools import cache
 
 from brimgen import pipeline
-from brimgen.emit import EMITTERS
 from brimgen.increment.baseline import make_baseline
 from brimgen.increment.rebuild import Rebuilt
+from brimgen.increment.report import Report
 from brimgen.output.manifest import Manifest, read_manifest
 from brimgen.output.paths import MANIFEST_NAME
 from brimgen.settings.load import Settings
 from brimgen.stamp.record import Known
 
 
-def baseline_of(settings: Settings, made: pipeline.Build) -> object:
+def baseline_of(settings: Settings, made: pipeline.Build, told: Report) -> object:
     """The baseline of a whole build, in builtin types; None where it can have none."""
     if settings.only is not None:
         return None
@@ -23,8 +23,8 @@ def baseline_of(settings: Settings, made: pipeline.Build) -> object:
         made.catalog,
         [each.name for each in made.sources],
         made.outputs or (),
-        pipeline.choose_emitters(settings, EMITTERS),
-        made.found,
+        pipeline.real_stages(settings).emitters,
+        told,
     )
     return None if baseline is None else baseline.plain()
 

@@ -17,12 +17,14 @@ from brimgen.frozen import dataclass
 from brimgen.increment.baseline import Baseline, face_of, read_baseline
 from brimgen.increment.chosen import reading_only
 from brimgen.increment.parts import LEDGER, Parts, parts_of, spliced
+from brimgen.increment.report import Report
 from brimgen.model.catalog import Catalog
 from brimgen.output.manifest import Entry, ManifestText, sha256
 from brimgen.output.paths import MANIFEST_NAME
 from brimgen.output.plan import Output, Plan, State
 from brimgen.output.write import write, writing
 from brimgen.settings.load import Settings
+from brimgen.source.document import SourceFile
 from brimgen.source.files import read_named
 from brimgen.stamp.answer import Question, moved, read_baseline_file
 
@@ -43,13 +45,24 @@ ABOUT_ALL = frozenset(
 class Rebuilt:
     """A finished run: its result, and what the next stamp takes over from the last one.
 
-    ``specs`` are the states of all spec files, ``stamp`` the content of the old stamp.
+    ``result`` tells what was found in the changed files, ``kept`` what was told before of the
+    others. ``baseline`` still tells what the last run told. ``specs`` are the states of all spec
+    files, ``stamp`` the content of the old stamp.
     """
 
     result: pipeline.Result
+    kept: Report
     baseline: Baseline
     specs: Mapping[str, Any]
     stamp: Any
+
+    def whole(self, settings: Settings) -> pipeline.Result:
+        """The result of a build of everything: all that there is to tell, and its sources."""
+        made, found = self.result.build, Diagnostics()
+        found.extend(self.kept.diagnostics)
+        found.extend(made.found)
+        build = replace(made, found=found, sources=_shown(made, found, settings))
+        return replace(self.result, build=build)
 
 
 class _Doubt(Exception):
@@ -82,7 +95,19 @@ def rebuild(settings: Settings, asked: Question) -> Rebuilt | None:
     result = pipeline.Result(
         build=run.build, plan=plan, compared_at=compared_at, written_at=written_at
     )
-    return Rebuilt(result=result, baseline=run.next, specs=specs, stamp=stamp)
+    return Rebuilt(
+        result=result, kept=run.kept, baseline=run.next, specs=specs, stamp=stamp
+    )
+
+
+def _shown(
+    made: pipeline.Build, found: Diagnostics, settings: Settings
+) -> tuple[SourceFile, ...]:
+    """The sources of a build, and the files beside them that what was ``found`` shows."""
+    shown = {each.span.file for each in found}
+    shown |= {note.span.file for each in found for note in each.notes}
+    shown -= {each.name for each in made.sources}
+    return (*made.sources, *read_named(settings.specs, shown, Diagnostics()))
 
 
 def _stable(path: str, settings: Settings) -> str:
@@ -98,8 +123,8 @@ def _outputs_of(stamp: Any) -> Iterable[str]:
 class _Run:
     """One build of the changed files, held against the baseline step by step.
 
-    ``build`` is what it found, put together with what the others were told; ``next`` is the
-    baseline after it.
+    ``build`` is what it found, ``kept`` what was told of the others, ``next`` the baseline after
+    it.
     """
 
     def __init__(
@@ -108,7 +133,7 @@ class _Run:
         if not changed <= old.homes.keys():
             raise _Doubt
         self._settings, self._old, self._changed = settings, old, changed
-        stages = pipeline.real_stages()
+        stages = pipeline.real_stages(settings)
         self._chosen = pipeline.choose_emitters(settings, stages.emitters)
         wanted = [*old.fixed, *changed]
         self._made = pipeline.build(
@@ -117,15 +142,13 @@ class _Run:
         )
         self._tools = frozenset(name for each in changed for name in old.homes[each])
         self._hold_catalog(self._made.catalog)
-        self.build = self._told()
+        self.build, self.kept = self._told()
         self._lists = dict(old.lists)
-        self._faces = dict(old.faces)
 
     @property
     def next(self) -> Baseline:
-        """The baseline that the run leaves."""
-        told = tuple(self.build.found)
-        return replace(self._old, lists=self._lists, told=told)
+        """The baseline that the run leaves, but for what it tells."""
+        return replace(self._old, lists=self._lists)
 
     def _hold_catalog(self, catalog: Catalog) -> None:
         """Doubt wherever other tools could see a difference."""
@@ -156,30 +179,23 @@ class _Run:
             if emitter.apart.meets is not None and emitter.apart.meets(catalog, others):
                 raise _Doubt
 
-    def _told(self) -> pipeline.Build:
-        """What was reported before of files that did not change, and now of those that did."""
-        made, found = self._made, Diagnostics()
-        before = {each.sort_key for each in self._old.told}
-        for each in self._old.told:
-            if each.span.file not in self._changed:
-                found.extend([each])
-                if any(note.span.file in self._changed for note in each.notes):
-                    raise _Doubt
-            elif each.rule.code in ABOUT_ALL:
-                raise _Doubt
-        for each in made.found:
-            if each.span.file in self._changed:
-                found.extend([each])
-            elif each.sort_key not in before:
-                raise _Doubt
-        read = {each.name for each in made.sources}
-        shown = {each.span.file for each in found} - read
-        shown |= {note.span.file for each in found for note in each.notes} - read
-        sources = (
-            *made.sources,
-            *read_named(self._settings.specs, shown, Diagnostics()),
+    def _told(self) -> tuple[pipeline.Build, Report]:
+        """The build with what is found in files that changed; what was told of the others."""
+        made, found, old = self._made, Diagnostics(), self._old.told
+        about, others = old.about(self._changed)
+        if any(row[5] in ABOUT_ALL for row in about):
+            raise _Doubt
+        if any(place[0] in self._changed for row in others for place, _ in row[8]):
+            raise _Doubt
+        found.extend(each for each in made.found if each.span.file in self._changed)
+        if old.lacks(
+            each for each in made.found if each.span.file not in self._changed
+        ):
+            raise _Doubt
+        sources = _shown(made, found, self._settings)
+        return replace(made, found=found, sources=sources), Report(
+            old.rules, (*others,)
         )
-        return replace(made, found=found, sources=sources)
 
     def plan(self, paths: list[str]) -> Plan:
         """What is to be written of the files at ``paths``, which are all of ours."""

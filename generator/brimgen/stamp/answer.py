@@ -32,13 +32,34 @@ PLACES = 12
 
 
 class Question:
-    """What a process is asked, and what surrounded it when it began."""
+    """What a process is asked, and what surrounded it when it began.
+
+    The stamp and the specs are looked at once, when somebody first asks.
+    """
 
     def __init__(self, folder: str, key: Key) -> None:
         self.folder = folder
         self.key = key
         self.moment = time.time_ns()
         self.surroundings = surroundings(key[0], key[1])
+        self._stamp: Any = None
+        self._specs: dict[str, State] | None = None
+
+    @property
+    def stamp(self) -> Any:
+        """The content of the stamp of the question; None where there is none to trust."""
+        if self._stamp is None:
+            content = _read(self.path)
+            if content is not None and len(content) == PLACES:
+                self._stamp = content if content[0] == self.key else None
+        return self._stamp
+
+    @property
+    def specs(self) -> dict[str, State]:
+        """The states of the specs that the stamp is about. Raises `OSError`, `Link`."""
+        if self._specs is None:
+            self._specs = spec_states(self.stamp[3])
+        return self._specs
 
     @property
     def path(self) -> str:
@@ -83,8 +104,8 @@ def question(arguments: list[str]) -> Question | None:
 
 def answer(asked: Question, command: str) -> bool:
     """Say on stderr what ``command`` says when all is as it should be; False: nobody knows."""
-    content = _read(asked.path)
-    if content is None or len(content) != PLACES or content[0] != asked.key:
+    content = asked.stamp
+    if content is None:
         return False
     try:
         still = _is_still(content, asked)
@@ -117,11 +138,11 @@ def moved(asked: Question) -> tuple[Any, dict[str, State], list[str]] | None:
 
     None where anything else differs, or a spec file came or went.
     """
-    content = _read(asked.path)
-    if content is None or len(content) != PLACES or content[0] != asked.key:
+    content = asked.stamp
+    if content is None:
         return None
     try:
-        now = spec_states(content[3])
+        now = asked.specs
         then, young = content[4], content[5]
         if now.keys() != then.keys() or not _is_still_around(content, asked):
             return None
@@ -148,7 +169,7 @@ def _differing(digests: dict[str, str], root: str) -> list[str]:
 def _is_still(content: Any, asked: Question) -> bool:
     # Specs are what changes, and few beside the outputs: they are looked at first.
     return (
-        spec_states(content[3]) == content[4]
+        asked.specs == content[4]
         and _is_still_around(content, asked)
         and _settle(content, asked, content[5], content[8])
     )

@@ -1,0 +1,72 @@
+"""A question that an earlier run was asked in; what changed since built and told, or nothing done.
+
+The way of most runs while specs are written: it needs no command line, whose options the earlier
+run has judged, and tells the warnings of specs that did not change as they were told.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from brimgen.cli.report import SOUND, Told, said, told_of
+from brimgen.cli.stamps import Witness, done
+from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics.show import closed
+from brimgen.emit import LISTED
+from brimgen.increment.report import report_of
+from brimgen.settings.load import Flags, load_settings
+
+if TYPE_CHECKING:
+    from brimgen.stamp.answer import Question
+
+_TEXTS = {"--package": "package", "--format": "format"}
+_PATHS = {"--specs": "specs", "--out": "out", "--config": "config"}
+
+
+def again(asked: Question) -> int | None:
+    """Build and write what changed since the last run, if that can be known; None, with nothing
+    done, where it cannot.
+
+    Raises `OSError` where the disk fails; the output folder is then as it was.
+    """
+    flags, found = flags_of(asked.key[0]), Diagnostics()
+    if flags is None:
+        return None
+    settings = load_settings(flags, known_targets=tuple(LISTED), found=found)
+    if found.has_errors:
+        return None
+    witness = Witness(settings, asked)
+    rebuilt = witness.rebuild()
+    if rebuilt is None or rebuilt.result.plan is None:
+        return None
+    new = told_of(rebuilt.result.build, settings)
+    report = rebuilt.kept.joined(report_of(rebuilt.result.build.found, new.each))
+    texts = report.texts
+    told = Told(tuple(texts), closed(texts, report.severities, settings.format))
+    sys.stderr.write(told.text + said(done(rebuilt.result.plan), settings))
+    sys.stderr.flush()
+    witness.testify(rebuilt.result, told, report)
+    return SOUND
+
+
+def flags_of(options: tuple[str, ...]) -> Flags | None:
+    """The plain options of `generate`; None where there is any other."""
+    flags: dict[str, Any] = {}
+    left = iter(options)
+    for option in left:
+        name, has_value, value = option.partition("=")
+        if option == "--strict-loss":
+            flags["strict_loss"] = True
+            continue
+        if name not in _TEXTS and name not in _PATHS:
+            return None
+        given = value if has_value else next(left, None)
+        if given is None:
+            return None
+        if name in _TEXTS:
+            flags[_TEXTS[name]] = given
+        else:
+            flags[_PATHS[name]] = Path(given)
+    return Flags(**flags)

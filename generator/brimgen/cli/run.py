@@ -1,0 +1,89 @@
+"""Arguments in, an exit code out: the command, and what becomes of everything that it raises."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from brimgen.cli.report import BUG, DISK, INTERRUPTED, SOUND, USAGE
+
+if TYPE_CHECKING:
+    from brimgen.stamp.answer import Question
+
+
+def run(arguments: list[str] | None = None, asked: Question | None = None) -> int:
+    """Run the command; return its exit code. ``arguments`` None means those of the process.
+
+    ``asked`` is what the process was asked, if a stamp shall answer it the next time; a build of
+    what changed since the last one needs no command line.
+    """
+    given = sys.argv[1:] if arguments is None else arguments
+    try:
+        code = _again(asked) if given[:1] == ["generate"] else None
+        if code is None:
+            code = _command(given, asked)
+        if sys.stdout is not None:  # None where the process was started without one
+            sys.stdout.flush()
+    except (Exception, KeyboardInterrupt) as problem:
+        return _failed(problem)
+    return code
+
+
+def _again(asked: Question | None) -> int | None:
+    from brimgen.stamp.answer import has_baseline
+
+    if asked is None or not has_baseline(asked):
+        return None
+    from brimgen.cli.again import again
+
+    return again(asked)
+
+
+def _command(given: list[str], asked: Question | None) -> int:
+    from brimgen.cli.arguments import expanded
+    from brimgen.cli.main import brimgen
+
+    code = brimgen.main(
+        expanded(given), prog_name="brimgen", standalone_mode=False, obj=asked
+    )
+    return code if isinstance(code, int) else SOUND
+
+
+def _failed(problem: BaseException) -> int:
+    """Tell a problem in the way of its kind; return the exit code of that kind."""
+    import click
+
+    match problem:
+        case click.exceptions.NoArgsIsHelpError():
+            click.echo(problem.format_message(), err=True)
+            return USAGE
+        case click.ClickException():
+            with suppress(OSError):
+                problem.show()
+            return USAGE
+        case click.Abort() | KeyboardInterrupt():
+            click.echo("brimgen: interrupted", err=True)
+            return INTERRUPTED
+        case BrokenPipeError():
+            # Whoever read our output has seen enough; nothing more may be flushed at exit.
+            if sys.stdout is not None:
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return SOUND
+        case OSError():
+            with suppress(OSError):  # it may be stderr that cannot be written
+                click.echo(f"brimgen: {problem}", err=True)
+            return DISK
+        case _:
+            _tell_bug(problem)
+            return BUG
+
+
+def _tell_bug(problem: BaseException) -> None:
+    import traceback
+
+    import click
+
+    click.echo("".join(traceback.format_exception(problem)), err=True, nl=False)
+    click.echo("brimgen: this is a bug in brimgen; please report it", err=True)
