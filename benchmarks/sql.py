@@ -27,8 +27,7 @@ from brimgen.model.catalog import Catalog, Connection, Project, SqlBody
 from brimgen.resolve.link import resolve
 from brimgen.source.compose import compose
 from brimgen.source.files import read_files
-from brimgen.sqltext import DIALECTS, scan
-from brimgen.sqltext.scanner import Statement
+from brimgen.sqltext import DIALECTS, Statement, scan
 from brimgen.syntax.documents import parse
 from brimgen.unswept import unswept
 

@@ -13,7 +13,8 @@ from brimgen.sqltext.kind import (
     statement_hints,
     statement_kind,
 )
-from brimgen.sqltext.scanner import Statement, scan
+from brimgen.sqltext.scanner import scan
+from brimgen.sqltext.statement import Statement
 from brimgen.sqltext.tokens import Token, TokenKind
 
 __all__ = [

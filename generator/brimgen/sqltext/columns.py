@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brimgen.frozen import dataclass
-from brimgen.sqltext.kind import depths, verb_at
-from brimgen.sqltext.scanner import Statement
-from brimgen.sqltext.tokens import BEFORE_EXPRESSION, Token, TokenKind, words
+from brimgen.sqltext.kind import verb_at
+from brimgen.sqltext.statement import Statement
+from brimgen.sqltext.tokens import (
+    BEFORE_EXPRESSION,
+    CLOSING,
+    OPENING,
+    Token,
+    TokenKind,
+    depths,
+    words,
+)
 
 _LIST_ENDS = words(
     """FROM WHERE GROUP HAVING ORDER LIMIT OFFSET FETCH WINDOW QUALIFY UNION INTERSECT EXCEPT MINUS
@@ -17,6 +25,7 @@ _NO_ALIASES = BEFORE_EXPRESSION | words(
     """END ISNULL NOTNULL NULL TRUE FALSE CURRENT_DATE CURRENT_TIME CURRENT_TIMESTAMP PRIOR BINARY
     CONNECT_BY_ROOT STRAIGHT_JOIN HIGH_PRIORITY SQL_CALC_FOUND_ROWS"""
 )
+_SPREADING = words("COLUMNS UNNEST EXPLODE FLATTEN INLINE STACK STRUCT")
 _MODIFIERS = words("DISTINCT ALL")
 _NAMES = frozenset({TokenKind.WORD, TokenKind.QUOTED})
 
@@ -42,7 +51,8 @@ def columns(statement: Statement) -> tuple[Column, ...] | None:
     while tokens and tokens[-1].text == ";":
         tokens = tokens[:-1]
     at = verb_at(tokens)
-    if at is None or any(each.text == ";" for each in tokens):
+    several = ";" in statement.text and any(each.text == ";" for each in tokens)
+    if at is None or several:
         return None
     start = _list_start(tokens, at)
     return None if start is None else _columns(tokens[start:])
@@ -69,17 +79,20 @@ def _list_start(tokens: Sequence[Token], at: int) -> int | None:
 
 def _columns(tokens: Sequence[Token]) -> tuple[Column, ...] | None:
     items: list[list[Token]] = [[]]
-    for token, level in zip(tokens, depths(tokens), strict=True):
-        if level == 0 and token.text == ")" and token.kind is TokenKind.MARK:
-            inside = bool(items[-1]) and any(each.text == "(" for each in items[-1])
-            if not inside:
+    depth = 0
+    for token in tokens:
+        text, item = token.text, items[-1]
+        if text in CLOSING:
+            depth = max(0, depth - 1)
+        if depth == 0:
+            outside = text == ")" and not any(each.text == "(" for each in item)
+            if outside or (token.word in _LIST_ENDS and not _is_part(item)):
                 break
-        if level == 0 and token.word in _LIST_ENDS and not _is_part(items[-1]):
-            break
-        if level == 0 and token.text == ",":
+        if depth == 0 and text == ",":
             items.append([])
         else:
-            items[-1].append(token)
+            item.append(token)
+        depth += text in OPENING
     if not all(items) or any(_is_star(each) for each in items):
         return None
     return tuple(Column(_name(each), each[-1]) for each in items)
@@ -92,15 +105,12 @@ def _is_part(item: Sequence[Token]) -> bool:
 
 def _is_star(item: Sequence[Token]) -> bool:
     """``*``, ``t.*`` and what may follow them, as in ``* EXCLUDE (a)``; not ``count(*)``."""
-    stars = [
-        index
-        for index, (token, level) in enumerate(zip(item, depths(item), strict=True))
-        if token.text == "*" and level == 0
-    ]
-    spread = ("COLUMNS", "UNNEST", "EXPLODE", "FLATTEN", "INLINE", "STACK", "STRUCT")
-    if any(each.word in spread for each in item):
+    if any(each.word in _SPREADING for each in item):
         return True
-    return any(index == 0 or item[index - 1].text == "." for index in stars)
+    return any(each.text == "*" for each in item) and any(
+        token.text == "*" and level == 0 and (index == 0 or item[index - 1].text == ".")
+        for index, (token, level) in enumerate(zip(item, depths(item), strict=False))
+    )
 
 
 def _name(item: Sequence[Token]) -> str | None:

@@ -41,6 +41,15 @@ class Dialect:
     procedural: bool = False
     native: tuple[str, ...] = ("?",)
 
+    @property
+    def nests(self) -> bool:
+        """Whether the brackets around a colon tell how it is read."""
+        return self.slices or self.braces or self.ternary
+
+    def __hash__(self) -> int:
+        """Of the name, which sets each row apart: every statement looks its lexer up."""
+        return hash(self.name)
+
 
 _ROWS = (
     Dialect(name="sqlite", quotes='"`[', native=("?", "$1", "$x", "@x")),

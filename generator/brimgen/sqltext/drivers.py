@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from enum import Enum
+from enum import StrEnum
 from types import MappingProxyType
 
 from brimgen.frozen import dataclass
 
 
-class Style(Enum):
+class Style(StrEnum):
     """How a driver writes a placeholder."""
 
     NAMED = "named"

@@ -7,14 +7,12 @@ cannot be true while the parameter is NULL, whatever the rows are.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from brimgen.sqltext.kind import depths
-from brimgen.sqltext.scanner import Statement
+from brimgen.sqltext.killers import NONE, Killers, by_name, common, joined
+from brimgen.sqltext.statement import Statement
 from brimgen.sqltext.tokens import Token, TokenKind, words
-
-Killers = Mapping[str, tuple[Token, ...]]
 
 _FILTERS = words("WHERE HAVING QUALIFY")
 _FILTER_ENDS = _FILTERS | words(
@@ -31,42 +29,56 @@ _NOT_STRICT = words(
     """IS ISNULL NOTNULL CASE WHEN EXISTS SELECT DISTINCT ARRAY ROW OR XOR OVERLAPS COALESCE IFNULL
     NVL OVER"""
 )
+_PAIRED = words("CASE END BETWEEN AND")
 _STRICT_CALLS = words(
     "LOWER UPPER TRIM LTRIM RTRIM CAST TRY_CAST DATE DATETIME ABS ROUND LENGTH ANY ALL SOME"
 )
 _OUTER = words("LEFT RIGHT FULL OUTER")
+_PARAM = TokenKind.PARAM
 _RIGHT, _AND, _OR, _IN = words("RIGHT FULL"), words("AND"), words("OR XOR"), words("IN")
-_NONE: Killers = {}
 # What stands after the last piece, so that looking ahead needs no care.
 _END = (Token(TokenKind.SPACE, "", 0),) * 2
 
 
-def unguarded(statement: Statement) -> Killers:
+def unguarded(statement: Statement, names: Collection[str] | None = None) -> Killers:
     """The parameters that, being NULL, leave the statement without a row: name, places.
 
-    An assignment, an inserted value, a join condition and everything that is not understood
-    need no guard.
+    With ``names`` only these are looked for. An assignment, an inserted value, a join condition
+    and everything that is not understood need no guard.
     """
-    tokens = statement.significant
+    tokens, end = statement.significant, len(statement.significant)
     if statement.parameters and tokens[-1].text == ";":
-        tokens = tokens[:-1]
-    if not statement.parameters or any(each.text == ";" for each in tokens):
-        return _NONE
-    end, tokens = len(tokens), (*tokens, *_END)
-    levels, found = depths(tokens), (*statement.words[:end], "", "")
-    if levels[-1]:
-        return _NONE
-    return _Reader(tokens, found, levels, statement.dialect.name).query(0, end)
+        end -= 1
+    uses = [
+        index
+        for index, token in enumerate(tokens)
+        if token.kind is _PARAM and (names is None or token.name in names)
+    ]
+    several = ";" in statement.text and any(each.text == ";" for each in tokens[:end])
+    unclosed = statement.levels[end]
+    if not uses or several or unclosed:
+        return NONE
+    return _Reader(
+        (*tokens[:end], *_END),
+        (*statement.words[:end], "", ""),
+        (*statement.levels[:end], 0, 0),
+        statement.dialect.name,
+        uses,
+    ).query(0, end)
 
 
 @dataclass(slots=True)
 class _Reader:
-    """Reads conditions; ranges are indices into the significant tokens, end excluded."""
+    """Reads conditions; ranges are indices into the significant tokens, end excluded.
+
+    ``uses`` are the parameters that are looked for: a range without any kills nothing.
+    """
 
     tokens: Sequence[Token]
     words: Sequence[str]
     levels: Sequence[int]
     dialect: str
+    uses: Sequence[int]
 
     @property
     def arrays(self) -> bool:
@@ -76,20 +88,19 @@ class _Reader:
     def query(self, start: int, end: int) -> Killers:
         """What kills a statement or subquery: every branch of it, where there are several."""
         branches = self._split(start, end, _SETS)
-        found = [self._branch(*branch) for branch in branches]
-        return _common(found)
+        return common([self._branch(*branch) for branch in branches])
 
     def _branch(self, start: int, end: int) -> Killers:
-        levels, found = self._levels(start, end), _NONE
+        found, outside = NONE, self.levels[start]
         at = start
         while at < end:
-            if levels[at - start] == 0 and self.words[at] in _FILTERS:
+            if self.words[at] in _FILTERS and self.levels[at] == outside:
                 stop = self._until(at + 1, end, _FILTER_ENDS)
-                found = _joined(found, self._condition(at + 1, stop))
+                found = joined(found, self._condition(at + 1, stop))
                 at = stop
             elif self.tokens[at].text == "(":
                 stop = self._closing(at)
-                found = _joined(found, self._source(start, at, stop))
+                found = joined(found, self._source(start, at, stop))
                 at = stop
             else:
                 at += 1
@@ -99,7 +110,7 @@ class _Reader:
         """What kills a subquery from which every row of the result must come."""
         before = self.words[opening - 1] if opening > start else ""
         if self.words[opening + 1] not in ("SELECT", "WITH"):
-            return _NONE
+            return NONE
         following = {each.word for each in self.tokens[stop:]}
         if before in ("AS", "MATERIALIZED"):
             sure = self._is_read(opening, stop) and not following & (_OUTER | _SETS)
@@ -107,7 +118,7 @@ class _Reader:
             near = {each.word for each in self.tokens[max(0, opening - 3) : opening]}
             sure = before in ("FROM", "JOIN") and not near & _OUTER
             sure = sure and not following & _RIGHT
-        return self.query(opening + 1, stop - 1) if sure else _NONE
+        return self.query(opening + 1, stop - 1) if sure else NONE
 
     def _is_read(self, opening: int, stop: int) -> bool:
         """Whether the outer query reads from the query of a WITH list that opens here."""
@@ -123,14 +134,14 @@ class _Reader:
 
     def _condition(self, start: int, end: int) -> Killers:
         """What kills a condition: all parts of an OR, any part of an AND."""
-        if start >= end:
-            return _NONE
+        if not any(start <= each < end for each in self.uses):
+            return NONE
         parts = self._split(start, end, _OR)
         if len(parts) > 1:
-            return _common([self._condition(*part) for part in parts])
+            return common([self._condition(*part) for part in parts])
         parts = self._split(start, end, _AND)
         if len(parts) > 1:
-            return _joined(*[self._condition(*part) for part in parts])
+            return joined(*[self._condition(*part) for part in parts])
         return self._single(start, end)
 
     def _single(self, start: int, end: int, *, negated: bool = False) -> Killers:
@@ -138,22 +149,22 @@ class _Reader:
         while first < end and self.words[first] == "NOT":
             first, negated = first + 1, True
         if first >= end:
-            return _NONE
+            return NONE
         whole = self.tokens[first].text == "(" and self._closing(first) == end
         if whole and not negated:
             return self._condition(first + 1, end - 1)
         if self.words[first] == "EXISTS":
-            return _NONE if negated else self.query(first + 2, end - 1)
+            return NONE if negated else self.query(first + 2, end - 1)
         if whole:
             parts = self._split(first + 1, end - 1, _AND | _OR)
             only = len(parts) == 1
-            return self._single(first + 1, end - 1, negated=True) if only else _NONE
+            return self._single(first + 1, end - 1, negated=True) if only else NONE
         return self._comparison(first, end, negated=negated)
 
     def _comparison(self, start: int, end: int, *, negated: bool) -> Killers:
         """The parameters of a comparison that is NULL when one of them is."""
         if end - start == 3 and self.tokens[start + 1].text in _COMPARISONS:
-            return _by_name(self._strict(start, end))
+            return by_name(self._strict(start, end))
         levels = self._levels(start, end)
         inside = zip(self.tokens[start:end], levels, strict=True)
         outer = [token for token, level in inside if level == 0]
@@ -164,28 +175,28 @@ class _Reader:
         ]
         told = [outer[each].word for each in compared]
         if len(compared) != 1 or not self._is_strict(outer):
-            return _NONE
+            return NONE
         negated = negated or outer[compared[0] - 1].word == "NOT"
         if negated and (told == ["BETWEEN"] or (told == ["IN"] and not self.arrays)):
             # `1 NOT BETWEEN NULL AND 0` is true, and so is NOT IN of an absent list.
-            return _NONE
+            return NONE
         if told == ["IN"]:
             return self._in(start, end, negated=negated)
-        return _by_name(self._strict(start, end))
+        return by_name(self._strict(start, end))
 
     def _in(self, start: int, end: int, *, negated: bool) -> Killers:
         """``x IN (:one)``, ``x IN :list`` and ``x IN (SELECT … WHERE y = :z)``."""
         at = self._until(start, end, _IN)
         # Nothing, NULL neither, is in an empty list.
-        found = _NONE if negated else _by_name(self._strict(start, at))
+        found = NONE if negated else by_name(self._strict(start, at))
         first = at + 1
         if self.tokens[first].text == "(":
             first, end = first + 1, end - 1
         if self.words[first] in ("SELECT", "WITH"):
-            inner = _NONE if negated else self.query(first, end)
-            return _joined(found, inner)
+            inner = NONE if negated else self.query(first, end)
+            return joined(found, inner)
         if end - first == 1:
-            found = _joined(found, _by_name(self._strict(first, end)))
+            found = joined(found, by_name(self._strict(first, end)))
         return found
 
     def _is_strict(self, tokens: Sequence[Token]) -> bool:
@@ -242,7 +253,7 @@ class _Reader:
     def _until(self, start: int, end: int, stops: frozenset[str]) -> int:
         outside = self.levels[start]
         for index in range(start, end):
-            if self.levels[index] == outside and self.words[index] in stops:
+            if self.words[index] in stops and self.levels[index] == outside:
                 return index
         return end
 
@@ -254,10 +265,11 @@ class _Reader:
         if at.isdisjoint(self.words[start:end]):
             return [(start, end)]
         found: list[tuple[int, int]] = []
-        outside, begin, cases, between = self.levels[start], start, 0, 0
+        outside, counted = self.levels[start], at | _PAIRED
+        begin, cases, between = start, 0, 0
         for index in range(start, end):
             word = self.words[index]
-            if not word or self.levels[index] != outside:
+            if word not in counted or self.levels[index] != outside:
                 continue
             cases += (word == "CASE") - (word == "END" and cases > 0)
             between += word == "BETWEEN"
@@ -267,29 +279,3 @@ class _Reader:
                 found.append((begin, index))
                 begin = index + 1
         return [*found, (begin, end)]
-
-
-def _by_name(tokens: Iterator[Token]) -> Killers:
-    found: dict[str, tuple[Token, ...]] = {}
-    for each in tokens:
-        found[each.name] = (*found.get(each.name, ()), each)
-    return found
-
-
-def _joined(*parts: Killers) -> Killers:
-    found: dict[str, tuple[Token, ...]] = {}
-    for part in parts:
-        for name, places in part.items():
-            found[name] = (*found.get(name, ()), *places)
-    return found
-
-
-def _common(parts: Sequence[Killers]) -> Killers:
-    found = dict(parts[0])
-    for part in parts[1:]:
-        found = {
-            name: (*places, *part[name])
-            for name, places in found.items()
-            if name in part
-        }
-    return found

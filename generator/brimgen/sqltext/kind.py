@@ -12,8 +12,9 @@ from enum import StrEnum
 from brimgen.frozen import dataclass
 from brimgen.sqltext.dialects import find_dialect
 from brimgen.sqltext.hints import ADDS, CHANGES, READS, REPLACES, Hints
-from brimgen.sqltext.scanner import Statement, scan
-from brimgen.sqltext.tokens import Token, TokenKind
+from brimgen.sqltext.scanner import scan
+from brimgen.sqltext.statement import Statement
+from brimgen.sqltext.tokens import Token, TokenKind, depths
 from brimgen.sqltext.vocabulary import (
     DDL,
     DEPARTING,
@@ -80,25 +81,31 @@ def _read_facts(statement: Statement) -> Facts:
     tokens = _without_end(statement.significant)
     at = verb_at(tokens)
     verb = tokens[at].word if at is not None else ""
-    broken = any(
-        each.kind is TokenKind.OPEN_STRING or each.text == ";" for each in tokens
-    )
-    if at is None or broken:
+    several = ";" in statement.text and any(each.text == ";" for each in tokens)
+    if at is None or several or TokenKind.OPEN_STRING in statement.kinds:
         return Facts(Kind.OTHER, CHANGES, verb, None, None)
-    body = tokens[at:]
     if verb in QUERIES:
-        kind, hints = _query(tokens)
-        has_where = None
-    elif verb in WRITES:
-        kind, hints = Kind.WRITE, _write_hints(verb, body)
-        has_where = _has_where(verb, body)
-        if _holds_write(tokens[:at]) or _writes_again(body):
-            hints = CHANGES
-    else:
-        kind = Kind.DDL if verb in DDL else Kind.OTHER
-        kind = Kind.LOCK if verb == "LOCK" else kind
-        hints, has_where = CHANGES, None
-    return Facts(kind, hints, verb, _gives_rows(kind, verb, body), has_where)
+        kind, hints = _query(tokens, statement.words)
+        reads = kind in (Kind.READ, Kind.LOCK)
+        gives_rows = reads or not any(each.word == "INTO" for each in tokens[at:])
+        return Facts(kind, hints, verb, gives_rows, None)
+    if verb in WRITES:
+        return _write(verb, tokens, at)
+    kind = Kind.DDL if verb in DDL else Kind.OTHER
+    kind = Kind.LOCK if verb == "LOCK" else kind
+    return Facts(kind, CHANGES, verb, False if kind is Kind.DDL else None, None)
+
+
+def _write(verb: str, tokens: Sequence[Token], at: int) -> Facts:
+    body = tokens[at:]
+    levels = depths(body)
+    outer = {each.word for each, level in zip(body, levels, strict=False) if not level}
+    hints = _write_hints(verb, body, levels)
+    if _holds_write(tokens[:at]) or _writes_again(body):
+        hints = CHANGES
+    has_where = "WHERE" in outer if verb in ("UPDATE", "DELETE") else None
+    gives_rows = "RETURNING" in outer or "OUTPUT" in outer
+    return Facts(Kind.WRITE, hints, verb, gives_rows, has_where)
 
 
 def _without_end(tokens: Sequence[Token]) -> tuple[Token, ...]:
@@ -106,20 +113,6 @@ def _without_end(tokens: Sequence[Token]) -> tuple[Token, ...]:
     while end and tokens[end - 1].text == ";":
         end -= 1
     return tuple(tokens[:end])
-
-
-def depths(tokens: Sequence[Token]) -> tuple[int, ...]:
-    """How many brackets are open at each token; an opening one counts as outside itself."""
-    found: list[int] = []
-    depth = 0
-    for kind, text, _ in tokens:
-        mark = kind is TokenKind.MARK
-        if mark and text in ")]}":
-            depth = max(0, depth - 1)
-        found.append(depth)
-        if mark and text in "([{":
-            depth += 1
-    return tuple(found)
 
 
 def verb_at(tokens: Sequence[Token]) -> int | None:
@@ -139,12 +132,12 @@ def verb_at(tokens: Sequence[Token]) -> int | None:
     return None
 
 
-def _query(tokens: Sequence[Token]) -> tuple[Kind, Hints]:
+def _query(tokens: Sequence[Token], words: Sequence[str]) -> tuple[Kind, Hints]:
     """A statement that starts like a query: what the worst of its parts makes of it."""
     found = [
-        _departure(tokens, index, each)
-        for index, each in enumerate(tokens)
-        if _may_depart(each)
+        _departure(tokens, index, token)
+        for index, (token, word) in enumerate(zip(tokens, words, strict=False))
+        if _may_depart(token, word)
     ]
     verdicts = [each for each in found if each is not None]
     return max(verdicts, key=_weight, default=(Kind.READ, READS))
@@ -155,10 +148,9 @@ def _weight(verdict: tuple[Kind, Hints]) -> tuple[bool, bool]:
     return bool(hints.destructive), kind is not Kind.LOCK
 
 
-def _may_depart(token: Token) -> bool:
+def _may_depart(token: Token, word: str) -> bool:
     """Whether a piece is worth a look: most are names, numbers and marks."""
-    if token.kind is TokenKind.WORD:
-        word = token.text.upper()
+    if word:
         return word in DEPARTING or word.startswith(LOCK_FUNCTIONS)
     return token.kind is TokenKind.QUOTED or token.text == ":="
 
@@ -237,7 +229,7 @@ def _writes_again(body: Sequence[Token]) -> bool:
     )
 
 
-def _write_hints(verb: str, body: Sequence[Token]) -> Hints:
+def _write_hints(verb: str, body: Sequence[Token], levels: Sequence[int]) -> Hints:
     match verb:
         case "INSERT":
             found = [each.word for each in body]
@@ -250,14 +242,13 @@ def _write_hints(verb: str, body: Sequence[Token]) -> Hints:
         case "DELETE":
             return REPLACES
         case "UPDATE":
-            return REPLACES if _sets_constants(body) else CHANGES
+            return REPLACES if _sets_constants(body, levels) else CHANGES
         case _:
             return CHANGES
 
 
-def _sets_constants(body: Sequence[Token]) -> bool:
+def _sets_constants(body: Sequence[Token], levels: Sequence[int]) -> bool:
     """Whether every right side of an UPDATE is made of parameters and literals alone."""
-    levels = depths(body)
     found = [each.word for each in body]
     if "SET" not in found:
         return False
@@ -274,27 +265,3 @@ def _sets_constants(body: Sequence[Token]) -> bool:
             return False
         cast = token.text == "::" or found[index] == "AS"
     return True
-
-
-def _has_where(verb: str, body: Sequence[Token]) -> bool | None:
-    if verb not in ("UPDATE", "DELETE"):
-        return None
-    levels = depths(body)
-    return any(
-        token.word == "WHERE" and levels[index] == 0 for index, token in enumerate(body)
-    )
-
-
-def _gives_rows(kind: Kind, verb: str, body: Sequence[Token]) -> bool | None:
-    if kind in (Kind.READ, Kind.LOCK) and verb in QUERIES:
-        return True
-    if verb in WRITES:
-        levels = depths(body)
-        returning = ("RETURNING", "OUTPUT")
-        return any(
-            token.word in returning and levels[index] == 0
-            for index, token in enumerate(body)
-        )
-    if verb in QUERIES:
-        return not any(token.word == "INTO" for token in body)
-    return False if kind is Kind.DDL else None

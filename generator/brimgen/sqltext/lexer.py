@@ -1,4 +1,7 @@
-"""The lexer: one regular expression a dialect, made from its row, used once per piece."""
+"""The lexer: one regular expression a dialect, made from its row, used once per piece.
+
+Its groups are what decides how a piece is read; most kinds are what their group says.
+"""
 
 from __future__ import annotations
 
@@ -76,9 +79,10 @@ def lexer(dialect: Dialect) -> re.Pattern[str]:
         rf"|(?P<escaped>\\:)|(?P<string>{'|'.join(_strings(dialect, ''))})"
         rf"|(?P<quoted>{'|'.join(_names(dialect, ''))})"
         r"|(?P<number>\d\w*(?:\.\d\w*)?|\.\d\w*)|(?P<word>[^\W\d][\w$]*)"
-        r"|(?P<colon>::|:=|:)|(?P<foreign>%\([^()\n]*\)s|%s(?!\w)|\?\d*|\$\d+"
-        rf"|\${_NAME}|@@?{_NAME})"
-        r"|(?P<mark><=|>=|<>|!=|=>|<@|@>|@@|\|\||->>|->|[\s\S])"
+        rf"|(?P<named>:{_NAME})|(?P<lone>:(?![:=]))"
+        rf"|(?P<foreign>%\([^()\n]*\)s|%s(?!\w)|\?\d*|\$\d+|\${_NAME}|@@?{_NAME})"
+        r"|(?P<bracket>[\[({})\]])"
+        r"|(?P<mark>::|:=|<=|>=|<>|!=|=>|<@|@>|@@|\|\||->>|->|[\s\S])"
     )
 
 

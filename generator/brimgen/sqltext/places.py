@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from brimgen.sqltext.roles import Place, Role
-from brimgen.sqltext.scanner import Statement
+from brimgen.sqltext.statement import Statement
 from brimgen.sqltext.tokens import (
     BEFORE_EXPRESSION,
+    CLOSING,
+    OPENING,
     Token,
     TokenKind,
     ends_operand,
@@ -17,6 +20,7 @@ from brimgen.sqltext.tokens import (
 __all__ = ["Place", "Role", "places"]
 
 _COMPARISONS = frozenset({"=", "<", ">", "<=", ">=", "<>", "!=", "=="})
+_COMPARING = words("LIKE ILIKE BETWEEN GLOB REGEXP")
 _TIGHT_MARKS = _COMPARISONS | {"::"}
 _TIGHT_WORDS = words("BETWEEN LIKE ILIKE")
 _CLAUSES = words(
@@ -28,6 +32,13 @@ _ITEM_END = words(
     AS INTO"""
 )
 _ORDER_END = _ITEM_END | words("ASC DESC NULLS ROWS RANGE GROUPS COLLATE")
+_NEXT_ITEM = frozenset({"", ",", ")", ";"})
+"""What may follow an item of a list: the text after the last piece is empty."""
+_OPERATORS = BEFORE_EXPRESSION | words("COLLATE AT NOTNULL ISNULL DIV MOD")
+_AROUND = ("",) * 4
+# A member of an enum is looked up in Python where its class is asked for it.
+_PARAM = TokenKind.PARAM
+_LIVE_OPEN, _LIVE_CLOSE = TokenKind.LIVE_OPEN, TokenKind.LIVE_CLOSE
 _BOUNDARIES = words(
     "AND OR NOT WHERE WHEN THEN ELSE ON HAVING SELECT CASE RETURNING QUALIFY SET"
 )
@@ -42,85 +53,86 @@ def _read(statement: Statement) -> tuple[Place, ...]:
     return tuple(_Reader(statement.significant, statement.words).places())
 
 
+class _Around(NamedTuple):
+    """The bracket that a piece stands in (-1: none), its clause, and executable comments."""
+
+    opener: int
+    clause: str
+    live: bool
+
+
 class _Reader:
-    """Reads the surroundings of each parameter from the significant tokens."""
+    """Reads the surroundings of each parameter from the significant tokens.
+
+    ``words`` and ``texts`` end with empty ones, so that looking around needs no care: what
+    stands before the first piece is found there, too.
+    """
 
     def __init__(self, tokens: Sequence[Token], words: Sequence[str]) -> None:
         self.tokens = tokens
-        self.words = words
-        self.openers: list[int] = []
-        self.clauses: list[str] = []
-        self.live: list[bool] = []
-        self._survey()
+        self.words = (*words, *_AROUND)
+        self.texts = (*[each.text for each in tokens], *_AROUND)
+        self.around = self._survey()
 
-    def _survey(self) -> None:
-        """For each token: the bracket it stands in, the clause, and executable comments."""
-        stack, clause, live = [-1], [""], 0
-        for index, (token, word) in enumerate(
-            zip(self.tokens, self.words, strict=True)
-        ):
-            kind, text = token.kind, token.text
-            mark = kind is TokenKind.MARK
-            live += kind is TokenKind.LIVE_OPEN
-            live -= kind is TokenKind.LIVE_CLOSE
-            if mark and text in ")]}" and len(stack) > 1:
-                stack.pop()
-                clause.pop()
-            self.openers.append(stack[-1])
-            if word in _CLAUSES and self._is_clause(index, clause[-1], stack[-1]):
-                clause[-1] = word
-            self.clauses.append(clause[-1])
-            self.live.append(live > 0)
-            if mark and text in "([{":
-                stack.append(index)
-                clause.append("")
+    def _survey(self) -> list[_Around]:
+        """What is around each token; the same value until something changes."""
+        here, outer, found, live = _Around(-1, "", False), list[_Around](), [], 0
+        for index, (kind, text, _) in enumerate(self.tokens):
+            word = self.words[index]
+            if word:
+                if word in _CLAUSES and self._is_clause(index, here):
+                    here = _Around(here.opener, word, here.live)
+            elif text in CLOSING and outer:
+                here = outer.pop()._replace(live=live > 0)
+            elif kind is _LIVE_OPEN or kind is _LIVE_CLOSE:
+                live += 1 if kind is _LIVE_OPEN else -1
+                here = here._replace(live=live > 0)
+            found.append(here)
+            if text in OPENING:
+                outer.append(here)
+                here = _Around(index, "", here.live)
+        return found
 
-    def _is_clause(self, index: int, clause: str, opener: int) -> bool:
-        if self.tokens[index].word != "FROM":
+    def _is_clause(self, index: int, here: _Around) -> bool:
+        words = self.words
+        if words[index] != "FROM":
             return True
-        if self._word(index - 1) == "DISTINCT" and self._word(index - 2) in (
-            "IS",
-            "NOT",
-        ):
+        if words[index - 1] == "DISTINCT" and words[index - 2] in ("IS", "NOT"):
             return False
-        return bool(clause) or opener == -1 or index == opener + 1
+        return bool(here.clause) or index == here.opener + 1 or here.opener == -1
 
     def places(self) -> list[Place]:
         return [
-            self._place(index, token)
+            self._in_list(index, token) or self._place(index, token)
             for index, token in enumerate(self.tokens)
-            if token.kind is TokenKind.PARAM
+            if token.kind is _PARAM
         ]
 
     def _place(self, index: int, token: Token) -> Place:
-        cast = self._text(index + 1) == "::"
-        cast = cast or self._call(index, whole=False) in (
-            "cast",
-            "try_cast",
-            "safe_cast",
-        )
-        in_list = self._in_list(index, token)
-        if in_list is not None:
-            return in_list
+        after, called = self.texts[index + 1], self._called(index)
+        cast = after == "::"
+        if called and self.words[index + 1] == "AS":
+            cast = called in ("cast", "try_cast", "safe_cast")
+        function = called if after in (")", ",") else ""
         return Place(
             token=token,
-            role=self._role(index, cast=cast),
+            role=self._role(index, function, cast=cast),
             start=token.start,
             end=token.end,
             cast=cast,
-            function=self._call(index, whole=True),
-            subscripted=self._text(index + 1) == "[",
-            live=self.live[index],
+            function=function,
+            subscripted=after == "[",
+            live=self.around[index].live,
         )
 
     def _in_list(self, index: int, token: Token) -> Place | None:
         """The whole ``[NOT] IN :x`` or ``[NOT] IN (:x)`` around a parameter."""
         first, last = index, index
-        if self._text(index - 1) == "(" and self._text(index + 1) == ")":
+        if self.texts[index - 1] == "(" and self.texts[index + 1] == ")":
             first, last = index - 1, index + 1
-        if self._word(first - 1) != "IN":
+        if self.words[first - 1] != "IN":
             return None
-        negated = self._word(first - 2) == "NOT"
+        negated = self.words[first - 2] == "NOT"
         left = first - (3 if negated else 2)
         return Place(
             token=token,
@@ -131,152 +143,134 @@ class _Reader:
             bare=first == index,
             tight=self._is_tight(left, last + 1),
             of_row=self._is_row(left),
-            live=self.live[index],
+            live=self.around[index].live,
         )
 
     def _is_tight(self, before: int, after: int) -> bool:
         """Whether a comparison stands on either side, at the same level."""
-        if self._text(after) in _TIGHT_MARKS or self._word(after) in _TIGHT_WORDS:
+        if self.texts[after] in _TIGHT_MARKS or self.words[after] in _TIGHT_WORDS:
             return True
-        level = self.openers[before] if before >= 0 else -1
+        level = self.around[before].opener if before >= 0 else -1
         for index in range(before, level, -1):
-            if self.openers[index] != level:
+            if self.around[index].opener != level:
                 continue
-            if self.words[index] in _BOUNDARIES or self.tokens[index].text == ",":
+            if self.words[index] in _BOUNDARIES or self.texts[index] == ",":
                 return False
-            if self.tokens[index].text in _COMPARISONS:
+            if self.texts[index] in _COMPARISONS:
                 return True
         return False
 
     def _is_row(self, last: int) -> bool:
         """Whether the operand that ends at ``last`` is a row, as in ``(a, b)``."""
-        if self._text(last) != ")" or self.tokens[last].kind is not TokenKind.MARK:
+        if self.texts[last] != ")" or self.tokens[last].kind is not TokenKind.MARK:
             return False
-        opener = self.openers[last + 1] if last + 1 < len(self.tokens) else -1
+        opener = self.around[last + 1].opener if last + 1 < len(self.tokens) else -1
         found = [
             index
             for index in range(last - 1, -1, -1)
-            if self.openers[index] == opener and self._text(index) == "("
+            if self.around[index].opener == opener and self.texts[index] == "("
         ]
         start = found[0] if found else last
-        before = self._token(start - 1)
-        called = ends_operand(before) and self._word(start - 1) != "ROW"
+        operand = start > 0 and ends_operand(self.tokens[start - 1])
+        called = operand and self.words[start - 1] != "ROW"
         several = any(
-            self._text(index) == "," and self.openers[index] == start
+            self.texts[index] == "," and self.around[index].opener == start
             for index in range(start, last)
         )
-        query = self._word(start + 1) in ("SELECT", "WITH", "VALUES")
+        query = self.words[start + 1] in ("SELECT", "WITH", "VALUES")
         return several and not called and not query
 
-    def _role(self, index: int, *, cast: bool) -> Role:
-        before, after = self._word(index - 1), self._word(index + 1)
+    def _role(self, index: int, function: str, *, cast: bool) -> Role:
+        words, texts = self.words, self.texts
+        before, after = words[index - 1], words[index + 1]
+        left, right = texts[index - 1], texts[index + 1]
+        compared = left in _COMPARISONS
+        if compared and after != "IS" and right not in (".", "("):
+            # Most parameters stand in `column = :name`, of which the rest is never true.
+            return Role.COMPARED
         if self._is_identifier(index):
             return Role.IDENTIFIER
         if self._is_order_item(index):
             return Role.ORDER_ITEM
         if before in ("LIMIT", "OFFSET", "TOP"):
             return Role.ROWS
-        alone = self._text(index - 1) == "(" and self._text(index + 1) == ")"
-        if alone and self._word(index - 2) in ("ANY", "ALL", "SOME"):
+        alone = left == "(" and right == ")"
+        if alone and words[index - 2] in ("ANY", "ALL", "SOME"):
             return Role.QUANTIFIED
         if self._is_part_of_in(index):
             return Role.IN_PART
-        if after == "IS" and "NULL" in (self._word(index + 2), self._word(index + 3)):
+        if after == "IS" and "NULL" in (words[index + 2], words[index + 3]):
             return Role.VALUE if self._continues(index) else Role.NULL_TEST
         if self._is_select_item(index):
             return Role.SELECT_ITEM
-        if self._is_compared(index, cast=cast):
+        if compared or before in _COMPARING or (not cast and right in _COMPARISONS):
             return Role.COMPARED
-        return Role.CALL if self._call(index, whole=True) else Role.VALUE
+        return Role.CALL if function else Role.VALUE
 
     def _is_part_of_in(self, index: int) -> bool:
-        opener = self.openers[index]
+        opener = self.around[index].opener
         return (
             opener > 0
-            and self.tokens[opener].text == "("
-            and self._word(opener - 1) == "IN"
-            and self._text(index - 1) in ("(", ",")
-            and self._text(index + 1) in (")", ",")
+            and self.texts[opener] == "("
+            and self.words[opener - 1] == "IN"
+            and self.texts[index - 1] in ("(", ",")
+            and self.texts[index + 1] in (")", ",")
         )
 
     def _continues(self, index: int) -> bool:
         """Whether the parameter is only the end of a longer operand."""
-        previous = self._token(index - 1)
-        return previous is not None and (
-            previous.text in ("+", "-", "*", "/", "||", "%", "::", ".")
-            or (ends_operand(previous) and previous.word not in BEFORE_EXPRESSION)
-        )
-
-    def _is_compared(self, index: int, *, cast: bool) -> bool:
-        if self._text(index - 1) in _COMPARISONS:
-            return True
-        if self._word(index - 1) in ("LIKE", "ILIKE", "BETWEEN", "GLOB", "REGEXP"):
-            return True
-        return not cast and self._text(index + 1) in _COMPARISONS
+        joined = self.texts[index - 1] in ("+", "-", "*", "/", "||", "%", "::", ".")
+        return joined or (index > 0 and ends_operand(self.tokens[index - 1]))
 
     def _is_select_item(self, index: int) -> bool:
-        if self.clauses[index] != "SELECT":
+        if self.around[index].clause != "SELECT":
             return False
-        starts = self._word(index - 1) in ("SELECT", "DISTINCT", "ALL")
-        if not starts and self._text(index - 1) != ",":
+        starts = self.words[index - 1] in ("SELECT", "DISTINCT", "ALL")
+        if not starts and self.texts[index - 1] != ",":
             return False
-        after = self._token(index + 1)
-        if after is None or after.text in (",", ")", ";"):
+        if self.texts[index + 1] in _NEXT_ITEM:
             return True
-        if after.kind is TokenKind.QUOTED or after.word in _ITEM_END:
-            return True
-        return after.kind is TokenKind.WORD and after.word not in (
-            BEFORE_EXPRESSION | {"COLLATE", "AT", "NOTNULL", "ISNULL", "DIV", "MOD"}
-        )
+        word = self.words[index + 1]
+        quoted = self.tokens[index + 1].kind is TokenKind.QUOTED
+        return quoted or word in _ITEM_END or bool(word and word not in _OPERATORS)
 
     def _is_order_item(self, index: int) -> bool:
-        if self.clauses[index] != "ORDER":
+        if self.around[index].clause != "ORDER":
             return False
-        if self._word(index - 1) != "BY" and self._text(index - 1) != ",":
+        if self.words[index - 1] != "BY" and self.texts[index - 1] != ",":
             return False
-        after = self._token(index + 1)
-        return (
-            after is None or after.text in (",", ")", ";") or after.word in _ORDER_END
-        )
+        ends = self.texts[index + 1] in _NEXT_ITEM
+        return ends or self.words[index + 1] in _ORDER_END
 
     def _is_identifier(self, index: int) -> bool:
-        before, text = self._word(index - 1), self._text(index - 1)
-        dotted = self._text(index + 1) == "." and self._touches(index, index + 1)
-        if dotted or (text == "." and self._touches(index - 1, index)):
+        before, left = self.words[index - 1], self.texts[index - 1]
+        right = self.texts[index + 1]
+        dotted = right == "." and self._touches(index, index + 1)
+        if dotted or (left == "." and self._touches(index - 1, index)):
             return True
-        if self._text(index + 1) == "(" or before in ("JOIN", "AS", "COLLATE", "TABLE"):
+        if right == "(" or before in ("JOIN", "AS", "COLLATE", "TABLE"):
             return True
-        if self.clauses[index] == "FROM" and (before == "FROM" or text == ","):
+        if self.around[index].clause == "FROM" and (before == "FROM" or left == ","):
             return True
         if before == "INTO":
-            return self._word(index - 2) in ("INSERT", "REPLACE", "MERGE", "IGNORE")
+            return self.words[index - 2] in ("INSERT", "REPLACE", "MERGE", "IGNORE")
         if before == "UPDATE":
-            return self._word(index - 2) not in ("FOR", "DO", "KEY")
-        assigned = before == "SET" or (text == "," and self.clauses[index] == "SET")
-        return assigned and self._text(index + 1) == "="
+            return self.words[index - 2] not in ("FOR", "DO", "KEY")
+        assigned = before == "SET" or (
+            left == "," and self.around[index].clause == "SET"
+        )
+        return assigned and right == "="
 
     def _touches(self, left: int, right: int) -> bool:
         return self.tokens[left].end == self.tokens[right].start
 
-    def _call(self, index: int, *, whole: bool) -> str:
-        """The function whose argument the parameter is (all of it, or the start of it)."""
-        opener = self.openers[index]
-        if opener < 1 or self.tokens[opener].text != "(":
+    def _called(self, index: int) -> str:
+        """The function of which an argument starts with the parameter, in lower case."""
+        if self.texts[index - 1] not in ("(", ","):
             return ""
-        name = self.tokens[opener - 1]
-        if name.kind is not TokenKind.WORD or name.word in BEFORE_EXPRESSION:
+        opener = self.around[index].opener
+        if opener < 1 or self.texts[opener] != "(":
             return ""
-        if self._text(index - 1) not in ("(", ","):
-            return ""
-        if whole and self._text(index + 1) not in (")", ","):
-            return ""
-        return name.text.lower() if whole or self._word(index + 1) == "AS" else ""
-
-    def _token(self, index: int) -> Token | None:
-        return self.tokens[index] if 0 <= index < len(self.tokens) else None
-
-    def _text(self, index: int) -> str:
-        return self.tokens[index].text if 0 <= index < len(self.tokens) else ""
-
-    def _word(self, index: int) -> str:
-        return self.words[index] if 0 <= index < len(self.words) else ""
+        word = self.words[opener - 1]
+        called = word and word not in BEFORE_EXPRESSION
+        return self.texts[opener - 1].lower() if called else ""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import StrEnum
+from typing import NamedTuple
 
-from brimgen.frozen import dataclass
 from brimgen.sqltext.tokens import Token
 
 
-class Role(Enum):
+class Role(StrEnum):
     """What a parameter is used as."""
 
     VALUE = "value"
@@ -24,8 +24,7 @@ class Role(Enum):
     IDENTIFIER = "identifier"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Place(NamedTuple):
     """One use of a parameter.
 
     ``cast`` says that the author gives it a type (``::t``, ``CAST(:x AS t)``); ``function`` is

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -64,6 +65,7 @@ BEFORE_EXPRESSION = words(
     WHEN WHERE WITH XOR LATERAL"""
 )
 
+OPENING, CLOSING = frozenset("([{"), frozenset(")]}")
 _OPERANDS = frozenset(
     {
         TokenKind.NUMBER,
@@ -92,3 +94,20 @@ def starts_operand(token: Token | None) -> bool:
     if token.kind is TokenKind.WORD:
         return token.text.upper() in ("CASE", "NOT", "INTERVAL") or ends_operand(token)
     return token.kind in _OPERANDS or token.text in ("(", "[", "{", "-", "+", "~")
+
+
+def depths(tokens: Sequence[Token]) -> tuple[int, ...]:
+    """How many brackets are open at each token, and after the last one.
+
+    An opening bracket counts as outside itself, and so does the one that closes it.
+    """
+    found: list[int] = []
+    depth = 0
+    for _, text, _ in tokens:
+        if text in CLOSING:
+            depth = max(0, depth - 1)
+            found.append(depth)
+        else:
+            found.append(depth)
+            depth += text in OPENING
+    return (*found, depth)

@@ -23,6 +23,8 @@ FLOAT_DIGITS = 15
 """How many digits of any decimal a float keeps."""
 
 _ARRAY_DIALECTS = frozenset({"postgres", "duckdb", "bigquery", "clickhouse"})
+_UNSURE = frozenset({SqlKind.PRIMITIVE, SqlKind.DECIMAL})
+"""Kinds of values that some databases do not keep as they are."""
 _VALUE_ROLES = frozenset({Role.COMPARED, Role.ROWS, Role.IN_PART})
 
 
@@ -59,16 +61,15 @@ def check_parameters(uses: Uses, meant: frozenset[str], found: Diagnostics) -> N
     for place in uses.places:
         _check_place(uses, place, found)
     _check_guards(uses, found)
-    untyped = {
-        place.token.name for place in uses.places if _is_untyped(uses.statement, place)
-    }
     for field in uses.tool.fields:
-        if field.name in uses.statement.names:
-            _check_type(uses, field, found, untyped=field.name in untyped)
+        if uses.types[field.name].kind in _UNSURE:
+            _check_type(uses, field, found)
 
 
 def _check_declared(uses: Uses, found: Diagnostics) -> frozenset[str]:
     """Report parameters that nobody declared; return the arguments that they are slips of."""
+    if uses.types.keys() >= set(uses.statement.names):
+        return frozenset()
     misspelt: set[str] = set()
     unknown: set[str] = set()
     for place in uses.places:
@@ -102,10 +103,13 @@ def _check_strings(uses: Uses, found: Diagnostics) -> frozenset[str]:
 
 
 def _check_unused(uses: Uses, excused: frozenset[str], found: Diagnostics) -> None:
-    ambiguous = {
-        each.name for each in uses.statement.tokens if each.kind is TokenKind.AMBIGUOUS
-    }
-    used = {*uses.statement.names, *ambiguous, *excused}
+    statement = uses.statement
+    used = {*statement.names, *excused}
+    if TokenKind.AMBIGUOUS in statement.kinds:
+        read = statement.tokens
+        used.update(each.name for each in read if each.kind is TokenKind.AMBIGUOUS)
+    if used.issuperset(uses.types):
+        return
     commented = dict(_commented(uses))
     for field in uses.tool.fields:
         if field.name in used:
@@ -180,7 +184,7 @@ def _check_guards(uses: Uses, found: Diagnostics) -> None:
     ]
     if not optional:
         return
-    killers = unguarded(uses.statement)
+    killers = unguarded(uses.statement, optional)
     for name in optional:
         for token in killers.get(name, ())[:1]:
             span = uses.body.statement.span_at(token.start, token.end)
@@ -216,12 +220,18 @@ def _is_untyped(statement: Statement, place: Place) -> bool:
     return alone or place.function in POLYMORPHIC
 
 
-def _check_type(uses: Uses, field: Field, found: Diagnostics, *, untyped: bool) -> None:
-    """``untyped``: that the database cannot do without a type was told where it stands."""
-    type = uses.types[field.name]
-    if type.kind is SqlKind.PRIMITIVE and not untyped:
+def _check_type(uses: Uses, field: Field, found: Diagnostics) -> None:
+    if field.name not in uses.statement.names:
+        return
+    statement, type = uses.statement, uses.types[field.name]
+    # That the database cannot do without a type was told where the parameter stands.
+    told = type.kind is SqlKind.PRIMITIVE and any(
+        each.token.name == field.name and _is_untyped(statement, each)
+        for each in uses.places
+    )
+    if type.kind is SqlKind.PRIMITIVE and not told:
         found.add(rules.PRIMITIVE_PARAMETER, field.span, name=field.name)
-    sqlite = uses.statement.dialect.name == "sqlite"
+    sqlite = statement.dialect.name == "sqlite"
     small = type.digits is not None and type.digits[0] <= FLOAT_DIGITS
     if sqlite and type.kind is SqlKind.DECIMAL and not type.exact and not small:
         found.add(rules.NOT_EXACT, field.span, name=field.name)

@@ -9,7 +9,7 @@ from brimgen.diagnostics import Diagnostics, TextBlock, did_you_mean
 from brimgen.diagnostics.rules import sql_parameters as parameter_rules
 from brimgen.diagnostics.rules import sql_statements as rules
 from brimgen.sqltext import Statement, Token, TokenKind
-from brimgen.sqltext.tokens import QUOTED_TEXT
+from brimgen.sqltext.tokens import CLOSING, OPENING, QUOTED_TEXT
 
 _COMMENTS = frozenset({TokenKind.COMMENT, TokenKind.OPEN_COMMENT})
 _OPEN = frozenset({TokenKind.OPEN_STRING, TokenKind.OPEN_COMMENT})
@@ -20,6 +20,7 @@ _NOT_OPENED = frozenset({"IF", "LOOP", "WHILE", "REPEAT", "FOR"})
 
 _PARTNERS = {")": "(", "]": "[", "}": "{"}
 _FOREIGN_QUOTES = frozenset("`\u00b4\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb")
+_LOOKED_AT = OPENING | CLOSING | _FOREIGN_QUOTES
 
 TEMPLATE = re.compile(
     r"\{\{\s*[^\W\d][^{},]*\}\}|\{%-?\s*[a-z]+\b[^%]*%\}|\$\{[^\W\d][\w.\[\]]*\}"
@@ -55,25 +56,26 @@ def check_marks(statement: Statement, block: TextBlock, found: Diagnostics) -> b
     """Report brackets without their partners and quotes of other dialects; False where found."""
     open_brackets: list[Token] = []
     ignored = "" if statement.dialect.braces else "{}"
-    for token in statement.significant:
-        if token.kind is not TokenKind.MARK or token.text in ignored:
+    for token in [each for each in statement.significant if each.text in _LOOKED_AT]:
+        text = token.text
+        if token.kind is not TokenKind.MARK or text in ignored:
             continue
-        if token.text in _FOREIGN_QUOTES:
-            span, name = block.span_at(token.start, token.end), statement.dialect.name
-            found.add(rules.FOREIGN_QUOTE, span, text=token.text, dialect=name)
-            return False
-        if token.text in _PARTNERS.values():
+        if text in OPENING:
             open_brackets.append(token)
-        elif token.text in _PARTNERS:
-            if open_brackets and open_brackets[-1].text == _PARTNERS[token.text]:
-                open_brackets.pop()
-                continue
-            why = "closes no bracket"
-            if open_brackets:
-                why = f"does not close `{open_brackets[-1].text}`"
-            span = block.span_at(token.start, token.end)
-            found.add(rules.UNBALANCED_BRACKET, span, text=token.text, why=why)
+            continue
+        if open_brackets and open_brackets[-1].text == _PARTNERS.get(text):
+            open_brackets.pop()
+            continue
+        span = block.span_at(token.start, token.end)
+        if text in _FOREIGN_QUOTES:
+            name = statement.dialect.name
+            found.add(rules.FOREIGN_QUOTE, span, text=text, dialect=name)
             return False
+        why = "closes no bracket"
+        if open_brackets:
+            why = f"does not close `{open_brackets[-1].text}`"
+        found.add(rules.UNBALANCED_BRACKET, span, text=text, why=why)
+        return False
     for token in open_brackets[-1:]:
         span = block.span_at(token.start, token.end)
         found.add(
@@ -98,8 +100,9 @@ def check_statements(
 
 def _second_statement(statement: Statement) -> Token | None:
     """The first piece after a semicolon that ends a statement, if there is one."""
-    tokens = statement.significant
-    words = [each.word for each in tokens[:12]]
+    if ";" not in statement.text:
+        return None
+    tokens, words = statement.significant, list(statement.words[:12])
     block = statement.dialect.procedural and words[:1] in (["BEGIN"], ["DECLARE"])
     block = block or (words[:1] == ["CREATE"] and not _BODIES.isdisjoint(words))
     depth, ended = 0, False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import StrEnum
 
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, SqlBody, Tool
@@ -10,7 +10,7 @@ from brimgen.sqltext import Dialect, find_dialect
 from brimgen.sqltext.drivers import USUAL_DRIVERS, Driver, find_driver
 
 
-class Lists(Enum):
+class Lists(StrEnum):
     """How a list stands on the right of IN.
 
     A `TYPED` list is an array whose type stands in its placeholder, and that is never NULL.

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from enum import Enum
-from functools import cache
+from enum import StrEnum
 from types import MappingProxyType
 from typing import assert_never
 
@@ -29,7 +28,7 @@ from brimgen.model.types import (
 )
 
 
-class SqlKind(Enum):
+class SqlKind(StrEnum):
     """What a database is asked to hold."""
 
     INT = "int"
@@ -98,14 +97,24 @@ _SCALARS: Mapping[Scalar, SqlKind] = MappingProxyType(
 )
 
 
+_PLAIN: Mapping[tuple[Scalar, bool], SqlType] = MappingProxyType(
+    {
+        (scalar, nullable): SqlType(kind=kind, nullable=nullable)
+        for scalar, kind in _SCALARS.items()
+        for nullable in (False, True)
+    }
+)
+"""Most types, each made once."""
+
+
 def sql_type(field: Field, catalog: Catalog) -> SqlType:
     """What a database is asked to hold of a field."""
     inner, nullable = _unwrapped(field.type)
     nullable = nullable or (not field.required and _has_no_value(field))
-    special = field.bind_json or field.precision or field.zone is Zone.ASSUME_UTC
+    special = field.bind_json or field.precision or field.zone is not Zone.REQUIRED
     special = special or "x-sql-type" in field.schema
     if isinstance(inner, ScalarType) and not special:
-        return _plain(_SCALARS[inner.scalar], nullable)
+        return _PLAIN[inner.scalar, nullable]
     is_list = isinstance(inner, ListType) and not field.bind_json
     item = inner.item if isinstance(inner, ListType) and is_list else inner
     item, _ = _unwrapped(item)
@@ -125,12 +134,6 @@ def sql_type(field: Field, catalog: Catalog) -> SqlType:
         digits=digits,
         leaf=leaf_form(item, catalog.leaves) if not field.bind_json else None,
     )
-
-
-@cache
-def _plain(kind: SqlKind, nullable: bool) -> SqlType:
-    """Most types, each made once."""
-    return SqlType(kind=kind, nullable=nullable)
 
 
 def leaf_form(type: Type, leaves: Mapping[str, Leaf]) -> LeafForm | None:

@@ -1,0 +1,73 @@
+"""Statements: the pieces of one, and what several rooms ask of them, found once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from operator import attrgetter
+from typing import Any, TypeVar
+
+from brimgen.sqltext.dialects import Dialect
+from brimgen.sqltext.tokens import INSIGNIFICANT, Token, TokenKind, depths
+
+AnswerT = TypeVar("AnswerT")
+
+# A member of an enum is looked up in Python where its class is asked for it.
+_PARAM, _WORD = TokenKind.PARAM, TokenKind.WORD
+_KIND = attrgetter("kind")
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A scanned statement; ``"".join(token.text for token in tokens) == text`` always."""
+
+    text: str
+    dialect: Dialect
+    tokens: tuple[Token, ...]
+
+    @cached_property
+    def significant(self) -> tuple[Token, ...]:
+        """The pieces without white space and comments."""
+        return tuple([each for each in self.tokens if each.kind not in INSIGNIFICANT])
+
+    @cached_property
+    def kinds(self) -> frozenset[TokenKind]:
+        """The kinds of pieces that there are."""
+        return frozenset(map(_KIND, self.tokens))
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The word of each significant piece, upper case; empty for those that are none."""
+        return tuple(
+            [
+                text.upper() if kind is _WORD else ""
+                for kind, text, _ in self.significant
+            ]
+        )
+
+    @cached_property
+    def levels(self) -> tuple[int, ...]:
+        """How many brackets are open at each significant piece, and after the last one."""
+        return depths(self.significant)
+
+    @cached_property
+    def _answers(self) -> dict[object, Any]:
+        return {}
+
+    def once(self, ask: Callable[[Statement], AnswerT]) -> AnswerT:
+        """What ``ask`` says of the statement, asked once: checks and several targets want it."""
+        if ask not in self._answers:
+            self._answers[ask] = ask(self)
+        answer: AnswerT = self._answers[ask]
+        return answer
+
+    @cached_property
+    def parameters(self) -> tuple[Token, ...]:
+        """Every use of a parameter, in order."""
+        return tuple([each for each in self.significant if each.kind is _PARAM])
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of the parameters, each once, in order of first use."""
+        return tuple(dict.fromkeys([each.text[1:] for each in self.parameters]))
