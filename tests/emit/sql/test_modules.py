@@ -183,7 +183,7 @@ def test_lists_expand_when_they_are_known(built: Built) -> None:
     assert 2 == arguments["level"]
     empty = _bound(built, "search_my", ids=[], names=None, **values)
     text, arguments = module.render_mysql_connector(empty)
-    assert "b IN (SELECT 1 FROM (SELECT 1) AS e WHERE 1 = 0)" in text
+    assert "b IN (SELECT NULL FROM (SELECT 1) AS e WHERE 1 = 0)" in text
     assert text.count("%s") == len(arguments)
     assert (1, None, 2, None, None, True) == arguments[:6]
     text, arguments = module.render_mariadb(empty)

@@ -24,7 +24,7 @@ POLYMORPHIC = words(
 _CUT = frozenset({SqlKind.DECIMAL, SqlKind.DATETIME})
 """asyncpg sends 1.25 as 1 beside an integer, and an instant as its day beside a date."""
 EMPTY = {
-    "mysql": "(SELECT 1 FROM (SELECT 1) AS e WHERE 1 = 0)",
+    "mysql": "(SELECT NULL FROM (SELECT 1) AS e WHERE 1 = 0)",
     "oracle": "(SELECT NULL FROM DUAL WHERE 1 = 0)",
 }
 ROW = {"oracle": "SELECT {} FROM DUAL"}

@@ -60,7 +60,7 @@ _OWN: Mapping[str, Mapping[SqlKind, str]] = {
     "snowflake": {SqlKind.DECIMAL: "decimal38"},
     "bigquery": {SqlKind.DECIMAL: "decimal9"},
     "clickhouse": {
-        SqlKind.DECIMAL: "decimal9_text",
+        SqlKind.DECIMAL: "decimal9",
         SqlKind.DATE: "day_text",
         SqlKind.DATETIME: "timestamp_text",
     },

@@ -1,0 +1,75 @@
+"""ClickHouse, and what stands in for Snowflake: every type, there and back.
+
+Behind `make fuzz`, because the engines are hundreds of megabytes; see `elsewhere`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from databases import laws
+from databases.elsewhere import running
+from databases.shelf import Run, Shelf, generated
+
+pytestmark = pytest.mark.fuzz
+TABLES = {
+    "clickhouse_connect": "id Int64, whole Nullable(Int64), ratio Nullable(Float64),"
+    " amount Nullable(Decimal(76, 20)), flag Nullable(Bool), name Nullable(String),"
+    " day Nullable(Date32), moment Nullable(DateTime64(6, 'UTC')),"
+    " data Nullable(String), names Nullable(String)",
+    "snowflake": "id NUMBER(38, 0), whole NUMBER(38, 0), ratio FLOAT,"
+    " amount NUMBER(38, 9), flag BOOLEAN, name VARCHAR, day DATE,"
+    " moment TIMESTAMP_NTZ, data VARCHAR, names VARCHAR",
+}
+AFTER = {"clickhouse_connect": " ENGINE = Memory", "snowflake": ""}
+DIALECTS = {"clickhouse_connect": "clickhouse", "snowflake": "snowflake"}
+
+
+@pytest.fixture(scope="module", params=[*TABLES])
+def driver(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def built(driver: str, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    return generated(tmp_path_factory.mktemp(driver), DIALECTS[driver], (driver,))
+
+
+@pytest.fixture(scope="module")
+def run(driver: str) -> Iterator[Run]:
+    with running(driver) as run:
+        yield run
+
+
+@pytest.fixture
+def shelf(driver: str, built: Any, run: Run) -> Shelf:
+    run("DROP TABLE IF EXISTS things", None)
+    run(f"CREATE TABLE things ({TABLES[driver]}){AFTER[driver]}", None)
+    return Shelf(built, driver, run)
+
+
+def test_every_value_comes_back(shelf: Shelf) -> None:
+    laws.round_trips(shelf)
+
+
+def test_null_is_none(shelf: Shelf) -> None:
+    laws.nulls(shelf)
+
+
+def test_json_comes_back(shelf: Shelf) -> None:
+    laws.documents(shelf)
+
+
+def test_strings_and_comments_stay_as_they_are(shelf: Shelf) -> None:
+    laws.awkward_texts(shelf)
+
+
+def test_a_statement_without_parameters(shelf: Shelf) -> None:
+    laws.constants(shelf)
+
+
+def test_what_cannot_be_carried_is_refused(shelf: Shelf) -> None:
+    laws.refusals(shelf)
