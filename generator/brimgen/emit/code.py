@@ -8,13 +8,14 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from brimgen.emit.indented import indented
 from brimgen.model.json import Json
 
 WIDTH = 88
 STEP = 4
+_NOTHING: Mapping[int, Measured] = {}
 
 
 class Code(str):
@@ -41,8 +42,11 @@ def py(value: Json) -> Code:
 def _literal(value: Json) -> str:
     if type(value) is str:
         return _string(value)
+    if type(value) is int or type(value) is bool:
+        return repr(value)
     if isinstance(value, dict):
-        return _flat_map([(_literal(key), _literal(value[key])) for key in value])
+        entries = [f"{_literal(key)}: {_literal(each)}" for key, each in value.items()]
+        return f"{{{', '.join(entries)}}}"
     if isinstance(value, list | tuple):
         return f"[{', '.join([_literal(each) for each in value])}]"
     return _rare_literal(value)
@@ -65,10 +69,6 @@ def _rare_literal(value: Json) -> str:
     raise TypeError(f"not a JSON value: {type(value).__name__}")
 
 
-def _flat_map(entries: Sequence[tuple[str, str]]) -> str:
-    return f"{{{', '.join([f'{key}: {each}' for key, each in entries])}}}"
-
-
 @lru_cache(maxsize=4096)
 def _string(text: str) -> str:
     # black prefers double quotes unless single ones save an escape; a piece of the text between
@@ -79,45 +79,72 @@ def _string(text: str) -> str:
 
 
 def py_block(
-    value: Json, *, before: str = "", after: str = "", indent: int = 0
+    value: Json,
+    *,
+    before: str = "",
+    after: str = "",
+    indent: int = 0,
+    known: Mapping[int, Measured] = _NOTHING,
 ) -> Code:
     """``before``, the literal of ``value``, ``after``: broken into lines as black breaks them.
 
     The first line is to be printed at column ``indent`` and carries no indentation itself.
+    ``known`` are parts that were `measured` before, by their ids.
     """
-    return Code(_laid_out(_measured(value), before, after, indent))
+    return Code(_laid_out(measured(value, known), before, after, indent))
 
 
-class _Measured(NamedTuple):
-    """A literal on one line, the brackets around it, and its parts with what precedes each."""
+class Container(NamedTuple):
+    """A literal on one line, the brackets around it, and its parts with what precedes each.
+
+    ``laid_out`` keeps how it was broken into lines, by where it stood.
+    """
 
     flat: str
-    brackets: str = ""
-    parts: Sequence[tuple[str, _Measured]] = ()
+    brackets: str
+    parts: Sequence[tuple[str, Measured]]
+    laid_out: dict[tuple[str, str, int], str]
 
 
-def _measured(value: Json) -> _Measured:
-    """Every part of ``value`` as a literal, each written once."""
+Measured: TypeAlias = str | Container
+"""A literal, and its parts where it can be broken into lines."""
+
+
+def measured(value: Json, known: Mapping[int, Measured] = _NOTHING) -> Measured:
+    """The literal of ``value``, every part of it written once; of ``known`` ones, not again."""
     if isinstance(value, dict | MappingProxyType):
-        entries = [(_literal(key), _measured(each)) for key, each in value.items()]
-        flat = _flat_map([(key, each.flat) for key, each in entries])
-        return _Measured(flat, "{}", [(f"{key}: ", each) for key, each in entries])
-    if isinstance(value, list | tuple):
-        items = [("", _measured(each)) for each in value]
-        return _Measured(
-            f"[{', '.join([each.flat for _, each in items])}]", "[]", items
-        )
-    return _Measured(_literal(value))
+        brackets = "{}"
+        parts = [
+            (f"{_literal(key)}: ", known.get(id(each)) or measured(each, known))
+            for key, each in value.items()
+        ]
+    elif isinstance(value, list | tuple):
+        brackets = "[]"
+        parts = [("", known.get(id(each)) or measured(each, known)) for each in value]
+    else:
+        return _literal(value)
+    flats = [
+        f"{lead}{part if isinstance(part, str) else part.flat}" for lead, part in parts
+    ]
+    flat = f"{brackets[0]}{', '.join(flats)}{brackets[1]}"
+    return Container(flat, brackets, parts, {}) if parts else flat
 
 
-def _laid_out(measured: _Measured, before: str, after: str, indent: int) -> str:
-    flat = f"{before}{measured.flat}{after}"
-    if not measured.parts or fits(flat, indent):
+def _laid_out(part: Measured, before: str, after: str, indent: int) -> str:
+    if isinstance(part, str):
+        return f"{before}{part}{after}"
+    flat = f"{before}{part.flat}{after}"
+    if fits(flat, indent):
         return flat
-    inner = indent + STEP
-    items = [_laid_out(part, lead, ",", inner) for lead, part in measured.parts]
-    head, tail = measured.brackets[0], measured.brackets[1]
-    return _exploded(f"{before}{head}", items, f"{tail}{after}", indent)
+    place = before, after, indent
+    if place not in part.laid_out:
+        inner = indent + STEP
+        items = [_laid_out(each, lead, ",", inner) for lead, each in part.parts]
+        head, tail = part.brackets[0], part.brackets[1]
+        part.laid_out[place] = _exploded(
+            f"{before}{head}", items, f"{tail}{after}", indent
+        )
+    return part.laid_out[place]
 
 
 def bracketed(

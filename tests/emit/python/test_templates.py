@@ -6,7 +6,6 @@ from brimgen.emit.code import Code
 from brimgen.emit.python.view import (
     PyClass,
     PyEnum,
-    PyField,
     PyMethod,
     PyModule,
     PyPackage,
@@ -24,19 +23,19 @@ CLASS = PyClass(
     name=Code("Point"),
     documentation=Code('"""A place."""'),
     fields=(
-        PyField(declaration=Code("lat: float"), documentation=Code('"""North."""')),
-        PyField(declaration=Code("lon: float"), documentation=None),
+        Code('lat: float\n    """North."""'),
+        Code("lon: float"),
     ),
     methods=(
         PyMethod(
             head=Code("def one(self) -> int:"),
             documentation=Code('"""One."""'),
-            body=(Code("        return 1"),),
+            body=Code("        return 1"),
         ),
         PyMethod(
             head=Code("@classmethod\n    def two(cls) -> int:"),
-            documentation=None,
-            body=(Code("        found = 2"), Code("        return found")),
+            documentation=Code('"""Two."""'),
+            body=Code("        found = 2\n        return found"),
         ),
     ),
 )
@@ -158,6 +157,7 @@ class Point(JsonObject):
 
     @classmethod
     def two(cls) -> int:
+        """Two."""
         found = 2
         return found
 

@@ -30,7 +30,7 @@ from brimgen.emit.python.package import Module, PyRecord, words
 from brimgen.emit.python.presence import counts
 from brimgen.emit.python.schemas import bare, has_reference
 from brimgen.emit.python.validators import validator
-from brimgen.emit.python.view import PyClass, PyField, PyMethod
+from brimgen.emit.python.view import PyClass, PyMethod
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Entity, Tool
 from brimgen.model.fields import Caller, Context, Field, Host
@@ -63,8 +63,6 @@ def _shape(subject: Subject, module: Module) -> Shape:
     module.scope.standard("dataclass")
     module.scope.runtime("JsonObject")
     attributes = attributes_of(subject.fields, module, subject.hint)
-    if any(each.is_hidden or not each.is_required for each in attributes):
-        module.scope.standard("field")
     fields = subject.around or subject.fields
     extra = nulls = absent = None
     if subject.extra is not None:
@@ -87,7 +85,7 @@ def _shape(subject: Subject, module: Module) -> Shape:
 def _class(
     subject: Subject, shape: Shape, methods: Sequence[PyMethod | None]
 ) -> PyClass:
-    fields: list[PyField] = [field_view(each) for each in shape.attributes]
+    fields = [field_view(each, shape.module.scope) for each in shape.attributes]
     if shape.extra is not None:
         fields.append(extra_view(*shape.extra, shape.module, subject.hint))
     if shape.nulls is not None:
@@ -178,7 +176,7 @@ def input_class(tool: Tool, module: Module, names: tuple[Code, str]) -> PyClass:
 def _bind_nothing(name: Code) -> PyMethod:
     return method(
         _signature(["cls", f"call: {name}", "context: object = None"], name),
-        [Code("        return call")],
+        Code("        return call"),
         "Return ``call`` itself: no argument is hidden from the caller.",
     )
 
@@ -236,7 +234,7 @@ def _bind(tool: Tool, shape: Shape, call: Code) -> PyMethod:
         parameters += ["*", *hosts]
     return method(
         _signature(parameters, module.scope.standard("Self")),
-        lines.taken,
+        lines.text,
         "Join a call with what its context and its host program know.",
     )
 
@@ -266,7 +264,7 @@ def _is_plain(attribute: PyAttribute, module: Module) -> bool:
     """Whether a value of the attribute is decoded as it is."""
     probe = Lines(8)
     decode_value(attribute, attribute.local, module, probe)
-    return not probe.taken
+    return not probe.text
 
 
 def _context_validator(tool: Tool, attribute: PyAttribute, module: Module) -> Code:

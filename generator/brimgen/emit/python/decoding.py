@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from brimgen.diagnostics import Span
 from brimgen.emit.code import STEP, Code, bracketed, fits, py
 from brimgen.emit.python.attributes import PyAttribute
@@ -29,10 +31,7 @@ _EXTRA = Field(name="", type=JsonType(), schema={}, span=Span.at_file(""))
 def decode(shape: Shape) -> PyMethod:
     """The general way to decode what a validator has accepted."""
     lines = Lines(BODY)
-    values = [
-        (each, _decode_attribute(each, shape.module, lines))
-        for each in shape.attributes
-    ]
+    values = [(each, _decoded(each, shape.module, lines)) for each in shape.attributes]
     given = arguments_of(values)
     if shape.extra is not None:
         given.append(f"{shape.extra[0]}={_decode_extra(shape, lines)}")
@@ -42,11 +41,24 @@ def decode(shape: Shape) -> PyMethod:
         given.append(f"{shape.absent}={left_out(shape)}")
     lines.call("return cls(", given)
     head = f"def _decode(cls, raw: {mapping(shape)}) -> {shape.module.scope.standard('Self')}:"
-    return method(head, lines.taken, "Decode what the schema has accepted.")
+    return method(head, lines.text, "Decode what the schema has accepted.")
 
 
-def _decode_attribute(attribute: PyAttribute, module: Module, lines: Lines) -> str:
+def _decoded(attribute: PyAttribute, module: Module, lines: Lines) -> str:
     """The value of an attribute: an expression, or a local name that is given it first."""
+    make = partial(_decode_attribute, attribute, module)
+    before, value = attribute.part("decoded", module.scope, make)
+    lines.take_over(before)
+    return value
+
+
+def _decode_attribute(attribute: PyAttribute, module: Module) -> tuple[Lines, str]:
+    """The statements that go before, and the value."""
+    lines = Lines(BODY)
+    return lines, _value(attribute, module, lines)
+
+
+def _value(attribute: PyAttribute, module: Module, lines: Lines) -> str:
     key, field, default = py(attribute.wire), attribute.field, attribute.default
     if default is None:
         return _decoded_from(f"raw[{key}]", attribute, module, lines)

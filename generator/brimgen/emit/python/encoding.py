@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from brimgen.emit.code import Code, fits, py
+from functools import partial
+
+from brimgen.emit.code import STEP, fits, py
 from brimgen.emit.python.attributes import PyAttribute
 from brimgen.emit.python.lines import Lines
 from brimgen.emit.python.methods import BODY, Shape, method
-from brimgen.emit.python.package import Module
 from brimgen.emit.python.types import encoded
 from brimgen.emit.python.values import NONE
 from brimgen.emit.python.view import PyMethod
@@ -31,12 +32,14 @@ def to_dict(shape: Shape) -> PyMethod:
         if shape.nulls is not None:
             lines.add(f"encoded.update(dict.fromkeys(self.{shape.nulls}))")
         for each in rest:
-            _encode_attribute(each, shape, lines)
+            key = ("encoded", shape.absent)
+            make = partial(_encode_attribute, each, shape)
+            lines.take_over(each.part(key, shape.module.scope, make))
         lines.add("return encoded")
     any_type = shape.module.scope.standard("Any")
     return method(
         f"def to_dict(self) -> dict[str, {any_type}]:",
-        lines.taken,
+        lines.text,
         "Encode as the JSON object that decodes to an equal object.",
         bound=True,
     )
@@ -46,17 +49,18 @@ def _split(shape: Shape) -> tuple[list[str], tuple[PyAttribute, ...]]:
     """The entries of the dict that is written at once, and the attributes that follow it."""
     entries: list[str] = []
     for index, each in enumerate(shape.attributes):
-        entry = f"{py(each.wire)}: {_encoded(each, shape.module)}"
-        if _may_be_left_out(each, shape) or not fits(f"{entry},", BODY + 4):
+        if _may_be_left_out(each, shape):
+            return entries, shape.attributes[index:]
+        entry = each.part("entry", shape.module.scope, partial(_entry, each, shape))
+        if not fits(f"{entry},", BODY + STEP):
             return entries, shape.attributes[index:]
         entries.append(entry)
     return entries, ()
 
 
-def _encoded(attribute: PyAttribute, module: Module) -> Code:
-    return encoded(
-        attribute.field.type, f"self.{attribute.name}", module, attribute.field
-    )
+def _entry(attribute: PyAttribute, shape: Shape) -> str:
+    field, value = attribute.field, f"self.{attribute.name}"
+    return f"{py(attribute.wire)}: {encoded(field.type, value, shape.module, field)}"
 
 
 def _may_be_left_out(attribute: PyAttribute, shape: Shape) -> bool:
@@ -64,18 +68,20 @@ def _may_be_left_out(attribute: PyAttribute, shape: Shape) -> bool:
     return attribute.default is NONE or keeps_absence
 
 
-def _encode_attribute(attribute: PyAttribute, shape: Shape, lines: Lines) -> None:
+def _encode_attribute(attribute: PyAttribute, shape: Shape) -> Lines:
+    lines = Lines(BODY)
     target, value = f"encoded[{py(attribute.wire)}]", f"self.{attribute.name}"
     type, field, module = attribute.field.type, attribute.field, shape.module
     if not _may_be_left_out(attribute, shape):
         lines.add(f"{target} = {encoded(type, value, module, field)}")
-        return
+        return lines
     if attribute.default is not None and attribute.default is not NONE:
         given = f"{py(attribute.wire)} not in self.{shape.absent}"
         changed = f"{value} != {attribute.default.expression}"
         with lines.when([f"({given} or {changed})"]):
             lines.add(f"{target} = {encoded(type, value, module, field)}")
-        return
+        return lines
     inner = type.inner if isinstance(type, NullableType) else type
     with lines.block(f"if {value} is not None:"):
         lines.add(f"{target} = {encoded(inner, value, module, field)}")
+    return lines

@@ -8,7 +8,8 @@ does not know for sure, it leaves to the slow path by raising (architecture.md 1
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 
 from brimgen.emit.code import STEP, py
 from brimgen.emit.python.attributes import PyAttribute
@@ -18,7 +19,7 @@ from brimgen.emit.python.reading import NotFast, Reader, Reading, or_none
 from brimgen.emit.python.schemas import keywords, resolved, without_null
 from brimgen.emit.python.values import NONE
 from brimgen.frozen import dataclass
-from brimgen.model.json import JsonObject
+from brimgen.model.json import Json, JsonObject
 from brimgen.model.types import NullableType
 
 _ROOT = frozenset(
@@ -39,11 +40,13 @@ _DEEPEST = 12 + STEP
 
 @dataclass(frozen=True, slots=True)
 class _Given:
-    """An attribute whose value is in a local name, or is read at once (``source``)."""
+    """An attribute: the statements that give its local name a value, the tests that follow, and
+    the one that makes it of an object.
+    """
 
-    attribute: PyAttribute
-    reading: Reading
-    source: str | None = None
+    gathered: Lines
+    tests: Sequence[str]
+    made: str
 
 
 class FastPath:
@@ -75,7 +78,7 @@ class FastPath:
         """
         self._check_root(attributes)
         given = [self._given(each) for each in attributes]
-        required = sum(each.attribute.is_required for each in given)
+        required = sum(each.is_required for each in attributes)
         is_counted = required < len(given)
         scope = self.module.scope
         size = "" if is_counted else f" or len(raw) != {required}"
@@ -84,9 +87,9 @@ class FastPath:
         if is_counted:
             self.lines.add(f"seen = {required}")
         for each in given:
-            self._gather(each)
+            self.lines.take_over(each.gathered)
         tests = ["len(raw) == seen"] if is_counted else []
-        tests += [test for each in given for test in each.reading.tests]
+        tests += [test for each in given for test in each.tests]
         if not tests:
             self._make(given, made, further)
             return False
@@ -116,17 +119,30 @@ class FastPath:
             raise NotFast
 
     def _given(self, attribute: PyAttribute) -> _Given:
-        reading = self._reading(attribute, attribute.local)
-        mentions = re.findall(rf"\b{attribute.local}\b", reading.value)
-        if not attribute.is_required or reading.tests or len(mentions) != 1:
-            return _Given(attribute, reading)
-        source = f"raw[{py(attribute.wire)}]"
-        return _Given(attribute, self._reading(attribute, source), source)
+        make = partial(self._read, attribute, self.lines.indent)
+        if self._schema_of(attribute) != attribute.field.schema:
+            return make()
+        return attribute.part(("read", self.lines.indent), self.module.scope, make)
 
-    def _reading(self, attribute: PyAttribute, name: str) -> Reading:
+    def _read(self, attribute: PyAttribute, indent: int) -> _Given:
+        lines, head = Lines(indent), f"made.{attribute.name} = "
+        reading = self._reading(attribute, attribute.local)
+        if attribute.is_required and not reading.tests:
+            mentions = re.findall(rf"\b{attribute.local}\b", reading.value)
+            if len(mentions) == 1:
+                source = f"raw[{py(attribute.wire)}]"
+                value = self._reading(attribute, source).value
+                return _Given(lines, (), head + value)
+        self._gather(attribute, reading, lines)
+        return _Given(lines, reading.tests, head + reading.value)
+
+    def _schema_of(self, attribute: PyAttribute) -> Json:
         properties = self.schema["properties"]
         assert isinstance(properties, Mapping)
-        schema = properties[attribute.wire]
+        return properties[attribute.wire]
+
+    def _reading(self, attribute: PyAttribute, name: str) -> Reading:
+        schema = self._schema_of(attribute)
         if not isinstance(schema, Mapping):
             raise NotFast
         type = attribute.field.type
@@ -144,52 +160,48 @@ class FastPath:
             alone = reader.delegated(schema, name, dialect, attribute.local)
             return _if_given(attribute, alone)
 
-    def _gather(self, given: _Given) -> None:
-        attribute, key = given.attribute, py(given.attribute.wire)
-        local, default = attribute.local, attribute.default
-        if given.source is not None:
-            return
+    def _gather(self, attribute: PyAttribute, reading: Reading, lines: Lines) -> None:
+        key, local, default = py(attribute.wire), attribute.local, attribute.default
         if default is None:
-            self.lines.add(f"{local} = raw[{key}]")
-            self._widen(given)
+            lines.add(f"{local} = raw[{key}]")
+            self._widen(attribute, reading, lines)
             return
         if default.wire is not None:
-            with self.lines.block(f"if {key} in raw:"):
-                self.lines.add(f"{local} = raw[{key}]")
-                self.lines.add("seen += 1")
-            with self.lines.block("else:"):
-                self.lines.add(f"{local} = {default.wire}")
-            self._widen(given)
+            with lines.block(f"if {key} in raw:"):
+                lines.add(f"{local} = raw[{key}]")
+                lines.add("seen += 1")
+            with lines.block("else:"):
+                lines.add(f"{local} = {default.wire}")
+            self._widen(attribute, reading, lines)
             return
         # A null that was sent is not counted: the slow path tells it from absence.
-        self.lines.add(f"{local} = raw.get({key})")
-        with self.lines.block(f"if {local} is not None:"):
-            self.lines.add("seen += 1")
-            self._widen(given)
+        lines.add(f"{local} = raw.get({key})")
+        with lines.block(f"if {local} is not None:"):
+            lines.add("seen += 1")
+            self._widen(attribute, reading, lines)
 
-    def _widen(self, given: _Given) -> None:
+    def _widen(self, attribute: PyAttribute, reading: Reading, lines: Lines) -> None:
         """Make a float of an integer or Decimal that is one."""
-        if not given.reading.wants_float:
+        if not reading.wants_float:
             return
-        local, default = given.attribute.local, given.attribute.default
+        local, default = attribute.local, attribute.default
         head = f"if type({local}) is not float:"
-        is_nullable = isinstance(given.attribute.field.type, NullableType)
+        is_nullable = isinstance(attribute.field.type, NullableType)
         if is_nullable and (default is None or default.wire is not None):
             head = f"if {local} is not None and type({local}) is not float:"
-        with self.lines.block(head):
+        with lines.block(head):
             function = self.module.scope.runtime("usual_float")
-            self.lines.add(f"{local} = {function}({local})")
+            lines.add(f"{local} = {function}({local})")
 
-    def _make(self, given: Iterable[_Given], made: str, further: Sequence[str]) -> None:
+    def _make(self, given: Sequence[_Given], made: str, further: Sequence[str]) -> None:
         function = self.module.scope.runtime("new")
-        values = [(each.attribute.name, each.reading.value) for each in given]
-        if not values and not further:
+        if not given and not further:
             new = f"{function}({made})"
             self.lines.add(f"found.append({new})" if self.of_many else f"return {new}")
             return
         self.lines.add(f"made = {function}({made})")
-        for name, value in values:
-            self.lines.add(f"made.{name} = {value}")
+        for each in given:
+            self.lines.add(each.made)
         for statement in further:
             self.lines.add(f"made.{statement}")
         self.lines.add("found.append(made)" if self.of_many else "return made")

@@ -19,7 +19,7 @@ class Lines:
 
     def __init__(self, indent: int) -> None:
         self.indent = indent
-        self._lines: list[Code] = []
+        self._lines: list[str] = []
 
     def add(self, statement: str) -> None:
         """A statement, or the head of a block."""
@@ -44,7 +44,7 @@ class Lines:
 
     def put(self, statement: str) -> None:
         """A statement that is laid out already, its first line unindented."""
-        self._lines.append(Code(f"{' ' * self.indent}{statement}"))
+        self._lines.append(f"{' ' * self.indent}{statement}")
 
     @contextmanager
     def block(self, head: str) -> Generator[None]:
@@ -91,9 +91,9 @@ class Lines:
         self._lines += other._lines
 
     @property
-    def taken(self) -> tuple[Code, ...]:
+    def text(self) -> Code:
         """All lines so far."""
-        return tuple(self._lines)
+        return Code("\n".join(self._lines))
 
 
 def can_be_asked(test: str, indent: int) -> bool:

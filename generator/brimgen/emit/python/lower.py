@@ -17,6 +17,7 @@ from brimgen.emit.code import (
     py_block,
 )
 from brimgen.emit.names import class_name, module_name
+from brimgen.emit.python.attributes import literals_of
 from brimgen.emit.python.classes import (
     bound_class,
     entity_class,
@@ -153,7 +154,7 @@ def lower_tool(tool: Tool, package: Package) -> PyModule:
     classes = package.classes.values()
     scope = Scope("..", [*classes, input_name, bound_name, *_TOOL_NAMES])
     records = _records(tool, package, scope)
-    module = Module(package, scope, records)
+    module = Module(package, scope, records, package.attributes)
     hint = class_name(tool.name)
     printed = [record_class(each, module, tool.name) for each in records]
     printed.append(input_class(tool, module, (input_name, hint)))
@@ -187,9 +188,10 @@ def _records(tool: Tool, package: Package, scope: Scope) -> tuple[PyRecord, ...]
 
 def _tool_statements(tool: Tool, module: Module) -> list[Code]:
     input_name, bound_name = names_of(tool)
-    statements = [schema_statement("INPUT_SCHEMA", tool.input_schema, module)]
+    known = literals_of(tool.fields, module, class_name(tool.name))
+    statements = [schema_statement("INPUT_SCHEMA", tool.input_schema, module, known)]
     if tool.hidden_fields:
-        statements.append(bound_statement(tool, module))
+        statements.append(bound_statement(tool, module, known))
     else:
         statements.append(Code("BOUND_SCHEMA = INPUT_SCHEMA"))
         statements.append(assigned(f"{bound_name} = ", input_name))
@@ -200,7 +202,9 @@ def _tool_statements(tool: Tool, module: Module) -> list[Code]:
     enforced = Code("INPUT_SCHEMA")
     if tool.enforced_schema != tool.input_schema:
         enforced = module.scope.unique("_CLOSED_SCHEMA")
-        statements.append(schema_statement(enforced, tool.enforced_schema, module))
+        statements.append(
+            schema_statement(enforced, tool.enforced_schema, module, known)
+        )
     options = [
         Code(f"tool={py(tool.name)}"),
         names_option(tool.caller_fields, module),

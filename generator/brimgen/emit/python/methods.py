@@ -43,13 +43,13 @@ class Shape:
 
 
 def method(
-    head: str, body: Sequence[Code], documentation: str = "", *, bound: bool = False
+    head: str, body: Code, documentation: str, *, bound: bool = False
 ) -> PyMethod:
     """A method, its head at four columns; a class method unless ``bound`` to an object."""
     return PyMethod(
         head=Code(head if bound else f"{_CLASSMETHOD}{head}"),
-        documentation=docstring(documentation, indent=BODY) if documentation else None,
-        body=tuple(body),
+        documentation=docstring(documentation, indent=BODY),
+        body=body,
     )
 
 
@@ -67,7 +67,7 @@ def from_dict(shape: Shape) -> PyMethod:
     head = f"def from_dict(cls, raw: {mapping(shape)}, /) -> {scope.standard('Self')}:"
     return method(
         head,
-        lines.taken,
+        lines.text,
         "Decode exactly what the schema accepts; else raise `InputError` with every violation.",
     )
 
@@ -77,7 +77,7 @@ def from_call(shape: Shape) -> PyMethod:
     head = f"def from_call(cls, raw: {mapping(shape)} | str | bytes, /) -> Self:"
     return method(
         head,
-        [Code(f"        return cls.from_dict({shape.validator}.read_call(raw))")],
+        Code(f"        return cls.from_dict({shape.validator}.read_call(raw))"),
         "Decode what a model sent: JSON text or an object, null where it means absent.",
     )
 
@@ -112,7 +112,7 @@ def _read(shape: Shape, name: Code) -> PyMethod | None:
             "Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide.",
             indent=BODY,
         ),
-        body=lines.taken,
+        body=lines.text,
     )
 
 
@@ -135,7 +135,7 @@ def _read_all(shape: Shape, name: Code) -> PyMethod | None:
         documentation=docstring(
             "Decode all in the usual spelling, as `_read` does one.", indent=BODY
         ),
-        body=lines.taken,
+        body=lines.text,
     )
 
 

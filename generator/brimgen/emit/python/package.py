@@ -20,7 +20,6 @@ from brimgen.emit.python.schemas import (
 from brimgen.emit.python.scope import Scope
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, Entity, EnumEntity, Tool
-from brimgen.model.fields import Field
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.leaves import Leaf
 from brimgen.model.types import (
@@ -34,7 +33,7 @@ from brimgen.model.types import (
 )
 
 if TYPE_CHECKING:
-    from brimgen.emit.python.values import PyDefault
+    from brimgen.emit.python.attributes import Attributes, PyAttribute
 
 _WORD_START = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
@@ -70,6 +69,7 @@ class Package:
         self.fast: frozenset[str] = frozenset(catalog.entities)
         self.counted: Counted = counted(catalog)
         self.listed: Listed = listed(catalog)
+        self.attributes: Attributes = {}
         self.scope = Scope("", [*self.classes.values(), *self.tables.values()])
         self.records = tuple(
             each
@@ -79,18 +79,24 @@ class Package:
 
 
 class Module:
-    """One module of a package while it is lowered: its scope, and what its types are called."""
+    """One module of a package while it is lowered: its scope, and what its types are called.
+
+    ``shared`` are the attributes that modules of its kind have made before.
+    """
 
     def __init__(
-        self, package: Package, scope: Scope, records: tuple[PyRecord, ...]
+        self,
+        package: Package,
+        scope: Scope,
+        records: tuple[PyRecord, ...],
+        shared: Attributes | None = None,
     ) -> None:
         self.package = package
         self.scope = scope
         self.records = records
         self.prefix = ""
-        self.declared: dict[
-            tuple[int, str, str], tuple[Field, PyDefault | None, Code]
-        ] = {}
+        self.attributes: Attributes = {} if shared is None else shared
+        self.declared: dict[tuple[int, str, str], PyAttribute] = {}
 
     def entity_class(self, type: EntityType | EnumType) -> Code:
         """The class of an entity or enum, imported where needed."""
@@ -98,6 +104,7 @@ class Module:
 
     def record(self, type: RecordType) -> PyRecord:
         """The record that ``type`` is, of this module or of the entities."""
+        self.scope.set_apart()
         for each in self.records:
             if each.type == type:
                 return each

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
+from functools import lru_cache
+from typing import Any, TypeAlias, TypeVar
 
 from brimgen.emit.code import Code, bracketed, fits
+
+_Made = TypeVar("_Made")
+
+Imports: TypeAlias = dict[tuple[str, str], None]
+"""Names of other modules: a set of pairs, module and name, in the order in which they came."""
 
 _STANDARD = {
     "Any": "typing",
@@ -38,11 +45,13 @@ class Scope:
 
     def __init__(self, dots: str, taken: Iterable[str] = ()) -> None:
         self._dots = dots
-        self._imports: dict[str, set[str]] = {}
-        self._names = set(taken)
+        self._runtime = f"{dots or '.'}_runtime"
+        self._imports: Imports = {}
+        self._names = dict.fromkeys(taken)
         self._before: dict[str, tuple[Code, Code]] = {}
         self._functions: dict[str, tuple[Code, Code]] = {}
         self._after: dict[str, tuple[Code, Code]] = {}
+        self._is_apart = False
 
     def standard(self, name: str) -> Code:
         """A name of the standard library; ``dt`` is the module ``datetime``."""
@@ -50,7 +59,7 @@ class Scope:
 
     def runtime(self, name: str) -> Code:
         """A name of the package's runtime."""
-        return self._take(f"{self._dots or '.'}_runtime", name)
+        return self._take(self._runtime, name)
 
     def leaves(self) -> Code:
         """The module of the project's leaves."""
@@ -61,34 +70,56 @@ class Scope:
         return self._take(f"{self._dots}entities", name) if self._dots else name
 
     def _take(self, module: str, name: str) -> Code:
-        self._imports.setdefault(module, set()).add(name)
+        self._imports[module, name] = None
         return Code(name)
+
+    def watch(self, make: Callable[[], _Made]) -> tuple[_Made, Imports | None]:
+        """What ``make`` gives, and the names that it took of elsewhere.
+
+        None in their place says that it rests on what this module alone has (`set_apart`), so
+        that another module must make its own.
+        """
+        around, was_apart = self._imports, self._is_apart
+        self._imports, self._is_apart = {}, False
+        try:
+            made = make()
+            return made, None if self._is_apart else self._imports
+        finally:
+            around.update(self._imports)
+            self._imports = around
+            self._is_apart = self._is_apart or was_apart
+
+    def set_apart(self) -> None:
+        """Say that what is being made rests on something that this module alone has."""
+        self._is_apart = True
+
+    def take_all(self, names: Imports) -> None:
+        """The names that `watch` told of."""
+        self._imports.update(names)
 
     @contextmanager
     def attempt(self) -> Generator[None]:
         """What is taken or defined inside is forgotten where the inside raises."""
-        imports = {module: set(names) for module, names in self._imports.items()}
-        names = set(self._names)
-        defined = [dict(each) for each in self._sections]
+        grown: tuple[dict[Any, Any], ...] = (
+            *(self._imports, self._names),
+            *(self._before, self._functions, self._after),
+        )
+        sizes = [len(each) for each in grown]
         try:
             yield
         except BaseException:
-            self._imports, self._names = imports, names
-            for section, before in zip(self._sections, defined, strict=True):
-                section.clear()
-                section.update(before)
+            for each, size in zip(grown, sizes, strict=True):
+                while len(each) > size:
+                    each.popitem()
             raise
-
-    @property
-    def _sections(self) -> tuple[dict[str, tuple[Code, Code]], ...]:
-        return self._before, self._functions, self._after
 
     def unique(self, wanted: str) -> Code:
         """``wanted``, or with the first number that makes it a new name of this module."""
+        self.set_apart()
         name, number = wanted, 2
         while name in self._names:
             name, number = f"{wanted}{number}", number + 1
-        self._names.add(name)
+        self._names[name] = None
         return Code(name)
 
     def define_before(
@@ -121,6 +152,7 @@ class Scope:
         key: str,
         statement: Callable[[Code], Code],
     ) -> Code:
+        self.set_apart()
         if key not in where:
             name = self.unique(_shortened(wanted))
             where[key] = name, statement(name)
@@ -144,20 +176,24 @@ class Scope:
     @property
     def imports(self) -> tuple[tuple[Code, ...], ...]:
         """The import statements, in groups: the standard library, then the package itself."""
-        standard = [
-            import_from(module, self._imports[module])
-            for module in sorted(self._imports)
-            if module and not module.startswith(".")
-        ]
-        if "" in self._imports:
-            standard.insert(0, Code("import datetime as dt"))
-        own = [
-            import_from(module, self._imports[module])
-            for module in sorted(self._imports)
-            if module.startswith(".")
-        ]
-        groups = [[Code("from __future__ import annotations")], standard, own]
-        return tuple(tuple(group) for group in groups if group)
+        return _import_groups(frozenset(self._imports))
+
+
+@lru_cache(maxsize=256)
+def _import_groups(
+    names: frozenset[tuple[str, str]],
+) -> tuple[tuple[Code, ...], ...]:
+    """Most tools of a package import one of a few sets of names."""
+    modules: dict[str, list[str]] = {}
+    for module, name in sorted(names):
+        modules.setdefault(module, []).append(name)
+    is_datetime = modules.pop("", None) is not None
+    groups: list[list[Code]] = [[Code("from __future__ import annotations")], [], []]
+    if is_datetime:
+        groups[1].append(Code("import datetime as dt"))
+    for module, taken in modules.items():
+        groups[2 if module.startswith(".") else 1].append(import_from(module, taken))
+    return tuple(tuple(group) for group in groups if group)
 
 
 def _shortened(name: str) -> str:

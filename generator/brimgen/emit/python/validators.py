@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
-from brimgen.emit.code import Code, fits, py, py_block
+from brimgen.emit.code import Code, Measured, fits, py, py_block
 from brimgen.emit.names import class_name
 from brimgen.emit.python.leaves import leaves_option
 from brimgen.emit.python.package import Module
@@ -26,19 +27,25 @@ from brimgen.model.types import (
 )
 
 
-def schema_statement(name: str, schema: Json, module: Module) -> Code:
-    """``NAME: Mapping[str, Any] = {...}``."""
+def schema_statement(
+    name: str,
+    schema: Json,
+    module: Module,
+    known: Mapping[int, Measured] = MappingProxyType({}),
+) -> Code:
+    """``NAME: Mapping[str, Any] = {...}``; parts of it are ``known`` by their ids."""
     mapping, any_type = (module.scope.standard(each) for each in ("Mapping", "Any"))
-    return py_block(schema, before=f"{name}: {mapping}[str, {any_type}] = ")
+    before = f"{name}: {mapping}[str, {any_type}] = "
+    return py_block(schema, before=before, known=known)
 
 
-def bound_statement(tool: Tool, module: Module) -> Code:
+def bound_statement(tool: Tool, module: Module, known: Mapping[int, Measured]) -> Code:
     """``BOUND_SCHEMA``: the input schema and what is hidden, or the whole where that is not it."""
     given, bound = tool.input_schema, tool.bound_schema
     properties = given.get("properties"), bound.get("properties")
     mapping, any_type = (module.scope.standard(each) for each in ("Mapping", "Any"))
     if not (isinstance(properties[0], Mapping) and isinstance(properties[1], Mapping)):
-        return schema_statement("BOUND_SCHEMA", bound, module)
+        return schema_statement("BOUND_SCHEMA", bound, module, known)
     hidden = {
         key: each for key, each in properties[1].items() if key not in properties[0]
     }
@@ -46,10 +53,10 @@ def bound_statement(tool: Tool, module: Module) -> Code:
     if "required" in bound:
         merged["required"] = bound["required"]
     if merged != bound:
-        return schema_statement("BOUND_SCHEMA", bound, module)
+        return schema_statement("BOUND_SCHEMA", bound, module, known)
     rows = ["**INPUT_SCHEMA,", '"properties": {', '    **INPUT_SCHEMA["properties"],']
     rows += [
-        f"    {py_block(each, before=f'{py(key)}: ', after=',', indent=8)}"
+        f"    {py_block(each, before=f'{py(key)}: ', after=',', indent=8, known=known)}"
         for key, each in hidden.items()
     ]
     rows.append("},")

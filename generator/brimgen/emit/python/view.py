@@ -7,29 +7,27 @@ from brimgen.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PyField:
-    """One attribute of a class: its declaration, and the text that documents it."""
-
-    declaration: Code
-    documentation: Code | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PyMethod:
-    """A method: its decorators and signature, its docstring, and the lines of its body."""
+    """A method: its decorators and signature, its docstring, and the lines of its body.
+
+    The body is indented; the first lines of the others are not.
+    """
 
     head: Code
-    documentation: Code | None
-    body: tuple[Code, ...]
+    documentation: Code
+    body: Code
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PyClass:
-    """A dataclass and its methods, in the order in which they are printed."""
+    """A dataclass and its methods, in the order in which they are printed.
+
+    A field is its declaration and the text that documents it.
+    """
 
     name: Code
     documentation: Code
-    fields: tuple[PyField, ...]
+    fields: tuple[Code, ...]
     methods: tuple[PyMethod, ...]
 
 
