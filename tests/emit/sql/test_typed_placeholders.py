@@ -118,7 +118,6 @@ def test_clickhouse(tmp_path: Path) -> None:
     expected = {
         **VALUES,
         "t": "2024-05-05 22:08:09.000001",
-        "d": "0.000000001",
         "day": "2024-02-29",
         "names__given": 1,
     }
