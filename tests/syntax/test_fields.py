@@ -11,7 +11,8 @@ from support.syntax import HEAD, inline, read
 def attributes(field: FieldDecl) -> dict[str, str]:
     """The scalar attributes of a field, as source text."""
     return {
-        each.key.text: getattr(each.value, "text", "…") for each in field.attributes
+        each.key.text: getattr(each.value, "text", "…")
+        for each in field.attributes.values()
     }
 
 
@@ -29,7 +30,7 @@ def test_attributes_keep_their_order_under_standard_names() -> None:
     parsed = inline("x: { max: 9, type: int, min: 1, enum_values: [1, 2], x-mine: 1 }")
     assert [] == parsed.told
     assert ["maximum", "minimum", "enum", "x-mine"] == list(attributes(parsed.field))
-    [maximum, *_] = parsed.field.attributes
+    [maximum, *_] = parsed.field.attributes.values()
     assert "max" == parsed.under(maximum.key.span)
 
 

@@ -77,7 +77,7 @@ def under_arguments(block: str) -> str:
 def said(field: FieldDecl) -> tuple[object, ...]:
     """Name, type and attribute keys."""
     assert field.type is not None
-    keys = [each.key.text for each in field.attributes]
+    keys = list(field.attributes)
     return (field.name.value, field.type.name, keys)
 
 

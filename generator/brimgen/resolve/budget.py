@@ -6,6 +6,8 @@ Entities are inlined where they are used, so a few lines of specs can mean a sch
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.resolve import SCHEMA_TOO_LARGE
 from brimgen.model.json import Json, JsonObject
@@ -45,17 +47,17 @@ class Budget:
             return f"more than {DEEPEST} levels"
         return None
 
-    def _measure(self, value: Json) -> tuple[int, int]:
-        if isinstance(value, dict):
-            parts = list(value.values())
-        elif isinstance(value, list | tuple):
-            parts = list(value)
-        else:
-            return 1, 0
-        known = self._known.get(id(value))
+    def _measure(self, whole: JsonObject | Sequence[Json]) -> tuple[int, int]:
+        """How many parts a mapping or list has, itself included, and how many levels."""
+        known = self._known.get(id(whole))
         if known is None:
-            measures = [self._measure(each) for each in parts]
-            nodes = 1 + sum(each for each, _ in measures)
-            depth = 1 + max((each for _, each in measures), default=0)
-            known = self._known[id(value)] = (value, nodes, depth)
+            nodes, deepest = 1, 0
+            for part in whole.values() if isinstance(whole, dict) else whole:
+                if isinstance(part, (dict, list, tuple)):
+                    inner, depth = self._measure(part)
+                    nodes += inner
+                    deepest = max(deepest, depth)
+                else:
+                    nodes += 1
+            known = self._known[id(whole)] = (whole, nodes, deepest + 1)
         return known[1], known[2]

@@ -71,11 +71,14 @@ class Shelf:
                 },
             )
 
+    def identify(self, decl: ToolDecl) -> Identity:
+        """What a tool says of its id and its times; one that cannot be is reported."""
+        own = _Owner("tool", decl.name.value, decl.name.span)
+        number, created, modified = map(decl.option, ("id", "createdAt", "modifiedAt"))
+        return self._identity(number, created, modified, own)
+
     def place(self, tool: Tool, decl: ToolDecl) -> Tool:
         """The tool with what its bundle adds; one without a bundle keeps what it says."""
-        own = _Owner("tool", tool.name, tool.span)
-        number, created, modified = map(decl.option, ("id", "createdAt", "modifiedAt"))
-        tool = replace(tool, identity=self._identity(number, created, modified, own))
         node = decl.option("bundle")
         if not isinstance(node, ScalarNode):
             return tool

@@ -42,7 +42,6 @@ _NUMBERS = (Scalar.INT, Scalar.FLOAT, Scalar.DECIMAL)
 _ENUMERABLE = frozenset(Scalar) - {Scalar.OBJECT, Scalar.ARRAY}
 _LOWER = ("minimum", "exclusiveMinimum")
 _UPPER = ("maximum", "exclusiveMaximum")
-_COUNTS = (("minLength", "maxLength"), ("minItems", "maxItems"))
 
 
 @dataclass(slots=True)
@@ -73,8 +72,7 @@ def read_constraints(
 ) -> Constraints:
     """Return the constraints of a field of type ``named`` (None: nested fields, or unsound)."""
     result = Constraints()
-    for entry in decl.attributes:
-        key = entry.key.text
+    for key, entry in decl.attributes.items():
         if key not in _ALL_KEYS:
             continue
         if not _applies(key, named, is_list=is_list):
@@ -89,7 +87,10 @@ def read_constraints(
             result.enum = entry
         elif isinstance(entry.value, ScalarNode):
             _take(result, entry, entry.value, found)
-    _check_bounds(result, decl, named, found)
+    if len(result.exact_bounds) > 1:
+        _check_bounds(result, decl, named, found)
+    _check_counts(result, decl, found)
+    _check_digits(result, decl, found)
     return result
 
 
@@ -229,24 +230,32 @@ def _refuse(
 def _check_bounds(
     result: Constraints, decl: FieldDecl, named: Named | None, found: Diagnostics
 ) -> None:
-    integral = named == ScalarType(Scalar.INT)
+    integral = isinstance(named, ScalarType) and named.scalar is Scalar.INT
     for low in _LOWER:
         for high in _UPPER:
             both = low in result.exact_bounds and high in result.exact_bounds
             if both and not _room(result.exact_bounds, low, high, integral=integral):
                 _contradict(decl, low, high, found)
                 result.forget(low, high)
-    counts = {**result.value, **result.items}
-    for low, high in _COUNTS:
-        least, most = counts.get(low), counts.get(high)
+
+
+def _check_counts(result: Constraints, decl: FieldDecl, found: Diagnostics) -> None:
+    for said, low, high in (
+        (result.value, "minLength", "maxLength"),
+        (result.items, "minItems", "maxItems"),
+    ):
+        least, most = said.get(low), said.get(high)
         if isinstance(least, int) and isinstance(most, int) and least > most:
             _contradict(decl, low, high, found)
             result.forget(low, high)
-    if (
-        result.precision is not None
-        and result.scale is not None
-        and result.scale > result.precision
-    ):
+
+
+def _check_digits(result: Constraints, decl: FieldDecl, found: Diagnostics) -> None:
+    if result.precision is None:
+        return
+    if result.scale is None:
+        result.scale = 0
+    elif result.scale > result.precision:
         node = decl.attribute("scale")
         assert node is not None
         found.add(
@@ -256,8 +265,6 @@ def _check_bounds(
             precision=result.precision,
         )
         result.precision = None
-    if result.precision is not None and result.scale is None:
-        result.scale = 0
 
 
 def _room(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import field
 
 from brimgen.diagnostics import Diagnostics, Note, did_you_mean
 from brimgen.diagnostics.rules import resolve as names_rules
 from brimgen.diagnostics.rules import resolve_fields as rules
+from brimgen.frozen import dataclass
 from brimgen.model.fields import Default, Zone
 from brimgen.model.json import Json
 from brimgen.model.types import EnumType, Scalar, ScalarType
@@ -33,13 +33,13 @@ from brimgen.source.nodes import ListNode, Node, ScalarNode
 _TEXTS = (Scalar.STRING, Scalar.SPLAT)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Probe:
     """What a value of one field must be.
 
-    ``named`` is None for nested fields. ``choices`` is the enum of the value or of an item.
-    ``reject`` says what is wrong with an object, by the schema of the whole field. ``notes`` say
-    where an inherited field comes from.
+    ``named`` is None for nested fields. ``choices`` is the enum of the value or of an item, each
+    value by its `identity`. ``reject`` says what is wrong with an object, by the schema of the
+    whole field. ``notes`` say where an inherited field comes from.
     """
 
     name: str
@@ -47,14 +47,9 @@ class Probe:
     is_list: bool
     nullable: bool
     constraints: Constraints = field(default_factory=Constraints)
-    choices: tuple[Json, ...] | None = None
+    choices: Mapping[Hashable, Json] | None = None
     reject: Callable[[Json], str | None] = lambda value: None
     notes: tuple[Note, ...] = ()
-
-    @cached_property
-    def by_key(self) -> Mapping[Hashable, Json]:
-        """The choices by their identity."""
-        return {identity(each): each for each in self.choices or ()}
 
 
 def read_default(node: Node, probe: Probe, found: Diagnostics) -> Default | None:
@@ -159,9 +154,9 @@ def _read_choice(
     if probe.choices is None:
         return False, None
     for key in _keys_of(node):
-        if key in probe.by_key:
-            return True, probe.by_key[key]
-    texts = [str(each) for each in probe.choices]
+        if key in probe.choices:
+            return True, probe.choices[key]
+    texts = [str(each) for each in probe.choices.values()]
     text = node.text if isinstance(node, ScalarNode) else ""
     found.add(
         rules.NOT_IN_ENUM,

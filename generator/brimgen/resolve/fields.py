@@ -8,7 +8,6 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import resolve as names_rules
 from brimgen.model.fields import Default, Field, Zone
 from brimgen.model.json import Json, JsonObject
-from brimgen.model.lint import LINT_IGNORE
 from brimgen.model.types import (
     EntityType,
     EnumType,
@@ -20,6 +19,7 @@ from brimgen.model.types import (
     ScalarType,
     Type,
 )
+from brimgen.resolve.annotations import told_of, told_of_items
 from brimgen.resolve.constraints import Constraints, read_constraints
 from brimgen.resolve.context import origin_of
 from brimgen.resolve.defaults import Probe, read_default, read_enum, read_value
@@ -38,12 +38,13 @@ from brimgen.resolve.schema import (
     object_schema,
 )
 from brimgen.resolve.texts import apply_descriptions, text_of
-from brimgen.resolve.types import STAND_IN, Named, name_type
-from brimgen.resolve.values import to_json
+from brimgen.resolve.types import PLAIN, STAND_IN, Named, name_type
+from brimgen.resolve.values import identity
 from brimgen.source.nodes import ListNode
-from brimgen.syntax.decls import FieldDecl, Text, TypeText
+from brimgen.syntax.decls import FieldDecl, TypeText
 
 _LITERALS = (Scalar.STRING, Scalar.INT, Scalar.BOOL, Scalar.SPLAT)
+_GIVEN = frozenset({"default", "examples"})
 
 
 @dataclass(slots=True)
@@ -64,22 +65,33 @@ def make_field(flat: FlatField, frame: Frame) -> Field:
 
     Everything that is wrong with it is reported; a part that is wrong is left out.
     """
-    decl = flat.decl
-    check_name(decl.name, frame.found)
+    check_name(flat.decl.name, frame.found)
     if flat.source is not None:
         base = frame.shapes.property(flat.source, flat.name)
         return refine_property(flat, base, frame)
+    made = _make_typed(flat, flat.decl, frame)
+    if not flat.described or flat.decl.fields is not None:  # nested fields took them
+        return made
+    return apply_descriptions(made, flat.described, frame.found)
+
+
+def _make_typed(flat: FlatField, decl: FieldDecl, frame: Frame) -> Field:
     text = decl.type
     assert text is not None
     admits_null = text.is_optional or default_is_null(decl)
     value = _make_value(flat, text, frame, admits_null=admits_null)
     whole, schema = _wrap(value, decl, text.is_list, admits_null or value.has_null)
-    probe = _probe(flat, value, text.is_list, schema, frame)
-    default = _read_default(decl, probe, frame.found)
-    made = Field(
+    said = told_of(decl)
+    default = None
+    if not decl.attributes.keys().isdisjoint(_GIVEN):
+        probe = _probe(flat, value, text, schema, frame)
+        default = _read_given(decl, probe, said, frame.found)
+    if said:
+        schema |= said
+    return Field(
         name=flat.name,
         type=whole,
-        schema=_annotate(schema, decl, default, probe, frame.found),
+        schema=arrange(schema),
         span=decl.name.span,
         required=is_required(decl, frame.found),
         default=default,
@@ -91,14 +103,8 @@ def make_field(flat: FlatField, frame: Frame) -> Field:
         scale=value.constraints.scale,
         zone=value.constraints.zone,
         wire_string=value.constraints.wire_string,
-        bind_json=decl.attribute("bind") is not None,
+        bind_json="bind" in decl.attributes,
     )
-    return apply_descriptions(made, _foreign(flat), frame.found)
-
-
-def _foreign(flat: FlatField) -> tuple[tuple[Text, Text], ...]:
-    """The descriptions that nested fields have not taken already."""
-    return () if flat.decl.fields is not None else flat.described
 
 
 def _make_value(
@@ -117,7 +123,7 @@ def _make_value(
             None, STAND_IN, dict(SCALARS[Scalar.STRING]), Constraints(), sound=False
         )
     constraints = read_constraints(decl, named, is_list=text.is_list, found=frame.found)
-    if named == ScalarType(Scalar.DATETIME) and decl.attribute("tz") is None:
+    if named is PLAIN[Scalar.DATETIME] and "tz" not in decl.attributes:
         constraints.zone = frame.zone
     value = _Value(named, named, {}, constraints)
     match named:
@@ -186,7 +192,7 @@ def _fill_choices(
         return
     probe = Probe(
         name=flat.name,
-        named=ScalarType(scalar),
+        named=PLAIN[scalar],
         is_list=False,
         nullable=admits_null and not (decl.type and decl.type.is_list),
         constraints=constraints,
@@ -201,84 +207,80 @@ def _fill_choices(
 def _wrap(
     value: _Value, decl: FieldDecl, is_list: bool, admits_null: bool
 ) -> tuple[Type, dict[str, Json]]:
-    whole, schema = value.type, arrange(value.schema)
-    own_text = text_of(decl, "description") is not None
+    """The type and the schema of the whole; the keys of its outermost mapping in any order."""
+    whole, schema = value.type, value.schema
     if is_list:
         whole = ListType(whole)
         if decl.items is not None:
-            schema = arrange({**schema, **_annotations(decl.items)})
-        schema = arrange({**list_schema(schema), **value.constraints.items})
-    elif value.constraints.items:
-        schema = arrange({**schema, **value.constraints.items})
-    if own_text and not is_list:
+            schema |= told_of_items(decl.items)
+        schema = list_schema(arrange(schema))
+    elif "description" in decl.attributes:
         schema.pop("description", None)
+    schema |= value.constraints.items
     if not admits_null:
         return whole, schema
-    return NullableType(whole), nullable(schema)
+    return NullableType(whole), nullable(arrange(schema))
 
 
-def _annotations(decl: FieldDecl) -> dict[str, Json]:
-    keys = ("title", "description", "deprecated", "examples")
-    return {
-        each.key.text: to_json(each.value)
-        for each in decl.attributes
-        if each.key.text in keys
-        or (each.key.text.startswith("x-") and each.key.text != LINT_IGNORE)
-    }
-
-
-def _annotate(
-    schema: JsonObject,
-    decl: FieldDecl,
-    default: Default | None,
-    probe: Probe,
-    found: Diagnostics,
-) -> dict[str, Json]:
-    said = _annotations(decl)
-    if said.get("deprecated") is False:
-        del said["deprecated"]
+def _read_given(
+    decl: FieldDecl, probe: Probe, said: dict[str, Json], found: Diagnostics
+) -> Default | None:
+    """The default; it and the examples that are sound are put into ``said``."""
     examples = decl.attribute("examples")
     if isinstance(examples, ListNode):
         read = [read_value(each, "an example", probe, found) for each in examples.items]
         said["examples"] = [value for sound, value in read if sound]
+    node = decl.attribute("default")
+    default = None if node is None else read_default(node, probe, found)
     if default is not None and default.value is not None:
         said["default"] = default.value
-        if default.is_rounded and probe.named == ScalarType(Scalar.DECIMAL):
+        if default.is_rounded and probe.named is PLAIN[Scalar.DECIMAL]:
             said["x-default"] = default.text
-    return arrange({**schema, **said})
+    return default
 
 
 def _probe(
-    flat: FlatField, value: _Value, is_list: bool, schema: JsonObject, frame: Frame
+    flat: FlatField, value: _Value, text: TypeText, schema: JsonObject, frame: Frame
 ) -> Probe:
     def reject(given: Json) -> str | None:
         if not value.sound:
             return None
         counted = {"minItems", "maxItems", "uniqueItems"}
         probed = {key: each for key, each in schema.items() if key not in counted}
-        return rejection(frame.shapes.complete(probed), given)
+        return rejection(frame.shapes.complete(arrange(probed)), given)
 
+    choices = None
+    if value.choices is not None:
+        choices = {identity(each): each for each in value.choices}
     return Probe(
         name=flat.name,
         named=value.named,
-        is_list=is_list,
-        nullable=not value.sound
-        or (
-            flat.decl.type is not None
-            and (flat.decl.type.is_optional or default_is_null(flat.decl))
-        ),
+        is_list=text.is_list,
+        nullable=not value.sound or text.is_optional or default_is_null(flat.decl),
         constraints=value.constraints,
-        choices=value.choices,
+        choices=choices,
         reject=reject,
         notes=flat.trail,
     )
 
 
-def _read_default(decl: FieldDecl, probe: Probe, found: Diagnostics) -> Default | None:
-    node = decl.attribute("default")
-    return None if node is None else read_default(node, probe, found)
-
-
 def make_fields(flats: tuple[FlatField, ...], frame: Frame) -> tuple[Field, ...]:
     """Return the fields of an owner, in their order."""
-    return tuple(make_field(each, frame) for each in flats)
+    return tuple(
+        make_field(each, frame) if each.declared else _inherited(each, frame)
+        for each in flats
+    )
+
+
+def _inherited(flat: FlatField, frame: Frame) -> Field:
+    """The field that an entity hands on: made for the first of those that inherit it.
+
+    One with nested fields is made for each of them, because their classes are named after it.
+    """
+    if flat.decl.fields is not None:
+        return make_field(flat, frame)
+    key = (id(flat), frame.splat, frame.inside_value)
+    known = frame.inherited.get(key)
+    if known is None:
+        known = frame.inherited[key] = (flat, make_field(flat, frame))
+    return known[1]

@@ -11,6 +11,7 @@ from brimgen.frozen import dataclass
 from brimgen.model.fields import Field, Zone
 from brimgen.model.json import JsonObject
 from brimgen.model.types import EntityType, EnumType, LeafType
+from brimgen.resolve.flat import FlatField
 from brimgen.resolve.index import Index
 
 _WORDS = re.compile(r"[^\W_]+")
@@ -18,6 +19,13 @@ _WORDS = re.compile(r"[^\W_]+")
 
 Placed: TypeAlias = EntityType | EnumType | LeafType
 """What pasted JSON Schema may refer to by name."""
+
+
+Place: TypeAlias = tuple[int, bool, bool]
+"""The identity of what is handed on, and what else of a frame tells fields apart."""
+
+Inherited: TypeAlias = "dict[Place, tuple[FlatField, Field]]"
+"""Fields by what they were made of, which is kept so that its identity stays its own."""
 
 
 class Shapes(Protocol):
@@ -70,7 +78,8 @@ def pascal(text: str) -> str:
 class Frame:
     """Where fields are made: for which owner, and what that place allows.
 
-    ``zone`` is what the project says of datetimes without an offset.
+    ``zone`` is what the project says of datetimes without an offset. ``inherited`` are the fields
+    that entities have handed on so far: frames of one run may share them.
     """
 
     index: Index
@@ -82,3 +91,4 @@ class Frame:
     splat: bool = False
     inside_value: bool = False
     path: tuple[str, ...] = ()
+    inherited: Inherited = field(default_factory=dict[Place, "tuple[FlatField, Field]"])

@@ -47,6 +47,9 @@ class Flattener:
     index: Index
     found: Diagnostics
     _entities: dict[str, Flat] = field(default_factory=dict[str, Flat])
+    _handed: dict[str, Mapping[str, FlatField]] = field(
+        default_factory=dict[str, Mapping[str, FlatField]]
+    )
 
     def entity(self, name: str) -> Flat:
         """Return the fields of an object entity; what it inherits is flattened before it."""
@@ -90,16 +93,14 @@ class Flattener:
                 merged[flat.name] = flat
         if owner is not None and content.standard is not None:
             merged |= _properties(content.standard, owner)
-        described = describe(
-            tuple(merged.values()),
-            content.descriptions,
-            inherited,
-            self.found,
-            certain=sound and content.complete,
-        )
-        return Flat(described, sound and content.sound, sound and content.complete)
+        fields = tuple(merged.values())
+        if content.descriptions:
+            certain = sound and content.complete
+            texts, found = content.descriptions, self.found
+            fields = describe(fields, texts, inherited, found, certain=certain)
+        return Flat(fields, sound and content.sound, sound and content.complete)
 
-    def _inherit(self, content: ArgumentsDecl) -> tuple[dict[str, FlatField], bool]:
+    def _inherit(self, content: ArgumentsDecl) -> tuple[Mapping[str, FlatField], bool]:
         ref = content.entity_ref
         if ref is None:
             return {}, True
@@ -118,19 +119,10 @@ class Flattener:
                         rules.NOT_INHERITABLE, ref.span, name=ref.value, keyword=key
                     )
                     return {}, False
-        return {
-            each.name: replace(
-                each,
-                declared=False,
-                trail=(
-                    Note(
-                        each.decl.name.span, f"`{each.name}` comes from `{ref.value}`"
-                    ),
-                    *each.trail[1:],
-                ),
-            )
-            for each in parent.fields
-        }, parent.sound
+        handed = self._handed.get(ref.value)
+        if handed is None:
+            handed = self._handed[ref.value] = _handed_on(parent, ref.value)
+        return handed, parent.sound
 
     def _refuse(self, ref: Text) -> None:
         name = ref.value
@@ -206,18 +198,33 @@ class Flattener:
         return None
 
 
+def _handed_on(parent: Flat, owner: str) -> Mapping[str, FlatField]:
+    """What whoever inherits an entity is given: to all of them the same objects."""
+    return {
+        each.name: replace(
+            each,
+            declared=False,
+            trail=(
+                Note(each.decl.name.span, f"`{each.name}` comes from `{owner}`"),
+                *each.trail[1:],
+            ),
+        )
+        for each in parent.fields
+    }
+
+
 def _refine(base: FieldDecl, decl: FieldDecl) -> FieldDecl:
-    said = {each.key.text for each in decl.attributes}
+    said = set(decl.attributes)
     if "default" in said:
         said.add("required")
     required = decl.attribute("required")
     if isinstance(required, ScalarNode) and required.value is True:
         said.add("default")
-    kept = tuple(each for each in base.attributes if each.key.text not in said)
+    kept = {key: each for key, each in base.attributes.items() if key not in said}
     return FieldDecl(
         name=decl.name,
         type=base.type,
-        attributes=(*kept, *decl.attributes),
+        attributes={**kept, **decl.attributes},
         fields=base.fields if decl.fields is None else decl.fields,
         items=decl.items or base.items,
         sound=base.sound and decl.sound,

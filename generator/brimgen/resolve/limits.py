@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 
 from brimgen.model.json import Json
 from brimgen.resolve.constraints import Constraints
 from brimgen.resolve.values import exact, fits_format, identity
 from brimgen.source.nodes import ScalarNode
+
+_KEEPS: Mapping[str, Callable[[Decimal, Decimal], bool]] = {
+    "minimum": operator.ge,
+    "exclusiveMinimum": operator.gt,
+    "maximum": operator.le,
+    "exclusiveMaximum": operator.lt,
+    "multipleOf": lambda number, unit: number % unit == 0,
+}
 
 
 def broken(
@@ -20,16 +29,11 @@ def broken(
         return _broken_text(value, constraints.value)
     if isinstance(value, bool) or value is None:
         return None
+    if not bounds and constraints.precision is None and constraints.scale is None:
+        return None
     number = Decimal(value) if isinstance(value, str) else exact(node)
-    tests: dict[str, Callable[[Decimal], bool]] = {
-        "minimum": lambda limit: number >= limit,
-        "exclusiveMinimum": lambda limit: number > limit,
-        "maximum": lambda limit: number <= limit,
-        "exclusiveMaximum": lambda limit: number < limit,
-        "multipleOf": lambda limit: number % limit == 0,
-    }
     for keyword, limit in bounds.items():
-        if not tests[keyword](limit):
+        if not _KEEPS[keyword](number, limit):
             return keyword, limit
     return _broken_digits(number, constraints)
 

@@ -22,7 +22,7 @@ def check_name(name: Text, found: Diagnostics) -> None:
         reason = "it is empty"
     elif len(text) > _LONGEST_NAME:
         reason = f"it has more than {_LONGEST_NAME} characters"
-    elif _CONTROL.search(text):
+    elif not text.isprintable() and _CONTROL.search(text):
         reason = "it has a control character"
     if reason is not None:
         shown = ascii(text[:40])[1:-1]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from brimgen.model.catalog import Tool
+from collections.abc import Iterable
+
+from brimgen.model.catalog import Returns
+from brimgen.model.fields import Field
 from brimgen.model.types import (
     EntityType,
     EnumType,
@@ -35,11 +38,20 @@ def names_in(kind: Type | None) -> set[str]:
             return set()
 
 
-def entities_read(tool: Tool, shapes: EntityShapes) -> tuple[str, ...]:
-    """Return the names of all entities and leaves that a tool depends on, sorted."""
-    pending = names_in(tool.extra)
-    pending |= names_in(tool.returns.type if tool.returns else None)
-    pending = pending.union(*(names_in(each.type) for each in tool.fields))
+def entities_read(
+    fields: Iterable[Field],
+    extra: Type | None,
+    returns: Returns | None,
+    shapes: EntityShapes,
+) -> tuple[str, ...]:
+    """Return the names of all entities and leaves that a tool depends on, sorted.
+
+    ``fields``, ``extra`` and ``returns`` are those of the tool.
+    """
+    pending = names_in(extra) | names_in(returns.type if returns else None)
+    for each in fields:
+        if not isinstance(each.type, ScalarType):  # most are, and read nothing
+            pending |= names_in(each.type)
     read: set[str] = set()
     while pending:
         name = pending.pop()

@@ -68,8 +68,7 @@ def refine_property(flat: FlatField, base: Field | None, frame: Frame) -> Field:
 
 def _refine_schema(base: Field, decl: FieldDecl, frame: Frame) -> JsonObject:
     said: dict[str, Json] = {}
-    for entry in decl.attributes:
-        key, node = entry.key.text, entry.value
+    for key, (_, node) in decl.attributes.items():
         if key in _NOT_OF_THE_SCHEMA:
             continue
         if key == "pattern" and isinstance(node, ScalarNode):

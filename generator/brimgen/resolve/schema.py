@@ -44,7 +44,16 @@ KEY_ORDER = (
     "deprecated",
     "examples",
 )
-_RANK = {key: rank for rank, key in enumerate(KEY_ORDER)}
+
+
+class _Ranks(dict[str, int]):
+    """The place of each key; whatever else there is comes last."""
+
+    def __missing__(self, key: str) -> int:
+        return len(KEY_ORDER)
+
+
+_rank = _Ranks((key, rank) for rank, key in enumerate(KEY_ORDER)).__getitem__
 _NULL: JsonObject = {"type": "null"}
 
 SCALARS: Mapping[Scalar, JsonObject] = {
@@ -65,7 +74,7 @@ MARKDOWN: JsonObject = {"type": "string", "contentMediaType": "text/markdown"}
 
 def arrange(schema: Mapping[str, Json]) -> dict[str, Json]:
     """Return the schema with its keys in canonical order; unknown ones last, as they stood."""
-    return dict(sorted(schema.items(), key=lambda each: _RANK.get(each[0], len(_RANK))))
+    return {key: schema[key] for key in sorted(schema, key=_rank)}
 
 
 def object_schema(fields: Iterable[Field], *, closed: bool) -> dict[str, Json]:

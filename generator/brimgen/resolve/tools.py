@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import field, replace
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.frozen import dataclass
-from brimgen.model.catalog import Project, Tool
+from brimgen.model.catalog import Body, Project, Returns, Tool
 from brimgen.model.fields import Field
 from brimgen.model.json import JsonObject
 from brimgen.model.lint import LINT_IGNORE
@@ -18,7 +18,8 @@ from brimgen.resolve.bodies import make_body
 from brimgen.resolve.bundles import Shelf
 from brimgen.resolve.entities import EntityShapes
 from brimgen.resolve.fields import make_fields
-from brimgen.resolve.frame import Frame, RecordNames
+from brimgen.resolve.flat import FlatField
+from brimgen.resolve.frame import Frame, Inherited, Place, RecordNames
 from brimgen.resolve.index import Index
 from brimgen.resolve.inherit import Flattener
 from brimgen.resolve.options import is_false, read_mcp, words
@@ -53,6 +54,7 @@ class ToolMaker:
     project: Project
     shelf: Shelf
     found: Diagnostics
+    inherited: Inherited = field(default_factory=dict[Place, tuple[FlatField, Field]])
 
     def make(self, decl: ToolDecl) -> Tool | None:
         """Return the tool; None where what it takes is not known for certain.
@@ -67,6 +69,7 @@ class ToolMaker:
             closed=self.project.closed,
             zone=self.project.tz,
             splat=decl.kind is ToolKind.RESOURCE,
+            inherited=self.inherited,
         )
         arguments = _arguments(decl, frame, self.flattener)
         returns = make_returns(decl.returns, frame, self.flattener)
@@ -76,7 +79,20 @@ class ToolMaker:
             return None
         if not self.shapes.budget.admits(decl.name, arguments.bound):
             return None
-        tool = Tool(
+        tool = self.shelf.place(self._tool(decl, arguments, returns, body), decl)
+        return replace(tool, enabled=True) if self.project.include_disabled else tool
+
+    def _tool(
+        self,
+        decl: ToolDecl,
+        arguments: _Arguments,
+        returns: Returns | None,
+        body: Body,
+    ) -> Tool:
+        """The tool with its options, in no bundle yet."""
+        found, is_on = self.found, not is_false(decl.option("enabled"))
+        read = entities_read(arguments.fields, arguments.extra, returns, self.shapes)
+        return Tool(
             name=decl.name.value,
             span=decl.name.span,
             body=body,
@@ -86,39 +102,25 @@ class ToolMaker:
             standard=decl.arguments is not None and decl.arguments.standard is not None,
             extra=arguments.extra,
             returns=returns,
+            title=_text(decl.title),
+            description=_text(decl.description),
+            when_to_use=_text(decl.when_to_use),
+            version=read_slug(decl.option("version"), found, dots=True),
+            slug=read_slug(decl.option("slug"), found),
+            identity=self.shelf.identify(decl),
+            tags=words(decl.option("tags")) or (),
+            enabled=is_on,
+            is_switched_on=is_on,
+            targets=words(decl.option("targets")),
+            mcp=read_mcp(decl.option("mcp")),
+            extensions={
+                each.key.text: to_json(each.value)
+                for each in decl.extensions
+                if each.key.text != LINT_IGNORE
+            },
+            entities_read=read,
+            sources=sources(decl, read, self.index),
         )
-        read = entities_read(tool, self.shapes)
-        return self._placed(
-            replace(tool, entities_read=read, sources=sources(decl, read, self.index)),
-            decl,
-        )
-
-    def _placed(self, tool: Tool, decl: ToolDecl) -> Tool:
-        """The tool with its options, in its bundle."""
-        placed = self.shelf.place(_with_options(tool, decl, self.found), decl)
-        asked = self.project.include_disabled
-        return replace(placed, enabled=True) if asked else placed
-
-
-def _with_options(tool: Tool, decl: ToolDecl, found: Diagnostics) -> Tool:
-    return replace(
-        tool,
-        title=_text(decl.title),
-        description=_text(decl.description),
-        when_to_use=_text(decl.when_to_use),
-        version=read_slug(decl.option("version"), found, dots=True),
-        slug=read_slug(decl.option("slug"), found),
-        tags=words(decl.option("tags")) or (),
-        enabled=not is_false(decl.option("enabled")),
-        is_switched_on=not is_false(decl.option("enabled")),
-        targets=words(decl.option("targets")),
-        mcp=read_mcp(decl.option("mcp")),
-        extensions={
-            each.key.text: to_json(each.value)
-            for each in decl.extensions
-            if each.key.text != LINT_IGNORE
-        },
-    )
 
 
 def _arguments(decl: ToolDecl, frame: Frame, flattener: Flattener) -> _Arguments | None:

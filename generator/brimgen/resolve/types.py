@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules import resolve as rules
@@ -24,6 +24,9 @@ from brimgen.syntax.decls import TypeText
 
 Named = ScalarType | EntityType | EnumType | LeafType
 _WORDS = tuple(ALIASES)
+
+PLAIN: Mapping[Scalar, ScalarType] = {each: ScalarType(each) for each in Scalar}
+"""The type that each scalar word names: always the same object."""
 
 STAND_IN = ScalarType(Scalar.STRING)
 """Takes the place of a type that was refused, so that its field is still there."""
@@ -61,7 +64,7 @@ def name_type(
                 name=text.name,
             )
         return None
-    if text.is_list and named == ScalarType(Scalar.ARRAY):
+    if text.is_list and named is PLAIN[Scalar.ARRAY]:
         found.add(rules.NESTED_LIST, text.span, name=text.name)
         return None
     return named
@@ -70,7 +73,7 @@ def name_type(
 def _lookup(text: TypeText, index: Index, found: Diagnostics) -> Named | None:
     name = text.name
     if name in ALIASES:
-        return ScalarType(ALIASES[name])
+        return PLAIN[ALIASES[name]]
     if name in index.objects:
         return EntityType(name)
     if name in index.enums:
@@ -80,7 +83,7 @@ def _lookup(text: TypeText, index: Index, found: Diagnostics) -> Named | None:
     word = name.casefold()
     if word in ALIASES and name not in index.doubtful:
         if text.is_list and ALIASES[word] is Scalar.ARRAY:
-            return ScalarType(Scalar.ARRAY)
+            return PLAIN[Scalar.ARRAY]
         found.add(rules.TYPE_CASE, text.name_span or text.span, name=name, word=word)
-        return ScalarType(ALIASES[word])
+        return PLAIN[ALIASES[word]]
     return None

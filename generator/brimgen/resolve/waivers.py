@@ -36,10 +36,12 @@ def _of_fields(content: ArgumentsDecl, owner: Subject) -> Iterator[Waiver]:
 
 
 def _of_field(field: FieldDecl, owner: Subject) -> Iterator[Waiver]:
+    ignored = field.attributes.get(LINT_IGNORE)
+    if ignored is None and not field.fields:
+        return
     subject = _within(owner, field.name.value)
-    for entry in field.attributes:
-        if entry.key.text == LINT_IGNORE:
-            yield from _entries(entry, subject)
+    if ignored is not None:
+        yield from _entries(ignored, subject)
     for inner in field.fields or ():
         yield from _of_field(inner, subject)
 

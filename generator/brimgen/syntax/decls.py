@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import field
 from enum import StrEnum
 
@@ -40,10 +41,9 @@ class FieldDecl:
 
     ``type`` is None where the entry has none: an override of an inherited field (a nested
     ``fields`` block without ``type`` is given ``object``). ``attributes`` holds the remaining
-    known keys of a complex entry and its ``x-`` keys with their raw values, in order, synonyms
-    already given their standard name (``min`` is ``minimum``, ``enum_values`` is ``enum``). Each
-    value has the shape that its key asks for: a value of a wrong shape was reported and is left
-    out.
+    known keys of a complex entry and its ``x-`` keys with their raw values, in order, under their
+    standard names (``min`` is ``minimum``, ``enum_values`` is ``enum``). Each value has the shape
+    that its key asks for: a value of a wrong shape was reported and is left out.
 
     ``items`` of a list are folded into the field, because value constraints on a list type are
     about its items: ``{type: array, items: {type: string, enum: [a]}}`` is the declaration of
@@ -57,17 +57,15 @@ class FieldDecl:
 
     name: Text
     type: TypeText | None
-    attributes: tuple[Entry, ...] = ()
+    attributes: Mapping[str, Entry] = field(default_factory=dict[str, Entry])
     fields: tuple[FieldDecl, ...] | None = None
     items: FieldDecl | None = None
     sound: bool = True
 
     def attribute(self, key: str) -> Node | None:
         """The raw value of attribute ``key``, or None."""
-        for entry in self.attributes:
-            if entry.key.text == key:
-                return entry.value
-        return None
+        entry = self.attributes.get(key)
+        return None if entry is None else entry.value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

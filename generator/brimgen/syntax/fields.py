@@ -223,12 +223,12 @@ def read_field(reader: Reader, name: Text, node: Node, *, inherits: bool) -> Fie
 
 def _looks_nested(node: MapNode) -> bool:
     """Whether no key is one of an entry, or near one: then they are names of fields."""
-    return bool(node.entries) and not any(
-        ENTRY.standard(each.key.text)
-        or each.key.text.startswith("x-")
-        or each.key.text in _SCHEMA_WORDS
-        or did_you_mean(each.key.text, ENTRY)
-        for each in node.entries
+    keys = [each.key.text for each in node.entries]
+    if not keys or any(map(ENTRY.standard, keys)):
+        return False
+    return not any(
+        key.startswith("x-") or key in _SCHEMA_WORDS or did_you_mean(key, ENTRY)
+        for key in keys
     )
 
 
@@ -247,29 +247,34 @@ def _read_entry(
     read = None
     if node is not None:
         read = read_type(reader, node)
-    nested = section.node("fields")
+    nested, items = section.node("fields"), section.node("items")
     fields = None
     if nested is not None:
         fields = read_fields(reader, nested, key="fields", inherits=False)
         read = _object_type(reader, name, read, written=section.written["fields"])
+    untyped = node is None and nested is None and items is None
+    if untyped and not (inherits or section.misspells("type", "fields", "items")):
+        reader.report(FIELD_WITHOUT_TYPE, name.span, name=shown(name.value))
     field = FieldDecl(
         name=name,
         type=read,
-        attributes=section.chosen(_ATTRIBUTES.keys()) + section.extensions,
+        attributes=_attributes(section),
         fields=fields,
+        sound=reader.errors == before,
     )
-    items = section.node("items")
-    if items is not None:
-        field = fold_items(
-            reader,
-            field,
-            read_field(reader, Text("items", items.span), items, inherits=True),
-            at=section.written["items"],
-        )
-    said = section.written.keys() & {"type", "fields", "items"}
-    if not (said or inherits or section.misspells("type", "fields", "items")):
-        reader.report(FIELD_WITHOUT_TYPE, name.span, name=shown(name.value))
+    if items is None:
+        return field
+    item = read_field(reader, Text("items", items.span), items, inherits=True)
+    field = fold_items(reader, field, item, at=section.written["items"])
     return replace(field, sound=reader.errors == before)
+
+
+def _attributes(section: Section) -> dict[str, Entry]:
+    """The entries that are attributes, in the order of the file, and those that are ``x-``."""
+    said = {key: each for key, each in section.entries.items() if key in _ATTRIBUTES}
+    for entry in section.extensions:
+        said[entry.key.text] = entry
+    return said
 
 
 def _object_type(

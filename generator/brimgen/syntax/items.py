@@ -6,7 +6,7 @@ Value constraints on a list type are about its items (language.md 3), so ``{type
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import replace
 
 from brimgen.diagnostics import Note
@@ -41,46 +41,40 @@ def fold_items(
     reader: Reader, field: FieldDecl, item: FieldDecl, *, at: ScalarNode
 ) -> FieldDecl:
     """``field`` with what ``item`` says; what the two cannot say together is reported."""
-    kept: list[Entry] = []
-    folded: list[Entry] = []
-    for entry in item.attributes:
-        key = entry.key.text
+    kept: dict[str, Entry] = {}
+    folded: dict[str, Entry] = {}
+    for key, entry in item.attributes.items():
         if key in OF_THE_LIST:
             reader.report(ITEM_KEY, entry.key.span, key=key)
         elif key in OF_THE_ITEM or key.startswith("x-"):
-            kept.append(entry)
+            kept[key] = entry
         elif not _said_twice(reader, field, entry):
-            folded.append(entry)
+            folded[key] = entry
     return replace(
         field,
         type=_list_type(reader, field, item, at=at),
-        attributes=(*field.attributes, *folded),
+        attributes={**field.attributes, **folded},
         fields=field.fields if item.fields is None else item.fields,
         items=_remainder(item, kept),
     )
 
 
-def _remainder(item: FieldDecl, kept: Iterable[Entry]) -> FieldDecl | None:
-    attributes = tuple(kept)
-    return (
-        FieldDecl(name=item.name, type=None, attributes=attributes)
-        if attributes
-        else None
-    )
+def _remainder(item: FieldDecl, kept: Mapping[str, Entry]) -> FieldDecl | None:
+    return FieldDecl(name=item.name, type=None, attributes=kept) if kept else None
 
 
 def _said_twice(reader: Reader, field: FieldDecl, entry: Entry) -> bool:
-    for other in field.attributes:
-        if other.key.text == entry.key.text:
-            reader.report(
-                CONSTRAINT_TWICE,
-                entry.key.span,
-                notes=[Note(other.key.span, "also said of the list")],
-                key=entry.key.text,
-                name=shown(field.name.value),
-            )
-            return True
-    return False
+    other = field.attributes.get(entry.key.text)
+    if other is None:
+        return False
+    reader.report(
+        CONSTRAINT_TWICE,
+        entry.key.span,
+        notes=[Note(other.key.span, "also said of the list")],
+        key=entry.key.text,
+        name=shown(field.name.value),
+    )
+    return True
 
 
 def _list_type(

@@ -179,8 +179,9 @@ def read_section(
     extensions: list[Entry] = []
     unknown: list[str] = []
     for entry in node.entries:
-        word = entry.key.text
-        name = keys.standard(word)
+        key, value = entry
+        word = key.text
+        name = word if word in keys.shapes else keys.synonyms.get(word)
         if name is None:
             if word.startswith("x-"):
                 extensions.append(entry)
@@ -188,14 +189,13 @@ def read_section(
                 unknown.append(word)
                 refuse(reader, entry, owner=owner, keys=keys)
             continue
-        first = written.get(name)
-        if first is not None:
-            _report_synonym(reader, entry.key, first)
+        if name in written:
+            _report_synonym(reader, key, written[name])
             continue
-        if is_null(entry.value) and name not in keys.nullable:
+        if is_null(value) and name not in keys.nullable:
             continue
-        written[name] = entry.key
-        if keys.shapes[name](reader, word, entry.value):
+        written[name] = key
+        if keys.shapes[name](reader, word, value):
             entries[name] = entry if word == name else renamed(entry, name)
     return Section(
         node.span, owner, entries, written, tuple(extensions), tuple(unknown)

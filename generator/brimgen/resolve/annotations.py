@@ -1,0 +1,27 @@
+"""Annotations: the attributes of a field in, what its schema says and no validator checks out."""
+
+from __future__ import annotations
+
+from brimgen.model.json import Json
+from brimgen.model.lint import LINT_IGNORE
+from brimgen.resolve.values import to_json
+from brimgen.syntax.decls import FieldDecl
+
+_TELLING = frozenset({"title", "description", "deprecated", "examples"})
+
+
+def told_of(decl: FieldDecl) -> dict[str, Json]:
+    """Return what a field says of itself: its texts and examples, and its ``x-`` keys."""
+    said = told_of_items(decl)
+    if said.get("deprecated") is False:
+        del said["deprecated"]
+    return said
+
+
+def told_of_items(decl: FieldDecl) -> dict[str, Json]:
+    """Return what is said of the items of a list alone."""
+    return {
+        key: to_json(each.value)
+        for key, each in decl.attributes.items()
+        if key in _TELLING or (key.startswith("x-") and key != LINT_IGNORE)
+    }
