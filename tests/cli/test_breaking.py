@@ -165,6 +165,48 @@ def test_what_is_neither_folder_nor_commit_is_a_mistake_of_use(
     assert not (project / "x").exists()
 
 
+def test_a_folder_without_an_output_is_a_mistake_of_use(
+    shop: None, run: Run, write: Write
+) -> None:
+    write("empty/readme.md", "nothing\n")
+    ran = run("breaking", "--against", "empty")
+    assert (2, "") == (ran.code, ran.out)
+    assert "there is no output of brimgen in 'empty'." in " ".join(ran.err.split())
+    ran = run("breaking", "--against", ".")
+    assert 2 == ran.code
+    told = " ".join(ran.err.split())
+    assert "there is no output of brimgen in '.'; did you mean out?" in told
+
+
+def test_a_commit_without_an_output_is_a_mistake_of_use(run: Run, write: Write) -> None:
+    write("brimgen.yaml", "package: shop\n")
+    write("specs/order.yaml", TOOL.replace("lines: Line[]", "lines: string[]"))
+    write("out/notes.txt", "ours\n")
+    _git("init", "--initial-branch=main")
+    _git("add", ".")
+    _git("commit", "-m", "first")
+    ran = run("breaking")
+    assert (2, "") == (ran.code, ran.out)
+    assert "out/ at 'HEAD' is no output of brimgen" in " ".join(ran.err.split())
+
+
+def test_an_output_without_tools_is_one(run: Run, write: Write) -> None:
+    write("brimgen.yaml", "package: shop\n")
+    assert 0 == run("generate", "--out", "old").code
+    write("specs/order.yaml", TOOL.replace("lines: Line[]", "lines: string[]"))
+    ran = run("breaking", "--against", "old")
+    assert (0, "1 additive.") == (ran.code, ran.out.splitlines()[0])
+
+
+def test_without_schemas_there_is_nothing_to_compare(
+    shop: None, run: Run, write: Write
+) -> None:
+    write("brimgen.yaml", "package: shop\ntargets: [python]\n")
+    ran = run("breaking", "--against", "out")
+    assert (2, "") == (ran.code, ran.out)
+    assert "the target json_schema is off" in " ".join(ran.err.split())
+
+
 def test_a_damaged_tree_is_compared_as_far_as_it_goes(
     shop: None, run: Run, write: Write
 ) -> None:

@@ -23,19 +23,33 @@ _SCHEMAS = "json_schema"
 def earlier_tree(settings: Settings, against: str) -> list[tuple[str, bytes]]:
     """The files of ``against``: a folder, or else the output folder at a commit.
 
-    Raises `click.BadParameter` where it is neither.
+    Raises `click.BadParameter` where it is neither, or holds no output: everything would be new.
     """
     folder = Path(against)
     if against and folder.is_dir():
-        return list(of_folder(folder))
+        found = list(of_folder(folder))
+        if not found:
+            inner = folder / settings.out.name
+            help_ = f"; did you mean {inner}?" if any(of_folder(inner)) else "."
+            raise _unusable(f"there is no output of brimgen in {against!r}{help_}")
+        return found
     try:
-        return list(of_commit(settings.out.absolute(), against))
+        found = list(of_commit(settings.out.absolute(), against))
     except NoTree as problem:
-        raise click.BadParameter(
+        raise _unusable(
             f"{against!r} is no folder, and git cannot read it as a commit with "
-            f"{settings.out.name}/ in it: {problem}.",
-            param_hint="'--against'",
+            f"{settings.out.name}/ in it: {problem}."
         ) from problem
+    if not found:
+        raise _unusable(
+            f"{settings.out.name}/ at {against!r} is no output of brimgen: "
+            "there is no manifest.json in it, and no schema of a tool."
+        )
+    return found
+
+
+def _unusable(problem: str) -> click.BadParameter:
+    return click.BadParameter(problem, param_hint="'--against'")
 
 
 def compare_contracts(

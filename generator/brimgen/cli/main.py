@@ -152,6 +152,9 @@ def breaking(settings: Settings, against: str) -> int:
     from brimgen.cli.breaking import compare_contracts, earlier_tree
     from brimgen.contract.markdown import table
 
+    if not settings.wants("json_schema", default=True):
+        problem = "the target json_schema is off: no schema is published to compare."
+        raise click.UsageError(problem)
     earlier = earlier_tree(settings, against)
     made = pipeline.build(settings)
     changes, unapproved = compare_contracts(made, settings, earlier)

@@ -8,7 +8,7 @@ import tarfile
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-_PARTS = ("json_schema/tools/", "mcp/tools.json")
+_PARTS = ("json_schema/tools/", "mcp/tools.json", "manifest.json")
 
 
 class NoTree(Exception):
@@ -16,7 +16,9 @@ class NoTree(Exception):
 
 
 def of_folder(root: Path) -> Iterator[tuple[str, bytes]]:
-    """(path below ``root``, content) of the files that contracts are read from."""
+    """(path below ``root``, content) of the files that contracts are read from, and of the
+    manifest, which says that there is an output.
+    """
     for part in _PARTS:
         path = root / part
         for each in sorted(path.glob("*.json")) if path.is_dir() else (path,):
