@@ -338,6 +338,63 @@ def test_a_document_without_a_server_and_one_of_another_version() -> None:
     ] == told
 
 
+@pytest.mark.parametrize(
+    ("paths", "expected"),
+    [
+        ([], "I703 `paths` must be an object"),
+        ("none", "I703 `paths` must be an object"),
+        ({"/pets": []}, "I703 `/pets` of `paths` must be an object"),
+        ({"/pets": {"get": []}}, "I703 `get` of `/pets` must be an object"),
+        (
+            {"/pets": {"$ref": "#/components/pathItems/pets"}},
+            "I709 `#/components/pathItems/pets` cannot be followed: "
+            "no path item stands there",
+        ),
+        (
+            {"/pets": {"$ref": "pets.yaml"}},
+            "I709 `pets.yaml` cannot be followed: no path item stands there",
+        ),
+        (
+            {"/pets": {"trace": {}}},
+            "I714 `trace` of `/pets` is not kept: no tool sends TRACE",
+        ),
+    ],
+)
+def test_what_is_no_path_item_is_told(paths: Any, expected: str) -> None:
+    documents, told = imported("a.json", {**api(), "paths": paths})
+    assert ((), [expected]) == (
+        tuple(x for x in documents if "http_function" in x),
+        [each.partition(" ")[2] for each in told],
+    )
+
+
+def test_path_items_that_are_referred_to() -> None:
+    document = api()
+    (item,) = document["paths"].values()
+    document["components"]["pathItems"] = {"pet": item}
+    reference = {"$ref": "#/components/pathItems/pet", "put": {}, "x-a": 1}
+    document["paths"] = {"/pets/{id}": reference, "/b": None, "x-b": [1]}
+    documents, told = imported("a.json", document)
+    assert 1 == sum("http_function" in each for each in documents)
+    expected = "I714 `put` of `/pets/{id}` is not kept: it stands beside a `$ref`"
+    assert [expected] == [each.partition(" ")[2] for each in told]
+
+
+def test_reactions_of_real_services_are_two_attributes(tmp_path: Path) -> None:
+    schema = {"type": "integer", "minimum": 0}
+    document = api()
+    document["components"]["schemas"]["Pet"] = {
+        "type": "object",
+        "properties": {"+1": schema, "-1": schema, "laugh": schema},
+        "required": ["+1"],
+    }
+    made = built(tmp_path, "a.json", document)
+    assert [] == made.codes
+    pet = made.load("entities").Pet.from_dict({"+1": 3, "-1": 1})
+    assert (3, 1, None) == (pet.plus_1, pet.minus_1, pet.laugh)
+    assert {"+1": 3, "-1": 1} == pet.to_dict()
+
+
 SCHEMA = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "title": "order form",

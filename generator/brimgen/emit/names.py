@@ -82,6 +82,8 @@ _MODULE = frozenset(
         "TOOLS",
     ]
 )
+_SIGNED = re.compile(r"[+-][0-9]")
+_SIGNS = {"+": "plus", "-": "minus"}
 _DEVICES = re.compile(r"(?i)\A(?:con|prn|aux|nul|com\d|lpt\d)\Z")
 
 
@@ -114,8 +116,11 @@ def attribute_name(wire: str) -> Code:
 
     Keywords, our own methods and what a class body needs itself get a trailing ``_``
     (``from`` → ``from_``); other characters become ``_``, letters without an ASCII form the
-    code point (``u57ce``). Two fields may get one attribute: the target's check tells (T401).
+    code point (``u57ce``), the sign of a number its word (``-1`` → ``minus_1``). Two fields may
+    get one attribute: the target's check tells (T401).
     """
+    if _SIGNED.match(wire):
+        wire = f"{_SIGNS[wire[0]]}_{wire[1:]}"
     plain = _ascii(wire)
     if not re.match(r"[A-Za-z]|_(?!_)", plain) or not plain.strip("_"):
         plain = f"field_{plain}"

@@ -61,6 +61,11 @@ def text_of(node: Node | None, key: str) -> str | None:
     return said if isinstance(said, str) and said else None
 
 
+def is_null(node: Node | None) -> bool:
+    """Whether a node says null."""
+    return isinstance(node, ScalarNode) and node.value is None
+
+
 def is_true(node: Node | None) -> bool:
     """Whether a node says true."""
     return isinstance(node, ScalarNode) and node.value is True

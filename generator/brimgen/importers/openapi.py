@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.imports import CANNOT_SAY
-from brimgen.importers.api import Api
+from brimgen.diagnostics.rules.imports import (
+    BAD_REFERENCE,
+    CANNOT_SAY,
+    NOT_KEPT,
+    WRONG_SHAPE,
+)
+from brimgen.importers.api import Api, is_null, text_of
 from brimgen.importers.components import Components, schemas_at
 from brimgen.importers.draft import Draft, WholeFormat
 from brimgen.importers.operations import METHODS, Operation
-from brimgen.source.nodes import MapNode, ScalarNode
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 
 _ANNOTATIONS = ("xml", "discriminator", "externalDocs")
 _BOUNDS = {"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"}
@@ -36,18 +41,52 @@ def read(root: MapNode, found: Diagnostics) -> Iterator[Draft]:
     components = Components(schemas, found, rewrite=rewrite)
     yield from components.entities()
     api = Api(root, components, found)
-    paths = root.get("paths")
-    for path in paths.entries if isinstance(paths, MapNode) else ():
-        item = api.followed(path.value)
-        if not isinstance(item, MapNode):
-            continue
-        for entry in item.entries:
-            if entry.key.text in METHODS and isinstance(entry.value, MapNode):
-                draft = Operation(
-                    api, path.key.text, item, entry.key.text, entry.value
-                ).draft()
-                if draft is not None:
-                    yield draft
+    for path, item in _objects(root.get("paths"), "`paths`", found):
+        for operation in _operations(path, item, api):
+            draft = operation.draft()
+            if draft is not None:
+                yield draft
+
+
+def _operations(path: Entry, node: MapNode, api: Api) -> Iterator[Operation]:
+    """The operations of a path item; what is none of them and would be lost is reported."""
+    item = api.followed(node)
+    reference = text_of(item if isinstance(item, MapNode) else node, "$ref")
+    if not isinstance(item, MapNode) or reference is not None:
+        reason = "no path item stands there"
+        api.found.add(BAD_REFERENCE, node.span, reference=reference, reason=reason)
+        return
+    if item is not node:
+        for entry in node.entries:
+            if entry.key.text in METHODS:
+                _leave_out(entry, path, "it stands beside a `$ref`", api.found)
+    known = [each for each in item.entries if each.key.text in METHODS]
+    for entry in item.entries:
+        if entry.key.text == "trace":
+            _leave_out(entry, path, "no tool sends TRACE", api.found)
+    for method, each in _objects(known, f"`{path.key.text}`", api.found):
+        yield Operation(api, path.key.text, item, method.key.text, each)
+
+
+def _objects(
+    node: Node | Sequence[Entry] | None, what: str, found: Diagnostics
+) -> Iterator[tuple[Entry, MapNode]]:
+    """The entries of an object that are objects; whatever else says something is reported."""
+    if isinstance(node, ListNode | ScalarNode):
+        if not is_null(node):
+            found.add(WRONG_SHAPE, node.span, what=what, expected="an object")
+        return
+    for entry in node.entries if isinstance(node, MapNode) else node or ():
+        if isinstance(entry.value, MapNode):
+            yield entry, entry.value
+        elif not (entry.key.text.startswith("x-") or is_null(entry.value)):
+            told = f"`{entry.key.text}` of {what}"
+            found.add(WRONG_SHAPE, entry.value.span, what=told, expected="an object")
+
+
+def _leave_out(entry: Entry, path: Entry, reason: str, found: Diagnostics) -> None:
+    what = f"`{entry.key.text}`"
+    found.add(NOT_KEPT, entry.key.span, what=what, name=path.key.text, reason=reason)
 
 
 def of_30(schema: dict[str, Any]) -> dict[str, Any]:
