@@ -200,7 +200,8 @@ class _Run:
     def plan(self, paths: list[str]) -> Plan:
         """What is to be written of the files at ``paths``, which are all of ours."""
         root = self._settings.out
-        manifest = ManifestText((root / MANIFEST_NAME).read_text("utf-8"))
+        written = (root / MANIFEST_NAME).read_bytes()
+        manifest = ManifestText(written.decode())
         entries = manifest.entries(self._changed)
         made = {str(each.path): each for each in self._made.outputs or ()}
         own = {path for path, each in made.items() if self._changed & {*each.sources}}
@@ -220,14 +221,14 @@ class _Run:
         puts: dict[str, bytes] = {}
         for path, output in sorted(new.items()):
             entry = Entry(sha256(output.data), output.target, output.sources)
-            number, old = entries[path]
+            line, old = entries[path]
             if entry.sha256 != old.sha256:
                 puts[path] = output.data
-            manifest.put(number, path, entry)
+            manifest.put(line, path, entry)
         text = str(manifest).encode()
         states = dict.fromkeys(sorted({*paths} - {MANIFEST_NAME}), State.SAME)
         states |= dict.fromkeys(puts, State.CHANGED)
-        if text != (root / MANIFEST_NAME).read_bytes():
+        if text != written:
             puts[MANIFEST_NAME] = text
         return Plan(root=root, states=states, puts=puts, removes=(), manifest=text)
 

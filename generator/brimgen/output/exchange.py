@@ -5,11 +5,10 @@ from __future__ import annotations
 import errno
 import os
 import shutil
-import stat
 import sys
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from brimgen.output.plan import Plan
@@ -81,6 +80,8 @@ def exchange_tree(plan: Plan) -> int:
     times. Returns the moment just before the exchange. Raises `CannotExchange` where the system
     lacks the means, `OSError` where the disk fails; the old tree stands unchanged in both cases.
     """
+    if sys.platform != "linux" and os.path.lexists(plan.root):
+        raise CannotExchange("the system cannot exchange two folders")
     stages = _stages(plan.root)
     stage = next((each for each in stages if not os.path.lexists(each)), None)
     if stage is None:
@@ -132,24 +133,39 @@ def _carry(
     """Link what stays into the new tree; return all folders, the innermost first."""
     folders: list[str] = []
     pending = [""]
-    device, new = root.stat().st_dev, str(stage)
+    device = root.stat().st_dev
     while pending:
         folder = pending.pop()
         folders.append(folder)
-        with os.scandir(root / folder) as entries:
-            for entry in entries:
-                path = f"{folder}/{entry.name}" if folder else entry.name
-                status = entry.stat(follow_symlinks=False)
-                if stat.S_ISDIR(status.st_mode):
-                    if status.st_dev != device:
-                        raise OSError(errno.EXDEV, "another file system", entry.path)
-                    os.mkdir(f"{new}/{path}")
-                    pending.append(path)
-                elif path not in leave:
-                    os.link(entry.path, f"{new}/{path}", follow_symlinks=False)
-                    carried[path] = status.st_ino
+        with _opened(root / folder) as old, _opened(stage / folder) as new:
+            if os.fstat(old).st_dev != device:
+                raise OSError(errno.EXDEV, "another file system", f"{root}/{folder}")
+            # Names in two open folders: looking up two whole paths took as long as linking.
+            with os.scandir(old) as entries:
+                for entry in entries:
+                    name = entry.name
+                    path = f"{folder}/{name}" if folder else name
+                    if entry.is_dir(follow_symlinks=False):
+                        os.mkdir(name, dir_fd=new)
+                        pending.append(path)
+                    elif path not in leave:
+                        _link(name, old, new)
+                        carried[path] = entry.inode()
     folders.reverse()
     return folders
+
+
+def _link(name: str, old: int, new: int) -> None:
+    os.link(name, name, src_dir_fd=old, dst_dir_fd=new, follow_symlinks=False)
+
+
+@contextmanager
+def _opened(folder: Path) -> Generator[int]:
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    try:
+        yield handle
+    finally:
+        os.close(handle)
 
 
 def _prune(stage: Path, removes: tuple[str, ...]) -> None:
@@ -166,8 +182,6 @@ def _swap(stage: Path, root: Path) -> None:
     if not os.path.lexists(root):
         stage.rename(root)
         return
-    if sys.platform != "linux":
-        raise CannotExchange("the system cannot exchange two folders")
     import ctypes
 
     library = ctypes.CDLL(None, use_errno=True)

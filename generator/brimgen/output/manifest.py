@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Any, TypeGuard
+from typing import Any, TypeAlias, TypeGuard
 
 from brimgen.frozen import dataclass
 from brimgen.output.paths import leaves_root, not_portable
@@ -52,30 +52,48 @@ def _line(path: str, entry: Entry) -> str:
     return f"    {_json(path)}: {_json(said)}"
 
 
+Line: TypeAlias = tuple[int, int]
+"""Where a line of a manifest begins and ends."""
+
+
 class ManifestText:
     """The text of a sound manifest of ours, of which a few lines are read or written anew."""
 
     def __init__(self, text: str) -> None:
-        self._lines = text.split("\n")
+        self._text = text
+        self._new: dict[Line, str] = {}
 
-    def entries(self, sources: Iterable[str]) -> dict[str, tuple[int, Entry]]:
+    def entries(self, sources: Iterable[str]) -> dict[str, tuple[Line, Entry]]:
         """The files that rest on any of ``sources``, and of those that rest on none: with lines."""
-        wanted = [_json(each) for each in sources]
+        wanted = [*map(_json, sources), '"sources": []']
+        lines = {line for each in wanted for line in self._lines_with(each)}
         return {
-            path: (number, entry)
-            for number, line in enumerate(self._lines)
-            if line.startswith("    ")
-            if any(each in line for each in wanted) or '"sources": []' in line
-            for path, entry in _read_line(line)
+            path: (line, entry)
+            for line in sorted(lines)
+            for path, entry in _read_line(self._text[slice(*line)])
         }
 
-    def put(self, number: int, path: str, entry: Entry) -> None:
+    def _lines_with(self, part: str) -> Iterator[Line]:
+        """The lines of files that hold ``part``, found without looking at any other."""
+        text, at = self._text, self._text.find(part)
+        while at >= 0:
+            start, end = text.rfind("\n", 0, at) + 1, text.index("\n", at)
+            if text.startswith("    ", start):
+                yield start, end
+            at = text.find(part, end)
+
+    def put(self, line: Line, path: str, entry: Entry) -> None:
         """Write the entry of a file into its line."""
-        comma = "," if self._lines[number].endswith(",") else ""
-        self._lines[number] = _line(path, entry) + comma
+        comma = "," if self._text[line[1] - 1] == "," else ""
+        self._new[line] = _line(path, entry) + comma
 
     def __str__(self) -> str:
-        return "\n".join(self._lines)
+        pieces: list[str] = []
+        done = 0
+        for (start, end), new in sorted(self._new.items()):
+            pieces += (self._text[done:start], new)
+            done = end
+        return "".join((*pieces, self._text[done:]))
 
 
 def _read_line(line: str) -> Iterator[tuple[str, Entry]]:

@@ -8,7 +8,7 @@ from brimgen.diagnostics import Diagnostics, Note, Span
 from brimgen.diagnostics.rules import python as rules
 from brimgen.emit.names import attribute_name, class_name, module_name
 from brimgen.emit.python.leaves import own_leaves
-from brimgen.emit.python.validators import classes_of, names_of
+from brimgen.emit.python.validators import CLASSES, classes_of, names_of
 from brimgen.model.catalog import Catalog
 from brimgen.model.fields import Field
 from brimgen.model.types import ListType, MapType, NullableType, RecordType, Type
@@ -26,11 +26,14 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
 
 def meets(catalog: Catalog, names: frozenset[str]) -> bool:
     """Whether an argument of a tool is called as a class of the tools ``names`` (`Apart`)."""
-    classes = {each for name in names for each in classes_of(name)}
-    return any(
-        attribute_name(field.name) in classes
+    attributes = {
+        attribute
         for tool in catalog.tools
         for field in _all_fields(tool.fields)
+        if (attribute := attribute_name(field.name)).endswith(CLASSES)
+    }
+    return bool(attributes) and any(
+        each in attributes for name in names for each in classes_of(name)
     )
 
 

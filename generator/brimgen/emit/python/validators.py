@@ -182,7 +182,12 @@ def names_of(tool: Tool) -> tuple[Code, Code]:
     return classes_of(tool.name)
 
 
+CLASSES = ("Input", "Bound")
+"""How the names of a tool's classes end."""
+
+
 def classes_of(name: str) -> tuple[Code, Code]:
     """The classes of the tool called ``name``."""
     base = class_name(name).removesuffix("_")
-    return Code(f"{base}Input"), Code(f"{base}Bound")
+    given, bound = CLASSES
+    return Code(f"{base}{given}"), Code(f"{base}{bound}")
