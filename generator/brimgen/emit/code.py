@@ -10,7 +10,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
-from brimgen.emit.indented import indented
+from brimgen.emit.indented import Texts, indented
 from brimgen.model.json import Json
 
 WIDTH = 88
@@ -235,9 +235,12 @@ def header(source: str | None = None, *, comment: str = "# ") -> Code:
     )
 
 
-def json_text(value: Json) -> Code:
-    """A value as JSON text: two spaces, keys in their order, no escapes but the needed ones."""
-    text = indented(value)
+def json_text(value: Json, texts: Texts | None = None) -> Code:
+    """A value as JSON text: two spaces, keys in their order, no escapes but the needed ones.
+
+    ``texts`` are what has been written of schemas that recur (`indented`).
+    """
+    text = indented(value, texts=texts)
     if text.isascii():
         return Code(text)
     return Code(

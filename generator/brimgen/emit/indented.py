@@ -8,17 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from json.encoder import encode_basestring
-from typing import Any
+from typing import Any, TypeAlias
 
 _class_of: Callable[[Any], object] = type
+_LINE_END = "\n"
 _CONSTANTS: dict[Any, str] = {None: "null", True: "true", False: "false"}
 
+Texts: TypeAlias = dict[int, tuple[Any, str]]
+"""Texts of objects that recur, by the identity of these, which are kept so that it stays theirs."""
 
-def indented(value: Any, newline: str = "\n") -> str:
+
+def indented(value: Any, newline: str = _LINE_END, texts: Texts | None = None) -> str:
     """``value`` as ``json.dumps(value, indent=2, ensure_ascii=False)`` writes it.
 
     Mappings and sequences of any class are objects and lists. ``newline`` begins each line:
-    a line end and the indentation that ``value`` stands at.
+    a line end and the indentation that ``value`` stands at. With ``texts``, the members of
+    ``properties``, which schemas share, are written once for all values that are written with it.
 
     Raises:
         TypeError: for what JSON does not have.
@@ -27,27 +32,52 @@ def indented(value: Any, newline: str = "\n") -> str:
     if kind is str:
         return encode_basestring(value)
     if kind is dict:
-        return _object(value, newline) if value else "{}"
+        return _object(value, newline, texts) if value else "{}"
     if kind is list or kind is tuple:
-        return _list(value, newline) if value else "[]"
+        return _list(value, newline, texts) if value else "[]"
     if kind is bool or value is None:
         return _CONSTANTS[value]
-    return int.__repr__(value) if kind is int else _rare(value, newline)
+    return int.__repr__(value) if kind is int else _rare(value, newline, texts)
 
 
-def _object(value: Mapping[Any, Any], newline: str) -> str:
+def _object(value: Mapping[Any, Any], newline: str, texts: Texts | None) -> str:
     inner = f"{newline}  "
     members = [
         f"{encode_basestring(key) if type(key) is str else _key(key)}: "
-        f"{encode_basestring(each) if type(each) is str else indented(each, inner)}"
+        f"{encode_basestring(each) if type(each) is str else _member(key, each, inner, texts)}"
         for key, each in value.items()
     ]
     return f"{{{inner}{f',{inner}'.join(members)}{newline}}}"
 
 
-def _list(value: Sequence[Any], newline: str) -> str:
+def _member(key: Any, value: Any, newline: str, texts: Texts | None) -> str:
+    if (
+        texts is None
+        or key != "properties"
+        or _class_of(value) is not dict
+        or not value
+    ):
+        return indented(value, newline, texts)
     inner = f"{newline}  "
-    items = [indented(each, inner) for each in value]
+    members = [
+        f"{encode_basestring(name) if type(name) is str else _key(name)}: "
+        f"{_once(each, texts).replace(_LINE_END, inner)}"
+        for name, each in value.items()
+    ]
+    return f"{{{inner}{f',{inner}'.join(members)}{newline}}}"
+
+
+def _once(value: Any, texts: Texts) -> str:
+    """``value`` as it is written at the beginning of a line, by now or before."""
+    known = texts.get(id(value))
+    if known is None:
+        known = texts[id(value)] = (value, indented(value, texts=texts))
+    return known[1]
+
+
+def _list(value: Sequence[Any], newline: str, texts: Texts | None) -> str:
+    inner = f"{newline}  "
+    items = [indented(each, inner, texts) for each in value]
     return f"[{inner}{f',{inner}'.join(items)}{newline}]"
 
 
@@ -59,7 +89,7 @@ def _key(key: Any) -> str:
     raise TypeError(f"not a JSON key: {type(key).__name__}")
 
 
-def _rare(value: Any, newline: str) -> str:
+def _rare(value: Any, newline: str, texts: Texts | None) -> str:
     """Floats, and values of classes that are derived from those of JSON or stand for them."""
     if isinstance(value, str):
         return encode_basestring(value)
@@ -69,10 +99,10 @@ def _rare(value: Any, newline: str) -> str:
         return _float(value)
     mapping: Any = Mapping
     if isinstance(value, mapping):
-        return indented({**value}, newline)
+        return indented({**value}, newline, texts)
     sequence: Any = Sequence
     if isinstance(value, sequence):
-        return indented([*value], newline)
+        return indented([*value], newline, texts)
     raise TypeError(f"not a JSON value: {type(value).__name__}")
 
 

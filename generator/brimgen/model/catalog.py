@@ -220,7 +220,7 @@ class Tool:
     @property
     def caller_fields(self) -> tuple[Field, ...]:
         """The arguments that a caller may send."""
-        return tuple(each for each in self.fields if isinstance(each.origin, Caller))
+        return tuple([each for each in self.fields if isinstance(each.origin, Caller)])
 
     @property
     def hidden_fields(self) -> tuple[Field, ...]:

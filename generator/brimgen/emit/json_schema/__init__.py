@@ -12,6 +12,7 @@ from pathlib import PurePosixPath
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.projection.tools import carried
+from brimgen.emit.recurring import Texts, texts_of
 from brimgen.emit.render import render
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, Tool
@@ -25,6 +26,7 @@ class SchemaDocument:
     """The view of one file."""
 
     schema: JsonObject
+    texts: Texts
 
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
@@ -36,28 +38,34 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
 
     Entities may inherit from and hold entities of any file, hence no sources for theirs.
     """
+    texts = texts_of(catalog)
     tools = [
-        artifact for tool in carried(catalog, NAME) for artifact in _tool_files(tool)
+        artifact
+        for tool in carried(catalog, NAME)
+        for artifact in _tool_files(tool, texts)
     ]
     schemas = {name: each.schema for name, each in catalog.entities.items()}
     schemas |= {name: each.schema for name, each in catalog.enums.items()}
     entities = [
-        _artifact(f"entities/{name}.json", schemas[name], ())
+        _artifact(f"entities/{name}.json", SchemaDocument(schemas[name], texts))
         for name in sorted(schemas)
     ]
     return (*tools, *entities)
 
 
-def _tool_files(tool: Tool) -> Iterator[Artifact]:
-    stem = f"tools/{tool.name}"
-    yield _artifact(f"{stem}.input.json", tool.input_schema, tool.sources)
-    yield _artifact(f"{stem}.bound.json", tool.bound_schema, tool.sources)
+def _tool_files(tool: Tool, texts: Texts) -> Iterator[Artifact]:
+    schemas = {"input": tool.input_schema, "bound": tool.bound_schema}
     if tool.returns is not None:
-        yield _artifact(f"{stem}.output.json", tool.returns.schema, tool.sources)
+        schemas["output"] = tool.returns.schema
+    for part, schema in schemas.items():
+        view = SchemaDocument(schema, texts)
+        yield _artifact(f"tools/{tool.name}.{part}.json", view, tool.sources)
 
 
-def _artifact(path: str, schema: JsonObject, sources: tuple[str, ...]) -> Artifact:
-    text = render("json_schema/document.json.j2", SchemaDocument(schema))
+def _artifact(
+    path: str, view: SchemaDocument, sources: tuple[str, ...] = ()
+) -> Artifact:
+    text = render("json_schema/document.json.j2", view)
     return Artifact(PurePosixPath(NAME, path), text, sources)
 
 

@@ -7,13 +7,12 @@ as a `Loss` (architecture.md 10, descriptors.md 6).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Any
 
 from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.projection.keywords import is_object, pointer_to
-from brimgen.emit.projection.ledger import Ledger, Obstacle, Projection
-from brimgen.emit.projection.limits import beyond
+from brimgen.emit.projection.ledger import Lack, Ledger, Obstacle, Projection, Sayings
+from brimgen.emit.projection.limits import beyond, counted
 from brimgen.emit.projection.open import say_openly
 from brimgen.emit.projection.profiles import Profile, output
 from brimgen.emit.projection.references import inline
@@ -45,47 +44,54 @@ _ALL = Profile(name="", target="", keywords=frozenset())
 class Prepared:
     """The arguments of a tool as one flat object without references: where all profiles start.
 
-    ``losses`` are those of any profile, for what does not fit into a flat object; ``notes`` are
-    the phrases for them.
+    ``lacks`` are what any profile loses, because it does not fit into a flat object; ``notes``
+    are the phrases for them. ``sayings`` are what has been said of arguments so far, of this tool
+    and of those that are prepared with it.
     """
 
     tool: str
     body: JsonObject
     definitions: JsonObject
-    losses: tuple[Loss, ...]
+    lacks: tuple[Lack, ...]
     notes: tuple[str, ...]
+    sayings: Sayings
 
 
 def prepare(
     schema: JsonObject,
     tool: str,
     mark: Callable[[JsonObject], JsonObject] = lambda placed: placed,
+    sayings: Sayings | None = None,
 ) -> Prepared:
     """The canonical schema of ``tool``'s arguments, made ready for every profile.
 
-    ``mark`` may add annotations, once references have given way to what they lead to.
+    ``mark`` may add annotations, once references have given way to what they lead to. Tools with
+    the same ``sayings`` share what is said of arguments that they have in common.
     """
-    ledger = Ledger(tool, _ALL)
+    ledger = Ledger(_ALL)
     root, notes = flat_root(ledger, mark(inline(schema)))
     definitions = root.get("$defs")
     return Prepared(
         tool,
         {k: v for k, v in root.items() if k != "$defs"},
         definitions if is_object(definitions) else {},
-        tuple(ledger.losses),
+        tuple(ledger.lacks),
         tuple(notes),
+        {} if sayings is None else sayings,
     )
 
 
 def project(prepared: Prepared, profile: Profile) -> Projection:
     """The arguments of a tool as ``profile`` says them."""
-    ledger = Ledger(prepared.tool, profile)
-    ledger.losses += [replace(each, profile=profile.name) for each in prepared.losses]
+    ledger = Ledger(profile, prepared.sayings, [*prepared.lacks])
     said = _said(ledger, prepared.body, prepared.definitions)
     if profile.limits is not None:
-        for reason in beyond(profile.limits, said):
+        # What stands in the arguments was counted when they were said; their names were not.
+        names = dict.fromkeys(said.get("properties", ()), True)
+        ledger.counts.add(counted(profile.limits, {**said, "properties": names}))
+        for reason in beyond(profile.limits, ledger.counts):
             ledger.obstruct("", reason)
-    return _projection(ledger, said, prepared.notes)
+    return _projection(ledger, said, prepared.tool, notes=prepared.notes)
 
 
 def project_input(schema: JsonObject, profile: Profile, tool: str) -> Projection:
@@ -95,12 +101,12 @@ def project_input(schema: JsonObject, profile: Profile, tool: str) -> Projection
 
 def project_output(schema: JsonObject, profile: Profile, tool: str) -> Projection:
     """What ``tool`` returns, whose canonical schema is ``schema``, as ``profile`` says it."""
-    ledger = Ledger(tool, output(profile), part="output")
+    ledger = Ledger(output(profile))
     placed = inline(schema)
     definitions = placed.get("$defs")
     body = {k: v for k, v in placed.items() if k != "$defs"}
     said = _said(ledger, body, definitions if is_object(definitions) else {})
-    return _projection(ledger, said, ())
+    return _projection(ledger, said, tool, part="output")
 
 
 def as_object(schema: JsonObject) -> JsonObject:
@@ -127,18 +133,30 @@ def _said(ledger: Ledger, body: JsonObject, definitions: JsonObject) -> dict[str
     return said
 
 
-def _projection(ledger: Ledger, schema: JsonObject, notes: Iterable[str]) -> Projection:
-    losses = {_key(loss): loss for loss in reversed(ledger.losses)}
+def _projection(
+    ledger: Ledger,
+    schema: JsonObject,
+    tool: str,
+    *,
+    part: str = "input",
+    notes: Iterable[str] = (),
+) -> Projection:
+    profile = ledger.profile
+    lacks = {_key(lack): lack for lack in reversed(ledger.lacks)}
+    losses = [
+        Loss(tool, pointer, keyword, value, profile.name, recovered_by, part)
+        for pointer, keyword, value, recovered_by in reversed(lacks.values())
+    ]
     return Projection(
-        ledger.profile,
+        profile,
         schema,
-        tuple(reversed(losses.values())),
+        tuple(losses),
         tuple(dict.fromkeys(ledger.obstacles)),
         tuple(dict.fromkeys(notes)),
     )
 
 
-def _key(loss: Loss) -> tuple[str, str, Json]:
-    value = loss.value
+def _key(lack: Lack) -> tuple[str, str, Json]:
+    value = lack.value
     plain = value is None or isinstance(value, str)
-    return loss.pointer, loss.keyword, value if plain else shown(value)
+    return lack.pointer, lack.keyword, value if plain else shown(value)

@@ -20,11 +20,13 @@ _INCLUSIVE = {"exclusiveMinimum": ("minimum", 1), "exclusiveMaximum": ("maximum"
 
 
 def assertions(
-    ledger: Ledger, node: JsonObject, pointer: str
-) -> tuple[dict[str, Any], list[str]]:
-    """The assertions of ``node``, which is of one type, and phrases for those not carried."""
+    ledger: Ledger, made: dict[str, Any], node: JsonObject, pointer: str
+) -> list[str]:
+    """Add the assertions of ``node``, which is of one type, to ``made``, which says its shape.
+
+    What comes back are phrases for those that are not carried.
+    """
     profile = ledger.profile
-    made: dict[str, Any] = {}
     phrases: list[str] = []
     for keyword, value in node.items():
         if keyword in STRUCTURE:
@@ -35,7 +37,7 @@ def assertions(
             phrases += [hint] if hint else []
         elif not _included(ledger, made, node, keyword, pointer):
             phrases += ledger.told(pointer, keyword, value)
-    return made, phrases
+    return phrases
 
 
 def _included(
@@ -63,25 +65,39 @@ def _included(
 def choices(
     ledger: Ledger, node: JsonObject, name: str, pointer: str
 ) -> tuple[dict[str, Any], list[str]]:
-    """``enum`` or ``const`` of a node of the scalar type ``name``, and a phrase if neither is
+    """The scalar type ``name`` with ``enum`` or ``const`` of ``node``, and a phrase if neither is
     carried.
     """
+    made: dict[str, Any] = {"type": name}
     values = allowed_values(node)
     if values is None:
-        return {}, []
+        return made, []
     fitting = of_type(values, name)
     if not fitting:
         ledger.obstruct(pointer, NOTHING)
-        return {}, []
+        return made, []
     _check_case(ledger, fitting, pointer)
     keyword = "const" if "const" in node else "enum"
     said = fitting[0] if keyword == "const" else fitting
     if ledger.profile.carries(keyword, said):
-        return {keyword: said}, []
+        made[keyword] = said
+        return made, []
     if keyword == "const" and ledger.profile.carries("enum", fitting):
         ledger.lose(pointer, "const", said, Recovery.KEYWORD)
-        return {"enum": fitting}, []
-    return {}, list(ledger.told(pointer, keyword, said))
+        made["enum"] = fitting
+        return made, []
+    return made, list(ledger.told(pointer, keyword, said))
+
+
+def unsaid_choices(ledger: Ledger, node: JsonObject, pointer: str) -> list[str]:
+    """A phrase for the only objects or lists that ``node`` allows, if it names any."""
+    if allowed_values(node) is None:
+        return []
+    if ledger.profile.closed:
+        ledger.obstruct(pointer, "only certain objects or lists are allowed")
+        return []
+    keyword = "const" if "const" in node else "enum"
+    return [*ledger.told(pointer, keyword, node[keyword])]
 
 
 NOTHING = "no value of its type is allowed"

@@ -16,7 +16,9 @@ def or_null(said: dict[str, Any]) -> dict[str, Any]:
     """``said`` or null; an enum is split off, because a null among its values is refused."""
     if said.get("type") == "null" or NULL in said.get("anyOf", ()):
         return said
-    text = {"description": said["description"]} if "description" in said else {}
+    if "description" not in said:
+        return {"anyOf": [*said.get("anyOf", (said,)), dict(NULL)]}
+    text = {"description": said["description"]}
     if "anyOf" in said:
         return {"anyOf": [*said["anyOf"], dict(NULL)], **text}
     bare = {k: v for k, v in said.items() if k != "description"}
@@ -44,8 +46,12 @@ def with_text(
     """
     own = said.get("description")
     text = described(description if isinstance(description, str) else own, phrases)
-    bare = {k: v for k, v in said.items() if k != "description"}
+    bare = said
+    if own is not None:
+        bare = {k: v for k, v in said.items() if k != "description"}
+    if text is None and not carried:
+        return bare
     more = {**carried, **({} if text is None else {"description": text})}
-    if more and "$ref" in bare:
+    if "$ref" in bare:
         return {"anyOf": [bare], **more}
     return {**bare, **more}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from operator import is_
 from typing import TypeAlias, TypeGuard
 
 from brimgen.model.json import Json, JsonObject
@@ -25,7 +26,7 @@ LISTS = frozenset(["allOf", "anyOf", "oneOf", "prefixItems"])
 NAMED = frozenset(["properties", "patternProperties", "dependentSchemas", "$defs"])
 """Keywords whose value is a mapping of schemas."""
 
-_HOLDERS = ONE | LISTS | NAMED
+HOLDERS = ONE | LISTS | NAMED
 
 ANNOTATIONS = words(
     "title description default examples deprecated readOnly writeOnly $comment $schema $id"
@@ -67,10 +68,19 @@ BY_TYPE: Mapping[str, frozenset[str]] = {
 Rewrite: TypeAlias = Callable[[Json, str], Json]
 
 
+_NO_OBJECTS = frozenset([str, int, float, bool, type(None), list, tuple])
+
+
 def is_object(value: object) -> TypeGuard[JsonObject]:
     """Whether a JSON value is an object."""
-    # Nearly all are dicts, for which the test of an abstract class takes several times as long.
-    return isinstance(value, dict) or isinstance(value, Mapping)  # noqa: SIM101
+    # The test of an abstract class takes several times as long, and is hardly ever needed.
+    kind = type(value)
+    return kind is dict or (kind not in _NO_OBJECTS and isinstance(value, Mapping))
+
+
+def is_annotation(keyword: str) -> bool:
+    """Whether ``keyword`` decides nothing about an instance."""
+    return keyword in ANNOTATIONS or keyword.startswith("x-")
 
 
 def pointer_to(pointer: str, *steps: str | int) -> str:
@@ -87,19 +97,19 @@ def rewritten(keyword: str, value: Json, pointer: str, rewrite: Rewrite) -> Json
     """``value`` of ``keyword`` with ``rewrite(schema, pointer)`` in the place of each schema.
 
     ``pointer`` is that of the schema that holds the keyword. Values of keywords that hold no
-    schema, and malformed ones, come back as they are.
+    schema, malformed ones, and those of which nothing changes, come back as they are.
     """
-    if keyword not in _HOLDERS:
+    if keyword not in HOLDERS:
         return value
     at = f"{pointer}/{keyword}"
     if keyword in ONE:
         return rewrite(value, at)
     if keyword in LISTS and isinstance(value, list | tuple):
-        return [rewrite(each, pointer_to(at, i)) for i, each in enumerate(value)]
+        items = [rewrite(each, pointer_to(at, i)) for i, each in enumerate(value)]
+        return value if all(map(is_, items, value)) else items
     if keyword in NAMED and is_object(value):
-        return {
-            name: rewrite(each, pointer_to(at, name)) for name, each in value.items()
-        }
+        named = {n: rewrite(each, pointer_to(at, n)) for n, each in value.items()}
+        return value if all(map(is_, named.values(), value.values())) else named
     return value
 
 

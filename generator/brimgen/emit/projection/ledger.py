@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import field
+from typing import Any, NamedTuple, TypeAlias
 
 from brimgen.emit.account import Loss, Recovery
-from brimgen.emit.projection.keywords import ANNOTATIONS, is_object
+from brimgen.emit.projection.keywords import is_annotation, is_object
+from brimgen.emit.projection.limits import Counts
 from brimgen.emit.projection.phrases import phrase
 from brimgen.emit.projection.profiles import Profile
 from brimgen.frozen import dataclass
@@ -20,24 +22,51 @@ class Obstacle:
     reason: str
 
 
+class Lack(NamedTuple):
+    """One keyword that a profile does not carry, the pointer of what holds it, and what makes up
+    for it.
+    """
+
+    pointer: str
+    keyword: str
+    value: Json
+    recovered_by: Recovery
+
+
+class Saying(NamedTuple):
+    """What a profile says of the argument at ``pointer``, what was found on the way, and how much
+    it is.
+    """
+
+    schema: dict[str, Any]
+    pointer: str
+    lacks: list[Lack]
+    obstacles: list[Obstacle]
+    counts: Counts | None
+
+
+Sayings: TypeAlias = dict[tuple[str, bool, str], Saying]
+"""What is said of arguments: by profile, whether they are optional, and their schemas as text.
+
+Many tools inherit the same argument, or have one in the same words.
+"""
+
+
 @dataclass(slots=True)
 class Ledger:
     """What is found on the way through one schema for one profile."""
 
-    tool: str
     profile: Profile
-    part: str = "input"
-    losses: list[Loss] = field(default_factory=list[Loss])
+    sayings: Sayings = field(default_factory=Sayings)
+    lacks: list[Lack] = field(default_factory=list[Lack])
     obstacles: list[Obstacle] = field(default_factory=list[Obstacle])
+    counts: Counts = field(default_factory=Counts)
 
     def lose(
         self, pointer: str, keyword: str, value: Json, recovered_by: Recovery
     ) -> None:
         """Note that the profile does not carry ``keyword`` at ``pointer``."""
-        name = self.profile.name
-        self.losses.append(
-            Loss(self.tool, pointer, keyword, value, name, recovered_by, self.part)
-        )
+        self.lacks.append(Lack(pointer, keyword, value, recovered_by))
 
     def told(self, pointer: str, keyword: str, value: Json) -> tuple[str, ...]:
         """Note the loss of ``keyword``, and give the phrase that says it, if there is one."""
@@ -48,6 +77,20 @@ class Ledger:
     def obstruct(self, pointer: str, reason: str) -> None:
         """Note that the profile cannot say what stands at ``pointer``."""
         self.obstacles.append(Obstacle(pointer, reason))
+
+    def repeat(self, saying: Saying, pointer: str) -> None:
+        """Note for the argument at ``pointer`` what was found when one like it was said."""
+        begin = len(saying.pointer)
+        self.lacks += [
+            Lack(pointer + at[begin:], keyword, value, recovered_by)
+            for at, keyword, value, recovered_by in saying.lacks
+        ]
+        self.obstacles += [
+            Obstacle(pointer + each.pointer[begin:], each.reason)
+            for each in saying.obstacles
+        ]
+        if saying.counts is not None:
+            self.counts.add(saying.counts)
 
     def narrow_type(self, pointer: str) -> None:
         """Note that what says no type is said to have the one that its keywords are about.
@@ -91,5 +134,4 @@ def _recovery(keyword: str, value: Json, words: str | None) -> Recovery:
         return Recovery.TEXT
     if keyword == "examples" and value:
         return Recovery.NONE
-    mute = keyword in ANNOTATIONS or keyword.startswith("x-")
-    return Recovery.ANNOTATION if mute else Recovery.DECODER
+    return Recovery.ANNOTATION if is_annotation(keyword) else Recovery.DECODER

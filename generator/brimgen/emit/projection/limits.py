@@ -5,28 +5,43 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from brimgen.emit.projection.keywords import held, is_object
+from brimgen.emit.projection.keywords import HOLDERS, held, is_object
 from brimgen.emit.projection.profiles import Limits
 from brimgen.emit.projection.values import shown
-from brimgen.model.json import Json, JsonObject
+from brimgen.model.json import Json
 
 
 @dataclass(slots=True)
-class _Counts:
+class Counts:
+    """How much there is in schemas of what providers count."""
+
     properties: int = 0
     depth: int = 0
     enum_values: int = 0
     characters: int = 0
     long_enums: list[str] = field(default_factory=list[str])
 
+    def add(self, other: Counts) -> None:
+        """Count in what there is in a further schema."""
+        self.properties += other.properties
+        self.depth = max(self.depth, other.depth)
+        self.enum_values += other.enum_values
+        self.characters += other.characters
+        self.long_enums += other.long_enums
 
-def beyond(limits: Limits, schema: JsonObject) -> Iterator[str]:
-    """What of ``schema`` is more than ``limits`` allow, in words.
+
+def counted(limits: Limits, schema: Json, depth: int = 1) -> Counts:
+    """What there is in ``schema``, whose objects are of level ``depth``.
 
     Each definition is counted once and by itself, without following references, as the API does.
     """
-    counts = _Counts()
-    _count(counts, limits, schema, 1)
+    counts = Counts()
+    _count(counts, limits, schema, depth)
+    return counts
+
+
+def beyond(limits: Limits, counts: Counts) -> Iterator[str]:
+    """What of ``counts`` is more than ``limits`` allow, in words."""
     yield from counts.long_enums
     for number, most, noun in (
         (counts.properties, limits.properties, "properties"),
@@ -38,14 +53,15 @@ def beyond(limits: Limits, schema: JsonObject) -> Iterator[str]:
             yield f"it has {number} {noun}, and {most} are allowed"
 
 
-def _count(counts: _Counts, limits: Limits, node: Json, depth: int) -> None:
+def _count(counts: Counts, limits: Limits, node: Json, depth: int) -> None:
     if not is_object(node):
         return
-    properties = node.get("properties")
-    names = list(properties) if is_object(properties) else []
-    counts.properties += len(names)
-    counts.characters += sum(map(len, names))
-    counts.depth = max(counts.depth, depth if "properties" in node else 0)
+    if "properties" in node:
+        properties = node["properties"]
+        names = list(properties) if is_object(properties) else []
+        counts.properties += len(names)
+        counts.characters += sum(map(len, names))
+        counts.depth = max(counts.depth, depth)
     values = node.get("enum")
     if isinstance(values, list | tuple):
         length = sum(len(shown(value)) for value in values)
@@ -58,6 +74,8 @@ def _count(counts: _Counts, limits: Limits, node: Json, depth: int) -> None:
     if "const" in node:
         counts.characters += len(shown(node["const"]))
     for keyword, value in node.items():
+        if keyword not in HOLDERS:
+            continue
         if keyword == "$defs" and is_object(value):
             counts.characters += sum(map(len, value))
         inner = depth + 1 if keyword == "properties" else depth

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.descriptors import ARGUMENT_NAME, ARGUMENT_REFUSED
@@ -15,6 +16,7 @@ _PYTHONIC = re.compile(r"\A[A-Za-z_][A-Za-z0-9_]{0,63}\Z")
 _PORTABLE = re.compile(r"\A[a-zA-Z0-9_.-]{1,64}\Z")
 
 
+@lru_cache(maxsize=4096)
 def is_portable(name: str) -> bool:
     """Whether no provider refuses a request for an argument of this name (descriptors.md 3.1)."""
     return bool(_PORTABLE.match(name))

@@ -4,19 +4,31 @@ from __future__ import annotations
 
 from typing import Any
 
-from brimgen.emit.projection.keywords import ANNOTATIONS, is_object, rewritten
+from brimgen.emit.projection.keywords import (
+    HOLDERS,
+    is_annotation,
+    is_object,
+    rewritten,
+)
 from brimgen.emit.projection.ledger import Ledger
 from brimgen.emit.projection.phrases import described, phrase
-from brimgen.emit.projection.types import split, types_of
+from brimgen.emit.projection.profiles import Profile
+from brimgen.emit.projection.types import SCALARS, split, types_of
 from brimgen.model.json import Json, JsonObject
 
 _EMPTY = {"object": "properties", "array": "items"}
+_WATCHED = HOLDERS | {"format"}
 
 
 def say_openly(ledger: Ledger, schema: Json, pointer: str) -> Any:
-    """``schema`` as the ledger's profile says it; what it leaves out is told in the description."""
+    """``schema`` as the ledger's profile says it; what it leaves out is told in the description.
+
+    A schema that is said as it is comes back itself.
+    """
     if not is_object(schema):
         return {} if schema is True else schema
+    if _is_said(ledger.profile, schema):
+        return schema
     names, _ = types_of(schema)
     if len(names) > 1 and "type" in schema:
         return _union(ledger, schema, names, pointer)
@@ -38,6 +50,18 @@ def say_openly(ledger: Ledger, schema: Json, pointer: str) -> Any:
     return _with_text(made, phrases)
 
 
+def _is_said(profile: Profile, schema: JsonObject) -> bool:
+    """Whether a glance shows that ``profile`` says ``schema`` as it is, as in most arguments."""
+    return (
+        profile.keywords.issuperset(schema)
+        and _WATCHED.isdisjoint(schema)
+        and profile.told.isdisjoint(schema)
+        and profile.admits.keys().isdisjoint(schema)
+        and schema.get("type") in SCALARS
+        and schema.get("default", "") is not None
+    )
+
+
 def _is_carried(ledger: Ledger, keyword: str, value: Json) -> bool:
     if keyword == "default" and value is None:
         return False
@@ -57,7 +81,7 @@ def _union(
     ledger: Ledger, schema: JsonObject, names: tuple[str, ...], pointer: str
 ) -> Any:
     """A list of types as ``anyOf``: clients refuse or drop the list (descriptors.md 5, row 2)."""
-    outer = {k: v for k, v in schema.items() if k in ANNOTATIONS or k.startswith("x-")}
+    outer = {k: v for k, v in schema.items() if is_annotation(k)}
     branches = split(schema, names)
     if len(branches) == 1:
         return say_openly(ledger, {**branches[0], **outer}, pointer)
@@ -66,7 +90,6 @@ def _union(
 
 
 def _with_text(made: dict[str, Any], phrases: list[str]) -> dict[str, Any]:
-    text = described(made.get("description"), phrases)
-    if phrases and text is not None:
-        made["description"] = text
+    if phrases:
+        made["description"] = described(made.get("description"), phrases)
     return made

@@ -43,11 +43,8 @@ def described(description: Json, phrases: Iterable[str]) -> str | None:
     A phrase whose words the author has written already is not said twice.
     """
     text = description.rstrip() if isinstance(description, str) else ""
-    new = [
-        each
-        for each in dict.fromkeys(phrases)
-        if each.casefold() not in text.casefold()
-    ]
+    known = text.casefold()
+    new = [each for each in dict.fromkeys(phrases) if each.casefold() not in known]
     if not new:
         return text or None
     told = f"({'; '.join(new)})"

@@ -71,12 +71,12 @@ class Profile:
 
     def carries(self, keyword: str, value: Json) -> bool:
         """Whether ``keyword`` with ``value`` can be said as it is."""
+        if keyword not in self.keywords:
+            return False
         if keyword == "format":
-            return keyword in self.keywords and (
-                self.formats is None or value in self.formats
-            )
+            return self.formats is None or value in self.formats
         test = self.admits.get(keyword)
-        return keyword in self.keywords and (test is None or test(value))
+        return test is None or test(value)
 
 
 def _no_look_around(value: Json) -> bool:

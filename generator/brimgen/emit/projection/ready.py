@@ -7,6 +7,7 @@ from dataclasses import field
 from brimgen.emit.account import once
 from brimgen.emit.projection import Prepared, prepare
 from brimgen.emit.projection.decimals import mark_decimals
+from brimgen.emit.projection.ledger import Sayings
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, Tool
 
@@ -19,6 +20,7 @@ class Ready:
     _made: dict[tuple[str, bool], Prepared] = field(
         default_factory=dict[tuple[str, bool], Prepared]
     )
+    _sayings: Sayings = field(default_factory=Sayings)
 
     def of(self, tool: Tool, *, closed: bool) -> Prepared:
         """The arguments of ``tool``: as they are published, or ``closed`` as they are enforced."""
@@ -30,6 +32,7 @@ class Ready:
                 schema,
                 tool.name,
                 lambda placed: mark_decimals(placed, tool.caller_fields, self.catalog),
+                self._sayings,
             )
         return self._made[key]
 

@@ -59,16 +59,18 @@ def references(value: Json) -> Iterator[str]:
 
 def _is_as_today(schema: JsonObject) -> bool:
     """Whether inlining surely changes nothing, as in nearly all schemas."""
-    left: list[Json] = [schema]
-    while left:
-        node = left.pop()
+    left: list[Any] = [schema]
+    for node in left:
+        values = node
         if is_object(node):
             if not _CHANGED.isdisjoint(node) and not _is_plain(node):
                 return False
-            left += node.values()
-        elif isinstance(node, list | tuple):
-            left += node
+            values = node.values()
+        left += [each for each in values if type(each) not in _SIMPLE]
     return True
+
+
+_SIMPLE = frozenset([str, int, float, bool, type(None)])
 
 
 def _is_plain(node: JsonObject) -> bool:

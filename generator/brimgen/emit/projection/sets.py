@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 
 from brimgen.emit.artifact import Artifact
 from brimgen.emit.projection.profiles import Profile
+from brimgen.emit.recurring import Texts, texts_of
 from brimgen.emit.render import render
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
@@ -18,6 +19,7 @@ class DescriptorFile:
     """The view of one file: a descriptor, a list of them, or what holds such a list."""
 
     value: Json
+    texts: Texts
 
 
 def folder_of(profile: Profile) -> PurePosixPath:
@@ -38,7 +40,8 @@ def set_files(
 
     ``whole`` is the content of the first where it is not the plain array of them.
     """
-    view = DescriptorFile([*tools.values()] if whole is None else whole)
+    value = [*tools.values()] if whole is None else whole
+    view = DescriptorFile(value, texts_of(catalog))
     text = render(_template(profile), view)
     first = Artifact(folder_of(profile) / f"{form}.json", text)
     return [first, *one_file_each(catalog, profile, form, tools, sources)]
@@ -57,7 +60,7 @@ def one_file_each(
     return [
         Artifact(
             folder_of(profile) / form / f"{name}.json",
-            render(_template(profile), DescriptorFile(tool)),
+            render(_template(profile), DescriptorFile(tool, texts_of(catalog))),
             sources[name],
         )
         for name, tool in tools.items()

@@ -14,15 +14,18 @@ from brimgen.emit.projection.assertions import (
     NOTHING,
     assertions,
     choices,
+    unsaid_choices,
 )
+from brimgen.emit.projection.composed import without_composition
 from brimgen.emit.projection.forms import NULL, joined, or_null, with_text
-from brimgen.emit.projection.keywords import ANNOTATIONS, is_object, pointer_to
-from brimgen.emit.projection.ledger import Ledger
+from brimgen.emit.projection.keywords import is_annotation, is_object, pointer_to
+from brimgen.emit.projection.ledger import Ledger, Saying
+from brimgen.emit.projection.limits import counted
 from brimgen.emit.projection.merge import Unmergeable, merge
 from brimgen.emit.projection.nulls import default_phrases, null_phrases
 from brimgen.emit.projection.references import references
 from brimgen.emit.projection.root import hoisted
-from brimgen.emit.projection.types import NAMES, allowed_values, split, types_of
+from brimgen.emit.projection.types import NAMES, split, types_of
 from brimgen.emit.projection.values import shown
 from brimgen.model.json import Json, JsonObject
 
@@ -30,7 +33,7 @@ Said: TypeAlias = tuple[dict[str, Any], list[str]]
 """A plain schema without description, and phrases for what it does not carry."""
 
 _ANY = "any value is allowed"
-_CONDITIONS = ("if", "then", "else", "dependentSchemas")
+_SPLIT = frozenset(["anyOf", "oneOf", "$ref"])
 _RULES = frozenset(["required", "not"])
 
 
@@ -44,17 +47,18 @@ def say_strictly(
     """
     if not is_object(schema) or not schema:
         return _anything(ledger, pointer)
-    node = _plain(ledger, schema, pointer)
-    outer = {k: v for k, v in node.items() if k in ANNOTATIONS or k.startswith("x-")}
+    node = without_composition(ledger, schema, pointer)
+    outer: dict[str, Any] = {}
+    inner: dict[str, Any] = {}
+    for keyword, value in node.items():
+        (outer if is_annotation(keyword) else inner)[keyword] = value
     carried: dict[str, Any] = {}
     phrases: list[str] = []
     if ledger.profile.all_required:
         phrases += null_phrases(ledger, node, pointer, optional)
-    elif "default" in node:
+    elif "default" in outer:
         carried, phrases = default_phrases(ledger, node, pointer)
-    said, words = _body(
-        ledger, {k: v for k, v in node.items() if k not in outer}, pointer
-    )
+    said, words = _body(ledger, inner, pointer)
     phrases += words
     for keyword, value in outer.items():
         if keyword in ("description", "default"):
@@ -68,6 +72,23 @@ def say_strictly(
     return with_text(said, carried, outer.get("description"), phrases)
 
 
+def _say_once(
+    ledger: Ledger, schema: Json, pointer: str, *, optional: bool
+) -> dict[str, Any]:
+    """`say_strictly` of an argument: at its pointer nothing but its schema counts."""
+    profile = ledger.profile
+    key = (profile.name, optional, repr(schema))
+    known = ledger.sayings.get(key)
+    if known is None:
+        own = Ledger(profile)
+        said = say_strictly(own, schema, pointer, optional=optional)
+        counts = counted(profile.limits, said, depth=2) if profile.limits else None
+        known = Saying(said, pointer, own.lacks, own.obstacles, counts)
+        ledger.sayings[key] = known
+    ledger.repeat(known, pointer)
+    return known.schema
+
+
 def _anything(ledger: Ledger, pointer: str) -> dict[str, Any]:
     if ledger.profile.untyped:
         return {}
@@ -75,30 +96,9 @@ def _anything(ledger: Ledger, pointer: str) -> dict[str, Any]:
     return {"type": "string"}
 
 
-def _plain(ledger: Ledger, node: JsonObject, pointer: str) -> dict[str, Any]:
-    """``node`` without ``allOf`` and conditions; the properties that those declare stay."""
-    made: dict[str, Any] = dict(node)
-    if "allOf" in made:
-        try:
-            made = merge(made, {})
-        except Unmergeable:
-            parts = _list(made.pop("allOf"))
-            ledger.told(pointer, "allOf", parts)
-            made = hoisted(made, parts)
-            if not types_of(made)[0]:
-                typed = (p for p in parts if is_object(p) and types_of(p)[0])
-                first: JsonObject = next(typed, made)
-                made = {**first, **made}
-    for keyword in _CONDITIONS:
-        if keyword in made:
-            value = made.pop(keyword)
-            ledger.told(pointer, keyword, value)
-            several = keyword == "dependentSchemas" and is_object(value)
-            made = hoisted(made, value.values() if several else [value])
-    return made
-
-
 def _body(ledger: Ledger, node: dict[str, Any], pointer: str) -> Said:
+    if node.get("type") in NAMES and _SPLIT.isdisjoint(node):
+        return _of_type(ledger, node, pointer)
     for keyword in ("anyOf", "oneOf"):
         if isinstance(node.get(keyword), list | tuple):
             return _union(ledger, node, keyword, pointer)
@@ -161,20 +161,14 @@ def _of_type(ledger: Ledger, node: dict[str, Any], pointer: str) -> Said:
             return dict(NULL), []
         case "object":
             made, phrases = _object(ledger, node, pointer)
+            phrases += unsaid_choices(ledger, node, pointer)
         case "array":
-            made, phrases = _array(ledger, node, pointer), []
+            made = _array(ledger, node, pointer)
+            phrases = unsaid_choices(ledger, node, pointer)
         case name:
-            more, phrases = choices(ledger, node, name, pointer)
-            made = {"type": name, **more}
-    values = allowed_values(node)
-    if values is not None and made["type"] in ("object", "array"):
-        keyword = "const" if "const" in node else "enum"
-        if ledger.profile.closed:
-            ledger.obstruct(pointer, "only certain objects or lists are allowed")
-        else:
-            phrases += ledger.told(pointer, keyword, node[keyword])
-    more, words = assertions(ledger, node, pointer)
-    return {**made, **more}, [*phrases, *words]
+            made, phrases = choices(ledger, node, name, pointer)
+    phrases += assertions(ledger, made, node, pointer)
+    return made, phrases
 
 
 def _object(ledger: Ledger, node: JsonObject, pointer: str) -> Said:
@@ -183,8 +177,9 @@ def _object(ledger: Ledger, node: JsonObject, pointer: str) -> Said:
     properties: JsonObject = declared if is_object(declared) else {}
     required = [each for each in _list(node.get("required")) if isinstance(each, str)]
     extra = _further(ledger, node, pointer)
+    say = say_strictly if pointer else _say_once
     said = {
-        name: say_strictly(
+        name: say(
             ledger,
             schema,
             pointer_to(pointer, "properties", name),

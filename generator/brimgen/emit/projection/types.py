@@ -9,7 +9,7 @@ from brimgen.emit.projection.keywords import ANNOTATIONS, BY_TYPE
 from brimgen.model.json import Json, JsonObject
 
 NAMES = ("string", "number", "integer", "boolean", "object", "array", "null")
-_SCALARS = ("string", "number", "boolean", "null")
+SCALARS = ("string", "number", "integer", "boolean", "null")
 
 
 def type_of(value: Json) -> str:

@@ -11,12 +11,19 @@ from brimgen.model.json import Json
 
 def shown(value: Json) -> str:
     """A JSON value on one line, as a model reads it."""
-    return _LINE.encode(value)
+    # An encoder is set up anew for each value but texts, which is most of what small ones take.
+    return int.__repr__(value) if type(value) is int else _LINE.encode(value)
 
 
 def same(left: Json, right: Json) -> bool:
     """Whether two JSON values are equal: ``1`` is not ``True``, and order of keys is nothing."""
+    if type(left) in _EXACT and type(right) in _EXACT:
+        return type(left) is type(right) and left == right
     return _sorted(left) == _sorted(right)
+
+
+_EXACT = frozenset([str, int, bool, type(None)])
+"""Types whose equal values, and no others, are written alike; floats are not among them."""
 
 
 def plain(value: Json) -> Any:

@@ -16,6 +16,7 @@ from brimgen.emit.protocol.lower import (
     lower_resource,
     lower_tool,
 )
+from brimgen.emit.recurring import texts_of
 from brimgen.emit.render import render
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, ResourceBody, TemplateBody
@@ -68,7 +69,7 @@ def listed(catalog: Catalog) -> Listing:
 @once
 def list_files(catalog: Catalog) -> Mapping[str, Code]:
     """The text of each list by the name of its file; ``resources`` only if there are any."""
-    made = listed(catalog)
+    made, texts = listed(catalog), texts_of(catalog)
     lists = {
         "tools": ("tools", made.tools),
         "resource_templates": ("resourceTemplates", made.templates),
@@ -78,7 +79,7 @@ def list_files(catalog: Catalog) -> Mapping[str, Code]:
     return {
         name: render(
             "mcp/tools.json.j2",
-            DescriptorFile({key: [each.descriptor for each in lowered]}),
+            DescriptorFile({key: [each.descriptor for each in lowered]}, texts),
         )
         for name, (key, lowered) in lists.items()
         if lowered or name != "resources"
