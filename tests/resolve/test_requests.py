@@ -321,3 +321,35 @@ def test_an_api_function_has_its_request_beside_the_other_keys() -> None:
 def test_what_is_not_known_is_not_missed() -> None:
     linked = http(f"urlTemplate: {URL}/${{other}}", inline="id: int\nother: Nothing")
     assert ["unknown-type"] == linked.slugs
+
+
+@pytest.mark.parametrize(
+    ("url", "slugs"),
+    [
+        (
+            "https://other.test/${nope}/${id}",
+            ["host-not-allowed", "undeclared-variable"],
+        ),
+        ("https://api.example.com/${nope}/${nada}", ["undeclared-variable"] * 2),
+        (
+            "https://api.example.com/${nope}/${day}",
+            ["may-be-absent", "undeclared-variable"],
+        ),
+        ("https://api.example.com/a b/${nope}", ["bad-url", "undeclared-variable"]),
+        ("https://api.example.com/a b/../${id}#x", ["bad-url"] * 3),
+        ("https://api.example.com/?${id}=${day}x", ["bad-url", "may-be-absent"]),
+        ("https://a_b!/x y", ["bad-url"] * 2),
+        ("https://other.test/x y", ["bad-url", "host-not-allowed"]),
+        (
+            "https://other.test/${SECRET}/..",
+            ["bad-url", "host-not-allowed", "secret-in-url"],
+        ),
+        ("ftp://other.test/${nope}", ["bad-url", "undeclared-variable"]),
+        ("https://${nope}/", ["undeclared-variable"]),
+        ("https://api.example.com#${id}/${nope}", ["bad-url", "undeclared-variable"]),
+        ("https://api.example.com/${id", ["bad-variable"]),
+    ],
+)
+def test_every_fault_of_a_url_is_told_in_one_run(url: str, slugs: list[str]) -> None:
+    linked = http(f"urlTemplate: '{url}'", "secrets: [SECRET]\n", "id: int\nday: date?")
+    assert slugs == sorted(linked.slugs)

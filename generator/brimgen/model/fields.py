@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from enum import StrEnum
 from typing import TypeAlias
@@ -10,6 +11,20 @@ from brimgen.diagnostics import Span
 from brimgen.frozen import dataclass
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.types import Type
+
+_LONGEST_NAME = 128
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+
+
+def name_fault(name: str) -> str | None:
+    """Return why a text cannot be the name of a field (language.md 1); None for a name."""
+    if not name:
+        return "it is empty"
+    if len(name) > _LONGEST_NAME:
+        return f"it has more than {_LONGEST_NAME} characters"
+    if not name.isprintable() and _CONTROL.search(name):
+        return "it has a control character"
+    return None
 
 
 @dataclass(frozen=True, slots=True)

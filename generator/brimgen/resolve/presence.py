@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-import re
-
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import resolve_fields as rules
+from brimgen.model.fields import name_fault
 from brimgen.resolve.values import is_null
 from brimgen.source.nodes import ScalarNode
 from brimgen.syntax.decls import FieldDecl, Text
 
-_LONGEST_NAME = 128
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
-
 
 def check_name(name: Text, found: Diagnostics) -> None:
     """Report a name that JSON allows and nothing else can carry (language.md 1)."""
-    text = name.value
-    reason = None
-    if not text:
-        reason = "it is empty"
-    elif len(text) > _LONGEST_NAME:
-        reason = f"it has more than {_LONGEST_NAME} characters"
-    elif not text.isprintable() and _CONTROL.search(text):
-        reason = "it has a control character"
+    reason = name_fault(name.value)
     if reason is not None:
-        shown = ascii(text[:40])[1:-1]
+        shown = ascii(name.value[:40])[1:-1]
         found.add(rules.BAD_NAME, name.span, name=shown, reason=reason)
 
 

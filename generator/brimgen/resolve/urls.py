@@ -28,43 +28,38 @@ def read_url(
     allowed: Sequence[HostPattern] | None,
     found: Diagnostics,
 ) -> Url | None:
-    """The URL, taken apart; None where it is not well formed or not allowed, which is reported.
+    """The URL, taken apart; None where it is not well formed or not allowed: all is reported.
 
     A literal host must be among ``allowed`` (None: they are not known for certain); a templated
     one is held against them at run time.
     """
-    pieces = variables.split(node)
-    if pieces is None:
+    split = variables.split(node)
+    if split is None:
+        return None
+    pieces, sound = split
+    if any(isinstance(x, Literal) and _MARK in x.text for x in pieces):
+        found.add(rules.BAD_URL, node.span, reason=_TO_ENCODE)
         return None
     shape = "".join(_MARK if isinstance(x, Variable) else x.text for x in pieces)
     match = _SCHEME.fullmatch(shape)
-    reason: str | None = None
-    if any(isinstance(x, Literal) and _MARK in x.text for x in pieces):
-        reason = _TO_ENCODE
-    elif match is None:
+    if match is None:
         reason = "it does not start with `http://` or `https://`"
-    if match is None or reason is not None:
         found.add(rules.BAD_URL, node.span, reason=reason)
         return None
-    path, mark, query = match["rest"].partition("?")
-    reason = _fault(match["authority"], path, query)
-    if reason is not None:
+    of_host = _fault_of_host(match["authority"])
+    faults = [of_host] if of_host else []
+    faults += _faults_behind(match["rest"])
+    for reason in faults:
         found.add(rules.BAD_URL, node.span, reason=reason)
-        return None
-    order = iter([each for each in pieces if isinstance(each, Variable)])
-    authority = _template(match["authority"], order)
-    segments = tuple(_template(each, order) for each in path.split("/")[1:])
-    pairs = query.split("&") if mark and query else ()
-    named = tuple(_pair(each, order) for each in pairs)
-    url = Url(match["scheme"], authority, segments, named)
-    if not _check_places(url, variables) or not _check_secrets(pieces, found):
-        return None
-    if allowed is not None and not _is_allowed(node, url, allowed, found):
-        return None
-    return url
+    url = _taken_apart(match, [x for x in pieces if isinstance(x, Variable)])
+    sound = _check_places(url, variables) and sound and not faults
+    _check_secrets(pieces, found)
+    if allowed is not None and of_host is None:
+        sound = _is_allowed(node, url, allowed, found) and sound
+    return url if sound else None
 
 
-def _fault(authority: str, path: str, query: str) -> str | None:
+def _fault_of_host(authority: str) -> str | None:
     if not authority:
         return "it has no host"
     if "@" in authority:
@@ -74,16 +69,33 @@ def _fault(authority: str, path: str, query: str) -> str | None:
             return "its host has characters that no host has"
     elif (host := HostPattern.parse(authority)) is None or host.below:
         return f"`{authority}` is not a host"
-    if "#" in path or "#" in query:
-        return "it has a `#`, which is never sent"
-    if _PLAIN.fullmatch(path) is None or _PLAIN.fullmatch(query) is None:
-        return _TO_ENCODE
-    if any(each in (".", "..") for each in path.split("/")):
-        return "a segment of its path is `.` or `..`"
-    for pair in query.split("&"):
-        if _MARK in pair.partition("=")[0]:
-            return "a variable stands outside of the value of a query pair"
     return None
+
+
+def _faults_behind(rest: str) -> Iterator[str]:
+    """What is wrong behind the host."""
+    if "#" in rest:
+        yield "it has a `#`, which is never sent"
+    path, _, query = rest.partition("#")[0].partition("?")
+    if _PLAIN.fullmatch(path) is None or _PLAIN.fullmatch(query) is None:
+        yield _TO_ENCODE
+    if any(each in (".", "..") for each in path.split("/")):
+        yield "a segment of its path is `.` or `..`"
+    if any(_MARK in pair.partition("=")[0] for pair in query.split("&")):
+        yield "a variable stands outside of the value of a query pair"
+
+
+def _taken_apart(match: re.Match[str], variables: Iterable[Variable]) -> Url:
+    """The parts of a URL, as far as it is well formed; a fragment is no part."""
+    order = iter(variables)
+    path, mark, query = match["rest"].partition("#")[0].partition("?")
+    pairs = query.split("&") if mark and query else ()
+    return Url(
+        match["scheme"],
+        _template(match["authority"], order),
+        tuple(_template(each, order) for each in path.split("/")[1:]),
+        tuple(_pair(each, order) for each in pairs),
+    )
 
 
 def _template(shape: str, order: Iterator[Variable]) -> Template:
@@ -98,6 +110,8 @@ def _template(shape: str, order: Iterator[Variable]) -> Template:
 
 def _pair(shape: str, order: Iterator[Variable]) -> tuple[str, Template]:
     name, _, value = shape.partition("=")
+    for _ in range(name.count(_MARK)):
+        next(order)
     return name, _template(value, order)
 
 
@@ -108,11 +122,10 @@ def _check_places(url: Url, variables: Variables) -> bool:
     return all(checked)
 
 
-def _check_secrets(pieces: Iterable[Literal | Variable], found: Diagnostics) -> bool:
+def _check_secrets(pieces: Iterable[Literal | Variable], found: Diagnostics) -> None:
     for each in pieces:
         if isinstance(each, Variable) and each.is_secret:
             found.add(rules.SECRET_IN_URL, each.span, name=each.name)
-    return True
 
 
 def _is_allowed(

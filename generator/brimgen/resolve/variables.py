@@ -72,13 +72,17 @@ class Variables:
 
     def read(self, node: ScalarNode, place: Place) -> Template | None:
         """The template of a whole scalar; None where it is unsound, which is reported."""
-        pieces = self.split(node)
-        if pieces is None:
+        split = self.split(node)
+        if split is None:
             return None
-        return tuple(pieces) if self.check(pieces, place) else None
+        pieces, sound = split
+        return tuple(pieces) if sound and self.check(pieces, place) else None
 
-    def split(self, node: ScalarNode) -> list[Literal | Variable] | None:
-        """The pieces of a text, variables looked up, not yet held against their place."""
+    def split(self, node: ScalarNode) -> tuple[list[Literal | Variable], bool] | None:
+        """The pieces of a text, not yet held against their place, and whether every variable has
+        been found. A variable that is not, which is reported, stands there without a name; None
+        where it is not even known how far one goes.
+        """
         text = node.text
         pieces: list[Literal | Variable] = []
         literal, at, sound = "", 0, True
@@ -97,13 +101,12 @@ class Variables:
             sound = sound and variable is not None
             if literal:
                 pieces.append(Literal(literal))
-            if variable is not None:
-                pieces.append(variable)
+            pieces.append(variable or Variable("", span))
             literal, at = "", close + 1
         literal += text[at:]
         if literal:
             pieces.append(Literal(literal))
-        return pieces if sound else None
+        return pieces, sound
 
     def _variable(self, text: str, span: Span) -> Variable | None:
         match = _EXPRESSION.fullmatch(text)
@@ -140,6 +143,8 @@ class Variables:
     def _fits(self, piece: Literal | Variable, alone: bool, place: Place) -> bool:
         if isinstance(piece, Literal) or piece.is_secret or self.fields is None:
             return True
+        if not piece.name:
+            return False
         given = self.fields[piece.name]
         notes = [Note(given.span, "declared here")]
         kind = self._member(piece, given.type)

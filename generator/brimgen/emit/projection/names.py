@@ -10,6 +10,7 @@ from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.descriptors import ARGUMENT_NAME, ARGUMENT_REFUSED
 from brimgen.emit.projection.keywords import NAMED, ONE, held, is_object, pointer_to
 from brimgen.model.catalog import Tool
+from brimgen.model.fields import name_fault
 from brimgen.model.json import Json, JsonObject
 
 _PYTHONIC = re.compile(r"\A[A-Za-z_][A-Za-z0-9_]{0,63}\Z")
@@ -30,8 +31,11 @@ def is_plain(name: str) -> bool:
 def refuse_name(tool: Tool, name: str, span: Span, found: Diagnostics) -> None:
     """Report a name with which a provider refuses the request.
 
-    However many targets refuse it, it is told once, with the form that all of them take.
+    However many targets refuse it, it is told once, with the form that all of them take. What is
+    no name of a field at all was refused as such.
     """
+    if name_fault(name) and any(each.name == name for each in tool.fields):
+        return
     found.add(ARGUMENT_REFUSED, span, tool=tool.name, name=name)
 
 
@@ -59,8 +63,8 @@ def _names(node: Json, pointer: str) -> Iterator[tuple[str, str]]:
 def check_argument_names(tool: Tool, found: Diagnostics) -> None:
     """Warn of names with which some providers refuse the whole request (descriptors.md 3.1).
 
-    However many targets ask, a name is told once; an empty one is no name, and was refused.
+    However many targets ask, a name is told once; what is no name at all was refused as such.
     """
     for field in tool.caller_fields:
-        if field.name and not is_portable(field.name):
+        if not is_portable(field.name) and name_fault(field.name) is None:
             found.add(ARGUMENT_NAME, field.span, tool=tool.name, name=field.name)

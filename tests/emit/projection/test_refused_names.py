@@ -1,0 +1,40 @@
+"""Names that are none: refused as such, once, and by no provider besides."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from support.project import build
+
+TARGETS = ("openai", "mcp", "anthropic", "gemini")
+
+
+@pytest.mark.parametrize("name", [r"a\tb", r"a\u0085b", "x" * 129, ""])
+@pytest.mark.parametrize("mode", ["complex", "standard"])
+def test_what_is_no_name_is_told_once(tmp_path: Path, name: str, mode: str) -> None:
+    spec = "type: python_function\nname: probe\ndescription: Look.\narguments:\n"
+    spec += f"  mode: {mode}\n  inline:\n"
+    spec += "    type: object\n    properties:\n  " if mode == "standard" else ""
+    spec += f'    "{name}": {{type: integer, description: How many}}\n'
+    found = build(tmp_path, {"a.yaml": spec}, targets=TARGETS).found
+    told = [each.rule.slug for each in found if each.rule.severity == "error"]
+    assert told in (["bad-field-name"], ["bad-argument-name"])
+
+
+def test_a_property_inside_is_told_by_the_provider(tmp_path: Path) -> None:
+    spec = """\
+type: python_function
+name: probe
+description: Look.
+arguments:
+  mode: standard
+  inline:
+    type: object
+    properties:
+      place: {type: object, description: Where, properties: {"a\\tb": {type: integer}}}
+"""
+    found = build(tmp_path, {"a.yaml": spec}, targets=TARGETS).found
+    told = [each.rule.slug for each in found if each.rule.severity == "error"]
+    assert ["argument-name-refused"] == told
