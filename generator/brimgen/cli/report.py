@@ -157,10 +157,11 @@ class _Folders:
         self._specs = settings.specs.parent
         self._out = settings.out.parent
         self._base = _base(settings.format)
+        self._seen: dict[Path, str] = {}
 
     def of_spec(self, name: str) -> str:
         """The path of a spec file with the stable name ``name``."""
-        return self._seen(self._specs / name)
+        return self._file(self._specs, name)
 
     def relocate(self, diagnostic: Diagnostic) -> Diagnostic:
         """``diagnostic`` with such paths in all its places."""
@@ -174,10 +175,17 @@ class _Folders:
         )
 
     def _moved(self, span: Span, folder: Path) -> Span:
-        return span._replace(file=self._seen(folder / span.file))
+        return span._replace(file=self._file(folder, span.file))
 
-    def _seen(self, path: Path) -> str:
-        return Path(os.path.relpath(path, self._base)).as_posix()
+    def _file(self, root: Path, name: str) -> str:
+        """The path of a file; the way to its folder is found once for all that lie there."""
+        below, _, last = name.rpartition("/")
+        folder = root / below
+        seen = self._seen.get(folder)
+        if seen is None:
+            way = Path(os.path.relpath(folder, self._base)).as_posix()
+            seen = self._seen[folder] = "" if way == "." else f"{way}/"
+        return seen + last
 
 
 def _speaks_of_output(rule: Rule) -> bool:

@@ -58,11 +58,14 @@ class _Walk:
     def fields(self, fields: Iterable[Field], owner: Subject) -> None:
         """Walk through ``fields``, which ``owner`` declares or inherits."""
         for field in fields:
-            subject = self._owners.get((field.span, field.name))
+            place = field.span, field.name
+            if place in self.found:  # inherited, and reached before
+                continue
+            subject = self._owners.get(place)
             if subject is None:
                 path = f"{owner.path}.{field.name}" if owner.path else field.name
                 subject = Subject(owner.owner, owner.is_tool, path)
-            self.found.setdefault((field.span, field.name), Argument(subject, field))
+            self.found[place] = Argument(subject, field)
             self._type(field.type, subject)
 
     def _type(self, type: Type, owner: Subject) -> None:

@@ -52,9 +52,9 @@ class Scope:
     limits: Limits
     codes: frozenset[str]
 
-    def asks(self, *rules: Rule) -> bool:
-        """Whether one of ``rules`` matters."""
-        return any(rule.code in self.codes for rule in rules)
+    def asks(self, rule: Rule) -> bool:
+        """Whether ``rule`` matters."""
+        return rule.code in self.codes
 
 
 def named(name: str) -> tuple[Rule, ...]:

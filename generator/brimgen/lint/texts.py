@@ -24,13 +24,15 @@ from brimgen.model.types import (
     Type,
 )
 
+_NARROWING = frozenset({"pattern", "format", "enum", "const"})
+
 
 def check_tool_texts(
     catalog: Catalog, arguments: Sequence[Argument], scope: Scope
 ) -> Iterator[Finding]:
     """What is, and is not, said of each tool (S1.38)."""
     for tool in exported(catalog):
-        for rule in _broken_by(tool, scope):
+        for rule in filter(scope.asks, _broken_by(tool)):
             yield Finding(
                 rule=rule,
                 span=tool.span,
@@ -39,7 +41,7 @@ def check_tool_texts(
             )
 
 
-def _broken_by(tool: Tool, scope: Scope) -> Iterator[Rule]:
+def _broken_by(tool: Tool) -> Iterator[Rule]:
     text = (tool.description or "").strip()
     if not text:
         yield rules.TOOL_WITHOUT_DESCRIPTION
@@ -60,6 +62,8 @@ def check_argument_texts(
         field = argument.field
         text = description_of(field)
         for rule, more in _broken_by_text(field, text, scope):
+            if not scope.asks(rule):
+                continue
             yield Finding(
                 rule=rule,
                 span=field.span,
@@ -116,7 +120,6 @@ def _is_open_text(field: Field) -> bool:
     """Whether any text will do: no enum, pattern or format says otherwise."""
     kind = field.type.inner if isinstance(field.type, NullableType) else field.type
     kind = kind.item if isinstance(kind, ListType) else kind
-    return (
-        kind == ScalarType(Scalar.STRING)
-        and not {"pattern", "format", "enum", "const"} & field.schema.keys()
-    )
+    if not isinstance(kind, ScalarType) or kind.scalar is not Scalar.STRING:
+        return False
+    return not kind.choices and _NARROWING.isdisjoint(field.schema)

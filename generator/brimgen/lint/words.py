@@ -75,6 +75,7 @@ def sense(name: str) -> tuple[str, ...]:
     return tuple(sorted(each for each in said if each not in _STOP) or said)
 
 
+@lru_cache(maxsize=8192)
 def adds_to(text: str, name: str) -> bool:
     """Whether ``text`` has a word that counts and that ``name`` does not have."""
     known = {plain(each) for each in words_of(name)}

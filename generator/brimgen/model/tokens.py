@@ -16,14 +16,17 @@ from brimgen.model.json import Json
 BYTES_A_TOKEN = 4
 
 
-def estimate(value: Json) -> int:
-    """About how many tokens ``value`` takes."""
-    text = json.dumps(
-        value, ensure_ascii=False, separators=(",", ":"), default=_writable
-    )
-    return -(-len(text.encode("utf-8", "surrogatepass")) // BYTES_A_TOKEN)
-
-
 def _writable(value: Mapping[str, Json] | Sequence[Json]) -> Any:
     # The model's mappings and sequences may be read-only ones, which json does not know.
     return {**value} if isinstance(value, Mapping) else [*value]
+
+
+_ENCODER = json.JSONEncoder(
+    ensure_ascii=False, separators=(",", ":"), default=_writable
+)
+
+
+def estimate(value: Json) -> int:
+    """About how many tokens ``value`` takes."""
+    text = _ENCODER.encode(value).encode("utf-8", "surrogatepass")
+    return -(-len(text) // BYTES_A_TOKEN)

@@ -141,20 +141,34 @@ def _is_spec(name: str) -> bool:
 
 def _read(name: str, path: str, found: Diagnostics) -> SourceFile | None:
     """The file as text, or None where it cannot be one."""
-    start = Span.at_file(name)
     try:
-        with open(path, "rb") as stream:
-            raw = stream.read(LARGEST + 1)
-            size = os.fstat(stream.fileno()).st_size
+        raw, size = _bytes(path)
     except OSError as problem:
         reason = problem.strerror or type(problem).__name__
-        found.add(UNREADABLE, start, name=name, reason=reason)
+        found.add(UNREADABLE, Span.at_file(name), name=name, reason=reason)
         return None
     if len(raw) > LARGEST:
+        start = Span.at_file(name)
         found.add(TOO_LARGE, start, size=max(size, len(raw)), limit=LARGEST)
         return None
     text = _decode(name, raw, found)
     return None if text is None else SourceFile(name, Path(path), text)
+
+
+def _bytes(path: str) -> tuple[bytes, int]:
+    """The first bytes of a file, at most one too many, and its size.
+
+    Nearly always one unbuffered read gives a file: asked for a byte more, it ends where it should.
+    """
+    with open(path, "rb", buffering=0) as stream:
+        size = os.fstat(stream.fileno()).st_size
+        raw = stream.read(min(size, LARGEST) + 1)
+        while len(raw) != size and len(raw) <= LARGEST:
+            more = stream.read(LARGEST + 1 - len(raw))
+            if not more:
+                break
+            raw += more
+    return raw, size
 
 
 def _decode(name: str, raw: bytes, found: Diagnostics) -> str | None:
