@@ -15,6 +15,8 @@ from brimgen.model.json import Json
 
 WIDTH = 88
 STEP = 4
+_MAPPINGS = (dict, MappingProxyType)
+_SEQUENCES = (list, tuple)
 _NOTHING: Mapping[int, Measured] = {}
 
 
@@ -44,10 +46,10 @@ def _literal(value: Json) -> str:
         return _string(value)
     if type(value) is int or type(value) is bool:
         return repr(value)
-    if isinstance(value, dict):
+    if isinstance(value, _MAPPINGS):
         entries = [f"{_literal(key)}: {_literal(each)}" for key, each in value.items()]
         return f"{{{', '.join(entries)}}}"
-    if isinstance(value, list | tuple):
+    if isinstance(value, _SEQUENCES):
         return f"[{', '.join([_literal(each) for each in value])}]"
     return _rare_literal(value)
 
@@ -112,13 +114,13 @@ Measured: TypeAlias = str | Container
 
 def measured(value: Json, known: Mapping[int, Measured] = _NOTHING) -> Measured:
     """The literal of ``value``, every part of it written once; of ``known`` ones, not again."""
-    if isinstance(value, dict | MappingProxyType):
+    if isinstance(value, _MAPPINGS):
         brackets = "{}"
         parts = [
             (f"{_literal(key)}: ", known.get(id(each)) or measured(each, known))
             for key, each in value.items()
         ]
-    elif isinstance(value, list | tuple):
+    elif isinstance(value, _SEQUENCES):
         brackets = "[]"
         parts = [("", known.get(id(each)) or measured(each, known)) for each in value]
     else:

@@ -33,6 +33,7 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """The whole package of a sound catalog, sorted by path."""
     catalog = replace(catalog, tools=tuple(filter(_is_wanted, catalog.tools)))
     root = PurePosixPath("python") / catalog.project.package
+    tools = root / "tools"
     package = lower_package(catalog)
     artifacts = [
         Artifact(
@@ -40,9 +41,7 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
             render("python/package.py.j2", lower_init(catalog, package)),
         ),
         Artifact(root / "py.typed", ""),
-        Artifact(
-            root / "tools" / "__init__.py", f'{header()}"""One module a tool."""\n'
-        ),
+        Artifact(tools / "__init__.py", f'{header()}"""One module a tool."""\n'),
         Artifact(
             root / "entities.py",
             render("python/module.py.j2", lower_entities(catalog, package)),
@@ -58,13 +57,13 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     ]
     artifacts += [
         Artifact(
-            root / "tools" / f"{module_name(tool.name)}.py",
+            tools / f"{module_name(tool.name)}.py",
             render("python/module.py.j2", lower_tool(tool, package)),
             tool.sources,
         )
         for tool in catalog.tools
     ]
-    return tuple(sorted(artifacts, key=lambda each: each.path))
+    return tuple(sorted(artifacts, key=lambda each: each.path.parts))
 
 
 def _is_wanted(tool: Tool) -> bool:

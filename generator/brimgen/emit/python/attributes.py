@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable
 from dataclasses import replace
-from functools import partial
 from operator import attrgetter
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar
 
 from brimgen.emit.code import (
     STEP,
@@ -22,7 +21,7 @@ from brimgen.emit.locals import local_name
 from brimgen.emit.names import attribute_name, class_name
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.scope import Imports, Scope
-from brimgen.emit.python.types import annotation, optional
+from brimgen.emit.python.types import annotation, encoded, optional
 from brimgen.emit.python.values import NONE, PyDefault, default_of
 from brimgen.frozen import dataclass
 from brimgen.model.fields import Caller, Field
@@ -35,30 +34,25 @@ _Made = TypeVar("_Made")
 class PyAttribute:
     """One attribute: its field, its name in the class, and its name inside a method.
 
-    ``keeps_null``: null and absence are both None, and each was said by the caller.
+    ``declaration`` stands in the class, with what documents it; ``entry`` in the display of
+    ``to_dict``. ``keeps_null``: null and absence are both None, and each was said by the caller.
     ``keeps_absence``: a default stands for it where the caller left it out. ``is_hidden``: no
-    caller sends it, it may be a secret. ``parts`` is what has been made of it (`part`).
+    caller sends it, it may be a secret. ``parts`` is what else has been made of it (`part`).
     """
 
     field: Field
+    wire: str
     name: Code
     local: Code
     annotation: Code
     default: PyDefault | None
+    declaration: Code
+    entry: str
+    is_required: bool
     keeps_null: bool
     keeps_absence: bool
     is_hidden: bool
     parts: dict[Hashable, tuple[Any, Imports]]
-
-    @property
-    def wire(self) -> str:
-        """The name in JSON."""
-        return self.field.name
-
-    @property
-    def is_required(self) -> bool:
-        """Whether it must be given."""
-        return self.default is None
 
     def part(self, key: Hashable, scope: Scope, make: Callable[[], _Made]) -> _Made:
         """What ``make`` makes of the attribute, made once for all modules that have it.
@@ -68,46 +62,52 @@ class PyAttribute:
         known = self.parts.get(key)
         if known is not None:
             scope.take_all(known[1])
-            return cast("_Made", known[0])
+            found: _Made = known[0]
+            return found
         made, names = scope.watch(make)
         if names is not None:
             self.parts[key] = made, names
         return made
 
+    @property
+    def literal(self) -> Measured:
+        """The literal of its JSON Schema."""
+        field = self.field
+        return self.part("literal", _NOWHERE, lambda: measured(field.schema))
 
-Attributes: TypeAlias = dict[tuple[str, str, str], tuple[PyAttribute, Imports]]
-"""Attributes by what their fields say, and the names that their annotations take."""
 
-_SAID = attrgetter(
+Attributes: TypeAlias = dict[
+    tuple[str, str, str], tuple[tuple[object, ...], PyAttribute, Imports]
+]
+"""Attributes by what their fields say, and the names that they take of elsewhere."""
+
+_NOWHERE = Scope("")
+_SAID: Callable[[Field], tuple[object, ...]] = attrgetter(
     *("type", "origin", "default", "required", "description", "zone", "wire_string")
 )
 
 
 def attributes_of(
-    fields: Sequence[Field], module: Module, hint: str
+    fields: Iterable[Field], module: Module, hint: str
 ) -> tuple[PyAttribute, ...]:
     """The attributes of a class whose aliases begin with ``hint``."""
-    found = tuple([_attribute(field, module, hint) for field in fields])
-    if len({each.local for each in found}) == len(found):
-        return found
+    return distinct([attribute_of(field, module, hint) for field in fields])
+
+
+def distinct(attributes: Collection[PyAttribute]) -> tuple[PyAttribute, ...]:
+    """The attributes of a class, each with a local name of its own."""
+    if len({each.local for each in attributes}) == len(attributes):
+        return tuple(attributes)
     taken: set[str] = set()
     return tuple(
-        replace(each, local=local_name(each.name, taken), parts={}) for each in found
+        replace(each, local=local_name(each.name, taken), parts={})
+        for each in attributes
     )
 
 
-def _attribute(field: Field, module: Module, hint: str) -> PyAttribute:
-    """Made once for the classes of a module, which share fields."""
-    place = (id(field), hint, module.prefix)
-    known = module.declared.get(place)
-    if known is None:
-        known = module.declared[place] = _shared(field, module, hint)
-    return known
-
-
-def _shared(field: Field, module: Module, hint: str) -> PyAttribute:
+def attribute_of(field: Field, module: Module, hint: str) -> PyAttribute:
     """Made once for all fields that say the same, unless a module defines something for one."""
-    default = field.default
+    default, said = field.default, _SAID(field)
     # Equal values may differ in their literals, 1 and 1.0; these texts tell them apart.
     key = (
         field.name,
@@ -115,16 +115,16 @@ def _shared(field: Field, module: Module, hint: str) -> PyAttribute:
         "" if default is None else repr(default.value),
     )
     known = module.attributes.get(key)
-    if known is not None and _SAID(known[0].field) == _SAID(field):
-        module.scope.take_all(known[1])
-        return known[0]
-    made, names = module.scope.watch(lambda: _declared(field, module, hint))
+    if known is not None and known[0] == said:
+        module.scope.take_all(known[2])
+        return known[1]
+    made, names = module.scope.watch(lambda: _attribute(field, module, hint))
     if names is not None:
-        module.attributes[key] = made, names
+        module.attributes[key] = said, made, names
     return made
 
 
-def _declared(field: Field, module: Module, hint: str) -> PyAttribute:
+def _attribute(field: Field, module: Module, hint: str) -> PyAttribute:
     name = attribute_name(field.name)
     alias = f"{hint}{class_name(field.name)}"
     default = default_of(field, module, alias)
@@ -133,12 +133,19 @@ def _declared(field: Field, module: Module, hint: str) -> PyAttribute:
     is_hidden = not isinstance(field.origin, Caller)
     if default is NONE and not may_be_null:
         shown = optional(shown)
+    if is_hidden or default is not None:
+        module.scope.standard("field")
+    declared = declaration(f"{name}: {shown}", default, hidden=is_hidden)
     return PyAttribute(
         field=field,
+        wire=field.name,
         name=name,
         local=local_name(name, set()),
         annotation=shown,
         default=default,
+        declaration=_documented(declared, field.description),
+        entry=f"{py(field.name)}: {encoded(field.type, f'self.{name}', module, field)}",
+        is_required=default is None,
         keeps_null=default is NONE and may_be_null and not is_hidden,
         keeps_absence=default is not None and default is not NONE and not is_hidden,
         is_hidden=is_hidden,
@@ -146,34 +153,13 @@ def _declared(field: Field, module: Module, hint: str) -> PyAttribute:
     )
 
 
-def literals_of(
-    fields: Sequence[Field], module: Module, hint: str
-) -> Mapping[int, Measured]:
-    """The literals of what fields say in JSON Schema, by the ids of their schemas."""
-    return {
-        id(field.schema): _attribute(field, module, hint).part(
-            "literal", module.scope, partial(measured, field.schema)
-        )
-        for field in fields
-    }
-
-
-def field_view(attribute: PyAttribute, scope: Scope) -> Code:
-    """The declaration of an attribute, four columns in, and its description below it."""
-    return attribute.part("declaration", scope, lambda: _field_view(attribute, scope))
-
-
-def _field_view(attribute: PyAttribute, scope: Scope) -> Code:
-    head = f"{attribute.name}: {attribute.annotation}"
-    if attribute.is_hidden or not attribute.is_required:
-        scope.standard("field")
-    shown = declaration(head, attribute.default, hidden=attribute.is_hidden)
-    description = attribute.field.description
-    return _documented(shown, _documentation(description)) if description else shown
-
-
-def _documented(shown: Code, documentation: Code) -> Code:
-    return Code(f"{shown}\n{' ' * STEP}{documentation}")
+def _documented(declared: Code, text: str | None) -> Code:
+    """A declaration, four columns in, and what documents it below."""
+    if not text:
+        return declared
+    shown = docstring(text, indent=STEP)
+    shown = py(text) if shown.startswith("__doc__") else shown
+    return Code(f"{declared}\n{' ' * STEP}{shown}")
 
 
 def extra_view(name: Code, value: Type, module: Module, hint: str) -> Code:
@@ -186,7 +172,7 @@ def extra_view(name: Code, value: Type, module: Module, hint: str) -> Code:
         after=")",
         indent=STEP,
     )
-    return _documented(declared, docstring("Further properties, by their names."))
+    return _documented(declared, "Further properties, by their names.")
 
 
 def nulls_view(name: Code, module: Module) -> Code:
@@ -205,7 +191,7 @@ def _names_view(name: Code, text: str, module: Module) -> Code:
     declared = bracketed(
         arguments, before=f"{name}: tuple[str, ...] = field(", after=")", indent=STEP
     )
-    return _documented(declared, docstring(text))
+    return _documented(declared, text)
 
 
 def declaration(head: str, default: PyDefault | None, *, hidden: bool = False) -> Code:
@@ -217,8 +203,3 @@ def declaration(head: str, default: PyDefault | None, *, hidden: bool = False) -
     if not fits(f"{head} = field(", 4):
         return Code(f"{head} = field({', '.join(arguments)})  # fmt: skip")
     return bracketed(arguments, before=f"{head} = field(", after=")", indent=4)
-
-
-def _documentation(text: str) -> Code:
-    shown = docstring(text, indent=4)
-    return py(text) if shown.startswith("__doc__") else shown

@@ -7,10 +7,8 @@ from functools import partial
 from brimgen.diagnostics import Span
 from brimgen.emit.code import STEP, Code, bracketed, fits, py
 from brimgen.emit.python.attributes import PyAttribute
-from brimgen.emit.python.lines import Lines
+from brimgen.emit.python.lines import BODY, Lines
 from brimgen.emit.python.methods import (
-    BODY,
-    Shape,
     arguments_of,
     left_out,
     mapping,
@@ -18,6 +16,7 @@ from brimgen.emit.python.methods import (
     names_in,
 )
 from brimgen.emit.python.package import Module
+from brimgen.emit.python.shape import Shape
 from brimgen.emit.python.types import decoded
 from brimgen.emit.python.values import NONE
 from brimgen.emit.python.view import PyMethod

@@ -6,8 +6,9 @@ from functools import partial
 
 from brimgen.emit.code import STEP, fits, py
 from brimgen.emit.python.attributes import PyAttribute
-from brimgen.emit.python.lines import Lines
-from brimgen.emit.python.methods import BODY, Shape, method
+from brimgen.emit.python.lines import BODY, Lines
+from brimgen.emit.python.methods import method
+from brimgen.emit.python.shape import Shape
 from brimgen.emit.python.types import encoded
 from brimgen.emit.python.values import NONE
 from brimgen.emit.python.view import PyMethod
@@ -49,18 +50,11 @@ def _split(shape: Shape) -> tuple[list[str], tuple[PyAttribute, ...]]:
     """The entries of the dict that is written at once, and the attributes that follow it."""
     entries: list[str] = []
     for index, each in enumerate(shape.attributes):
-        if _may_be_left_out(each, shape):
+        is_wide = not fits(f"{each.entry},", BODY + STEP)
+        if is_wide or _may_be_left_out(each, shape):
             return entries, shape.attributes[index:]
-        entry = each.part("entry", shape.module.scope, partial(_entry, each, shape))
-        if not fits(f"{entry},", BODY + STEP):
-            return entries, shape.attributes[index:]
-        entries.append(entry)
+        entries.append(each.entry)
     return entries, ()
-
-
-def _entry(attribute: PyAttribute, shape: Shape) -> str:
-    field, value = attribute.field, f"self.{attribute.name}"
-    return f"{py(attribute.wire)}: {encoded(field.type, value, shape.module, field)}"
 
 
 def _may_be_left_out(attribute: PyAttribute, shape: Shape) -> bool:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from itertools import pairwise
 
 from brimgen.emit.code import STEP, Code, bracketed, fits
+
+BODY = 8
+"""Where the statements of a method stand."""
 
 
 class Lines:
@@ -46,23 +48,23 @@ class Lines:
         """A statement that is laid out already, its first line unindented."""
         self._lines.append(f"{' ' * self.indent}{statement}")
 
-    @contextmanager
-    def block(self, head: str) -> Generator[None]:
-        """What is added inside is the body of ``head``."""
+    def block(self, head: str) -> Lines:
+        """What is added ``with`` it is the body of ``head``."""
         self.add(head)
-        self.indent += STEP
-        yield
-        self.indent -= STEP
+        return self
 
-    @contextmanager
-    def when(self, tests: Sequence[str]) -> Generator[None]:
-        """What is added inside is the body of an ``if`` that asks for all ``tests``.
+    def when(self, tests: Sequence[str]) -> Lines:
+        """What is added ``with`` it is the body of an ``if`` that asks for all ``tests``.
 
         Two wide ones must be asked one after the other: black would break the second.
         """
         self.put(self._condition(tests))
+        return self
+
+    def __enter__(self) -> None:
         self.indent += STEP
-        yield
+
+    def __exit__(self, *problem: object) -> None:
         self.indent -= STEP
 
     def are_too_wide(self, tests: Sequence[str]) -> bool:

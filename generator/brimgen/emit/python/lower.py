@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from brimgen.emit.code import (
@@ -17,9 +17,9 @@ from brimgen.emit.code import (
     py_block,
 )
 from brimgen.emit.names import class_name, module_name
-from brimgen.emit.python.attributes import literals_of
+from brimgen.emit.python.attributes import PyAttribute, attribute_of, distinct
+from brimgen.emit.python.binding import bound_class
 from brimgen.emit.python.classes import (
-    bound_class,
     entity_class,
     input_class,
     is_fast,
@@ -151,22 +151,29 @@ def _enum(enum: EnumEntity, module: Module) -> PyEnum:
 def lower_tool(tool: Tool, package: Package) -> PyModule:
     """The module of one tool."""
     input_name, bound_name = names_of(tool)
-    classes = package.classes.values()
-    scope = Scope("..", [*classes, input_name, bound_name, *_TOOL_NAMES])
+    known = package.classes.values()
+    scope = Scope("..", [*known, input_name, bound_name, *_TOOL_NAMES])
     records = _records(tool, package, scope)
     module = Module(package, scope, records, package.attributes)
     hint = class_name(tool.name)
-    printed = [record_class(each, module, tool.name) for each in records]
-    printed.append(input_class(tool, module, (input_name, hint)))
-    if tool.hidden_fields:
-        printed.append(bound_class(tool, module, (bound_name, hint), input_name))
-    statements = _tool_statements(tool, module)
+    classes = [record_class(each, module, tool.name) for each in records]
+    module.prefix = ""
+    fields, hidden = tool.caller_fields, tool.hidden_fields
+    given = {each.name: attribute_of(each, module, hint) for each in fields}
+    attributes = distinct(given.values())
+    classes.append(input_class(tool, module, (input_name, hint), attributes))
+    if hidden:
+        given |= {each.name: attribute_of(each, module, hint) for each in hidden}
+        attributes = distinct([given[each.name] for each in tool.fields])
+        names = bound_name, hint, input_name
+        classes.append(bound_class(tool, module, names, attributes))
+    statements = _tool_statements(tool, module, given)
     return PyModule(
         header=header(tool.span.file),
         documentation=docstring(
             f"The tool ``{tool.name}``: what a caller sends and its handler receives."
         ),
-        classes=tuple(printed),
+        classes=tuple(classes),
         imports=scope.imports,
         statements_before=scope.before,
         functions=scope.functions,
@@ -186,9 +193,11 @@ def _records(tool: Tool, package: Package, scope: Scope) -> tuple[PyRecord, ...]
         records = judged
 
 
-def _tool_statements(tool: Tool, module: Module) -> list[Code]:
+def _tool_statements(
+    tool: Tool, module: Module, attributes: Mapping[str, PyAttribute]
+) -> list[Code]:
     input_name, bound_name = names_of(tool)
-    known = literals_of(tool.fields, module, class_name(tool.name))
+    known = {id(each.schema): attributes[each.name].literal for each in tool.fields}
     statements = [schema_statement("INPUT_SCHEMA", tool.input_schema, module, known)]
     if tool.hidden_fields:
         statements.append(bound_statement(tool, module, known))

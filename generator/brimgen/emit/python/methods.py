@@ -7,39 +7,12 @@ from collections.abc import Iterable, Sequence
 from brimgen.emit.code import STEP, Code, bracketed, docstring, fits, py
 from brimgen.emit.python.attributes import PyAttribute
 from brimgen.emit.python.fast import FastPath
-from brimgen.emit.python.lines import Lines
-from brimgen.emit.python.package import Module
+from brimgen.emit.python.lines import BODY, Lines
 from brimgen.emit.python.reading import NotFast
+from brimgen.emit.python.shape import Shape
 from brimgen.emit.python.view import PyMethod
-from brimgen.frozen import dataclass
-from brimgen.model.json import JsonObject
-from brimgen.model.types import Type
-
-BODY = 8
-"""Where the statements of a method stand."""
 
 _CLASSMETHOD = "@classmethod\n    "
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shape:
-    """What the methods of a class are made from.
-
-    ``schema`` is what they enforce; ``extra`` is the attribute of further properties and the type
-    of its values; ``nulls`` the attribute that tells nulls from absence, ``absent`` the one that
-    tells defaults from values that were given; ``validator`` the module's name of the validator,
-    where the class has one; ``reads_itself`` says that only ``from_dict`` of the class has its
-    fast path.
-    """
-
-    module: Module
-    attributes: tuple[PyAttribute, ...]
-    schema: JsonObject
-    extra: tuple[Code, Type] | None = None
-    nulls: Code | None = None
-    absent: Code | None = None
-    validator: Code | None = None
-    reads_itself: bool = False
 
 
 def method(

@@ -29,11 +29,12 @@ from brimgen.model.types import (
     MapType,
     NullableType,
     RecordType,
+    ScalarType,
     Type,
 )
 
 if TYPE_CHECKING:
-    from brimgen.emit.python.attributes import Attributes, PyAttribute
+    from brimgen.emit.python.attributes import Attributes
 
 _WORD_START = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
@@ -96,7 +97,6 @@ class Module:
         self.records = records
         self.prefix = ""
         self.attributes: Attributes = {} if shared is None else shared
-        self.declared: dict[tuple[int, str, str], PyAttribute] = {}
 
     def entity_class(self, type: EntityType | EnumType) -> Code:
         """The class of an entity or enum, imported where needed."""
@@ -128,7 +128,12 @@ def name_records(
     there.
     """
     seen: list[RecordType] = [each.type for each in known]
-    parts = [(each.type, each.schema) for each in owner.fields]
+    # Most fields are scalars, which hold no records.
+    parts: list[tuple[Type, JsonObject]] = [
+        (each.type, each.schema)
+        for each in owner.fields
+        if not isinstance(each.type, ScalarType)
+    ]
     if owner.extra is not None:
         parts.append((owner.extra, values_of(resolved(enforced))))
     for part in parts:

@@ -19,6 +19,7 @@ from brimgen.model.types import (
     MapType,
     NullableType,
     RecordType,
+    ScalarType,
     Type,
 )
 
@@ -70,26 +71,29 @@ class Counted:
             self._type(type, values_of(schema), inside or counts(schema))
 
     def _type(self, type: Type, schema: JsonObject, inside: bool) -> None:
-        if isinstance(type, NullableType):
-            inner = without_null(schema)
-            self._type(type.inner, inner, inside or not inner)
-            return
-        inside = inside or counts(schema)
         match type:
+            case ScalarType():
+                return
+            case NullableType():
+                inner = without_null(schema)
+                self._type(type.inner, inner, inside or not inner)
             case ListType():
-                self._type(type.item, items_of(schema), inside)
+                self._type(type.item, items_of(schema), inside or counts(schema))
             case MapType():
-                self._type(type.value, values_of(schema), inside)
-            case EntityType() if inside:
-                self.entities.add(type.name)
+                self._type(type.value, values_of(schema), inside or counts(schema))
+            case EntityType():
+                if inside or counts(schema):
+                    self.entities.add(type.name)
             case RecordType():
-                inside = inside or "$ref" in schema
-                if inside and type not in self.records:
-                    self.records.append(type)
-                self.walk(type.fields, inside)
-                self.walk_extra(type.extra, schema, inside)
+                self._record(type, schema, inside or counts(schema) or "$ref" in schema)
             case _:
                 pass
+
+    def _record(self, type: RecordType, schema: JsonObject, inside: bool) -> None:
+        if inside and type not in self.records:
+            self.records.append(type)
+        self.walk(type.fields, inside)
+        self.walk_extra(type.extra, schema, inside)
 
 
 def counted(catalog: Catalog) -> Counted:

@@ -23,6 +23,7 @@ from brimgen.model.types import (
     ListType,
     NullableType,
     RecordType,
+    ScalarType,
     Type,
 )
 
@@ -98,13 +99,12 @@ def fast_option(
 
     ``itself`` is the class of the whole, if it has a reader.
     """
-    properties = schema.get("properties")
     checks: dict[str, Code] = {}
     if itself is not None:
         checks[str(schema.get("$ref", "#"))[1:]] = Code(f"{itself}._read")
     for field in fields:
-        given = properties.get(field.name) if isinstance(properties, Mapping) else None
-        if isinstance(given, Mapping):
+        if isinstance(field.type, ListType):
+            given = _property(schema, field.name)
             place = f"/properties/{_escaped(field.name)}"
             _find_checks(field.type, given, place, module, checks)
     if not checks:
@@ -116,6 +116,13 @@ def fast_option(
     return Code(
         "fast={\n" + "".join(f"        {each},\n" for each in entries) + "    }"
     )
+
+
+def _property(schema: JsonObject, name: str) -> JsonObject:
+    """What a schema says of one property; the empty schema where it says nothing."""
+    properties = schema.get("properties")
+    given = properties.get(name) if isinstance(properties, Mapping) else None
+    return given if isinstance(given, Mapping) else {}
 
 
 def _find_checks(
@@ -154,6 +161,8 @@ def names_option(fields: Sequence[Field], module: Module) -> Code | None:
     """``names={pointer: class}``: what a retry message calls the objects among the arguments."""
     names: dict[str, str] = {}
     for field in fields:
+        if isinstance(field.type, ScalarType):
+            continue
         place = f"/properties/{_escaped(field.name)}"
         _find_names(field.type, field.schema, place, module, names)
     return py_block(names, before="names=", indent=4) if names else None

@@ -1,0 +1,156 @@
+"""Binding: what a handler receives, as the class that joins a call with its hidden values."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from brimgen.emit.code import Code, bracketed, py
+from brimgen.emit.python.attributes import PyAttribute
+from brimgen.emit.python.decoding import decode_value
+from brimgen.emit.python.encoding import to_dict
+from brimgen.emit.python.lines import BODY, Lines
+from brimgen.emit.python.methods import arguments_of, method
+from brimgen.emit.python.package import Module
+from brimgen.emit.python.presence import counts
+from brimgen.emit.python.schemas import bare, has_reference
+from brimgen.emit.python.shape import Shape, class_of, shape_of
+from brimgen.emit.python.validators import validator
+from brimgen.emit.python.view import PyClass, PyMethod
+from brimgen.model.catalog import Tool
+from brimgen.model.fields import Caller, Context, Host
+from brimgen.model.json import JsonObject
+from brimgen.model.types import NullableType
+
+
+def bind_nothing(name: Code) -> PyMethod:
+    """``bind`` of a tool that hides nothing from its caller."""
+    return method(
+        _signature(["cls", f"call: {name}", "context: object = None"], name),
+        Code("        return call"),
+        "Return ``call`` itself: no argument is hidden from the caller.",
+    )
+
+
+def _signature(parameters: list[str], result: str) -> Code:
+    return bracketed(parameters, before="def bind(", after=f") -> {result}:", indent=4)
+
+
+def bound_class(
+    tool: Tool,
+    module: Module,
+    names: tuple[Code, str, Code],
+    attributes: tuple[PyAttribute, ...],
+) -> PyClass:
+    """The class of what the handler receives: the call and its hidden values.
+
+    ``names`` are its own, that of its aliases, and that of the class of the call.
+    """
+    name, hint, call = names
+    shape = shape_of(
+        module,
+        attributes,
+        tool.bound_schema,
+        around=tool.fields,
+        extra=tool.extra,
+        counted=counts(tool.enforced_schema),
+    )
+    text = f"What the handler of ``{tool.name}`` receives: call and context."
+    methods = [_bind(tool, shape, call), to_dict(shape)]
+    return class_of(name, text, shape, hint, methods)
+
+
+def _bind(tool: Tool, shape: Shape, call: Code) -> PyMethod:
+    module = shape.module
+    lines = Lines(BODY)
+    hosts: list[str] = []
+    given: list[tuple[PyAttribute, str]] = []
+    value: str
+    for each in shape.attributes:
+        match each.field.origin:
+            case Context(path):
+                known = _context_validator(tool, each, module)
+                make = partial(_resolve, each, ".".join(path), known, module)
+                lines.take_over(each.part(("context", known), module.scope, make))
+                value = each.local
+            case Host():
+                hosts.append(_host(each, lines))
+                value = each.local
+            case Caller():
+                value = f"call.{each.name}"
+        given.append((each, value))
+    arguments = arguments_of(given)
+    if shape.extra is not None:
+        arguments.append(f"{shape.extra[0]}=call.{shape.extra[0]}")
+    if shape.nulls is not None:
+        arguments.append(f"{shape.nulls}=call.{shape.nulls}")
+    if shape.absent is not None:
+        arguments.append(f"{shape.absent}=call.{shape.absent}")
+    lines.call("return cls(", arguments)
+    parameters = ["cls", f"call: {call}", "context: object = None"]
+    if hosts:
+        parameters += ["*", *hosts]
+    return method(
+        _signature(parameters, module.scope.standard("Self")),
+        lines.text,
+        "Join a call with what its context and its host program know.",
+    )
+
+
+def _resolve(
+    attribute: PyAttribute, path: str, validator: Code, module: Module
+) -> Lines:
+    lines, field = Lines(BODY), attribute.field
+    arguments = ["context", py(path), validator]
+    if field.default is not None:
+        arguments.append(py(field.default.value))
+    elif not field.required:
+        arguments.append(py(None))
+    function = module.scope.runtime("context_value")
+    lines.call(f"{attribute.local} = {function}(", arguments)
+    optional = attribute.default is not None and attribute.default.expression == "None"
+    if optional and not isinstance(field.type, NullableType):
+        if not _is_plain(attribute, module):
+            with lines.block(f"if {attribute.local} is not None:"):
+                decode_value(attribute, attribute.local, module, lines)
+    else:
+        decode_value(attribute, attribute.local, module, lines)
+    return lines
+
+
+def _is_plain(attribute: PyAttribute, module: Module) -> bool:
+    """Whether a value of the attribute is decoded as it is."""
+    probe = Lines(BODY)
+    decode_value(attribute, attribute.local, module, probe)
+    return not probe.text
+
+
+def _context_validator(tool: Tool, attribute: PyAttribute, module: Module) -> Code:
+    schema, has_references = attribute.part(
+        "bare", module.scope, partial(_bare, attribute)
+    )
+    if has_references:
+        schema = {**schema, "$defs": bare(tool.bound_schema.get("$defs", {}))}
+    return module.scope.define_after(
+        f"_{attribute.local.strip('_').upper()}",
+        f"context {attribute.local} {py(schema)}",
+        lambda name: validator(name, schema, module, Code(f"tool={py(tool.name)}")),
+    )
+
+
+def _bare(attribute: PyAttribute) -> tuple[JsonObject, bool]:
+    """What the schema of an attribute decides by, and whether it points elsewhere."""
+    schema = bare(attribute.field.schema)
+    assert isinstance(schema, dict)
+    return schema, has_reference(schema)
+
+
+def _host(attribute: PyAttribute, lines: Lines) -> str:
+    shown = f"{attribute.local}: {attribute.annotation}"
+    default = attribute.default
+    if default is None:
+        return shown
+    if default.argument.startswith("default="):
+        return f"{shown} = {default.expression}"
+    with lines.block(f"if {attribute.local} is None:"):
+        lines.add(f"{attribute.local} = {default.expression}")
+    return f"{shown} | None = None"
