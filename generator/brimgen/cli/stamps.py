@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from brimgen.cli.report import Told, said
@@ -10,13 +9,14 @@ from brimgen.settings.formats import FOR_PEOPLE
 from brimgen.stamp.answer import has_baseline
 
 if TYPE_CHECKING:
+    from brimgen.increment.leave import Left
     from brimgen.increment.rebuild import Rebuilt
     from brimgen.increment.report import Report
     from brimgen.output.plan import Plan
     from brimgen.pipeline import Result
     from brimgen.settings.load import Settings
     from brimgen.stamp.answer import Question
-    from brimgen.stamp.record import Known, Specs
+    from brimgen.stamp.record import Specs
 
 
 def asked_now() -> Question | None:
@@ -73,46 +73,35 @@ class Witness:
         if self._asked is None or self._specs is None or not plan or outputs is None:
             return
         settings, files = self._settings, len(plan.states)
-        data, digests, baseline = self._left(result, told, report)
         says = {
             "generate": told.text + said(nothing_done(files), settings),
             "check": told.text + said(as_it_should_be(files), settings),
         }
+        left = self._left(result, told, report)
         made = Made(
             texts={str(each.path): each.text for each in result.build.sources},
             root=settings.out,
-            outputs=data,
-            carried=frozenset(data) - plan.puts.keys(),
+            outputs=left.outputs,
+            kept=left.kept,
+            carried=frozenset(left.outputs) - plan.puts.keys(),
             compared_at=result.compared_at,
             written_at=result.written_at,
             absent=(settings.out / JOURNAL_NAME, stage_of(settings.out)),
             says=says,
-            digests=digests,
-            baseline=baseline,
+            digests=left.digests,
+            baseline=left.baseline,
         )
         record(self._asked, self._specs, made)
 
-    def _left(
-        self, result: Result, told: Told, report: Report | None
-    ) -> tuple[dict[str, bytes | Known], dict[str, str], object]:
-        """The files as they are now, what is known of specs not read, and the next baseline."""
+    def _left(self, result: Result, told: Told, report: Report | None) -> Left:
+        """What the run has left, as far as it was made by it."""
+        from brimgen.increment.leave import left_by, left_by_rebuild
         from brimgen.increment.report import report_of
 
         report = report or report_of(result.build.found, told.each)
         if self._rebuilt is not None:
-            from brimgen.increment.leave import known_files
-
-            files = known_files(self._rebuilt)
-            baseline = replace(self._rebuilt.baseline, told=report)
-            return files, self._rebuilt.stamp[5], baseline.plain()
-        from brimgen.increment.leave import baseline_of
-        from brimgen.output.paths import MANIFEST_NAME
-
-        plan, outputs = result.plan, result.build.outputs
-        assert plan is not None and outputs is not None
-        data: dict[str, bytes | Known] = {str(each.path): each.data for each in outputs}
-        data[MANIFEST_NAME] = plan.manifest
-        return data, {}, baseline_of(self._settings, result.build, report)
+            return left_by_rebuild(self._rebuilt, report)
+        return left_by(self._settings, result, report)
 
 
 def _reads_more(settings: Settings) -> bool:

@@ -2,21 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 
 from brimgen import pipeline
+from brimgen.frozen import dataclass
 from brimgen.increment.baseline import make_baseline
 from brimgen.increment.rebuild import Rebuilt
 from brimgen.increment.report import Report
 from brimgen.output.manifest import Manifest, read_manifest
 from brimgen.output.paths import MANIFEST_NAME
 from brimgen.settings.load import Settings
-from brimgen.stamp.record import Known
+from brimgen.stamp.record import Kept
 
 
-def baseline_of(settings: Settings, made: pipeline.Build, told: Report) -> object:
-    """The baseline of a whole build, in builtin types; None where it can have none."""
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What a run has left: files that it made and others, digests of specs that it has not read,
+    and a baseline in builtin types, None where it can have none.
+    """
+
+    outputs: Mapping[str, bytes]
+    kept: Kept
+    digests: Mapping[str, str]
+    baseline: object
+
+
+def left_by(settings: Settings, result: pipeline.Result, told: Report) -> Left:
+    """What a whole build has left, after which the folder is as it should be."""
+    made, plan = result.build, result.plan
+    assert plan is not None and made.outputs is not None
+    files = {str(each.path): each.data for each in made.outputs}
+    files[MANIFEST_NAME] = plan.manifest
+    return Left(files, Kept(), {}, _baseline_of(settings, made, told))
+
+
+def _baseline_of(settings: Settings, made: pipeline.Build, told: Report) -> object:
     if settings.only is not None:
         return None
     baseline = make_baseline(
@@ -29,21 +51,16 @@ def baseline_of(settings: Settings, made: pipeline.Build, told: Report) -> objec
     return None if baseline is None else baseline.plain()
 
 
-def known_files(run: Rebuilt) -> dict[str, bytes | Known]:
-    """What every file of ours holds after a build of what changed."""
-    plan, states = run.result.plan, run.stamp[7]
+def left_by_rebuild(run: Rebuilt, told: Report) -> Left:
+    """What a build of what changed has left."""
+    plan = run.result.plan
     assert plan is not None
 
     @cache
     def manifest() -> Manifest:
         return read_manifest(plan.manifest)
 
-    def digest_of(path: str) -> Callable[[], str]:
-        return lambda: manifest().files[path].sha256
-
-    files: dict[str, bytes | Known] = {}
-    for folder, found in states.items():
-        for name, state in found.items():
-            path = f"{folder}/{name}" if folder else name
-            files[path] = Known(state[1], digest_of(path))
-    return {**files, **plan.puts, MANIFEST_NAME: plan.manifest}
+    kept = Kept(run.stamp[7], lambda path: manifest().files[path].sha256)
+    files = {**plan.puts, MANIFEST_NAME: plan.manifest}
+    baseline = replace(run.baseline, told=told)
+    return Left(files, kept, run.stamp[5], baseline.plain())

@@ -13,6 +13,7 @@ from brimgen.frozen import dataclass
 from brimgen.stamp.answer import PLACES, Question, baseline_path
 from brimgen.stamp.digest import digest_of, write_whole
 from brimgen.stamp.evidence import (
+    COARSE,
     Link,
     State,
     packed,
@@ -46,11 +47,16 @@ def look_at_specs(asked: Question, root: Path) -> Specs | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """A file that a run has not read, because it is known to be as it was."""
+class Kept:
+    """Files that a run has not read, because they are known to be as they were.
 
-    size: int
-    digest: Callable[[], str]
+    ``states`` are those of the last stamp, by folder and name; ``digest`` tells one by its path.
+    """
+
+    states: Mapping[str, Mapping[str, State]] = field(
+        default_factory=dict[str, Mapping[str, State]]
+    )
+    digest: Callable[[str], str] = str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,8 +64,8 @@ class Made:
     """What a run ends with.
 
     ``texts`` are the specs by path, as they were read, ``digests`` those of young ones that were
-    not. ``outputs`` are the bytes that every file of ours has now (or what is known of them), the
-    manifest included, by path below ``root``. What is in ``carried`` was compared after
+    not. ``outputs`` are the bytes that files of ours have now, the manifest included, by path below
+    ``root``; all others are ``kept``. What is in ``carried``, or kept, was compared after
     ``compared_at``; all else was in its place at ``written_at``, both in nanoseconds.
     ``baseline`` is what the next run may rest on. ``absent`` are paths at which nothing may be.
     ``says`` is what each command tells when it finds all of this as it is.
@@ -67,12 +73,13 @@ class Made:
 
     texts: Mapping[str, str]
     root: Path
-    outputs: Mapping[str, bytes | Known]
+    outputs: Mapping[str, bytes]
     carried: frozenset[str]
     compared_at: int
     written_at: int
     absent: tuple[Path, ...]
     says: Mapping[str, str]
+    kept: Kept = field(default_factory=Kept)
     digests: Mapping[str, str] = field(default_factory=dict[str, str])
     baseline: object = None
 
@@ -130,38 +137,56 @@ def _outputs(
     """The states of all files by folder and name, and digests of those that may have changed
     since; None where one is not as it was left.
     """
-    contents: dict[str, dict[str, bytes | Known]] = {}
-    for path, data in made.outputs.items():
-        folder, _, name = path.rpartition("/")
-        contents.setdefault(folder, {})[name] = data
-        while folder := folder.rpartition("/")[0]:
-            contents.setdefault(folder, {})
     states: dict[str, dict[str, State]] = {}
     young: dict[str, str] = {}
-    for folder, files in contents.items():
+    oldest = min(made.compared_at, made.written_at) - COARSE
+    for folder, files in _by_folder(made).items():
         try:
             found = states_in(f"{made.root}/{folder}".rstrip("/"), files)
         except (OSError, Link):
             return None
-        if any(
-            name not in found or found[name][1] != _size(files[name]) for name in files
-        ):
+        if len(found) != len(files):
             return None
         states[folder] = found
         for name, each in found.items():
-            path = f"{folder}/{name}" if folder else name
-            moment = made.compared_at if path in made.carried else made.written_at
-            if unsettled(each, moment, whole=False):
-                young[path] = _digest(files[name])
+            if each[1] != _size(files[name]):
+                return None
+            if each[2] >= oldest:  # most are older: they are not looked at again
+                path = f"{folder}/{name}" if folder else name
+                if _is_young(made, path, each):
+                    young[path] = _digest(made, path)
     return states, young
 
 
-def _size(file: bytes | Known) -> int:
-    return file.size if isinstance(file, Known) else len(file)
+def _by_folder(made: Made) -> dict[str, dict[str, bytes | State]]:
+    """What is known of every file by folder and name: the bytes of those that were made."""
+    files: dict[str, dict[str, bytes | State]] = {
+        folder: {**named} for folder, named in made.kept.states.items()
+    }
+    for path, data in made.outputs.items():
+        folder, _, name = path.rpartition("/")
+        if folder not in files:
+            files[folder] = {}
+            above = folder
+            while above := above.rpartition("/")[0]:
+                files.setdefault(above, {})
+        files[folder][name] = data
+    return files
 
 
-def _digest(file: bytes | Known) -> str:
-    return file.digest() if isinstance(file, Known) else digest_of(file)
+def _size(file: bytes | State) -> int:
+    return file[1] if isinstance(file, tuple) else len(file)
+
+
+def _is_young(made: Made, path: str, found: State) -> bool:
+    carried = path in made.carried or path not in made.outputs
+    moment = made.compared_at if carried else made.written_at
+    return unsettled(found, moment, whole=False)
+
+
+def _digest(made: Made, path: str) -> str:
+    data = made.outputs.get(path)
+    return made.kept.digest(path) if data is None else digest_of(data)
 
 
 def _libraries() -> dict[str, State | None]:
