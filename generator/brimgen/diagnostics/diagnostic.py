@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from difflib import get_close_matches
 
 from brimgen.diagnostics.rule import Rule, Severity
 from brimgen.diagnostics.span import Span
@@ -97,4 +96,6 @@ def did_you_mean(name: str, known: Iterable[str]) -> tuple[str, ...]:
     folded = {each.casefold(): each for each in reversed(candidates)}
     if name.casefold() in folded:
         return (folded[name.casefold()],)
+    from difflib import get_close_matches
+
     return tuple(get_close_matches(name, candidates, n=2, cutoff=0.75))

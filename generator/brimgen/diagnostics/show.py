@@ -9,11 +9,21 @@ from brimgen.diagnostics.diagnostic import Diagnostic
 from brimgen.diagnostics.rule import Severity
 from brimgen.diagnostics.show_concise import concise, lines
 from brimgen.diagnostics.show_full import full, paragraphs
-from brimgen.diagnostics.show_github import github
-from brimgen.diagnostics.show_json import as_json
 from brimgen.diagnostics.show_report import Report, Source
 
 __all__ = ["FORMATS", "Report", "Source", "closed", "show", "show_each", "summary"]
+
+
+def _as_json(report: Report) -> str:
+    from brimgen.diagnostics.show_json import as_json
+
+    return as_json(report)
+
+
+def _github(report: Report) -> str:
+    from brimgen.diagnostics.show_github import github
+
+    return github(report)
 
 
 def _sarif(report: Report) -> str:
@@ -38,14 +48,14 @@ FORMATS: Mapping[str, Callable[[Report], str]] = MappingProxyType(
     {
         "full": full,
         "concise": concise,
-        "json": as_json,
-        "github": github,
+        "json": _as_json,
+        "github": _github,
         "gitlab": _gitlab,
         "sarif": _sarif,
         "junit": _junit,
     }
 )
-"""What hashes or quotes XML is imported when it is asked for."""
+"""What programs read is imported when it is asked for."""
 
 
 def show(

@@ -36,10 +36,10 @@ class Report:
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """The same as values."""
-        rules = [_rule(*each) for each in self.rules]
+        rules: list[Rule] = [_rule(*each) for each in self.rules]
         return tuple(
             Diagnostic(
-                rules[row[9]],
+                rules[int(row[9])],
                 Span(*row[:5]),
                 row[6],
                 tuple(Note(Span(*place), text) for place, text in row[8]),
@@ -82,7 +82,7 @@ def _pruned(report: Report) -> Report:
     numbers: dict[tuple[str, ...], int] = {}
     rows: list[Row] = []
     for row in report.rows:
-        number = numbers.setdefault(report.rules[row[9]], len(numbers))
+        number = numbers.setdefault(report.rules[int(row[9])], len(numbers))
         rows.append((*row[:9], number, row[10]))
     return Report(tuple(numbers), tuple(rows))
 

@@ -17,9 +17,6 @@ from typing import Any
 from brimgen.frozen import dataclass
 from brimgen.model.json import is_object
 
-FILE = "brimgen.lock.json"
-"""The name of the file; it lies beside the configuration."""
-
 UUID7 = re.compile(
     r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
 )

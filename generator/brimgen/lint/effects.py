@@ -12,7 +12,6 @@ from brimgen.lint.options import Scope
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.http import HttpBody
 from brimgen.model.lint import Subject
-from brimgen.sqltext.kind import Kind, statement_facts
 
 _DELETES = frozenset({"DELETE", "TRUNCATE", "DROP"})
 _METHODS = {"DELETE": "deletes", "PUT": "writes", "PATCH": "writes"}
@@ -62,6 +61,8 @@ def _mentions(text: str, effect: str) -> bool:
 def _effect(catalog: Catalog, tool: Tool) -> str | None:
     """What a tool does to the world, in a word; None for nothing that is known."""
     if isinstance(tool.body, SqlBody):
+        from brimgen.sqltext.kind import Kind, statement_facts
+
         connection = catalog.project.connections.get(tool.body.connection)
         if connection is not None:
             facts = statement_facts(tool.body.statement.text, connection.dialect)

@@ -32,7 +32,6 @@ from brimgen.model.types import (
 from brimgen.resolve.options import is_false
 from brimgen.resolve.paths import check_variables, parse_path
 from brimgen.resolve.prompts import read_messages
-from brimgen.resolve.requests import make_request
 from brimgen.resolve.schema import visible
 from brimgen.resolve.types import certain
 from brimgen.source.nodes import MapNode, ScalarNode
@@ -63,6 +62,8 @@ def make_body(
         case ToolKind.PYTHON:
             return PythonBody(_handler(decl, found))
         case ToolKind.HTTP:
+            from brimgen.resolve.requests import make_request
+
             return make_request(decl, fields, entities, project, found)
         case ToolKind.TEMPLATE:
             return TemplateBody(read_messages(decl, fields, entities, found))

@@ -14,7 +14,6 @@ from brimgen.model.json import Json, JsonObject
 from brimgen.model.lint import LINT_IGNORE
 from brimgen.resolve.budget import Budget
 from brimgen.resolve.builtin import BUILTIN_ENTITIES
-from brimgen.resolve.embedding import package
 from brimgen.resolve.fields import make_fields
 from brimgen.resolve.flat import FlatField
 from brimgen.resolve.frame import Frame, RecordNames
@@ -22,7 +21,6 @@ from brimgen.resolve.graph import order
 from brimgen.resolve.index import Index
 from brimgen.resolve.inherit import Flattener
 from brimgen.resolve.schema import arrange, object_schema, visible
-from brimgen.resolve.standard import read_object
 from brimgen.resolve.standard_refs import entities_in
 from brimgen.resolve.standard_words import walk_nodes
 from brimgen.resolve.values import identity, to_json, whole
@@ -158,6 +156,9 @@ class EntityShapes:
             self._definitions[name] = body
 
     def _make_standard(self, decl: EntityDecl, root: MapNode, frame: Frame) -> None:
+        from brimgen.resolve.embedding import package
+        from brimgen.resolve.standard import read_object
+
         name = decl.name.value
         inherited = tuple(
             each for each in self.flattener.entity(name).fields if each.source != name

@@ -17,7 +17,6 @@ from brimgen.model.types import (
     ScalarType,
     Type,
 )
-from brimgen.resolve.documents import read_document
 from brimgen.resolve.fields import make_fields
 from brimgen.resolve.frame import Frame, Placed
 from brimgen.resolve.index import RETURN_WORDS
@@ -31,8 +30,6 @@ from brimgen.resolve.schema import (
     object_schema,
     visible,
 )
-from brimgen.resolve.standard import spans_of
-from brimgen.resolve.standard_types import Typing
 from brimgen.resolve.types import name_type
 from brimgen.source.nodes import MapNode
 from brimgen.syntax.decls import ArgumentsDecl, ReturnsDecl, TypeText
@@ -93,6 +90,10 @@ def _of_text(text: TypeText, frame: Frame) -> tuple[Type, JsonObject] | None:
 
 def _of_schema(root: MapNode, frame: Frame) -> tuple[Type, JsonObject] | None:
     """The author's schema as it is: what comes back is not closed for them."""
+    from brimgen.resolve.documents import read_document
+    from brimgen.resolve.standard import spans_of
+    from brimgen.resolve.standard_types import Typing
+
     placed: dict[int, Placed] = {}
     document = read_document(root, frame, placed)
     if document is None:

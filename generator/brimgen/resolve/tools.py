@@ -27,7 +27,6 @@ from brimgen.resolve.reads import entities_read, sources
 from brimgen.resolve.returns import make_returns
 from brimgen.resolve.schema import object_schema, visible
 from brimgen.resolve.slugs import read_slug
-from brimgen.resolve.standard import read_object
 from brimgen.resolve.texts import apply_descriptions
 from brimgen.resolve.values import to_json
 from brimgen.source.nodes import MapNode
@@ -145,6 +144,8 @@ def _arguments(decl: ToolDecl, frame: Frame, flattener: Flattener) -> _Arguments
 def _standard(
     content: ArgumentsDecl, root: MapNode, frame: Frame, flattener: Flattener
 ) -> _Arguments | None:
+    from brimgen.resolve.standard import read_object
+
     flat = flattener.block(replace(content, standard=None, descriptions=()))
     inherited = make_fields(flat.fields, frame)
     read = read_object(root, frame, inherited=inherited, hides=True)

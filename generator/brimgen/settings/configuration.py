@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeGuard
@@ -89,6 +88,8 @@ def _yaml(file: SourceFile, found: Diagnostics) -> MapNode | None:
 
 
 def _toml(file: SourceFile, found: Diagnostics) -> MapNode | None:
+    import tomllib
+
     try:
         values = tomllib.loads(file.text)
     except (ValueError, RecursionError) as problem:

@@ -25,8 +25,6 @@ from brimgen.model.catalog import Connection
 from brimgen.model.schema_file import SchemaFile
 from brimgen.settings.values import SettingReader
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
-from brimgen.sqltext import DIALECTS, find_dialect
-from brimgen.sqltext.drivers import DRIVERS, find_driver
 
 DEFAULT_CONNECTIONS: Mapping[str, Connection] = MappingProxyType(
     {"default": Connection("sqlite", ())}
@@ -65,6 +63,10 @@ def with_databases(
     """``connections`` with the databases that ``--verify-db`` names, by connection ("": by
     dialect) and URL; one that fits no connection is reported, without its URL, which is secret.
     """
+    if not databases:
+        return connections
+    from brimgen.sqltext import find_dialect
+
     known = dict(connections)
     for name, url in databases:
         scheme = url.partition("://")[0].partition("+")[0]
@@ -92,6 +94,8 @@ def with_databases(
 def _connection(
     name: str, node: MapNode, folder: Path, found: Diagnostics
 ) -> Connection:
+    from brimgen.sqltext import DIALECTS
+
     reader = SettingReader(node, found, prefix=f"connections.{name}.")
     expected = f"one of {', '.join(f'`{each}`' for each in DIALECTS)}"
     if node.get("dialect") is None:
@@ -127,6 +131,8 @@ def _check_driver(
     connection: str, dialect: str, node: ScalarNode, found: Diagnostics
 ) -> None:
     """A driver that nobody knows, or that does not speak the dialect."""
+    from brimgen.sqltext.drivers import DRIVERS, find_driver
+
     driver = find_driver(node.text)
     if driver is not None and dialect in driver.dialects:
         return
@@ -146,6 +152,8 @@ def _check_driver(
 
 
 def _dialect(node: Node) -> str | None:
+    from brimgen.sqltext import find_dialect
+
     known = isinstance(node, ScalarNode) and isinstance(node.value, str)
     dialect = (
         find_dialect(node.text) if known and isinstance(node, ScalarNode) else None

@@ -14,7 +14,7 @@ from brimgen.diagnostics.rules.output import (
     UNREADABLE_CONFIGURATION,
 )
 from brimgen.frozen import dataclass
-from brimgen.keeping.lock import FILE as LOCK_FILE
+from brimgen.keeping import LOCK_FILE
 from brimgen.lint.options import LintOptions
 from brimgen.model.catalog import Project
 from brimgen.settings.configuration import (

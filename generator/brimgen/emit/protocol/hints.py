@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.http import HttpBody
 from brimgen.model.json import Json
-from brimgen.sqltext import Facts, Kind, statement_facts
+
+if TYPE_CHECKING:
+    from brimgen.sqltext import Facts
 
 
 def hints_of(catalog: Catalog, tool: Tool) -> dict[str, Json]:
@@ -70,12 +74,18 @@ def contradict(catalog: Catalog, tool: Tool) -> bool:
     if not (tool.mcp.read_only and tool.mcp.destructive):
         return False
     facts = _statement(catalog, tool)
-    return facts is None or facts.kind is Kind.OTHER
+    if facts is None:
+        return True
+    from brimgen.sqltext import Kind
+
+    return facts.kind is Kind.OTHER
 
 
 def _statement(catalog: Catalog, tool: Tool) -> Facts | None:
     if not isinstance(tool.body, SqlBody):
         return None
+    from brimgen.sqltext import statement_facts
+
     text = tool.body.statement.text
     return statement_facts(text, _dialect(catalog, tool.body))
 

@@ -14,7 +14,7 @@ from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.code import header, json_text
 from brimgen.emit.names import module_name
 from brimgen.emit.render import render
-from brimgen.model.catalog import Catalog
+from brimgen.model.catalog import Catalog, SqlBody
 
 if TYPE_CHECKING:
     from brimgen.emit.sql.statements import Bound
@@ -24,6 +24,8 @@ __all__ = ["EMITTER"]
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
     """Report what is wrong with statements and their parameters (SQLxxx)."""
+    if not _has_statements(catalog):
+        return
     from brimgen.emit.sql.check import check as check_statements
 
     check_statements(catalog, found)
@@ -31,6 +33,8 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """``sql/``: a text a driver and ``bindings.json``; ``python/<package>/sql/``: the modules."""
+    if not _has_statements(catalog):
+        return ()
     from brimgen.emit.sql import lower
     from brimgen.emit.sql.manifest import manifest
     from brimgen.emit.sql.statements import statements
@@ -49,6 +53,11 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
         found.append(Artifact(path, text, bound.tool.sources))
         found += _texts(bound)
     return tuple(found)
+
+
+def _has_statements(catalog: Catalog) -> bool:
+    """Without a statement, nothing that reads SQL is imported."""
+    return any(isinstance(each.body, SqlBody) for each in catalog.tools)
 
 
 def _texts(bound: Bound) -> list[Artifact]:
