@@ -11,11 +11,13 @@ from brimgen.output.plan import Output
 
 def emitted(catalog: Catalog, emitters: tuple[Emitter, ...]) -> tuple[Output, ...]:
     """The files of all targets."""
-    return tuple(
-        output_of(artifact, emitter.name)
-        for emitter in emitters
-        for artifact in emitter.emit(catalog)
-    )
+    outputs: list[Output] = []
+    for emitter in emitters:
+        artifacts = [*emitter.emit(catalog)]
+        # Texts are let go as they are encoded: else the largest target is held twice.
+        while artifacts:
+            outputs.append(output_of(artifacts.pop(), emitter.name))
+    return tuple(outputs)
 
 
 def output_of(artifact: Artifact, target: str) -> Output:
