@@ -23,7 +23,7 @@ from brimgen.emit.names import attribute_name, class_name, module_name
         ("dt", "dt_"),
         ("self", "self_"),
         ("to_dict", "to_dict_"),
-        ("_read", "_read_"),
+        ("from_accepted", "from_accepted_"),
         ("_id", "_id"),
         ("__class__", "field___class__"),
         ("user-id", "user_id"),

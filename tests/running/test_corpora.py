@@ -81,7 +81,7 @@ def test_both_paths_decode_alike_and_what_is_written_is_read_again(
             for each in corpus.instances[tool.name]:
                 if isinstance(each["data"], dict) and each["closed"]:
                     call = input_type.from_dict(each["data"])
-                    assert call == input_type._decode(each["data"])
+                    assert call == input_type.from_accepted(each["data"])
                     assert call == input_type.from_dict(call.to_dict())
 
 

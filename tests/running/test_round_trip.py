@@ -130,7 +130,7 @@ def test_what_is_accepted_is_written_and_read_again(
 def _goes_round(input_type: Any, sent: Any) -> None:
     if not verdict(input_type, sent):
         return
-    for call in (input_type.from_dict(sent), input_type._decode(sent)):
+    for call in (input_type.from_dict(sent), input_type.from_accepted(sent)):
         written = call.to_dict()
         text = json.dumps(written)
         again = input_type.from_dict(json.loads(text))

@@ -97,7 +97,7 @@ def test_a_whole_call_is_decoded_to_its_types(find: Any, shop: ModuleType) -> No
 
 def test_the_fast_path_and_the_general_one_decode_alike(find: Any) -> None:
     assert is_read_fast(find.input_type, GOOD)
-    assert find.input_type.from_dict(GOOD) == find.input_type._decode(GOOD)
+    assert find.input_type.from_dict(GOOD) == find.input_type.from_accepted(GOOD)
 
 
 def test_what_is_decoded_shares_nothing_that_can_change(find: Any) -> None:
@@ -239,7 +239,7 @@ def test_the_verdict_is_that_of_the_schema(
     assert _oracle(find.input_schema, sent) == said
     if said:
         call = find.input_type.from_dict(sent)
-        assert call == find.input_type._decode(sent)
+        assert call == find.input_type.from_accepted(sent)
         assert call == find.input_type.from_dict(call.to_dict())
 
 

@@ -100,7 +100,7 @@ def test_names_that_are_no_text_are_violations(schema: Any, name: Any) -> None:
     assert 1 == len({each.pointer for each in found})
     assert not any(" at 0x" in each.message for each in found)
     with pytest.raises(InputError):
-        validator.decode({name: 1}, dict)
+        validator.check({name: 1})
 
 
 def _fail(*given: Any) -> NoReturn:
@@ -163,7 +163,7 @@ def test_values_whose_own_code_fails_are_violations(value: Any) -> None:
     for each in validator.violations(value):
         assert "mine" not in each.message
     with pytest.raises(InputError) as caught:
-        validator.decode(value, dict)
+        validator.check(value)
     assert caught.value.retry_message()
 
 

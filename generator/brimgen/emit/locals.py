@@ -48,9 +48,9 @@ _BODY = frozenset(
 )
 
 
-# Classes, and functions of the runtime.
+# Classes, and functions of the runtime and of the entities.
 _MADE = re.compile(
-    r"_*[A-Z]|to_\w*[a-z0-9]\Z|parse_date\Z|usual_float\Z|(given_nulls|left_out)\Z"
+    r"_*[A-Z]|(to|usual)_\w*[a-z0-9]\Z|parse_date\Z|(given_nulls|left_out)\Z"
 )
 _LONGEST_LOCAL = 28
 

@@ -41,10 +41,8 @@ _CLASS_BODY = frozenset(
 _METHODS = frozenset(
     [
         "_compared_values",
-        "_decode",
-        "_read",
-        "_read_all",
         "bind",
+        "from_accepted",
         "from_call",
         "from_dict",
         "mro",

@@ -38,6 +38,13 @@ CLASS = PyClass(
             body=Code("        found = 2\n        return found"),
         ),
     ),
+    functions=(
+        PyMethod(
+            head=Code("def three() -> int:"),
+            documentation=Code('"""Three."""'),
+            body=Code("    return 3"),
+        ),
+    ),
 )
 
 
@@ -160,6 +167,11 @@ class Point(JsonObject):
         """Two."""
         found = 2
         return found
+
+
+def three() -> int:
+    """Three."""
+    return 3
 
 
 C = 3

@@ -7,7 +7,12 @@ from brimgen.emit.python.attributes import PyAttribute, attributes_of
 from brimgen.emit.python.binding import bind_nothing
 from brimgen.emit.python.decoding import decode
 from brimgen.emit.python.encoding import to_dict
-from brimgen.emit.python.methods import from_call, from_dict, readers
+from brimgen.emit.python.methods import (
+    from_call,
+    from_dict,
+    is_read_at_once,
+    readers,
+)
 from brimgen.emit.python.package import Module, PyRecord, words
 from brimgen.emit.python.presence import counts
 from brimgen.emit.python.shape import Shape, class_of, shape_of
@@ -30,11 +35,12 @@ def entity_class(entity: Entity, module: Module, validator: Code) -> PyClass:
         counted=entity.name in module.package.counted.entities,
         validator=validator,
     )
-    public = [from_dict(shape), to_dict(shape)]
+    methods = [from_dict(shape), decode(shape), to_dict(shape)]
     is_listed = entity.name in module.package.listed.entities
-    reading = readers(shape, name, is_listed=is_listed)
+    names = module.package.readers[entity.name]
+    reading = readers(shape, name, names, is_listed=is_listed)
     text = entity.description or f"The entity ``{entity.name}``."
-    return class_of(name, text, shape, name, [*public, *reading, decode(shape)])
+    return class_of(name, text, shape, name, methods, reading)
 
 
 def record_class(record: PyRecord, module: Module, owner: str) -> PyClass:
@@ -49,19 +55,19 @@ def record_class(record: PyRecord, module: Module, owner: str) -> PyClass:
         extra=type.extra,
         counted=type in module.package.counted.records,
     )
-    public = [to_dict(shape)]
+    methods = [decode(shape), to_dict(shape)]
     is_listed = type in module.package.listed.records
-    reading = readers(shape, name, is_listed=is_listed)
+    reading = readers(shape, name, record.readers, is_listed=is_listed)
     description = record.full_schema.get("description")
     text = str(description) if description else f"A nested object of ``{owner}``."
-    return class_of(name, text, shape, name, [*public, *reading, decode(shape)])
+    return class_of(name, text, shape, name, methods, reading)
 
 
 def is_fast(fields: tuple[Field, ...], schema: JsonObject, module: Module) -> bool:
     """Whether the class of an object gets a fast path, given those that its package has."""
     attributes = attributes_of(fields, module, "X")
     shape = Shape(module=module, attributes=attributes, schema=schema)
-    return bool(readers(shape, Code("X"), is_listed=False))
+    return is_read_at_once(shape)
 
 
 def input_class(
@@ -82,9 +88,9 @@ def input_class(
         validator=Code("_INPUT"),
         reads_itself=True,
     )
-    methods = [from_dict(shape), from_call(shape)]
+    methods = [from_dict(shape), from_call(shape), decode(shape)]
     if len(attributes) == len(tool.fields):
         methods.append(bind_nothing(name))
-    methods += [to_dict(shape), decode(shape)]
+    methods.append(to_dict(shape))
     text = tool.description or f"The input of ``{tool.name}``."
     return class_of(name, text, shape, hint, methods)

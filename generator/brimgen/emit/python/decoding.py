@@ -39,7 +39,8 @@ def decode(shape: Shape) -> PyMethod:
     if shape.absent is not None:
         given.append(f"{shape.absent}={left_out(shape)}")
     lines.call("return cls(", given)
-    head = f"def _decode(cls, raw: {mapping(shape)}) -> {shape.module.scope.standard('Self')}:"
+    self_type = shape.module.scope.standard("Self")
+    head = f"def from_accepted(cls, raw: {mapping(shape)}, /) -> {self_type}:"
     return method(head, lines.text, "Decode what the schema has accepted.")
 
 

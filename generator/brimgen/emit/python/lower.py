@@ -107,7 +107,8 @@ def _entity_validator(name: str, module: Module) -> Code:
     entity = module.package.entities[name]
     own = module.package.classes[name]
     options = [Code(f"tool={py(name)}")]
-    itself = module.package.classes[name] if name in module.package.fast else None
+    is_read = name in module.package.fast
+    itself = module.package.readers[name].one if is_read else None
     fast = fast_option(entity.fields, entity.enforced_schema, module, itself)
     if fast is not None:
         options.append(fast)
@@ -152,7 +153,8 @@ def lower_tool(tool: Tool, package: Package) -> PyModule:
     """The module of one tool."""
     input_name, bound_name = names_of(tool)
     known = package.classes.values()
-    scope = Scope("..", [*known, input_name, bound_name, *_TOOL_NAMES])
+    taken = [*known, input_name, bound_name, *_TOOL_NAMES, *package.reader_names]
+    scope = Scope("..", taken)
     records = _records(tool, package, scope)
     module = Module(package, scope, records, package.attributes)
     hint = class_name(tool.name)

@@ -12,6 +12,7 @@ from brimgen.emit.python.listed import Listed, listed
 from brimgen.emit.python.presence import Counted, counted
 from brimgen.emit.python.schemas import (
     bare,
+    is_entity,
     items_of,
     resolved,
     values_of,
@@ -36,7 +37,18 @@ from brimgen.model.types import (
 if TYPE_CHECKING:
     from brimgen.emit.python.attributes import Attributes
 
+RUNTIME_READERS = ("usual_float",)
+"""What the runtime has of the names that fast paths are given."""
+
 _WORD_START = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+
+
+@dataclass(frozen=True, slots=True)
+class Readers:
+    """The functions that are the fast paths of a class: to one object, and to a list of them."""
+
+    one: Code
+    many: Code
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +57,7 @@ class PyRecord:
 
     type: RecordType
     name: Code
+    readers: Readers
     schema: Json
     full_schema: JsonObject
     fast: bool = True
@@ -71,12 +84,25 @@ class Package:
         self.counted: Counted = counted(catalog)
         self.listed: Listed = listed(catalog)
         self.attributes: Attributes = {}
-        self.scope = Scope("", [*self.classes.values(), *self.tables.values()])
+        self.scope = Scope(
+            "", [*self.classes.values(), *self.tables.values(), *RUNTIME_READERS]
+        )
+        self.readers = {
+            name: readers_of(self.classes[name], self.scope)
+            for name in catalog.entities
+        }
         self.records = tuple(
             each
             for entity in catalog.entities.values()
             for each in name_records(entity, entity.enforced_schema, self.scope)
         )
+
+    @property
+    def reader_names(self) -> tuple[Code, ...]:
+        """What the functions are called that read entities and their records."""
+        records = (each.readers for each in self.records)
+        found = (*self.readers.values(), *records)
+        return tuple(name for each in found for name in (each.one, each.many))
 
 
 class Module:
@@ -114,6 +140,32 @@ class Module:
                 return each
         raise LookupError(type.name)
 
+    def reader(
+        self, type: Type, schema: JsonObject, *, many: bool = False
+    ) -> Code | None:
+        """The fast path to an object, or to ``many``, None where it is not that of ``schema``."""
+        match type:
+            case EntityType(name) if name in self.package.fast and is_entity(
+                schema, name, self.package.entities[name].enforced_schema
+            ):
+                found = self.package.readers[name]
+            case RecordType():
+                record = self.record(type)
+                if not record.fast or bare(schema) != record.schema:
+                    return None
+                found = record.readers
+                if record in self.records:
+                    return found.many if many else found.one
+            case _:
+                return None
+        return self.scope.entity(found.many if many else found.one)
+
+
+def readers_of(name: Code, scope: Scope) -> Readers:
+    """The names of the fast paths of the class ``name``: ``usual_line`` and ``usual_line_list``."""
+    own = f"usual_{words(name).lower()}"
+    return Readers(scope.unique(own), scope.unique(f"{own}_list"))
+
 
 def name_records(
     owner: Entity | Tool,
@@ -141,7 +193,9 @@ def name_records(
             if type not in seen:
                 seen.append(type)
                 name = scope.unique(class_name(type.name))
-                yield PyRecord(type, name, bare(schema), schema)
+                yield PyRecord(
+                    type, name, readers_of(name, scope), bare(schema), schema
+                )
 
 
 def _records(type: Type, schema: JsonObject) -> Iterator[tuple[RecordType, JsonObject]]:

@@ -21,7 +21,6 @@ from brimgen.emit.python.package import Module
 from brimgen.emit.python.schemas import (
     bare,
     has_reference,
-    is_entity,
     items_of,
     values_of,
     without_null,
@@ -83,7 +82,7 @@ class Reader:
             case NullableType(inner):
                 return self._nullable(inner, schema, name)
             case EntityType() | RecordType():
-                return Reading((), f"{self._class_of(type, schema)}._read({name})")
+                return Reading((), f"{self._reader(type, schema)}({name})")
             case EnumType():
                 return self._enum(type, schema, name)
             case ListType(item):
@@ -137,20 +136,11 @@ class Reader:
             raise NotFast
         return or_none(self.reading(inner, rest, name), name)
 
-    def _class_of(self, type: EntityType | RecordType, schema: JsonObject) -> Code:
-        """The class whose fast path is that of ``schema``."""
-        match type:
-            case EntityType(name):
-                package = self.module.package
-                known = name in package.fast
-                enforced = package.entities[name].enforced_schema
-                if known and is_entity(schema, name, enforced):
-                    return self.module.entity_class(type)
-            case RecordType():
-                record = self.module.record(type)
-                if record.fast and bare(schema) == record.schema:
-                    return record.name
-        raise NotFast
+    def _reader(self, type: Type, schema: JsonObject, *, many: bool = False) -> Code:
+        found = self.module.reader(type, schema, many=many)
+        if found is None:
+            raise NotFast
+        return found
 
     def _enum(self, type: EnumType, schema: JsonObject, name: str) -> Reading:
         package = self.module.package
@@ -189,8 +179,8 @@ class Reader:
         if shape is None:
             raise NotFast
         if isinstance(type, EntityType | RecordType):
-            item_class = self._class_of(type, items_of(schema))
-            return Reading(shape, f"{item_class}._read_all({name})")
+            reader = self._reader(type, items_of(schema), many=True)
+            return Reading(shape, f"{reader}({name})")
         each = item_of(name)
         item = self.reading(type, items_of(schema), each)
         copied = f"list({name})"

@@ -74,7 +74,12 @@ def shape_of(
 
 
 def class_of(
-    name: Code, text: str, shape: Shape, hint: str, methods: Sequence[PyMethod]
+    name: Code,
+    text: str,
+    shape: Shape,
+    hint: str,
+    methods: Sequence[PyMethod],
+    functions: Sequence[PyMethod] = (),
 ) -> PyClass:
     """The class ``name``, documented by ``text``; ``hint`` begins the names of its aliases."""
     fields = [each.declaration for each in shape.attributes]
@@ -89,4 +94,5 @@ def class_of(
         documentation=docstring(text, indent=STEP),
         fields=tuple(fields),
         methods=tuple(methods),
+        functions=tuple(functions),
     )

@@ -136,13 +136,13 @@ def decoded(type: Type, value: str, module: Module, field: Field) -> Code:
         case ScalarType():
             return _decoded_scalar(type, value, module, field)
         case EntityType():
-            return Code(f"{module.entity_class(type)}._decode({value})")
+            return Code(f"{module.entity_class(type)}.from_accepted({value})")
         case EnumType():
             return Code(f"{module.entity_class(type)}({value})")
         case LeafType():
             return leaf_decoded(type, value, module)
         case RecordType():
-            return Code(f"{module.record(type).name}._decode({value})")
+            return Code(f"{module.record(type).name}.from_accepted({value})")
         case ListType():
             each = item_of(value)
             return _listed(decoded(type.item, each, module, field), each, value)

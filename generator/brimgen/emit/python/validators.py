@@ -10,8 +10,6 @@ from brimgen.emit.names import class_name
 from brimgen.emit.python.leaves import leaves_option
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.schemas import (
-    bare,
-    is_entity,
     items_of,
     without_null,
 )
@@ -22,7 +20,6 @@ from brimgen.model.types import (
     EntityType,
     ListType,
     NullableType,
-    RecordType,
     ScalarType,
     Type,
 )
@@ -97,11 +94,11 @@ def fast_option(
 ) -> Code | None:
     """``fast={pointer: reader}``: what the slow path may take for granted of objects.
 
-    ``itself`` is the class of the whole, if it has a reader.
+    ``itself`` is the reader of the whole, if it has one.
     """
     checks: dict[str, Code] = {}
     if itself is not None:
-        checks[str(schema.get("$ref", "#"))[1:]] = Code(f"{itself}._read")
+        checks[str(schema.get("$ref", "#"))[1:]] = itself
     for field in fields:
         if isinstance(field.type, ListType):
             given = _property(schema, field.name)
@@ -131,26 +128,9 @@ def _find_checks(
     """The readers of items: a single object is tested as quickly as it is read."""
     while isinstance(type, ListType):
         type, schema, place = type.item, items_of(schema), f"{place}/items"
-        reader = _reader_of(type, schema, module)
+        reader = None if "$ref" in schema else module.reader(type, schema)
         if reader is not None:
             checks[place] = reader
-
-
-def _reader_of(type: Type, schema: JsonObject, module: Module) -> Code | None:
-    package = module.package
-    match type:
-        case EntityType(name) if name in package.fast and is_entity(
-            schema, name, package.entities[name].enforced_schema
-        ):
-            if "$ref" not in schema:
-                return Code(f"{module.entity_class(type)}._read")
-        case RecordType():
-            record = module.record(type)
-            if record.fast and bare(schema) == record.schema:
-                return Code(f"{record.name}._read")
-        case _:
-            pass
-    return None
 
 
 def _escaped(segment: str) -> str:

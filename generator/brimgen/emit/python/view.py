@@ -20,7 +20,7 @@ class PyMethod:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PyClass:
-    """A dataclass and its methods, in the order in which they are printed.
+    """A dataclass, its methods, and the functions that read its objects, as they are printed.
 
     A field is its declaration and the text that documents it.
     """
@@ -29,6 +29,7 @@ class PyClass:
     documentation: Code
     fields: tuple[Code, ...]
     methods: tuple[PyMethod, ...]
+    functions: tuple[PyMethod, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
