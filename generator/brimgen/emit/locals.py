@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from brimgen.emit.code import Code
 from brimgen.emit.names import attribute_name
-from brimgen.model.fields import Field
+from brimgen.model.fields import Field, Host
 
 # What the bodies of generated methods say themselves.
 _BODY = frozenset(
@@ -53,6 +53,13 @@ _MADE = re.compile(
     r"_*[A-Z]|(to|usual)_\w*[a-z0-9]\Z|parse_date\Z|(given_nulls|left_out)\Z"
 )
 _LONGEST_LOCAL = 28
+_LONGEST_PARAMETER = 40
+# Of `_BODY`, what `bind` has no use for.
+_FREE_IN_BIND = frozenset(
+    {"each", "encoded", "format", "found", "item", "key", "made", "part", "raw"}
+    | {"rows", "seen", "sent", "type", "value"}
+)
+_MADE_IN_BIND = re.compile(rf"_[A-Z]|context_value\Z|{_MADE.pattern.partition('|')[2]}")
 
 
 def local_name(name: str, taken: set[str]) -> Code:
@@ -63,6 +70,39 @@ def local_name(name: str, taken: set[str]) -> Code:
         name = f"{name}_"
     taken.add(name)
     return Code(name)
+
+
+def host_name(attribute: Code) -> Code:
+    """The parameter of ``bind`` that the host program gives: the attribute, as far as possible."""
+    name = str(attribute)
+    name = (
+        name[:_LONGEST_PARAMETER].rstrip("_")
+        if len(name) > _LONGEST_PARAMETER
+        else name
+    )
+    taken = name in _BODY - _FREE_IN_BIND or _MADE_IN_BIND.match(name)
+    return Code(f"{name}_" if taken else name)
+
+
+def local_names(fields: Iterable[Field]) -> list[Code]:
+    """The name of each field inside of ``bind``; those that the host program gives come first."""
+    listed = [(each, attribute_name(each.name)) for each in fields]
+    taken: set[str] = set()
+    hosts: dict[int, Code] = {}
+    for number, (field, name) in enumerate(listed):
+        if isinstance(field.origin, Host):
+            hosts[number] = _apart(host_name(name), taken)
+    return [
+        hosts.get(number) or local_name(name, taken)
+        for number, (_, name) in enumerate(listed)
+    ]
+
+
+def _apart(name: Code, taken: set[str]) -> Code:
+    while name in taken:
+        name = Code(f"{name}_")
+    taken.add(name)
+    return name
 
 
 def free_name(wanted: str, fields: Iterable[Field]) -> Code:

@@ -13,8 +13,8 @@ from brimgen.emit.http.plans import plan
 from brimgen.emit.http.requests import Building, shown
 from brimgen.emit.http.types import Types
 from brimgen.emit.http.view import HttpModule, HttpPackage
-from brimgen.emit.locals import free_name, local_name
-from brimgen.emit.names import attribute_name, class_name, module_name
+from brimgen.emit.locals import free_name, local_names
+from brimgen.emit.names import class_name, module_name
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import Field, Host
 from brimgen.model.http import HttpBody
@@ -131,12 +131,10 @@ def _signature(before: str, parameters: Sequence[str], result: str) -> Code:
 
 def _hosts(tool: Tool) -> list[tuple[Field, Code, str]]:
     """The values that the host program gives: what ``bind`` calls them, and what ``invoke``."""
-    taken: set[str] = set()
-    named = [(x, local_name(attribute_name(x.name), taken)) for x in tool.fields]
     own = set(_OWN)
     return [
         (each, name, _own_name(name, own))
-        for each, name in named
+        for each, name in zip(tool.fields, local_names(tool.fields), strict=True)
         if isinstance(each.origin, Host)
     ]
 

@@ -17,14 +17,14 @@ from brimgen.emit.code import (
     measured,
     py,
 )
-from brimgen.emit.locals import local_name
+from brimgen.emit.locals import host_name, local_name, local_names
 from brimgen.emit.names import attribute_name, class_name
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.scope import Imports, Scope
 from brimgen.emit.python.types import annotation, encoded, optional
 from brimgen.emit.python.values import NONE, PyDefault, default_of
 from brimgen.frozen import dataclass
-from brimgen.model.fields import Caller, Field
+from brimgen.model.fields import Caller, Field, Host
 from brimgen.model.types import JsonType, NullableType, Type
 
 _Made = TypeVar("_Made")
@@ -98,10 +98,10 @@ def distinct(attributes: Collection[PyAttribute]) -> tuple[PyAttribute, ...]:
     """The attributes of a class, each with a local name of its own."""
     if len({each.local for each in attributes}) == len(attributes):
         return tuple(attributes)
-    taken: set[str] = set()
+    names = local_names(each.field for each in attributes)
     return tuple(
-        replace(each, local=local_name(each.name, taken), parts={})
-        for each in attributes
+        replace(each, local=name, parts={})
+        for each, name in zip(attributes, names, strict=True)
     )
 
 
@@ -131,6 +131,7 @@ def _attribute(field: Field, module: Module, hint: str) -> PyAttribute:
     shown = annotation(field.type, module, alias)
     may_be_null = isinstance(field.type, NullableType | JsonType)
     is_hidden = not isinstance(field.origin, Caller)
+    is_host = isinstance(field.origin, Host)
     if default is NONE and not may_be_null:
         shown = optional(shown)
     if is_hidden or default is not None:
@@ -140,7 +141,7 @@ def _attribute(field: Field, module: Module, hint: str) -> PyAttribute:
         field=field,
         wire=field.name,
         name=name,
-        local=local_name(name, set()),
+        local=host_name(name) if is_host else local_name(name, set()),
         annotation=shown,
         default=default,
         declaration=_documented(declared, field.description),
