@@ -62,8 +62,10 @@ def test_code_is_printed(source: str, expected: str) -> None:
 
 
 def test_what_a_view_lacks_is_an_error() -> None:
-    with pytest.raises(jinja2.UndefinedError):
+    with pytest.raises(AttributeError):
         _print("{{ view.nothing }}")
+    with pytest.raises(jinja2.UndefinedError):
+        _print("{{ nothing }}")
 
 
 def _templates() -> list[Path]:

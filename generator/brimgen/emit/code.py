@@ -114,6 +114,8 @@ Measured: TypeAlias = str | Container
 
 def measured(value: Json, known: Mapping[int, Measured] = _NOTHING) -> Measured:
     """The literal of ``value``, every part of it written once; of ``known`` ones, not again."""
+    if type(value) is str:
+        return _string(value)
     if isinstance(value, _MAPPINGS):
         brackets = "{}"
         parts = [

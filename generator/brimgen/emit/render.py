@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined, Template, Undefined
 
@@ -21,7 +21,13 @@ class RawText(Exception):
 
 
 class CodeEnvironment(Environment):
-    """An environment in which macros, ``{% set %}`` blocks, calls and includes give `Code`."""
+    """An environment in which macros, ``{% set %}`` blocks, calls and includes give `Code`.
+
+    What a template names of a view is an attribute of it, asked for without a detour through
+    Python: nothing else is looked for, and one that is not there raises AttributeError.
+    """
+
+    getattr: Any = staticmethod(getattr)
 
     @staticmethod
     def concat(parts: Iterable[str]) -> Code:
@@ -56,7 +62,8 @@ def render(template: str, view: object) -> Code:
 
     Raises:
         RawText: where the template prints what no literal writer has written.
-        jinja2.TemplateError: for mistakes in the template. Both are bugs, not spec errors.
+        AttributeError: where the view lacks what the template names.
+        jinja2.TemplateError: for mistakes in the template. All are bugs, not spec errors.
     """
     loaded = _template(template)
     # `Template.render` copies the globals for every call, which took longer than most templates

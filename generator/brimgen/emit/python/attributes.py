@@ -19,6 +19,7 @@ from brimgen.emit.code import (
 )
 from brimgen.emit.locals import host_name, local_name, local_names
 from brimgen.emit.names import attribute_name, class_name
+from brimgen.emit.python.lines import BODY
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.scope import Imports, Scope
 from brimgen.emit.python.types import annotation, encoded, optional
@@ -35,9 +36,10 @@ class PyAttribute:
     """One attribute: its field, its name in the class, and its name inside a method.
 
     ``declaration`` stands in the class, with what documents it; ``entry`` in the display of
-    ``to_dict``. ``keeps_null``: null and absence are both None, and each was said by the caller.
-    ``keeps_absence``: a default stands for it where the caller left it out. ``is_hidden``: no
-    caller sends it, it may be a secret. ``parts`` is what else has been made of it (`part`).
+    ``to_dict``, unless it is too wide for that. ``keeps_null``: null and absence are both None,
+    and each was said by the caller. ``keeps_absence``: a default stands for it where the caller
+    left it out. ``is_hidden``: no caller sends it, it may be a secret. ``parts`` is what else has
+    been made of it (`part`).
     """
 
     field: Field
@@ -47,7 +49,7 @@ class PyAttribute:
     annotation: Code
     default: PyDefault | None
     declaration: Code
-    entry: str
+    entry: str | None
     is_required: bool
     keeps_null: bool
     keeps_absence: bool
@@ -72,8 +74,11 @@ class PyAttribute:
     @property
     def literal(self) -> Measured:
         """The literal of its JSON Schema."""
-        field = self.field
-        return self.part("literal", _NOWHERE, lambda: measured(field.schema))
+        known = self.parts.get("literal")
+        if known is None:
+            known = self.parts["literal"] = measured(self.field.schema), {}
+        found: Measured = known[0]
+        return found
 
 
 Attributes: TypeAlias = dict[
@@ -81,7 +86,6 @@ Attributes: TypeAlias = dict[
 ]
 """Attributes by what their fields say, and the names that they take of elsewhere."""
 
-_NOWHERE = Scope("")
 _SAID: Callable[[Field], tuple[object, ...]] = attrgetter(
     *("type", "origin", "default", "required", "description", "zone", "wire_string")
 )
@@ -136,6 +140,7 @@ def _attribute(field: Field, module: Module, hint: str) -> PyAttribute:
         shown = optional(shown)
     if is_hidden or default is not None:
         module.scope.standard("field")
+    entry = f"{py(field.name)}: {encoded(field.type, f'self.{name}', module, field)}"
     declared = declaration(f"{name}: {shown}", default, hidden=is_hidden)
     return PyAttribute(
         field=field,
@@ -145,7 +150,7 @@ def _attribute(field: Field, module: Module, hint: str) -> PyAttribute:
         annotation=shown,
         default=default,
         declaration=_documented(declared, field.description),
-        entry=f"{py(field.name)}: {encoded(field.type, f'self.{name}', module, field)}",
+        entry=entry if fits(f"{entry},", BODY + STEP) else None,
         is_required=default is None,
         keeps_null=default is NONE and may_be_null and not is_hidden,
         keeps_absence=default is not None and default is not NONE and not is_hidden,

@@ -11,7 +11,14 @@ from brimgen.emit.python.leaves import own_leaves
 from brimgen.emit.python.validators import CLASSES, classes_of, names_of
 from brimgen.model.catalog import Catalog
 from brimgen.model.fields import Field
-from brimgen.model.types import ListType, MapType, NullableType, RecordType, Type
+from brimgen.model.types import (
+    ListType,
+    MapType,
+    NullableType,
+    RecordType,
+    ScalarType,
+    Type,
+)
 
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
@@ -114,8 +121,9 @@ def _check_fields(
             )
         if attribute in classes:
             found.add(rules.CLASS_AS_ATTRIBUTE, field.span, name=field.name)
-        for record in _records(field.type):
-            _check_fields(record.fields, classes, found)
+        if not isinstance(field.type, ScalarType):
+            for record in _records(field.type):
+                _check_fields(record.fields, classes, found)
 
 
 def _records(type: Type) -> Iterator[RecordType]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from brimgen.emit.code import STEP, fits, py
+from brimgen.emit.code import py
 from brimgen.emit.python.attributes import PyAttribute
 from brimgen.emit.python.lines import BODY, Lines
 from brimgen.emit.python.methods import method
@@ -50,8 +50,7 @@ def _split(shape: Shape) -> tuple[list[str], tuple[PyAttribute, ...]]:
     """The entries of the dict that is written at once, and the attributes that follow it."""
     entries: list[str] = []
     for index, each in enumerate(shape.attributes):
-        is_wide = not fits(f"{each.entry},", BODY + STEP)
-        if is_wide or _may_be_left_out(each, shape):
+        if each.entry is None or _may_be_left_out(each, shape):
             return entries, shape.attributes[index:]
         entries.append(each.entry)
     return entries, ()

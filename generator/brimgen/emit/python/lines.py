@@ -25,8 +25,9 @@ class Lines:
 
     def add(self, statement: str) -> None:
         """A statement, or the head of a block."""
-        if fits(statement, self.indent):
-            self.put(statement)
+        line = f"{' ' * self.indent}{statement}"
+        if fits(line):
+            self._lines.append(line)
             return
         rows = _broken(statement)
         if rows is not None and len(rows) == 3 and not self._hold(rows):

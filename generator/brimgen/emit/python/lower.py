@@ -185,14 +185,15 @@ def lower_tool(tool: Tool, package: Package) -> PyModule:
 
 def _records(tool: Tool, package: Package, scope: Scope) -> tuple[PyRecord, ...]:
     records = tuple(name_records(tool, tool.enforced_schema, scope, package.records))
-    while True:
+    while records:
         module = Module(package, Scope(".."), records)
         judged = tuple(
             replace(each, fast=each.fast and _is_fast(each, module)) for each in records
         )
         if judged == records:
-            return records
+            break
         records = judged
+    return records
 
 
 def _tool_statements(

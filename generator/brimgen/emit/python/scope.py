@@ -26,6 +26,7 @@ _STANDARD = {
     "TypeAlias": "typing",
     "UUID": "uuid",
     "dataclass": "dataclasses",
+    "dt": "",
     "field": "dataclasses",
     "get_args": "typing",
     "inf": "math",
@@ -55,23 +56,24 @@ class Scope:
 
     def standard(self, name: str) -> Code:
         """A name of the standard library; ``dt`` is the module ``datetime``."""
-        return self._take("" if name == "dt" else _STANDARD[name], name)
+        self._imports[_STANDARD[name], name] = None
+        return Code(name)
 
     def runtime(self, name: str) -> Code:
         """A name of the package's runtime."""
-        return self._take(self._runtime, name)
+        self._imports[self._runtime, name] = None
+        return Code(name)
 
     def leaves(self) -> Code:
         """The module of the project's leaves."""
-        return self._take(self._dots or ".", "_leaves")
+        self._imports[self._dots or ".", "_leaves"] = None
+        return Code("_leaves")
 
     def entity(self, name: Code) -> Code:
         """A class or table of the package's entities."""
-        return self._take(f"{self._dots}entities", name) if self._dots else name
-
-    def _take(self, module: str, name: str) -> Code:
-        self._imports[module, name] = None
-        return Code(name)
+        if self._dots:
+            self._imports[f"{self._dots}entities", name] = None
+        return name
 
     def watch(self, make: Callable[[], _Made]) -> tuple[_Made, Imports | None]:
         """What ``make`` gives, and the names that it took of elsewhere.
