@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from brimgen.runtime._engine.encoders import encoder_of
 from brimgen.runtime._engine.results import ToolError
 from brimgen.runtime._engine.retry import ToolCall
 from brimgen.runtime._runtime import (
@@ -22,6 +23,7 @@ __all__ = [
     "ToolCall",
     "ToolError",
     "Validator",
+    "encoder_of",
     "to_json_value",
     "write_json",
 ]

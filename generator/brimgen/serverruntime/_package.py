@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from brimgen.runtime._engine.encoders import encoder_of
 from brimgen.runtime._engine.results import ToolError
 from brimgen.runtime._runtime import (
     ContextError,
@@ -20,6 +21,7 @@ __all__ = [
     "ToolError",
     "Tools",
     "Validator",
+    "encoder_of",
     "to_json_value",
     "write_json",
 ]

@@ -1,0 +1,138 @@
+"""Functions by tool: what they return is encoded as it is for handlers that are registered."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime as dt
+import json
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from support.project import Built, build
+
+SPEC = """\
+type: leaf
+name: money
+schema: {type: string, pattern: "^[0-9]+[.][0-9]{2}$"}
+python: {type: decimal:Decimal, parse: decimal:Decimal, dump: str}
+---
+type: entity
+name: Room
+fields: {id: uuid, price: money, free: "date[]", size: {type: decimal, wire: string}}
+---
+type: python_function
+name: rooms
+description: List the rooms that are free.
+arguments: {inline: {since: date, at_most: money}}
+returns: Room[]
+---
+type: python_function
+name: prices
+description: List the prices of rooms.
+returns: {type: array, items: {$ref: "#/entities/Room"}}
+---
+type: python_function
+name: best
+description: Tell the best price.
+returns: money
+---
+type: python_function
+name: forget
+description: Forget the rooms.
+"""
+KEY = UUID("0190b7c4-0000-7000-8000-000000000000")
+ROOM = {"id": str(KEY), "price": "12.50", "free": ["2026-02-03"], "size": "20.10"}
+CALL = {"since": "2026-01-02", "at_most": "99.00"}
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """A package with handlers, dispatchers and a server."""
+    made = build(
+        tmp_path_factory.mktemp("results"),
+        {"a.yaml": SPEC},
+        targets=("python", "handlers", "dispatch", "mcp", "server"),
+    )
+    assert [] == [each.message for each in made.found if each.rule.severity == "error"]
+    made.load()
+    return made
+
+
+def _functions(built: Built, *, is_async: bool = False) -> dict[str, Any]:
+    room = built.load("entities").Room
+    day = dt.date(2026, 2, 3)
+
+    def rooms(call: Any) -> Any:
+        assert (dt.date(2026, 1, 2), Decimal("99.00")) == (call.since, call.at_most)
+        return [room(KEY, Decimal("12.50"), [day], Decimal("20.10"))]
+
+    async def awaited(call: Any) -> Any:
+        return rooms(call)
+
+    return {
+        "rooms": awaited if is_async else rooms,
+        "best": lambda call: Decimal("12.50"),
+        "forget": lambda call: object(),
+    }
+
+
+def _block(name: str) -> dict[str, Any]:
+    given = CALL if name == "rooms" else {}
+    return {"type": "tool_use", "id": "t1", "name": name, "input": given}
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"), [("rooms", [ROOM]), ("best", "12.50"), ("forget", "done")]
+)
+def test_dispatchers_encode(built: Built, name: str, expected: Any) -> None:
+    dispatch = built.load("dispatch")
+    runs = _functions(built)
+    said = dispatch.handle_anthropic_tool_use(_block(name), runs)
+    assert not said["is_error"], said
+    content = said["content"]
+    assert expected == (content if expected == "done" else json.loads(content))
+    registered = built.load("handlers").Handlers(**runs)
+    assert said == dispatch.handle_anthropic_tool_use(_block(name), registered.runs)
+
+
+def test_dispatchers_encode_what_is_awaited(built: Built) -> None:
+    handle = built.load("dispatch").handle_anthropic_tool_use_async
+    runs = _functions(built, is_async=True)
+    said = asyncio.run(handle(_block("rooms"), runs))
+    assert [ROOM] == json.loads(said["content"])
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"), [("rooms", {"result": [ROOM]}), ("best", {"result": "12.50"})]
+)
+def test_the_server_encodes(built: Built, name: str, expected: Any) -> None:
+    server = built.load("mcp_server")
+
+    async def in_thread(run: Any) -> Any:
+        return run()
+
+    found: list[Any] = []
+    for handlers in (
+        _functions(built),
+        _functions(built, is_async=True),
+        built.load("handlers").Handlers(**_functions(built)),
+    ):
+        service = server.make_service(server.Setup(handlers=handlers))
+        call = service.call(name, _block(name)["input"], None, in_thread)
+        found.append(asyncio.run(call))
+    assert [(False, expected)] * 3 == [
+        (each["isError"], each["structuredContent"]) for each in found
+    ]
+
+
+def test_the_server_minds_no_value_where_none_is_returned(built: Built) -> None:
+    server = built.load("mcp_server")
+
+    async def in_thread(run: Any) -> Any:
+        return run()
+
+    service = server.make_service(server.Setup(handlers=_functions(built)))
+    assert not asyncio.run(service.call("forget", {}, None, in_thread))["isError"]
