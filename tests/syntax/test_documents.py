@@ -39,11 +39,7 @@ def test_a_file_may_say_what_it_is(name: str, text: str, kind: ToolKind) -> None
 @pytest.mark.parametrize(
     ("written", "slug", "suggestions"),
     [
-        ("sql_funtion", "unknown-document-type", ("sql_function",)),
-        ("sql", "unknown-document-type", ("sql_function",)),
-        ("python-function", "unknown-document-type", ("python_function",)),
         ("Template", "unknown-document-type", ("template_function",)),
-        ("Entity", "unknown-document-type", ("entity",)),
         ("tool", "unknown-document-type", ("python_function",)),
         ("5", "unknown-document-type", ()),
         ("[entity]", "wrong-kind", ()),
@@ -55,6 +51,28 @@ def test_other_types(written: str, slug: str, suggestions: tuple[str, ...]) -> N
     assert suggestions == parsed.only.suggestions[:1]
     assert frozenset({"Thing"}) == parsed.specs.refused
     assert ((), ()) == (parsed.specs.tools, parsed.specs.entities)
+
+
+@pytest.mark.parametrize(
+    ("written", "more", "meant"),
+    [
+        ("sql_funtion", "sql: SELECT 1", "sql_function"),
+        ("sql", "sql: SELECT 1", "sql_function"),
+        ("python-function", "handler: a:b", "python_function"),
+        ("tool", "handler: a:b", "python_function"),
+        ("query", "sql: SELECT 1", "sql_function"),
+        ("Template", "template: Hi", "template_function"),
+        ("Entity", "enum: [a]", "entity"),
+        ("model", "fields: { a: int }", "entity"),
+    ],
+)
+def test_a_slip_in_the_type_hides_nothing(written: str, more: str, meant: str) -> None:
+    parsed = read(f"type: {written}\nname: Thing\n{more}\nelse: 1\n")
+    assert [("unknown-document-type", written), ("unknown-key", "else")] == parsed.told
+    assert (meant,) == next(iter(parsed.found)).suggestions
+    declared = [*parsed.specs.tools, *parsed.specs.entities]
+    assert ["Thing"] == [each.name.value for each in declared]
+    assert frozenset() == parsed.specs.refused
 
 
 @pytest.mark.parametrize(

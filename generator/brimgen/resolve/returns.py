@@ -30,15 +30,20 @@ from brimgen.resolve.schema import (
     object_schema,
     visible,
 )
-from brimgen.resolve.types import name_type
+from brimgen.resolve.types import UNKNOWN, name_type
 from brimgen.source.nodes import MapNode
 from brimgen.syntax.decls import ArgumentsDecl, ReturnsDecl, TypeText
+
+_ANYTHING: JsonObject = {}
 
 
 def make_returns(
     decl: ReturnsDecl | None, frame: Frame, flattener: Flattener
 ) -> Returns | None:
-    """Return what a tool gives back; None for void, and where the declaration is unsound."""
+    """Return what a tool gives back; None for void.
+
+    Where the declaration is unsound, `UNKNOWN` is given back, so that nobody takes it for void.
+    """
     if decl is None or (decl.type is not None and decl.type.name == "void"):
         return None
     inner = replace(frame, path=("result",), inside_value=True, splat=False)
@@ -49,9 +54,7 @@ def make_returns(
         made = _of_schema(decl.schema, inner)
     elif decl.content is not None:
         made = _of_content(decl.content, inner, flattener)
-    if made is None:
-        return None
-    kind, schema = made
+    kind, schema = made or (UNKNOWN, _ANYTHING)
     text = None if decl.description is None else decl.description.value
     if text is not None:
         schema = arrange({**schema, "description": text})

@@ -13,6 +13,7 @@ from brimgen.diagnostics.rules.profiles import (
 from brimgen.model.catalog import Tool
 from brimgen.model.fields import Field
 from brimgen.model.types import JsonType
+from brimgen.resolve.types import UNKNOWN
 from brimgen.runtime._engine.spec_of import Unsayable, is_open, param_of, return_of
 
 
@@ -25,7 +26,7 @@ def check_tool_spec(tool: Tool, found: Diagnostics) -> None:
     if is_open(tool.input_schema):
         what, kind = "the arguments of", "may have any name"
         found.add(UNSAYABLE_TYPE, tool.span, what=what, tool=tool.name, kind=kind)
-    if tool.returns is not None:
+    if tool.returns is not None and tool.returns.type is not UNKNOWN:
         try:
             return_of(tool.returns.schema)
         except Unsayable as error:

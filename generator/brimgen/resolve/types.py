@@ -31,6 +31,9 @@ PLAIN: Mapping[Scalar, ScalarType] = {each: ScalarType(each) for each in Scalar}
 STAND_IN = ScalarType(Scalar.STRING)
 """Takes the place of a type that was refused, so that its field is still there."""
 
+UNKNOWN = JsonType()
+"""Takes the place of what is returned, where that was refused: told by who it is."""
+
 
 def certain(kind: Type | None) -> Type | None:
     """Return what is known of a type: a stand-in is told by who it is, and is anything."""

@@ -159,7 +159,8 @@ class ToolKind(StrEnum):
 class ReturnsDecl:
     """A ``returns`` block: a type text, an arguments-like block, or a JSON Schema.
 
-    Exactly one of ``type``, ``content`` and ``schema`` is filled; ``void`` has no declaration.
+    Exactly one of ``type``, ``content`` and ``schema`` is filled, none where it was refused;
+    ``void`` has no declaration.
     """
 
     span: Span

@@ -152,7 +152,11 @@ def _declare(
 
 
 def _type_of(reader: Reader, document: Document) -> str | None:
-    """The type of a document that can be read, or None after a report."""
+    """The type of a document, or None where it cannot be told, which is reported.
+
+    A slip is reported, and the document is read as what was meant, so that its other mistakes are
+    told in the same run. A word of another system decides nothing, unless a key agrees with it.
+    """
     node = document.root.get("type")
     if node is None or is_null(node):
         file = document.file.name.casefold()
@@ -165,18 +169,28 @@ def _type_of(reader: Reader, document: Document) -> str | None:
         return None
     if node.text in _TYPES:
         return node.text
+    meant = _meant(node.text)
     reader.report(
-        UNKNOWN_DOCUMENT_TYPE,
-        node.span,
-        suggestions=_meant(node.text),
-        type=shown(node.text),
+        UNKNOWN_DOCUMENT_TYPE, node.span, suggestions=meant, type=shown(node.text)
     )
-    return None
+    is_foreign = _plain(node.text) in _FOREIGN_TYPES
+    if len(meant) != 1 or (is_foreign and meant[0] not in _telling(document.root)):
+        return None
+    return meant[0]
+
+
+def _plain(written: str) -> str:
+    return written.lower().replace("-", "_")
+
+
+def _telling(root: MapNode) -> list[str]:
+    """The types of which a document has a key that few others have."""
+    return [kind for key, kind in _TELLING_KEYS.items() if root.get(key) is not None]
 
 
 def _meant(written: str) -> tuple[str, ...]:
     """The type that was probably meant: a slip, or ``sql`` for ``sql_function``."""
-    word = written.lower().replace("-", "_")
+    word = _plain(written)
     short = f"{word}_function"
     if short in TOOL_TYPES and short != "api_function":
         return (short,)
@@ -198,7 +212,7 @@ def _report_missing_type(reader: Reader, root: MapNode) -> None:
         )
         return
     near = _near(root, "type")
-    telling = [kind for key, kind in _TELLING_KEYS.items() if root.get(key) is not None]
+    telling = _telling(root)
     reader.report(
         MISSING_KEY,
         near[0].span if near else _head(root),

@@ -26,13 +26,12 @@ _BLOCK = Keys({**CONTENT.shapes, "description": shapes.text, "type": shapes.anyt
 
 
 def read_returns(reader: Reader, entry: Entry) -> ReturnsDecl | None:
-    """What stands under ``returns``; None for nothing, and for what was refused."""
+    """What stands under ``returns``; None for nothing."""
     node = entry.value
     if not isinstance(node, MapNode):
         if is_null(node) or (isinstance(node, ScalarNode) and node.text == VOID):
             return None
-        read = read_type(reader, node)
-        return None if read is None else ReturnsDecl(span=node.span, type=read)
+        return ReturnsDecl(span=node.span, type=read_type(reader, node))
     keys = {
         each.key.text for each in node.entries if not each.key.text.startswith("x-")
     }
@@ -43,7 +42,7 @@ def read_returns(reader: Reader, entry: Entry) -> ReturnsDecl | None:
     if keys and not keys & (KEYWORDS - {"description"}) and keys - {"description"}:
         refuse = _BLOCK if keys - {"description"} else _TYPE
         read_section(reader, node, keys=refuse, owner="`returns`")
-        return None
+        return ReturnsDecl(span=node.span)
     return _schema(reader, node)
 
 
@@ -52,12 +51,8 @@ def _typed(reader: Reader, node: MapNode) -> ReturnsDecl | None:
     written = section.node("type")
     if written is None or (isinstance(written, ScalarNode) and written.text == VOID):
         return None
-    read = read_type(reader, written)
-    if read is None:
-        return None
-    return ReturnsDecl(
-        span=node.span, type=read, description=section.text("description")
-    )
+    read, text = read_type(reader, written), section.text("description")
+    return ReturnsDecl(span=node.span, type=read, description=text)
 
 
 def _block(reader: Reader, node: MapNode) -> ReturnsDecl:
