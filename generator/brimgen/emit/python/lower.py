@@ -152,9 +152,7 @@ def _enum(enum: EnumEntity, module: Module) -> PyEnum:
 def lower_tool(tool: Tool, package: Package) -> PyModule:
     """The module of one tool."""
     input_name, bound_name = names_of(tool)
-    known = package.classes.values()
-    taken = [*known, input_name, bound_name, *_TOOL_NAMES, *package.reader_names]
-    scope = Scope("..", taken)
+    scope = Scope("..", [*package.imported, input_name, bound_name, *_TOOL_NAMES])
     records = _records(tool, package, scope)
     module = Module(package, scope, records, package.attributes)
     hint = class_name(tool.name)

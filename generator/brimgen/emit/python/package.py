@@ -96,13 +96,10 @@ class Package:
             for entity in catalog.entities.values()
             for each in name_records(entity, entity.enforced_schema, self.scope)
         )
-
-    @property
-    def reader_names(self) -> tuple[Code, ...]:
-        """What the functions are called that read entities and their records."""
-        records = (each.readers for each in self.records)
-        found = (*self.readers.values(), *records)
-        return tuple(name for each in found for name in (each.one, each.many))
+        readers = (*self.readers.values(), *(each.readers for each in self.records))
+        names = (name for each in readers for name in (each.one, each.many))
+        self.imported: tuple[Code, ...] = (*self.classes.values(), *names)
+        """Whatever a tool may import of the entities."""
 
 
 class Module:
