@@ -118,7 +118,7 @@ LAW: dict[str, set[str]] = {
     "emit.python": {"runtime", *EMIT},
     "emit.resources": {"emit.imports", "emit.lexical", *EMIT},
     "emit.server": {"emit.protocol", "serverruntime", "sqltext", *EMIT},
-    "emit.sql": {"sqltext", "sqlruntime", *EMIT},
+    "emit.sql": {"emit.indented", "sqltext", "sqlruntime", *EMIT},
     "emit.store": {"storeruntime", *EMIT},
     "importers": {"source", "syntax", "resolve", "runtime", *MODEL},
     "output": GROUND,

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.emit.indented import indented
+from brimgen.emit.indented import Written, indented
 
 _SCALARS = (
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20)
@@ -58,6 +58,12 @@ def test_read_only_values_are_written_like_their_plain_ones() -> None:
     value = MappingProxyType({"a": (MappingProxyType({}), MappingProxyType({"b": 1}))})
     plain = {"a": [{}, {"b": 1}]}
     assert json.dumps(plain, indent=2) == indented(value)
+
+
+def test_what_is_written_already_stands_as_it_is() -> None:
+    written = Written('[\n    { "b": 1 }\n  ]')
+    assert '{\n  "a": [\n    { "b": 1 }\n  ]\n}' == indented({"a": written})
+    assert "[\n  {}\n]" == indented([Written("{}")])
 
 
 @pytest.mark.parametrize("value", [object(), {1, 2}, {(1,): 2}])

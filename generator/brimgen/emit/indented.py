@@ -18,6 +18,12 @@ Texts: TypeAlias = dict[int, tuple[Any, str]]
 """Texts of objects that recur, by the identity of these, which are kept so that it stays theirs."""
 
 
+class Written(str):
+    """JSON that is text already, laid out for the place at which it stands in a value."""
+
+    __slots__ = ()
+
+
 def indented(value: Any, newline: str = _LINE_END, texts: Texts | None = None) -> str:
     """``value`` as ``json.dumps(value, indent=2, ensure_ascii=False)`` writes it.
 
@@ -77,7 +83,10 @@ def _once(value: Any, texts: Texts) -> str:
 
 def _list(value: Sequence[Any], newline: str, texts: Texts | None) -> str:
     inner = f"{newline}  "
-    items = [indented(each, inner, texts) for each in value]
+    items = [
+        encode_basestring(each) if type(each) is str else indented(each, inner, texts)
+        for each in value
+    ]
     return f"[{inner}{f',{inner}'.join(items)}{newline}]"
 
 
@@ -91,6 +100,8 @@ def _key(key: Any) -> str:
 
 def _rare(value: Any, newline: str, texts: Texts | None) -> str:
     """Floats, and values of classes that are derived from those of JSON or stand for them."""
+    if isinstance(value, Written):
+        return value
     if isinstance(value, str):
         return encode_basestring(value)
     if isinstance(value, int):

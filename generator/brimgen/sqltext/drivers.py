@@ -36,6 +36,7 @@ class Driver:
     ones are doubled, and a statement without parameters is executed with None.
     ``unescapes``: it reads ``%%`` as ``%`` even without arguments.
     ``strips_comments``: its own scanner trips over apostrophes in comments.
+    ``cuts``: it cuts a value to the type of what stands beside it.
     """
 
     name: str
@@ -44,6 +45,18 @@ class Driver:
     percent: bool = False
     unescapes: bool = False
     strips_comments: bool = False
+    cuts: bool = False
+
+    @property
+    def writing(self) -> tuple[Style, bool, bool, bool, bool]:
+        """What decides how it writes a statement: drivers that agree have one text."""
+        return (
+            self.style,
+            self.percent,
+            self.unescapes,
+            self.strips_comments,
+            self.cuts,
+        )
 
     @property
     def positional(self) -> bool:
@@ -59,7 +72,7 @@ _ROWS = (
     Driver(name="duckdb", style=Style.DOLLAR, dialects=("duckdb",)),
     Driver(name="psycopg", style=Style.PYFORMAT, dialects=("postgres",), percent=True),
     Driver(name="psycopg2", style=Style.PYFORMAT, dialects=("postgres",), percent=True),
-    Driver(name="asyncpg", style=Style.NUMERIC, dialects=("postgres",)),
+    Driver(name="asyncpg", style=Style.NUMERIC, dialects=("postgres",), cuts=True),
     Driver(name="pymysql", style=Style.PYFORMAT, dialects=("mysql",), percent=True),
     Driver(name="mysqlclient", style=Style.PYFORMAT, dialects=("mysql",), percent=True),
     Driver(name="mysql_connector", style=Style.FORMAT, dialects=("mysql",)),

@@ -134,15 +134,19 @@ class _Reader:
 
     def _condition(self, start: int, end: int) -> Killers:
         """What kills a condition: all parts of an OR, any part of an AND."""
-        if not any(start <= each < end for each in self.uses):
+        if not self._has_use(start, end):
             return NONE
         parts = self._split(start, end, _OR)
         if len(parts) > 1:
             return common([self._condition(*part) for part in parts])
         parts = self._split(start, end, _AND)
         if len(parts) > 1:
-            return joined(*[self._condition(*part) for part in parts])
+            used = [each for each in parts if self._has_use(*each)]
+            return joined(*[self._condition(*part) for part in used])
         return self._single(start, end)
+
+    def _has_use(self, start: int, end: int) -> bool:
+        return bool([each for each in self.uses if start <= each < end])
 
     def _single(self, start: int, end: int, *, negated: bool = False) -> Killers:
         first = start

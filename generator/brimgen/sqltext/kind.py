@@ -85,7 +85,7 @@ def _read_facts(statement: Statement) -> Facts:
     if at is None or several or TokenKind.OPEN_STRING in statement.kinds:
         return Facts(Kind.OTHER, CHANGES, verb, None, None)
     if verb in QUERIES:
-        kind, hints = _query(tokens, statement.words)
+        kind, hints = _query(statement, tokens)
         reads = kind in (Kind.READ, Kind.LOCK)
         gives_rows = reads or not any(each.word == "INTO" for each in tokens[at:])
         return Facts(kind, hints, verb, gives_rows, None)
@@ -132,13 +132,11 @@ def verb_at(tokens: Sequence[Token]) -> int | None:
     return None
 
 
-def _query(tokens: Sequence[Token], words: Sequence[str]) -> tuple[Kind, Hints]:
+def _query(statement: Statement, tokens: Sequence[Token]) -> tuple[Kind, Hints]:
     """A statement that starts like a query: what the worst of its parts makes of it."""
-    found = [
-        _departure(tokens, index, token)
-        for index, (token, word) in enumerate(zip(tokens, words, strict=False))
-        if _may_depart(token, word)
-    ]
+    if not _may_depart(statement):
+        return Kind.READ, READS
+    found = [_departure(tokens, index, token) for index, token in enumerate(tokens)]
     verdicts = [each for each in found if each is not None]
     return max(verdicts, key=_weight, default=(Kind.READ, READS))
 
@@ -148,21 +146,27 @@ def _weight(verdict: tuple[Kind, Hints]) -> tuple[bool, bool]:
     return bool(hints.destructive), kind is not Kind.LOCK
 
 
-def _may_depart(token: Token, word: str) -> bool:
-    """Whether a piece is worth a look: most are names, numbers and marks."""
-    if word:
-        return word in DEPARTING or word.startswith(LOCK_FUNCTIONS)
-    return token.kind is TokenKind.QUOTED or token.text == ":="
+def _may_depart(statement: Statement) -> bool:
+    """Whether any piece is worth a look: in most queries none is."""
+    words = statement.vocabulary
+    return (
+        not DEPARTING.isdisjoint(words)
+        or any(each.startswith(LOCK_FUNCTIONS) for each in words)
+        or TokenKind.QUOTED in statement.kinds
+        or ":=" in statement.text
+    )
 
 
 def _departure(
     tokens: Sequence[Token], index: int, token: Token
 ) -> tuple[Kind, Hints] | None:
     """What makes a query more than a read at ``index``, if anything does."""
+    word = token.word
+    if not word and token.kind is not TokenKind.QUOTED and token.text != ":=":
+        return None
     before = tokens[index - 1] if index else None
     after = tokens[index + 1] if index + 1 < len(tokens) else None
     called = after is not None and after.text == "("
-    word = token.word
     if called and token.kind is TokenKind.QUOTED:
         word = token.text[1:-1].upper()
     if token.text == ":=" and before is not None and before.text.startswith("@"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from brimgen.sqltext.roles import Place, Role
@@ -21,6 +21,8 @@ __all__ = ["Place", "Role", "places"]
 
 _COMPARISONS = frozenset({"=", "<", ">", "<=", ">=", "<>", "!=", "=="})
 _COMPARING = words("LIKE ILIKE BETWEEN GLOB REGEXP")
+_JOINED = frozenset({".", "(", "[", "::"})
+"""Marks by which a parameter is the start of something else."""
 _TIGHT_MARKS = _COMPARISONS | {"::"}
 _TIGHT_WORDS = words("BETWEEN LIKE ILIKE")
 _CLAUSES = words(
@@ -37,7 +39,7 @@ _NEXT_ITEM = frozenset({"", ",", ")", ";"})
 _OPERATORS = BEFORE_EXPRESSION | words("COLLATE AT NOTNULL ISNULL DIV MOD")
 _AROUND = ("",) * 4
 # A member of an enum is looked up in Python where its class is asked for it.
-_PARAM = TokenKind.PARAM
+_PARAM, _COMPARED = TokenKind.PARAM, Role.COMPARED
 _LIVE_OPEN, _LIVE_CLOSE = TokenKind.LIVE_OPEN, TokenKind.LIVE_CLOSE
 _BOUNDARIES = words(
     "AND OR NOT WHERE WHEN THEN ELSE ON HAVING SELECT CASE RETURNING QUALIFY SET"
@@ -50,7 +52,7 @@ def places(statement: Statement) -> tuple[Place, ...]:
 
 
 def _read(statement: Statement) -> tuple[Place, ...]:
-    return tuple(_Reader(statement.significant, statement.words).places())
+    return tuple(_Reader(statement).places())
 
 
 class _Around(NamedTuple):
@@ -68,13 +70,15 @@ class _Reader:
     stands before the first piece is found there, too.
     """
 
-    def __init__(self, tokens: Sequence[Token], words: Sequence[str]) -> None:
-        self.tokens = tokens
-        self.words = (*words, *_AROUND)
-        self.texts = (*[each.text for each in tokens], *_AROUND)
-        self.around = self._survey()
+    def __init__(self, statement: Statement) -> None:
+        self.tokens = statement.significant
+        self.levels = statement.levels
+        self.words = (*statement.words, *_AROUND)
+        self.texts = (*[each.text for each in self.tokens], *_AROUND)
+        self.has_live = _LIVE_OPEN in statement.kinds
 
-    def _survey(self) -> list[_Around]:
+    @cached_property
+    def around(self) -> list[_Around]:
         """What is around each token; the same value until something changes."""
         here, outer, found, live = _Around(-1, "", False), list[_Around](), [], 0
         for index, (kind, text, _) in enumerate(self.tokens):
@@ -103,10 +107,25 @@ class _Reader:
 
     def places(self) -> list[Place]:
         return [
-            self._in_list(index, token) or self._place(index, token)
+            self._compared(index, token)
+            or self._in_list(index, token)
+            or self._place(index, token)
             for index, token in enumerate(self.tokens)
             if token.kind is _PARAM
         ]
+
+    def _compared(self, index: int, token: Token) -> Place | None:
+        """A plain ``column = :name``, as most uses are: what is around it tells no more."""
+        if self.texts[index - 1] not in _COMPARISONS:
+            return None
+        if self.texts[index + 1] in _JOINED or self.words[index + 1] == "IS":
+            return None
+        _, text, start = token
+        end = start + len(text)
+        return Place(token, _COMPARED, start, end, live=self._is_live(index))
+
+    def _is_live(self, index: int) -> bool:
+        return self.has_live and self.around[index].live
 
     def _place(self, index: int, token: Token) -> Place:
         after, called = self.texts[index + 1], self._called(index)
@@ -122,7 +141,7 @@ class _Reader:
             cast=cast,
             function=function,
             subscripted=after == "[",
-            live=self.around[index].live,
+            live=self._is_live(index),
         )
 
     def _in_list(self, index: int, token: Token) -> Place | None:
@@ -143,18 +162,19 @@ class _Reader:
             bare=first == index,
             tight=self._is_tight(left, last + 1),
             of_row=self._is_row(left),
-            live=self.around[index].live,
+            live=self._is_live(index),
         )
 
     def _is_tight(self, before: int, after: int) -> bool:
         """Whether a comparison stands on either side, at the same level."""
         if self.texts[after] in _TIGHT_MARKS or self.words[after] in _TIGHT_WORDS:
             return True
-        level = self.around[before].opener if before >= 0 else -1
-        for index in range(before, level, -1):
-            if self.around[index].opener != level:
+        level = self.levels[before] if before >= 0 else 0
+        for index in range(before, -1, -1):
+            if self.levels[index] > level:
                 continue
-            if self.words[index] in _BOUNDARIES or self.texts[index] == ",":
+            ends = self.levels[index] < level or self.words[index] in _BOUNDARIES
+            if ends or self.texts[index] == ",":
                 return False
             if self.texts[index] in _COMPARISONS:
                 return True
@@ -184,10 +204,6 @@ class _Reader:
         words, texts = self.words, self.texts
         before, after = words[index - 1], words[index + 1]
         left, right = texts[index - 1], texts[index + 1]
-        compared = left in _COMPARISONS
-        if compared and after != "IS" and right not in (".", "("):
-            # Most parameters stand in `column = :name`, of which the rest is never true.
-            return Role.COMPARED
         if self._is_identifier(index):
             return Role.IDENTIFIER
         if self._is_order_item(index):
@@ -203,7 +219,9 @@ class _Reader:
             return Role.VALUE if self._continues(index) else Role.NULL_TEST
         if self._is_select_item(index):
             return Role.SELECT_ITEM
-        if compared or before in _COMPARING or (not cast and right in _COMPARISONS):
+        if left in _COMPARISONS or before in _COMPARING:
+            return Role.COMPARED
+        if not cast and right in _COMPARISONS:
             return Role.COMPARED
         return Role.CALL if function else Role.VALUE
 

@@ -47,6 +47,11 @@ class Statement:
         )
 
     @cached_property
+    def vocabulary(self) -> frozenset[str]:
+        """The words that there are, upper case."""
+        return frozenset(self.words)
+
+    @cached_property
     def levels(self) -> tuple[int, ...]:
         """How many brackets are open at each significant piece, and after the last one."""
         return depths(self.significant)

@@ -66,6 +66,7 @@ BEFORE_EXPRESSION = words(
 )
 
 OPENING, CLOSING = frozenset("([{"), frozenset(")]}")
+_BRACKETS = OPENING | CLOSING
 _OPERANDS = frozenset(
     {
         TokenKind.NUMBER,
@@ -104,10 +105,12 @@ def depths(tokens: Sequence[Token]) -> tuple[int, ...]:
     found: list[int] = []
     depth = 0
     for _, text, _ in tokens:
-        if text in CLOSING:
+        if text not in _BRACKETS:
+            found.append(depth)
+        elif text in OPENING:
+            found.append(depth)
+            depth += 1
+        else:
             depth = max(0, depth - 1)
             found.append(depth)
-        else:
-            found.append(depth)
-            depth += text in OPENING
     return (*found, depth)

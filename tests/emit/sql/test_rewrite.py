@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.emit.sql.rewrite import Rewritten, rewrite
+from brimgen.emit.sql.rewrite import rewrite
+from brimgen.emit.sql.rewritten import Rewritten
 from brimgen.emit.sql.slots import Expansion
 from brimgen.emit.sql.types import SqlKind, SqlType
 from brimgen.sqltext import DIALECTS, TokenKind, find_dialect, scan

@@ -61,16 +61,11 @@ def _has_statements(catalog: Catalog) -> bool:
 
 
 def _texts(bound: Bound) -> list[Artifact]:
-    from brimgen.emit.sql.view import SqlText
-
-    shown = header(bound.tool.span.file, comment="-- ")
+    head = header(bound.tool.span.file, comment="-- ")
     return [
         Artifact(
             PurePosixPath("sql", f"{bound.tool.name}.{driver.name}.sql"),
-            render(
-                "sql/statement.sql.j2",
-                SqlText(header=shown, text=bound.texts[driver.name].shown),
-            ),
+            f"{head}{bound.texts[driver.name].shown}\n",
             bound.tool.sources,
         )
         for driver in bound.drivers

@@ -54,8 +54,9 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
                 if told is not None:
                     known = told[0]
                     check_types(asked, shaped, told, catalog, found)
-                given = columns(statement) if known is None else known
-                check_columns(shaped, given, body, found)
+                if shaped is not None:
+                    given = columns(statement) if known is None else known
+                    check_columns(shaped, given, body, found)
 
 
 def _check_statement(catalog: Catalog, uses: Uses, found: Diagnostics) -> Facts | None:
@@ -82,7 +83,7 @@ def _check_drivers(
     catalog: Catalog, body: SqlBody, statement: Statement, found: Diagnostics
 ) -> None:
     """Texts that a driver's own scanner misreads and that cannot be escaped (sql.md 1.3)."""
-    target = wanted(catalog, body)
+    target = wanted(catalog, body.connection)
     names = {each.name for each in target.drivers} if target else set[str]()
     if names.isdisjoint(("mysql_connector", "mariadb")):
         return

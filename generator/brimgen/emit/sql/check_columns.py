@@ -58,7 +58,7 @@ def _is_single(type: Type) -> bool:
 
 
 def check_columns(
-    shaped: Shaped | None,
+    shaped: Shaped,
     columns: Sequence[Column] | None,
     body: SqlBody,
     found: Diagnostics,
@@ -68,7 +68,7 @@ def check_columns(
     A name is found whatever its case, as it is when rows are decoded. Where the text of one
     column does not tell its name, nothing is said of any.
     """
-    if shaped is None or not columns:
+    if not columns:
         return
     if shaped.single:
         if len(columns) > 1:

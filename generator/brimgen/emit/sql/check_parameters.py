@@ -201,7 +201,7 @@ def _takes_list(statement: Statement, place: Place) -> bool:
         ) and statement.dialect.name in _ARRAY_DIALECTS
     if statement.dialect.name in _ARRAY_DIALECTS:
         return True
-    json = lists_of(statement.dialect) is Lists.JSON
+    json = lists_of(statement.dialect.name) is Lists.JSON
     return json and place.function.startswith(("json_", "jsonb_", "openjson"))
 
 

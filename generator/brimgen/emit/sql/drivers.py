@@ -32,9 +32,9 @@ _LISTS = {
 }
 
 
-def lists_of(dialect: Dialect) -> Lists:
-    """How lists are bound in ``dialect``."""
-    return _LISTS.get(dialect.name, Lists.EXPAND)
+def lists_of(dialect: str) -> Lists:
+    """How lists are bound in a dialect."""
+    return _LISTS.get(dialect, Lists.EXPAND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +45,9 @@ class Wanted:
     drivers: tuple[Driver, ...]
 
 
-def wanted(catalog: Catalog, body: SqlBody) -> Wanted | None:
-    """The dialect and drivers of a statement; None where its connection is not sound."""
-    connection = catalog.project.connections.get(body.connection)
+def wanted(catalog: Catalog, name: str) -> Wanted | None:
+    """The dialect and drivers of a connection; None where it is not sound."""
+    connection = catalog.project.connections.get(name)
     dialect = find_dialect(connection.dialect) if connection else None
     if connection is None or dialect is None:
         return None

@@ -14,7 +14,9 @@ _MARKS = re.compile(r'"{3,}|"+\Z')
 def text_literal(before: str, text: str) -> Code:
     """``before`` and a string; several lines of it stand as they are, between triple quotes."""
     if _is_plain(text):
-        shown = _MARKS.sub(_escaped, text.replace("\\", "\\\\"))
+        shown = text.replace("\\", "\\\\")
+        if '"' in shown:
+            shown = _MARKS.sub(_escaped, shown)
         return Code(f'{before}"""\\\n{shown}"""')
     pieces = [py(each) for each in text.splitlines(keepends=True)] or [py("")]
     flat = " ".join(pieces)
@@ -31,10 +33,11 @@ def _escaped(marks: re.Match[str]) -> str:
 
 def _is_plain(text: str) -> bool:
     """Whether a reader sees all that is there: several lines of ASCII, no space at their ends."""
-    lines = text.split("\n")
-    return len(text.rstrip("\n").split("\n")) > 1 and all(
-        each.isascii() and each.isprintable() and not each.endswith(" ")
-        for each in lines
+    return (
+        "\n" in text.rstrip("\n")
+        and text.isascii()
+        and text.replace("\n", "").isprintable()
+        and " \n" not in f"{text}\n"
     )
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from brimgen.emit.sql.rewrite import Rewritten
+from functools import lru_cache
+
+from brimgen.emit.indented import Written, indented
+from brimgen.emit.sql.rewritten import Rewritten
 from brimgen.emit.sql.slots import Expansion
-from brimgen.emit.sql.statements import Bound, origin
-from brimgen.emit.sql.types import full_type_name
+from brimgen.emit.sql.statements import Bound
+from brimgen.emit.sql.types import SqlType, full_type_name
 from brimgen.model.catalog import Tool
 from brimgen.model.fields import Field
 from brimgen.model.json import Json, JsonObject
@@ -13,6 +16,8 @@ from brimgen.model.types import EntityType, ListType, NullableType, RecordType
 from brimgen.sqltext.drivers import Driver
 
 FORMAT = 1
+# The beginnings of lines: of the end of a list of parameters, of one of them, of what it tells.
+_LIST, _ITEM, _PARAM = (f"\n{' ' * indent}" for indent in (6, 8, 10))
 
 
 def manifest(statements: tuple[Bound, ...]) -> JsonObject:
@@ -40,7 +45,7 @@ def _statement(bound: Bound) -> JsonObject:
             "idempotentHint": hints.idempotent,
             "openWorldHint": False,
         },
-        "params": [_param(bound, each) for each in bound.fields],
+        "params": _params(bound),
         "columns": _columns(bound, tool),
         "targets": {
             driver.name: _target(driver, bound.texts[driver.name])
@@ -56,18 +61,32 @@ def _said(value: Json) -> dict[str, Json]:
     return {key: each for key, each in value.items() if each is not None}
 
 
-def _param(bound: Bound, field: Field) -> JsonObject:
-    type = bound.types[field.name]
-    found: dict[str, Json] = {
-        "name": field.name,
+def _params(bound: Bound) -> Json:
+    """The parameters, as text: of most of them the same is told but for their names."""
+    dialect = bound.dialect.name
+    found = [
+        f'{{{_PARAM}"name": {indented(each.field.name)},{_PARAM}'
+        f"{_told(each.type, each.origin, dialect)}{_default(each.field)}{_ITEM}}}"
+        for each in bound.params
+    ]
+    return Written(f"[{_ITEM}{f',{_ITEM}'.join(found)}{_LIST}]") if found else []
+
+
+@lru_cache(maxsize=1024)
+def _told(type: SqlType, whence: str, dialect: str) -> str:
+    told = {
         "type": type.word,
         "nullable": type.nullable,
-        "origin": origin(field),
-        "sql_type": full_type_name(type, bound.dialect.name),
+        "origin": whence,
+        "sql_type": full_type_name(type, dialect),
     }
-    if field.default is not None:
-        found["default"] = field.default.value
-    return found
+    return f",{_PARAM}".join(f'"{key}": {indented(each)}' for key, each in told.items())
+
+
+def _default(field: Field) -> str:
+    if field.default is None:
+        return ""
+    return f',{_PARAM}"default": {indented(field.default.value, _PARAM)}'
 
 
 def _columns(bound: Bound, tool: Tool) -> Json:

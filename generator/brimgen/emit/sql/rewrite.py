@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import field
 
-from brimgen.emit.code import Code
 from brimgen.emit.sql.drivers import Lists, lists_of
+from brimgen.emit.sql.rewritten import Rewritten
 from brimgen.emit.sql.slots import Expansion, Slot, slot_of, spread_of
 from brimgen.emit.sql.types import SqlKind, SqlType, full_type_name, type_name
 from brimgen.frozen import dataclass
 from brimgen.sqltext import Statement, TokenKind
-from brimgen.sqltext.drivers import Driver, Style
+from brimgen.sqltext.drivers import TYPED, Driver, Style
 from brimgen.sqltext.places import Place, Role
 from brimgen.sqltext.tokens import words
 
@@ -22,52 +22,28 @@ POLYMORPHIC = words(
     num_nulls num_nonnulls quote_literal quote_nullable age abs row"""
 )
 _CUT = frozenset({SqlKind.DECIMAL, SqlKind.DATETIME})
-"""asyncpg sends 1.25 as 1 beside an integer, and an instant as its day beside a date."""
+"""A driver that cuts sends 1.25 as 1 beside an integer, an instant as its day beside a date."""
+_CASTING = ("postgres", "duckdb")
+"""Dialects in which ``::`` is a cast, and in which some values need one."""
+_NEVER_NULL = (Lists.EXPAND, Lists.TYPED)
+MARKS: Mapping[Style, str] = {
+    Style.PYFORMAT: "%({})s",
+    Style.FORMAT: "%s",
+    Style.QMARK: "?",
+    Style.NAMED: ":{}",
+    Style.TEXT_CLAUSE: ":{}",
+    Style.DOLLAR: "${}",
+    Style.NUMERIC: "${}",
+    Style.TYPED_PYFORMAT: "%({}:{})s",
+    Style.TYPED_BRACES: "{{{}:{}}}",
+}
+"""Placeholders: of a key, of a number where they are numbered; with a type after it, if typed."""
 EMPTY = {
     "mysql": "(SELECT NULL FROM (SELECT 1) AS e WHERE 1 = 0)",
     "oracle": "(SELECT NULL FROM DUAL WHERE 1 = 0)",
 }
 ROW = {"oracle": "SELECT {} FROM DUAL"}
 """A query of one value, for databases that take only so many items on the right of IN."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rewritten:
-    """The text for one driver, in pieces around expansions, and what is bound in which order.
-
-    ``order`` has each slot once for dicts and numbered placeholders, once a use for the others.
-    ``casts`` tells where a type was added: parameter, type.
-    """
-
-    pieces: tuple[str | Expansion, ...]
-    order: tuple[Slot, ...]
-    casts: tuple[tuple[str, str], ...]
-
-    @property
-    def text(self) -> str | None:
-        """The whole text, where it is known at build time."""
-        if len(self.pieces) == 1 and isinstance(self.pieces[0], str):
-            return self.pieces[0]
-        return None
-
-    @property
-    def with_one_each(self) -> str:
-        """The text with a list of one item in each place, for drivers that write ``?``."""
-        return "".join(each if isinstance(each, str) else "(?)" for each in self.pieces)
-
-    @property
-    def shown(self) -> Code:
-        """The text for a reader: a list that expands as a comment in its brackets."""
-        parts = (
-            each if isinstance(each, str) else f"(/* each of {each.slot.name} */)"
-            for each in self.pieces
-        )
-        return Code("".join(parts))
-
-    @property
-    def expansions(self) -> tuple[Slot, ...]:
-        """The lists that expand, in order of their places."""
-        return tuple(each.slot for each in self.pieces if isinstance(each, Expansion))
 
 
 @dataclass(slots=True)
@@ -78,53 +54,62 @@ class Rewriter:
     places: tuple[Place, ...]
     types: Mapping[str, SqlType]
     driver: Driver
+    escape: tuple[str, str] | None = None
+    texts: list[str] = field(default_factory=list[str])
+    pieces: list[str | Expansion] = field(default_factory=list[str | Expansion])
+    slots: list[Slot] = field(default_factory=list[Slot])
+    numbers: dict[Slot, int] = field(default_factory=dict[Slot, int])
     casts: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
 
     def run(self) -> Rewritten:
         """The text for the driver."""
-        parts = list(self._parts())
-        slots = [
-            each.slot if isinstance(each, Expansion) else each
-            for each in parts
-            if not isinstance(each, str)
-        ]
+        known = [each for each in self.places if each.token.name in self.types]
+        self.escape = self._escape(binds=bool(known))
+        position = 0
+        for place in known:
+            self._copy(position, place.start)
+            self._use(place, self.types[place.token.name])
+            position = place.end
+        self._copy(position, len(self.statement.text))
+        self._end_piece()
         each_use = self.driver.style in (Style.FORMAT, Style.QMARK)
-        order = slots if each_use else list(dict.fromkeys(slots))
-        doubled = self.driver.unescapes or (self.driver.percent and bool(slots))
-        pieces: list[str | Expansion] = [""]
-        for part in parts:
-            if isinstance(part, Expansion):
-                pieces += [part, ""]
-            elif isinstance(part, Slot):
-                pieces[-1] = f"{pieces[-1]}{self._mark(part, order)}"
-            else:
-                pieces[-1] = f"{pieces[-1]}{self._shown(part, doubled=doubled)}"
-        kept = tuple(each for each in pieces if each != "") or ("",)
-        return Rewritten(kept, tuple(order), tuple(dict.fromkeys(self.casts)))
+        return Rewritten(
+            tuple(self.pieces) or ("",),
+            tuple(self.slots if each_use else dict.fromkeys(self.slots)),
+            tuple(dict.fromkeys(self.casts)),
+        )
 
-    def _shown(self, text: str, *, doubled: bool) -> str:
+    def _escape(self, *, binds: bool) -> tuple[str, str] | None:
+        """What the driver would misread in a text, and how that is written instead."""
         if self.driver.style is Style.TEXT_CLAUSE:
-            return text.replace(":", "\\:")
-        return text.replace("%", "%%") if doubled else text
+            return ":", "\\:"
+        doubled = self.driver.unescapes or (self.driver.percent and binds)
+        return ("%", "%%") if doubled else None
 
-    def _mark(self, slot: Slot, order: list[Slot]) -> str:
-        match self.driver.style:
-            case Style.NAMED | Style.TEXT_CLAUSE:
-                return f":{slot.key}"
-            case Style.DOLLAR:
-                return f"${slot.key}"
-            case Style.NUMERIC:
-                return f"${order.index(slot) + 1}"
-            case Style.PYFORMAT:
-                return f"%({slot.key})s"
-            case Style.FORMAT:
-                return "%s"
-            case Style.QMARK:
-                return "?"
-            case Style.TYPED_PYFORMAT:
-                return f"%({slot.key}:{self._written_type(slot)})s"
-            case Style.TYPED_BRACES:
-                return f"{{{slot.key}:{self._written_type(slot)}}}"
+    def _write(self, text: str) -> None:
+        self.texts.append(text.replace(*self.escape) if self.escape else text)
+
+    def _bind(self, slot: Slot) -> None:
+        self.slots.append(slot)
+        style = self.driver.style
+        if style is Style.NUMERIC:
+            known: str | int = self.numbers.setdefault(slot, len(self.numbers) + 1)
+            self.texts.append(MARKS[style].format(known))
+        elif style in TYPED:
+            self.texts.append(MARKS[style].format(slot.key, self._written_type(slot)))
+        else:
+            self.texts.append(MARKS[style].format(slot.key))
+
+    def _expand(self, slot: Slot) -> None:
+        self.slots.append(slot)
+        self._end_piece()
+        self.pieces.append(Expansion(slot))
+
+    def _end_piece(self) -> None:
+        text = "".join(self.texts)
+        if text:
+            self.pieces.append(text)
+        self.texts.clear()
 
     def _written_type(self, slot: Slot) -> str:
         """The type that a placeholder carries; of "is it NULL" that of a number."""
@@ -135,25 +120,16 @@ class Rewriter:
         nullable = dialect == "clickhouse" and type.nullable and not type.is_list
         return f"Nullable({name})" if nullable else name
 
-    def _parts(self) -> Iterator[str | Slot | Expansion]:
-        """Text and slots in order, lists and casts written out."""
-        text, position = self.statement.text, 0
-        for place in self.places:
-            if place.token.name in self.types:
-                yield from self._between(position, place.start)
-                yield from self._use(place, self.types[place.token.name])
-                position = place.end
-        yield from self._between(position, len(text))
-
-    def _between(self, start: int, end: int) -> Iterator[str]:
+    def _copy(self, start: int, end: int) -> None:
         """The author's own text: as it is, but for ``\\:`` and comments a driver trips over."""
         text = self.statement.text[start:end]
-        if "\\:" not in text and not self.driver.strips_comments:
-            yield text
-            return
-        for token in self.statement.tokens:
-            if start <= token.start < end:
-                yield self._plain(token.kind, token.text)
+        if "\\:" in text or self.driver.strips_comments:
+            text = "".join(
+                self._plain(token.kind, token.text)
+                for token in self.statement.tokens
+                if start <= token.start < end
+            )
+        self._write(text)
 
     def _plain(self, kind: TokenKind, text: str) -> str:
         if kind is TokenKind.COMMENT and self.driver.strips_comments:
@@ -161,48 +137,56 @@ class Rewriter:
         if "\\:" not in text:
             return text
         if self.statement.dialect.backslash and kind is TokenKind.STRING:
-            return re.sub(r"\\([\s\S])", _escape, text)
+            return re.sub(r"\\([\s\S])", _unescaped, text)
         return text.replace("\\:", ":")
 
-    def _use(self, place: Place, type: SqlType) -> Iterator[str | Slot | Expansion]:
-        if place.role is Role.IN_LIST and type.is_list:
-            yield from self._in_list(place, type)
-            return
-        if place.role is Role.IN_LIST:
-            before, _, after = self.statement.text[place.start : place.end].partition(
-                place.token.text
-            )
-            yield from (before, slot_of(self.statement, place.token.name), after)
-            return
-        yield from self._value(place, type)
+    def _use(self, place: Place, type: SqlType) -> None:
+        if place.role is not Role.IN_LIST:
+            self._value(place, type)
+        elif type.is_list:
+            self._in_list(place, type)
+        else:
+            written = self.statement.text[place.start : place.end]
+            before, _, after = written.partition(place.token.text)
+            self._wrapped(before, slot_of(self.statement, place.token.name), after)
 
-    def _value(self, place: Place, type: SqlType) -> Iterator[str | Slot]:
-        name = place.token.name
-        never_null = lists_of(self.statement.dialect) in (Lists.EXPAND, Lists.TYPED)
-        expands = never_null and type.is_list
+    def _wrapped(self, before: str, slot: Slot, after: str) -> None:
+        self._write(before)
+        self._bind(slot)
+        self._write(after)
+
+    def _value(self, place: Place, type: SqlType) -> None:
+        name, casts = place.token.name, self.statement.dialect.name in _CASTING
+        if not casts and not type.is_list:
+            self._bind(slot_of(self.statement, name))
+            return
         cast = self._cast(place, type)
-        given = place.role is Role.NULL_TEST and (
-            expands or (bool(cast) and self._is_guessed(name, type))
-        )
+        given = place.role is Role.NULL_TEST and self._asks_apart(name, type, cast)
         slot = slot_of(self.statement, name, given=given)
         if not cast:
-            yield from self._typed(slot, type)
+            self._typed(slot, type)
             return
         self.casts.append((name, cast))
         if type.is_list and place.subscripted:
-            yield from ("(", slot, f"::{cast})")
+            self._wrapped("(", slot, f"::{cast})")
         elif type.is_list and place.role is not Role.NULL_TEST:
-            yield from (slot, f"::{cast}")
+            self._wrapped("", slot, f"::{cast}")
         else:
-            yield from ("CAST(", slot, f" AS {cast})")
+            self._wrapped("CAST(", slot, f" AS {cast})")
 
-    def _typed(self, slot: Slot, type: SqlType) -> Iterator[str | Slot]:
+    def _typed(self, slot: Slot, type: SqlType) -> None:
         """A value, with its type where a driver would cut it to the type of its neighbours."""
-        yield slot
-        if self.driver.name == "asyncpg" and type.kind in _CUT and not type.is_list:
+        self._bind(slot)
+        if self.driver.cuts and type.kind in _CUT and not type.is_list:
             cast = type_name(type, self.statement.dialect.name)
             self.casts.append((slot.name, cast))
-            yield f"::{cast}"
+            self._write(f"::{cast}")
+
+    def _asks_apart(self, name: str, type: SqlType, cast: str) -> bool:
+        """Whether "is it NULL" is asked of a value of its own."""
+        if type.is_list and lists_of(self.statement.dialect.name) in _NEVER_NULL:
+            return True
+        return bool(cast) and self._is_guessed(name, type)
 
     def _is_guessed(self, name: str, type: SqlType) -> bool:
         """Whether another use of a string takes the type of what it is compared with."""
@@ -214,7 +198,7 @@ class Rewriter:
     def _cast(self, place: Place, type: SqlType) -> str:
         """The type to add at a place, where the database could not know it (sql.md 1.7)."""
         dialect = self.statement.dialect.name
-        if place.cast or dialect not in ("postgres", "duckdb"):
+        if place.cast or dialect not in _CASTING:
             return ""
         if type.is_list and place.role is not Role.NULL_TEST:
             typed = place.role in (Role.QUANTIFIED, Role.IN_LIST)
@@ -235,42 +219,40 @@ class Rewriter:
             return ""
         return full_type_name(type, dialect)
 
-    def _in_list(self, place: Place, type: SqlType) -> Iterator[str | Slot | Expansion]:
-        slot, verb = slot_of(self.statement, place.token.name), (
-            "NOT IN " if place.negated else "IN "
-        )
-        dialect = self.statement.dialect
+    def _in_list(self, place: Place, type: SqlType) -> None:
+        slot = slot_of(self.statement, place.token.name)
+        verb = "NOT IN " if place.negated else "IN "
+        dialect = self.statement.dialect.name
         match lists_of(dialect):
             case Lists.EXPAND:
-                yield from (verb, Expansion(spread_of(self.statement, slot)))
-            case Lists.JSON if dialect.name == "tsql":
-                yield from (f"{verb}(SELECT v FROM OPENJSON(", slot)
-                yield f") WITH (v {type_name(type, dialect.name)} '$'))"
+                self._write(verb)
+                self._expand(spread_of(self.statement, slot))
+            case Lists.JSON if dialect == "tsql":
+                after = f") WITH (v {type_name(type, dialect)} '$'))"
+                self._wrapped(f"{verb}(SELECT v FROM OPENJSON(", slot, after)
             case Lists.JSON:
-                yield from (f"{verb}(SELECT value FROM json_each(", slot, "))")
-            case Lists.TYPED if dialect.name == "bigquery":
-                yield from (f"{verb}UNNEST(", slot, ")")
+                self._wrapped(f"{verb}(SELECT value FROM json_each(", slot, "))")
+            case Lists.TYPED if dialect == "bigquery":
+                self._wrapped(f"{verb}UNNEST(", slot, ")")
             case Lists.TYPED:
-                yield from (verb, slot)
+                self._wrapped(verb, slot, "")
             case Lists.ARRAY:
-                yield from self._in_array(place, type, slot)
+                self._in_array(place, type, slot)
 
-    def _in_array(
-        self, place: Place, type: SqlType, slot: Slot
-    ) -> Iterator[str | Slot]:
+    def _in_array(self, place: Place, type: SqlType, slot: Slot) -> None:
         cast = self._array_type(type, typed=not place.tight)
         if cast:
             self.casts.append((place.token.name, cast))
         suffix = f"::{cast}" if cast else ""
         if place.tight:
             verb = "NOT IN" if place.negated else "IN"
-            yield from (f"{verb} (SELECT unnest(", slot, f"{suffix}))")
+            self._wrapped(f"{verb} (SELECT unnest(", slot, f"{suffix}))")
         else:
             verb = "<> ALL" if place.negated else "= ANY"
-            yield from (f"{verb}(", slot, f"{suffix})")
+            self._wrapped(f"{verb}(", slot, f"{suffix})")
 
 
-def _escape(found: re.Match[str]) -> str:
+def _unescaped(found: re.Match[str]) -> str:
     return ":" if found[1] == ":" else found[0]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from typing import NamedTuple
 
 from brimgen.frozen import dataclass
 from brimgen.sqltext import Statement
@@ -22,8 +22,7 @@ _FOLDING = frozenset({"duckdb", "oracle", "bigquery"})
 """Dialects for which `:a` and `:A` are one parameter."""
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """A value that is bound: of which parameter, under which key.
 
     ``given`` slots stand where only "is it NULL" is asked; they have a key of their own so that
@@ -73,4 +72,4 @@ def spread_of(statement: Statement, slot: Slot) -> Slot:
     key = slot.key
     while any(each.startswith(f"{key}__") for each in statement.names):
         key += "_"
-    return replace(slot, key=key)
+    return slot._replace(key=key)

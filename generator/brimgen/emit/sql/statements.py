@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from brimgen.emit.sql.drivers import sql_tools, wanted
-from brimgen.emit.sql.rewrite import Rewritten, rewrite
+from brimgen.emit.sql.rewrite import rewrite
+from brimgen.emit.sql.rewritten import Rewritten
 from brimgen.emit.sql.types import SqlType, sql_type
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.fields import Caller, Context, Field, Host
@@ -14,6 +16,19 @@ from brimgen.sqltext import Dialect, Statement, scan
 from brimgen.sqltext.drivers import Driver
 from brimgen.sqltext.kind import Facts, facts_of
 from brimgen.sqltext.places import places
+
+
+class Param(NamedTuple):
+    """An argument that a statement uses: its type there, and where its value comes from."""
+
+    field: Field
+    type: SqlType
+    origin: str
+
+    @property
+    def name(self) -> str:
+        """The name of the argument."""
+        return self.field.name
 
 
 @dataclass(frozen=True)
@@ -37,31 +52,36 @@ class Bound:
         return facts_of(self.statement)
 
     @cached_property
-    def types(self) -> dict[str, SqlType]:
-        """The types of all arguments, by name."""
-        return {each.name: sql_type(each, self.catalog) for each in self.tool.fields}
-
-    @cached_property
-    def fields(self) -> tuple[Field, ...]:
+    def params(self) -> tuple[Param, ...]:
         """The arguments that the statement uses, in order of first use."""
         by_name = {each.name: each for each in self.tool.fields}
-        return tuple(by_name[each] for each in self.statement.names)
+        used = [by_name[each] for each in self.statement.names]
+        return tuple(
+            [Param(each, sql_type(each, self.catalog), origin(each)) for each in used]
+        )
+
+    @cached_property
+    def types(self) -> dict[str, SqlType]:
+        """The types of the arguments that the statement uses, by name."""
+        return {each.field.name: each.type for each in self.params}
 
     @cached_property
     def texts(self) -> dict[str, Rewritten]:
-        """The text of each driver."""
+        """The text of each driver; drivers that write alike share one."""
         found = places(self.statement)
-        return {
-            driver.name: rewrite(self.statement, found, self.types, driver)
-            for driver in self.drivers
+        written = {
+            each.writing: rewrite(self.statement, found, self.types, each)
+            for each in {each.writing: each for each in self.drivers}.values()
         }
+        return {each.name: written[each.writing] for each in self.drivers}
 
 
 def statements(catalog: Catalog) -> tuple[Bound, ...]:
     """The statements of a sound catalog."""
+    targets = {name: wanted(catalog, name) for name in catalog.project.connections}
     found: list[Bound] = []
     for tool, body in sql_tools(catalog):
-        target = wanted(catalog, body)
+        target = targets.get(body.connection)
         if target is not None:
             found.append(Bound(tool, body, catalog, target.dialect, target.drivers))
     return tuple(found)

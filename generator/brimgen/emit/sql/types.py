@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
+from functools import cache
 from types import MappingProxyType
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from brimgen.emit.names import module_name
 from brimgen.frozen import dataclass
@@ -55,8 +56,7 @@ class LeafForm:
     meant: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SqlType:
+class SqlType(NamedTuple):
     """The type of a parameter.
 
     ``enum`` marks members of a named enum, ``zoned`` a ``timestamptz`` (`x-sql-type`), ``exact``
@@ -77,8 +77,16 @@ class SqlType:
     @property
     def word(self) -> str:
         """The type as the spec language writes it."""
-        return self.kind.value + ("[]" if self.is_list else "")
+        return _WORDS[self.kind, self.is_list]
 
+
+_WORDS: Mapping[tuple[SqlKind, bool], str] = MappingProxyType(
+    {
+        (kind, is_list): f"{kind.value}[]" if is_list else kind.value
+        for kind in SqlKind
+        for is_list in (False, True)
+    }
+)
 
 _SCALARS: Mapping[Scalar, SqlKind] = MappingProxyType(
     {
@@ -242,6 +250,7 @@ _ZONED: Mapping[str, str] = MappingProxyType(
 )
 
 
+@cache
 def type_name(type: SqlType, dialect: str) -> str:
     """The name of ``type`` in ``dialect``, without its brackets; empty where it has none."""
     name = _NAMES[dialect].get(type.kind, "")
@@ -259,6 +268,7 @@ def type_name(type: SqlType, dialect: str) -> str:
     return name
 
 
+@cache
 def full_type_name(type: SqlType, dialect: str) -> str:
     """The same with ``[]`` for a list, where the dialect has arrays."""
     name = type_name(type, dialect)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
+from functools import cache
 from typing import assert_never
 
 from brimgen.emit.code import Code, py
@@ -28,7 +29,6 @@ from brimgen.model.types import (
     Type,
     UnionType,
 )
-from brimgen.sqltext import Dialect
 
 _BASE = {
     SqlKind.INT: "int64",
@@ -101,18 +101,19 @@ class Names:
     imports: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
 
 
-def encoder(type: SqlType, dialect: Dialect) -> Expression:
+@cache
+def encoder(type: SqlType, dialect: str) -> Expression:
     """The function that encodes a value of ``type`` that is not None."""
-    name = _OWN.get(dialect.name, {}).get(type.kind, _BASE[type.kind])
+    name = _OWN.get(dialect, {}).get(type.kind, _BASE[type.kind])
     as_json = type.is_list and lists_of(dialect) is Lists.JSON
     if type.exact:
         name = "decimal_text"
     elif type.enum:
         name = "choice"
     elif type.kind is SqlKind.DATETIME:
-        if type.zoned and dialect.name in ("postgres", "duckdb", "bigquery"):
+        if type.zoned and dialect in ("postgres", "duckdb", "bigquery"):
             name = "utc"
-        elif as_json or dialect.name == "clickhouse":
+        elif as_json or dialect == "clickhouse":
             name = "timestamp_text"
         name = f"lenient_{name}" if type.lenient else name
     elif type.kind is SqlKind.DATE and as_json:

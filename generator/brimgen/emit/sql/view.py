@@ -37,11 +37,3 @@ class SqlModule:
     decode_head: Code | None
     decode_body: tuple[Code, ...]
     aliases: tuple[Code, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SqlText:
-    """``out/sql/<tool>.<driver>.sql``."""
-
-    header: Code
-    text: Code
