@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import StrEnum
 from functools import wraps
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
@@ -31,8 +31,7 @@ class Recovery(StrEnum):
     NONE = "none"
 
 
-@dataclass(frozen=True, slots=True)
-class Loss:
+class Loss(NamedTuple):
     """One keyword of a canonical schema that a profile does not carry.
 
     ``pointer`` is the JSON Pointer of the schema that holds it, in the canonical schema with

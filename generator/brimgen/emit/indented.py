@@ -11,11 +11,12 @@ from json.encoder import encode_basestring
 from typing import Any, TypeAlias
 
 _class_of: Callable[[Any], object] = type
-_LINE_END = "\n"
 _CONSTANTS: dict[Any, str] = {None: "null", True: "true", False: "false"}
 
-Texts: TypeAlias = dict[int, tuple[Any, str]]
-"""Texts of objects that recur, by the identity of these, which are kept so that it stays theirs."""
+Texts: TypeAlias = dict[int, tuple[Any, str, str]]
+"""Objects that recur, by their identity: each, the line end it was first written with, its text."""
+
+_Write: TypeAlias = Callable[[Any, str, Texts], str]
 
 
 class Written(str):
@@ -24,12 +25,12 @@ class Written(str):
     __slots__ = ()
 
 
-def indented(value: Any, newline: str = _LINE_END, texts: Texts | None = None) -> str:
+def indented(value: Any, newline: str = "\n", texts: Texts | None = None) -> str:
     """``value`` as ``json.dumps(value, indent=2, ensure_ascii=False)`` writes it.
 
     Mappings and sequences of any class are objects and lists. ``newline`` begins each line:
-    a line end and the indentation that ``value`` stands at. With ``texts``, the members of
-    ``properties``, which schemas share, are written once for all values that are written with it.
+    a line end and the indentation that ``value`` stands at. With ``texts``, what stands
+    under ``properties``, which schemas share, is written once for all that is written with it.
 
     Raises:
         TypeError: for what JSON does not have.
@@ -64,21 +65,28 @@ def _member(key: Any, value: Any, newline: str, texts: Texts | None) -> str:
         or not value
     ):
         return indented(value, newline, texts)
+    return _once(value, newline, texts, _properties)
+
+
+def _properties(value: Mapping[Any, Any], newline: str, texts: Texts) -> str:
     inner = f"{newline}  "
     members = [
         f"{encode_basestring(name) if type(name) is str else _key(name)}: "
-        f"{_once(each, texts).replace(_LINE_END, inner)}"
+        f"{_once(each, inner, texts, indented)}"
         for name, each in value.items()
     ]
     return f"{{{inner}{f',{inner}'.join(members)}{newline}}}"
 
 
-def _once(value: Any, texts: Texts) -> str:
-    """``value`` as it is written at the beginning of a line, by now or before."""
+def _once(value: Any, newline: str, texts: Texts, write: _Write) -> str:
+    """``value`` as it was written before, moved to where it stands."""
     known = texts.get(id(value))
     if known is None:
-        known = texts[id(value)] = (value, indented(value, texts=texts))
-    return known[1]
+        text = write(value, newline, texts)
+        texts[id(value)] = (value, newline, text)
+        return text
+    _, begun, text = known
+    return text if begun == newline else text.replace(begun, newline)
 
 
 def _list(value: Sequence[Any], newline: str, texts: Texts | None) -> str:

@@ -19,7 +19,6 @@ from brimgen.emit.projection.values import shown
 from brimgen.emit.render import render
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
-from brimgen.model.json import JsonObject
 
 NAME = "losses"
 
@@ -62,21 +61,23 @@ def check_losses(catalog: Catalog, losses: Sequence[Loss], found: Diagnostics) -
 
 def losses_file(losses: Iterable[Loss]) -> Artifact:
     """``losses.json``: a list, by tool, path, keyword and profile."""
-    lines = [Code(shown(_entry(loss))) for loss in losses]
-    view = Ledger(Code(",\n  ".join(lines)))
+    view = Ledger(Code(",\n  ".join([_line(loss) for loss in losses])))
     path = PurePosixPath(f"{NAME}.json")
     return Artifact(path, render("losses/ledger.json.j2", view))
 
 
-def _entry(loss: Loss) -> JsonObject:
-    return {
+def _line(loss: Loss) -> str:
+    # Each member by itself: for an object, an encoder would be set up anew.
+    members = {
         "tool": loss.tool,
         "path": loss.path,
         "keyword": loss.keyword,
         "value": loss.value,
         "profile": loss.profile,
-        "recovered_by": str(loss.recovered_by),
+        "recovered_by": loss.recovered_by.value,
     }
+    text = ", ".join([f'"{name}": {shown(each)}' for name, each in members.items()])
+    return f"{{{text}}}"
 
 
 def _order(loss: Loss) -> tuple[str, ...]:

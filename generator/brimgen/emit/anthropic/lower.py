@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from brimgen.emit.projection import Loss, Obstacle, Prepared, prepare, project
 from brimgen.emit.projection.examples import input_examples
 from brimgen.emit.projection.ledger import Projection
@@ -82,5 +80,5 @@ def _described(
         strict=projection.profile.plain,
         examples=input_examples(tool),
         obstacles=obstacles,
-        losses=tuple(replace(each, profile=profile.name) for each in lost),
+        losses=tuple([each._replace(profile=profile.name) for each in lost]),
     )

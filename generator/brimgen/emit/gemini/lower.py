@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from brimgen.emit.gemini.openapi import spelt
 from brimgen.emit.projection import (
     Loss,
@@ -58,7 +56,7 @@ def lower(
         name=tool.name,
         descriptor=made,
         obstacles=obstacles,
-        losses=tuple(replace(each, profile=profile.name) for each in lost),
+        losses=tuple([each._replace(profile=profile.name) for each in lost]),
     )
 
 

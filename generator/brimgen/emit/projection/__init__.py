@@ -6,7 +6,7 @@ as a `Loss` (architecture.md 10, descriptors.md 6).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from brimgen.emit.account import Loss, Recovery
@@ -87,9 +87,11 @@ def project(prepared: Prepared, profile: Profile) -> Projection:
     said = _said(ledger, prepared.body, prepared.definitions)
     if profile.limits is not None:
         # What stands in the arguments was counted when they were said; their names were not.
-        names = dict.fromkeys(said.get("properties", ()), True)
-        ledger.counts.add(counted(profile.limits, {**said, "properties": names}))
-        for reason in beyond(profile.limits, ledger.counts):
+        counts = ledger.counts
+        counts.name(said.get("properties"), depth=1)
+        apart = {k: v for k, v in said.items() if k != "properties"}
+        counts.add(counted(profile.limits, apart))
+        for reason in beyond(profile.limits, counts):
             ledger.obstruct("", reason)
     return _projection(ledger, said, prepared.tool, notes=prepared.notes)
 
@@ -125,12 +127,13 @@ def as_object(schema: JsonObject) -> JsonObject:
 def _said(ledger: Ledger, body: JsonObject, definitions: JsonObject) -> dict[str, Any]:
     say = say_strictly if ledger.profile.plain else say_openly
     said: dict[str, Any] = say(ledger, body, "")
-    if definitions:
-        said["$defs"] = {
-            name: say(ledger, each, pointer_to("", "$defs", name))
-            for name, each in definitions.items()
-        }
-    return said
+    if not definitions:
+        return said
+    placed = {
+        name: say(ledger, each, pointer_to("", "$defs", name))
+        for name, each in definitions.items()
+    }
+    return {**said, "$defs": placed}
 
 
 def _projection(
@@ -142,10 +145,9 @@ def _projection(
     notes: Iterable[str] = (),
 ) -> Projection:
     profile = ledger.profile
-    lacks = {_key(lack): lack for lack in reversed(ledger.lacks)}
     losses = [
         Loss(tool, pointer, keyword, value, profile.name, recovered_by, part)
-        for pointer, keyword, value, recovered_by in reversed(lacks.values())
+        for pointer, keyword, value, recovered_by in _each_once(ledger.lacks)
     ]
     return Projection(
         profile,
@@ -154,6 +156,13 @@ def _projection(
         tuple(dict.fromkeys(ledger.obstacles)),
         tuple(dict.fromkeys(notes)),
     )
+
+
+def _each_once(lacks: Sequence[Lack]) -> Iterable[Lack]:
+    """``lacks`` without repetitions; of each the last."""
+    if len({(each.pointer, each.keyword) for each in lacks}) == len(lacks):
+        return lacks
+    return reversed({_key(each): each for each in reversed(lacks)}.values())
 
 
 def _key(lack: Lack) -> tuple[str, str, Json]:

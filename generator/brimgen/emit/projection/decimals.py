@@ -61,10 +61,12 @@ def _object(
 
 
 def _marked(node: Json, type: Type, catalog: Catalog) -> Json:
+    if isinstance(type, ScalarType) and type.scalar is not Scalar.DECIMAL:
+        return node
     if not is_object(node) or "$ref" in node:
         return node
     match type:
-        case ScalarType(Scalar.DECIMAL):
+        case ScalarType():
             plain = "type" in node and "x-decimal" not in node
             is_text = node.get("type") == "string"
             return {**node, "x-decimal": _NOTHING} if plain and not is_text else node

@@ -6,8 +6,8 @@ from dataclasses import field
 from typing import Any, NamedTuple, TypeAlias
 
 from brimgen.emit.account import Loss, Recovery
-from brimgen.emit.projection.keywords import is_annotation, is_object
-from brimgen.emit.projection.limits import Counts
+from brimgen.emit.projection.keywords import is_annotation, is_object, pointer_to
+from brimgen.emit.projection.limits import Counts, counted
 from brimgen.emit.projection.phrases import phrase
 from brimgen.emit.projection.profiles import Profile
 from brimgen.frozen import dataclass
@@ -34,16 +34,18 @@ class Lack(NamedTuple):
 
 
 class Saying(NamedTuple):
-    """What a profile says of the argument at ``pointer``, what was found on the way, and how much
-    it is.
+    """What a profile says of an argument, what was found on the way, and what of it providers
+    count, if anything.
     """
 
     schema: dict[str, Any]
-    pointer: str
     lacks: list[Lack]
     obstacles: list[Obstacle]
     counts: Counts | None
 
+
+ARGUMENT = "/properties/name"
+"""Where an argument is said whose name is to come."""
 
 Sayings: TypeAlias = dict[tuple[str, bool, str], Saying]
 """What is said of arguments: by profile, whether they are optional, and their schemas as text.
@@ -78,19 +80,26 @@ class Ledger:
         """Note that the profile cannot say what stands at ``pointer``."""
         self.obstacles.append(Obstacle(pointer, reason))
 
-    def repeat(self, saying: Saying, pointer: str) -> None:
-        """Note for the argument at ``pointer`` what was found when one like it was said."""
-        begin = len(saying.pointer)
-        self.lacks += [
-            Lack(pointer + at[begin:], keyword, value, recovered_by)
-            for at, keyword, value, recovered_by in saying.lacks
-        ]
-        self.obstacles += [
-            Obstacle(pointer + each.pointer[begin:], each.reason)
-            for each in saying.obstacles
-        ]
+    def saying(self, schema: dict[str, Any]) -> Saying:
+        """What this ledger holds, ``schema`` being what was said of the argument."""
+        limits = self.profile.limits
+        counts = Counts() if limits is None else counted(limits, schema, depth=2)
+        some = None if counts == Counts() else counts
+        return Saying(schema, self.lacks, self.obstacles, some)
+
+    def repeat(self, saying: Saying, name: str) -> None:
+        """Note what was found for the argument ``name``."""
         if saying.counts is not None:
             self.counts.add(saying.counts)
+        if saying.lacks or saying.obstacles:
+            pointer = pointer_to("", "properties", name)
+            for at, keyword, value, recovered_by in saying.lacks:
+                place = pointer + at.removeprefix(ARGUMENT)
+                self.lacks.append(Lack(place, keyword, value, recovered_by))
+            for each in saying.obstacles:
+                self.obstruct(
+                    pointer + each.pointer.removeprefix(ARGUMENT), each.reason
+                )
 
     def narrow_type(self, pointer: str) -> None:
         """Note that what says no type is said to have the one that its keywords are about.

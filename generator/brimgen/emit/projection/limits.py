@@ -21,6 +21,13 @@ class Counts:
     characters: int = 0
     long_enums: list[str] = field(default_factory=list[str])
 
+    def name(self, properties: Json, depth: int) -> None:
+        """Count in the names of what an object of level ``depth`` holds."""
+        if is_object(properties):
+            self.properties += len(properties)
+            self.characters += sum(map(len, properties))
+        self.depth = max(self.depth, depth)
+
     def add(self, other: Counts) -> None:
         """Count in what there is in a further schema."""
         self.properties += other.properties
@@ -57,11 +64,7 @@ def _count(counts: Counts, limits: Limits, node: Json, depth: int) -> None:
     if not is_object(node):
         return
     if "properties" in node:
-        properties = node["properties"]
-        names = list(properties) if is_object(properties) else []
-        counts.properties += len(names)
-        counts.characters += sum(map(len, names))
-        counts.depth = max(counts.depth, depth)
+        counts.name(node["properties"], depth)
     values = node.get("enum")
     if isinstance(values, list | tuple):
         length = sum(len(shown(value)) for value in values)

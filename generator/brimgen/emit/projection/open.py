@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+from operator import is_
 from typing import Any
 
 from brimgen.emit.projection.keywords import (
@@ -17,7 +19,6 @@ from brimgen.emit.projection.types import SCALARS, split, types_of
 from brimgen.model.json import Json, JsonObject
 
 _EMPTY = {"object": "properties", "array": "items"}
-_WATCHED = HOLDERS | {"format"}
 
 
 def say_openly(ledger: Ledger, schema: Json, pointer: str) -> Any:
@@ -27,7 +28,12 @@ def say_openly(ledger: Ledger, schema: Json, pointer: str) -> Any:
     """
     if not is_object(schema):
         return {} if schema is True else schema
-    if _is_said(ledger.profile, schema):
+    sure = _sure_of(ledger.profile)
+    if (
+        sure.issuperset(schema)
+        and schema.get("type") in SCALARS
+        and schema.get("default", "") is not None
+    ):
         return schema
     names, _ = types_of(schema)
     if len(names) > 1 and "type" in schema:
@@ -35,7 +41,7 @@ def say_openly(ledger: Ledger, schema: Json, pointer: str) -> Any:
     made: dict[str, Any] = {}
     phrases: list[str] = []
     for keyword, value in schema.items():
-        if keyword == "description":
+        if keyword == "description" or (keyword in sure and value is not None):
             made[keyword] = value
         elif _is_carried(ledger, keyword, value):
             made[keyword] = rewritten(
@@ -47,19 +53,18 @@ def say_openly(ledger: Ledger, schema: Json, pointer: str) -> Any:
     empty = _EMPTY.get(str(made.get("type")))
     if empty and empty not in made and "prefixItems" not in made:
         made = {"type": made.pop("type"), empty: {}, **made}
-    return _with_text(made, phrases)
+    if phrases:
+        made["description"] = described(made.get("description"), phrases)
+    elif len(made) == len(schema) and all(map(is_, made.values(), schema.values())):
+        return schema
+    return made
 
 
-def _is_said(profile: Profile, schema: JsonObject) -> bool:
-    """Whether a glance shows that ``profile`` says ``schema`` as it is, as in most arguments."""
-    return (
-        profile.keywords.issuperset(schema)
-        and _WATCHED.isdisjoint(schema)
-        and profile.told.isdisjoint(schema)
-        and profile.admits.keys().isdisjoint(schema)
-        and schema.get("type") in SCALARS
-        and schema.get("default", "") is not None
-    )
+@cache
+def _sure_of(profile: Profile) -> frozenset[str]:
+    """Keywords that ``profile`` says as they are, whatever their value."""
+    unsure = HOLDERS | profile.told | profile.admits.keys() | {"format"}
+    return profile.keywords - unsure
 
 
 def _is_carried(ledger: Ledger, keyword: str, value: Json) -> bool:
@@ -87,9 +92,3 @@ def _union(
         return say_openly(ledger, {**branches[0], **outer}, pointer)
     said = {"anyOf": [say_openly(ledger, each, pointer) for each in branches]}
     return {**said, **say_openly(ledger, outer, pointer)} if outer else said
-
-
-def _with_text(made: dict[str, Any], phrases: list[str]) -> dict[str, Any]:
-    if phrases:
-        made["description"] = described(made.get("description"), phrases)
-    return made

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import field, replace
+from functools import cache
 from typing import TypeAlias
 
 from brimgen.emit.projection.keywords import STANDARD, words
@@ -68,6 +69,9 @@ class Profile:
     case_blind: bool = False
     limits: Limits | None = None
     set_limits: SetLimits | None = None
+
+    # Rows of a table: it counts which one it is, and their mappings have no hash.
+    __hash__ = object.__hash__
 
     def carries(self, keyword: str, value: Json) -> bool:
         """Whether ``keyword`` with ``value`` can be said as it is."""
@@ -235,6 +239,7 @@ PROFILES = (
 """Those that a project can ask for; the first of a target is the one it makes unless told."""
 
 
+@cache
 def output(profile: Profile) -> Profile:
     """How ``profile`` says what a tool returns: nobody fills it in, so no hint is needed."""
     if profile.plain and profile.target != "gemini":

@@ -19,8 +19,7 @@ from brimgen.emit.projection.assertions import (
 from brimgen.emit.projection.composed import without_composition
 from brimgen.emit.projection.forms import NULL, joined, or_null, with_text
 from brimgen.emit.projection.keywords import is_annotation, is_object, pointer_to
-from brimgen.emit.projection.ledger import Ledger, Saying
-from brimgen.emit.projection.limits import counted
+from brimgen.emit.projection.ledger import ARGUMENT, Ledger
 from brimgen.emit.projection.merge import Unmergeable, merge
 from brimgen.emit.projection.nulls import default_phrases, null_phrases
 from brimgen.emit.projection.references import references
@@ -70,23 +69,6 @@ def say_strictly(
     if optional and ledger.profile.all_required:
         said = or_null(said)
     return with_text(said, carried, outer.get("description"), phrases)
-
-
-def _say_once(
-    ledger: Ledger, schema: Json, pointer: str, *, optional: bool
-) -> dict[str, Any]:
-    """`say_strictly` of an argument: at its pointer nothing but its schema counts."""
-    profile = ledger.profile
-    key = (profile.name, optional, repr(schema))
-    known = ledger.sayings.get(key)
-    if known is None:
-        own = Ledger(profile)
-        said = say_strictly(own, schema, pointer, optional=optional)
-        counts = counted(profile.limits, said, depth=2) if profile.limits else None
-        known = Saying(said, pointer, own.lacks, own.obstacles, counts)
-        ledger.sayings[key] = known
-    ledger.repeat(known, pointer)
-    return known.schema
 
 
 def _anything(ledger: Ledger, pointer: str) -> dict[str, Any]:
@@ -177,17 +159,8 @@ def _object(ledger: Ledger, node: JsonObject, pointer: str) -> Said:
     properties: JsonObject = declared if is_object(declared) else {}
     required = [each for each in _list(node.get("required")) if isinstance(each, str)]
     extra = _further(ledger, node, pointer)
-    say = say_strictly if pointer else _say_once
-    said = {
-        name: say(
-            ledger,
-            schema,
-            pointer_to(pointer, "properties", name),
-            optional=name not in required,
-        )
-        for name, schema in properties.items()
-        if schema is not False
-    }
+    say = _properties if pointer else _arguments
+    said = say(ledger, properties, required, pointer)
     if not said and not profile.shapeless and pointer:
         ledger.obstruct(pointer, "an object without properties")
     if profile.all_required:
@@ -196,6 +169,42 @@ def _object(ledger: Ledger, node: JsonObject, pointer: str) -> Said:
     kept, phrases = _kept(ledger, required, said, pointer)
     most = {"required": kept} if kept else {}
     return {"type": "object", "properties": said, **most, **extra}, phrases
+
+
+def _properties(
+    ledger: Ledger, properties: JsonObject, required: Sequence[str], pointer: str
+) -> dict[str, Any]:
+    return {
+        name: say_strictly(
+            ledger,
+            schema,
+            pointer_to(pointer, "properties", name),
+            optional=name not in required,
+        )
+        for name, schema in properties.items()
+        if schema is not False
+    }
+
+
+def _arguments(
+    ledger: Ledger, properties: JsonObject, required: Sequence[str], _: str
+) -> dict[str, Any]:
+    """The same for the properties of the root, each schema of which is said once."""
+    profile = ledger.profile
+    said: dict[str, Any] = {}
+    for name, schema in properties.items():
+        if schema is False:
+            continue
+        optional = name not in required
+        key = (profile.name, optional, repr(schema))
+        known = ledger.sayings.get(key)
+        if known is None:
+            own = Ledger(profile)
+            made = say_strictly(own, schema, ARGUMENT, optional=optional)
+            known = ledger.sayings[key] = own.saying(made)
+        ledger.repeat(known, name)
+        said[name] = known.schema
+    return said
 
 
 def _check_required(
