@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -11,8 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brimgen.runtime._engine.kinds import is_integer, is_number
+from brimgen.runtime._engine.lexical import read_text
 from brimgen.runtime._engine.numbers import exact, key, multiple_of
-from brimgen.runtime._runtime import Validator
+from brimgen.runtime._engine.tool_spec import ToolParam, ToolReturn, ToolSpec
+from brimgen.runtime._engine.values import to_json_value, to_plain
+from brimgen.runtime._runtime import InputError, Validator, parse_json, write_json
 
 
 @pytest.mark.parametrize(
@@ -62,8 +67,8 @@ def test_multiples_are_those_of_fractions(value: Any, divisor: Any) -> None:
         (1.5, True, False),
         (Decimal("2.00"), True, True),
         (Decimal("2.01"), True, False),
-        (Decimal("1e4300"), True, True),
-        (Decimal("1e4301"), False, False),
+        (Decimal("1e4299"), True, True),
+        (Decimal("1e4300"), False, False),
         (Decimal("1e999999"), False, False),
         (Decimal("NaN"), False, False),
         (Decimal("sNaN"), False, False),
@@ -125,3 +130,60 @@ def test_equality_is_that_of_json() -> None:
     assert key([]) != key({})
     assert key("1") != key(1)
     assert key(None) != key(False)
+
+
+@pytest.mark.parametrize(
+    "text", ["1e4299", "-1e4299", "9.5e4298", "9" * 4300, "1e-4299", "1.50"]
+)
+def test_what_is_read_can_be_written(text: str) -> None:
+    for read in (to_plain, to_json_value):
+        found = read(parse_json(text))
+        assert found == parse_json(write_json(found))
+        assert repr(found)
+
+
+@pytest.mark.parametrize("text", ["1e4300", "-1e4300", "9" * 4301, "1e-4300"])
+def test_what_could_not_be_written_is_refused(text: str) -> None:
+    with pytest.raises(InputError) as caught:
+        parse_json(f'{{"a": {text}}}')
+    assert "input: not valid JSON: a number is out of range" == str(
+        caught.value.violations[0].message
+    )
+    assert "out of range" in caught.value.retry_message()
+
+
+@pytest.fixture
+def few_digits() -> Iterator[None]:
+    """An interpreter that was told to write no more than 640 digits."""
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(640)
+    yield
+    sys.set_int_max_str_digits(before)
+
+
+@pytest.mark.usefixtures("few_digits")
+def test_the_limit_is_that_of_the_interpreter() -> None:
+    for text in ("1e639", "9" * 640):
+        assert repr(to_plain(parse_json(text)))
+    for text in ("1e640", "9" * 641):
+        with pytest.raises(InputError, match="out of range"):
+            parse_json(text)
+
+
+@pytest.mark.parametrize("digits", [4301, 100_000])
+def test_digits_without_end_in_a_path_are_no_integer(digits: int) -> None:
+    assert "9" * digits == read_text("9" * digits, "integer")
+    assert "9" * digits == read_text("9" * digits, "number")
+
+
+def test_names_that_are_long_numbers_are_told() -> None:
+    given: dict[Any, Any] = {10**5000: 1, "n": 10**5000}
+    spec = ToolSpec(
+        name="probe",
+        description="Probe.",
+        when_to_use="Always.",
+        inputs=(ToolParam(name="n", type="integer", description="A number."),),
+        returns=ToolReturn(type="integer", description="It."),
+    )
+    with pytest.raises(ValueError, match="unexpected an integer of more than 90"):
+        spec.check_inputs(given)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from .words import cut
+from .words import cut, show
 
 
 def _is_string(value: object) -> bool:
@@ -164,7 +164,8 @@ class ToolSpec:
         known = {each.name for each in self.inputs}
         for name in raw:
             if name not in known:
-                yield f"{self.name}: unexpected {cut(repr(name))}"
+                shown = repr(name) if isinstance(name, str) else show(name)
+                yield f"{self.name}: unexpected {cut(shown)}"
 
 
 def _refuse(faults: Iterator[str]) -> None:
