@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import black
 import pytest
@@ -160,6 +162,47 @@ def test_readers_whose_names_would_be_one_are_apart(tmp_path: Path) -> None:
         input_type = package.TOOLS["takes"].input_type
         assert is_read_fast(input_type, sent)
         assert sent == input_type.from_dict(sent).to_dict()
+
+
+ORDERS = """
+type: entity
+name: Line
+fields: {sku: string, quantity: {type: int, minimum: 1}}
+---
+type: entity
+name: Order
+fields: {lines: "Line[]"}
+---
+type: python_function
+name: ship
+description: d
+arguments:
+  inline: {orders: "Order[]?"}
+"""
+
+
+def _orders(quantity: object) -> dict[str, Any]:
+    lines = [{"sku": "a", "quantity": each} for each in (1, 2, quantity, 4)]
+    return {"orders": [{"lines": lines[:1]}, {"lines": lines}]}
+
+
+def test_an_item_of_a_list_that_is_refused_refuses_the_whole(tmp_path: Path) -> None:
+    catalog, found = link([ORDERS], Project(package="ships"))
+    assert [] == errors(found)
+    with imported(write_package(catalog, tmp_path), "ships") as package:
+        input_type = package.TOOLS["ship"].input_type
+        usual = input_type.from_dict(_orders(3))
+        assert is_read_fast(input_type, _orders(3))
+        for unusual in (3.0, Decimal("3.0")):
+            assert not is_read_fast(input_type, _orders(unusual))
+            assert usual == input_type.from_dict(_orders(unusual))
+        for refused in (0, "3", None, True, 2.5):
+            with pytest.raises(package.InputError) as caught:
+                input_type.from_dict(_orders(refused))
+            (violation,) = caught.value.violations
+            assert "ship" == caught.value.tool
+            assert "/orders/1/lines/2/quantity" == violation.pointer
+            assert caught.value.__suppress_context__
 
 
 HOSTILE = [

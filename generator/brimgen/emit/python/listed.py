@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from brimgen.model.catalog import Catalog
+from brimgen.model.catalog import Catalog, Entity
 from brimgen.model.fields import Field
 from brimgen.model.types import (
     EntityType,
@@ -57,3 +57,25 @@ def listed(catalog: Catalog) -> Listed:
     for tool in catalog.tools:
         found.walk(tool.caller_fields, tool.extra)
     return found
+
+
+def has_list_of(
+    names: frozenset[str], fields: Iterable[Field], entities: Mapping[str, Entity]
+) -> bool:
+    """Whether a list of one of the entities ``names`` is among fields, at any depth."""
+    seen: set[str] = set()
+    waiting = [each.type for each in fields]
+    while waiting:
+        match waiting.pop():
+            case ListType(EntityType(name)) if name in names:
+                return True
+            case EntityType(name) if name not in seen:
+                seen.add(name)
+                waiting += [each.type for each in entities[name].fields]
+            case ListType(inner) | MapType(inner) | NullableType(inner):
+                waiting.append(inner)
+            case RecordType(fields=inner_fields):
+                waiting += [each.type for each in inner_fields]
+            case _:
+                pass
+    return False

@@ -8,6 +8,7 @@ from brimgen.emit.code import STEP, Code, bracketed, docstring, fits, py
 from brimgen.emit.python.attributes import PyAttribute
 from brimgen.emit.python.fast import FastPath
 from brimgen.emit.python.lines import BODY, Lines
+from brimgen.emit.python.listed import has_list_of
 from brimgen.emit.python.package import Readers
 from brimgen.emit.python.reading import NotFast
 from brimgen.emit.python.shape import Shape
@@ -35,6 +36,9 @@ def from_dict(shape: Shape) -> PyMethod:
     if quick is not None:
         with lines.block("try:"):
             lines.take_over(quick[0])
+        if _has_judged_items(shape):
+            with lines.block(f"except {scope.runtime('Refused')}:"):
+                lines.add(f"raise {shape.validator}.refusal(raw) from None")
         with lines.block(f"except {scope.runtime('UNUSUAL')}:"):
             lines.add("pass")
     with lines.block(f"if {shape.validator}.is_valid(raw):"):
@@ -47,6 +51,12 @@ def from_dict(shape: Shape) -> PyMethod:
         lines.text,
         "Decode exactly what the schema accepts; else raise `InputError` with every violation.",
     )
+
+
+def _has_judged_items(shape: Shape) -> bool:
+    package = shape.module.package
+    fields = [each.field for each in shape.attributes]
+    return has_list_of(package.fast, fields, package.entities)
 
 
 def from_call(shape: Shape) -> PyMethod:
@@ -100,14 +110,26 @@ def _one(shape: Shape, name: Code, reader: Code) -> PyMethod | None:
 
 
 def _many(shape: Shape, name: Code, readers: Readers) -> PyMethod | None:
-    """As `_one`, for all objects of a list; one call for each would be a tenth of the whole."""
-    quick = _fast(shape, name, STEP + STEP, of_many=True)
+    """As `_one`, for all objects of a list; one call for each would be a tenth of the whole.
+
+    A class with a validator asks it about the object that is not read: where that is refused, the
+    list is not read a second time.
+    """
+    judged = shape.validator is not None
+    depth = STEP if judged else 0
+    quick = _fast(shape, name, 2 * STEP + depth, of_many=True)
     if quick is None:
         return None
     lines = Lines(STEP)
     lines.add(f"found: list[{name}] = []")
-    with lines.block("for raw in rows:"):
-        lines.take_over(quick[0])
+    if judged:
+        with lines.block("try:"), lines.block("for raw in rows:"):
+            lines.take_over(quick[0])
+        with lines.block(f"except {shape.module.scope.runtime('UNUSUAL')}:"):
+            lines.add(f"raise {shape.validator}.doubt(rows[len(found)]) from None")
+    else:
+        with lines.block("for raw in rows:"):
+            lines.take_over(quick[0])
     lines.add("return found")
     return _function(
         bracketed(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .errors import Finding, InputError, Violation
+from .errors import Finding, InputError, Refused, Unusual, Violation
 from .kinds import is_list, is_object
 
 if TYPE_CHECKING:
@@ -111,6 +111,13 @@ class Validator:
         All violations are collected when they are first read, from the value as it is then.
         """
         return InputError(self.tool, self, value)
+
+    def doubt(self, item: object) -> Refused | Unusual:
+        """Return what a fast path through a list ends with at an item that it does not read.
+
+        Where the schema of the item refuses it, nobody need look at those before it again.
+        """
+        return Unusual() if self.is_valid(item) else Refused()
 
     def decode(self, value: Any, how: Callable[[Any], T]) -> T:
         """Return what ``how`` makes of a value that the schema has accepted.
