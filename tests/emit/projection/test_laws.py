@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from brimgen.emit.gemini.openapi import spelt
-from brimgen.emit.projection import Recovery, inline, project_input
+from brimgen.emit.projection import (
+    Recovery,
+    inline,
+    prepare,
+    project,
+    project_input,
+)
+from brimgen.emit.projection.ledger import Sayings
 from brimgen.emit.projection.profiles import (
     ANTHROPIC_STRICT,
     GEMINI,
@@ -241,3 +248,24 @@ def test_every_loss_points_at_its_keyword(schema: Schema) -> None:
             assert set(map(repr, loss.value)) <= set(map(repr, node["enum"]))
         else:
             assert loss.value == node[loss.keyword]
+
+
+def renamed(schema: Schema) -> Schema:
+    """``schema`` with other names of its arguments, which a pointer has to escape."""
+    properties = {f"{name}/~": each for name, each in schema["properties"].items()}
+    required = [f"{name}/~" for name in schema.get("required", [])]
+    return {**schema, "properties": properties, "required": required}
+
+
+@at_least(150)
+@given(st.lists(SCHEMAS, min_size=1, max_size=3), st.sampled_from(PROFILES))
+def test_tools_that_are_prepared_together_are_said_as_each_by_itself(
+    schemas: list[Schema], profile: Any
+) -> None:
+    """Arguments of the same schema are said once, and nobody can tell."""
+    sayings: Sayings = {}
+    for schema in [*schemas, *map(renamed, schemas)]:
+        alone = project_input(schema, profile, "tool")
+        among = project(prepare(schema, "tool", sayings=sayings), profile)
+        assert alone == among
+        assert json.dumps(alone.schema) == json.dumps(among.schema)
