@@ -81,7 +81,7 @@ def make_baseline(
         if apart is None:
             return None
         if not output.sources and _may_list(output.path, apart):
-            parts = parts_of(output.path, output.data.decode(), apart)
+            parts = parts_of(output.path, output.data, apart)
             if parts is None:
                 return None
             lists[str(output.path)] = parts

@@ -10,62 +10,61 @@ from typing import TypeAlias
 from brimgen.emit.artifact import Apart
 
 Parts: TypeAlias = dict[str, tuple[int, int]]
-"""Where the part of each tool begins and ends, by the name of the tool."""
+"""Where the part of each tool begins and ends, in bytes, by the name of the tool."""
 
 LEDGER = Apart(lines={"losses.json": '  {"tool": "@",'})
 """The file of what all targets lose, which is no target's own."""
 
-_NAME = re.compile(r'"name": "([^"\\]*)"')
-_WORD = r"([^\s\"`\\]+)"
+_NAME = re.compile(rb'"name": "([^"\\]*)"')
+_WORD = rb"([^\s\"`\\]+)"
 
 
-def parts_of(path: PurePosixPath, text: str, apart: Apart) -> Parts | None:
+def parts_of(path: PurePosixPath, data: bytes, apart: Apart) -> Parts | None:
     """The parts of a file as its target describes them; none where it is no list.
 
-    None where the text is not as it was described: two parts of one tool, or one of nobody's.
+    None where the file is not as it was described: two parts of one tool, or one of nobody's.
     """
     if (depth := apart.lists.get(path.name)) is not None:
-        return _unique(_objects(text, depth))
+        return _unique(_objects(data, depth))
     if (begin := apart.lines.get(path.name)) is not None:
-        return _unique(_lines(text, begin))
+        return _unique(_lines(data, begin))
     return {}
 
 
-def _objects(text: str, depth: int) -> Iterable[tuple[str, int, int]]:
-    indent = " " * (2 * depth)
-    ends = re.finditer(rf"(?m)^{indent}}}", text)
-    for start in re.finditer(rf"(?m)^{indent}\{{$", text):
+def _objects(data: bytes, depth: int) -> Iterable[tuple[bytes, int, int]]:
+    indent = b"  " * depth
+    ends = re.finditer(rb"(?m)^%b}" % indent, data)
+    for start in re.finditer(rb"(?m)^%b\{$" % indent, data):
         end = next((each.end() for each in ends if each.start() > start.start()), -1)
-        name = _NAME.search(text, start.end(), end) if end >= 0 else None
-        yield name[1] if name else "", start.start(), end
+        name = _NAME.search(data, start.end(), end) if end >= 0 else None
+        yield name[1] if name else b"", start.start(), end
 
 
-def _lines(text: str, begin: str) -> Iterable[tuple[str, int, int]]:
-    before, after = map(re.escape, begin.split("@"))
-    last: tuple[str, int, int] | None = None
-    for line in re.finditer(rf"(?m)^{before}{_WORD}{after}.*$", text):
+def _lines(data: bytes, begin: str) -> Iterable[tuple[bytes, int, int]]:
+    before, after = (re.escape(each.encode()) for each in begin.split("@"))
+    last: tuple[bytes, int, int] | None = None
+    for line in re.finditer(rb"(?m)^%b%b%b.*$" % (before, _WORD, after), data):
         name, start = line[1], line.start()
         if last is not None and last[0] == name:
             start = last[1]
         elif last is not None:
             yield last
-        last = name, start, line.end() - line[0].endswith(",")
+        last = name, start, line.end() - line[0].endswith(b",")
     if last is not None:
         yield last
 
 
-def _unique(found: Iterable[tuple[str, int, int]]) -> Parts | None:
+def _unique(found: Iterable[tuple[bytes, int, int]]) -> Parts | None:
     listed = list(found)
-    parts = {name: (start, end) for name, start, end in listed}
+    parts = {name.decode(): (start, end) for name, start, end in listed}
     return parts if len(parts) == len(listed) and "" not in parts else None
 
 
-def spliced(text: str, parts: Parts, new: Mapping[str, str]) -> str:
-    """``text`` with the texts of ``new`` in the place of the parts of these tools."""
-    pieces: list[str] = []
+def spliced(data: bytes, parts: Parts, new: Mapping[str, bytes]) -> bytes:
+    """``data`` with what ``new`` holds in the place of the parts of these tools."""
+    pieces: list[bytes] = []
     done = 0
-    for name, (start, end) in sorted(parts.items(), key=lambda each: each[1]):
-        if name in new:
-            pieces += (text[done:start], new[name])
-            done = end
-    return "".join((*pieces, text[done:]))
+    for (start, end), name in sorted((parts[name], name) for name in new):
+        pieces += (data[done:start], new[name])
+        done = end
+    return b"".join((*pieces, data[done:]))

@@ -215,7 +215,7 @@ class _Run:
         new = {path: made[path] for path in own}
         for path, parts in self._old.lists.items():
             if path in made and path in entries:
-                new[path] = self._spliced(path, made[path])
+                new |= self._spliced(path, made[path])
             elif self._tools & parts.keys():
                 raise _Doubt
         puts: dict[str, bytes] = {}
@@ -232,28 +232,32 @@ class _Run:
             puts[MANIFEST_NAME] = text
         return Plan(root=root, states=states, puts=puts, removes=(), manifest=text)
 
-    def _spliced(self, path: str, made: Output) -> Output:
-        """The list at ``path`` with the parts of the changed tools as they are now."""
-        old, text = self._old.lists[path], made.data.decode()
+    def _spliced(self, path: str, made: Output) -> dict[str, Output]:
+        """The list at ``path`` with the parts of the changed tools as they are now, if these are
+        not what they were.
+        """
+        old = self._old.lists[path]
         apart = _promises(self._chosen).get(made.target, LEDGER)
-        parts = parts_of(PurePosixPath(path), text, apart)
+        parts = parts_of(PurePosixPath(path), made.data, apart)
         if parts is None or self._tools & parts.keys() != self._tools & old.keys():
             raise _Doubt
         new = {
-            name: text[start:end]
-            for name, (start, end) in parts.items()
-            if name in self._tools
+            name: made.data[slice(*parts[name])] for name in self._tools & old.keys()
         }
-        whole = spliced((self._settings.out / path).read_bytes().decode(), old, new)
+        if not new:
+            return {}
+        data = (self._settings.out / path).read_bytes()
+        if all(data[slice(*old[name])] == each for name, each in new.items()):
+            return {}
         self._lists[path] = _moved(old, new)
-        return replace(made, data=whole.encode())
+        return {path: replace(made, data=spliced(data, old, new))}
 
 
 def _promises(emitters: Iterable[Emitter]) -> dict[str, Any]:
     return {each.name: each.apart for each in emitters}
 
 
-def _moved(parts: Parts, new: Mapping[str, str]) -> Parts:
+def _moved(parts: Parts, new: Mapping[str, bytes]) -> Parts:
     """Where the parts stand once those of ``new`` have another length."""
     found: Parts = {}
     moved_by = 0

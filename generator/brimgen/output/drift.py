@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from difflib import unified_diff
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.output import (
@@ -58,6 +57,8 @@ def patch(plan: Plan) -> Iterator[str]:
 
 
 def _patch_of_file(name: str, old: bytes | None, new: bytes | None) -> Iterator[str]:
+    from difflib import unified_diff
+
     lines = unified_diff(
         _lines(old),
         _lines(new),
