@@ -377,3 +377,46 @@ def test_wherever_edits_of_the_shop_lead(shop: Project, seed: int) -> None:
 @pytest.mark.parametrize("seed", range(100, 130))
 def test_wherever_many_edits_lead(project: Project, seed: int) -> None:
     _wander(project, seed, 100)
+
+
+OTHERS = """\
+type: entity
+name: Place
+fields:
+  kind: Kind
+---
+type: entity
+name: Kind
+enum: [house, yard]
+"""
+
+
+def test_entities_that_no_changed_spec_names_are_left_out(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project.write("place.yaml", OTHERS)
+    assert project.generate()
+    read: list[str] = []
+    build = pipeline.build
+
+    def watched(*arguments: object, **options: object) -> pipeline.Build:
+        made = build(*arguments, **options)  # type: ignore[arg-type]
+        read[:] = [each.name for each in made.sources]
+        return made
+
+    monkeypatch.setattr(pipeline, "build", watched)
+    project.edit("find_orders.yaml", "every", "each")
+    project.whole = 0
+    assert (0, 0) == (project.run()[0], project.whole)
+    assert ["specs/find_orders.yaml", "specs/page.yaml"] == read
+
+
+def test_an_argument_called_as_the_class_of_an_entity_left_out_is_told(
+    project: Project,
+) -> None:
+    project.write("place.yaml", OTHERS.replace("Place", "a_place"))
+    assert project.generate()
+    project.edit("find_orders.yaml", "title:", "APlace:")
+    code, said = project.run()
+    assert 1 == code
+    assert "APlace" in said

@@ -22,7 +22,8 @@ from brimgen.stamp.answer import question
 
 WORDS = [f"thing{number}" for number in range(16)]
 TARGETS = "targets: [python, json_schema, sql, openai, mcp, docs, prompts, handlers]\n"
-ENTITY = """\
+ENTITIES = {
+    "page.yaml": """\
 type: entity
 name: Page
 fields:
@@ -31,7 +32,20 @@ fields:
 type: entity
 name: Colour
 enum: [red, green]
-"""
+""",
+    "place.yaml": """\
+type: entity
+name: Place
+fields:
+  street: string?
+  kind: { type: Kind, default: house }
+""",
+    "kind.yaml": """\
+type: entity
+name: Kind
+enum: [house, field]
+""",
+}
 TEXTS = {
     "find_{word}.yaml": """\
 type: python_function
@@ -82,6 +96,13 @@ EDITS = [
     ("  inline:\n", "  inline:\n    more: float?\n"),
     ("    more: float\\?\n", ""),
     ("type: Colour", "type: Color"),
+    ("entity_ref: Page", "entity_ref: Place"),
+    ("entity_ref: Place", "entity_ref: Page"),
+    ("returns: string\\[\\]", "returns: Place[]"),
+    ("title:", "Place:"),
+    ("title:", "kind:"),
+    ("title:", "FindThing1Input:"),
+    ("house, field", "house, yard"),
     ("who", "whom"),
     ("int\n", "integer\n"),
     ("count\\(\\*\\)", "count(title)"),
@@ -103,7 +124,8 @@ class Wanderer:
         self.bin.mkdir()
         self.specs.mkdir(parents=True)
         (self.folder / "brimgen.yaml").write_text(TARGETS)
-        (self.specs / "page.yaml").write_text(ENTITY)
+        for name, text in ENTITIES.items():
+            (self.specs / name).write_text(text)
         for word in WORDS:
             for name, text in TEXTS.items():
                 file = self.specs / name.format(word=word)

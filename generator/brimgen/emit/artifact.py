@@ -24,24 +24,35 @@ class Artifact:
 
 
 @dataclass(frozen=True, slots=True)
+class Others:
+    """What a build of what changed leaves out: the names of other tools, and of the entities and
+    the like of which the changed specs do not speak.
+    """
+
+    tools: frozenset[str]
+    kinds: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Apart:
     """What a target promises, so that one changed tool can be built apart from all others.
 
-    1. A file with sources rests on what these spec files declare, on entities and the like, on
-       the project, and of other tools on their names alone.
+    1. A file with sources rests on what these spec files declare, on the entities and the like
+       that they name, on the project, and of other tools on their names alone.
     2. A file without sources is a list (``lists``: the name of the file, and the depth in its
        JSON at which there is one object a tool, with the tool's ``name`` as the first one in
        it; ``lines``: the name of the file, and how the lines of a tool begin, ``@`` standing for
        its name), or it rests on entities, the project and the names of tools alone.
-    3. ``check`` says the same of a tool whichever other tools there are; rules of which that is
+    3. ``check`` says the same of a tool whichever other tools there are, and entities that it does
+       not name; rules of which that is
        not true stand in `brimgen.increment.rebuild.ABOUT_ALL`.
 
-    ``meets`` tells whether a tool of the catalog gets into the way of others, called ``names``.
+    ``meets`` tells whether a tool of the catalog gets into the way of others.
     """
 
     lists: Mapping[str, int] = field(default_factory=dict[str, int])
     lines: Mapping[str, str] = field(default_factory=dict[str, str])
-    meets: Callable[[Catalog, frozenset[str]], bool] | None = None
+    meets: Callable[[Catalog, Others], bool] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,24 +8,27 @@ from typing import Any
 
 from brimgen.emit.artifact import Apart, Emitter
 from brimgen.frozen import dataclass
+from brimgen.increment.mentions import Mentions, mentions_of
 from brimgen.increment.parts import LEDGER, Parts, parts_of
 from brimgen.increment.report import Report
 from brimgen.model.catalog import Catalog, ResourceBody, SqlBody, Tool
 from brimgen.model.http import HttpBody
 from brimgen.output.plan import Output
+from brimgen.source.document import SourceFile
 
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
     """What a whole build found.
 
-    ``homes`` are the spec files that declare tools and nothing else, with these tools; ``fixed``
-    all others. ``faces`` are what other tools may see of each (`face_of`). ``lists`` are the
-    generated files that hold a part for each tool. ``told`` is what the build reported.
+    ``homes`` are the spec files that declare tools and nothing else, with these tools;
+    ``mentions`` is about all others. ``faces`` are what other tools may see of each (`face_of`).
+    ``lists`` are the generated files that hold a part for each tool. ``told`` is what the build
+    reported.
     """
 
     homes: dict[str, tuple[str, ...]]
-    fixed: tuple[str, ...]
+    mentions: Mentions
     faces: dict[str, str]
     lists: dict[str, Parts]
     told: Report
@@ -33,14 +36,15 @@ class Baseline:
     def plain(self) -> tuple[Any, ...]:
         """The same in builtin types, for the file."""
         told = self.told
-        lists = (self.homes, self.fixed, self.faces, self.lists)
+        lists = (self.homes, self.mentions.plain(), self.faces, self.lists)
         return (*lists, told.rules, told.rows)
 
 
 def read_baseline(content: Any) -> Baseline:
     """What `Baseline.plain` made plain."""
-    homes, fixed, faces, lists, rules, rows = content
-    return Baseline(homes, fixed, faces, lists, Report(rules, rows))
+    homes, mentions, faces, lists, rules, rows = content
+    told = Report(rules, rows)
+    return Baseline(homes, Mentions(*mentions), faces, lists, told)
 
 
 def face_of(tool: Tool) -> str:
@@ -62,7 +66,7 @@ def face_of(tool: Tool) -> str:
 
 def make_baseline(
     catalog: Catalog,
-    files: Iterable[str],
+    files: Iterable[SourceFile],
     outputs: Iterable[Output],
     emitters: Iterable[Emitter],
     told: Report,
@@ -90,7 +94,7 @@ def make_baseline(
     homes = _homes(catalog)
     return Baseline(
         homes=homes,
-        fixed=tuple(each for each in files if each not in homes),
+        mentions=mentions_of(catalog, files, homes),
         faces={each.name: face_of(each) for each in catalog.tools},
         lists=lists,
         told=told,

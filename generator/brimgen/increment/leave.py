@@ -43,7 +43,7 @@ def _baseline_of(settings: Settings, made: pipeline.Build, told: Report) -> obje
         return None
     baseline = make_baseline(
         made.catalog,
-        [each.name for each in made.sources],
+        made.sources,
         made.outputs or (),
         pipeline.real_stages(settings).emitters,
         told,

@@ -12,7 +12,7 @@ from typing import Any
 from brimgen import pipeline
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import descriptors, lint, python
-from brimgen.emit.artifact import Emitter
+from brimgen.emit.artifact import Emitter, Others
 from brimgen.frozen import dataclass
 from brimgen.increment.baseline import Baseline, face_of, read_baseline
 from brimgen.increment.chosen import reading_only
@@ -135,10 +135,13 @@ class _Run:
         self._settings, self._old, self._changed = settings, old, changed
         stages = pipeline.real_stages(settings)
         self._chosen = pipeline.choose_emitters(settings, stages.emitters)
-        wanted = [*old.fixed, *changed]
+        texts = [
+            each.text for each in read_named(settings.specs, changed, Diagnostics())
+        ]
+        needed = old.mentions.needed(texts)
+        self._kinds = old.mentions.left_out(needed)
         self._made = pipeline.build(
-            settings,
-            replace(stages, read_files=reading_only(wanted)),
+            settings, replace(stages, read_files=reading_only(needed | changed))
         )
         self._tools = frozenset(name for each in changed for name in old.homes[each])
         self._hold_catalog(self._made.catalog)
@@ -172,7 +175,8 @@ class _Run:
             raise _Doubt
         if any(each.subject.owner in self._tools for each in catalog.waivers):
             raise _Doubt
-        others = frozenset(self._old.faces) - {each.name for each in catalog.tools}
+        tools = frozenset(self._old.faces) - {each.name for each in catalog.tools}
+        others = Others(tools, self._kinds)
         for emitter in self._chosen:
             if emitter.apart is None:
                 raise _Doubt

@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Apart, Artifact, Emitter
+from brimgen.emit.artifact import Apart, Artifact, Emitter, Others
 from brimgen.emit.handlers.lower import handled, lower
 from brimgen.emit.render import render
 from brimgen.model.catalog import Catalog
@@ -29,7 +29,7 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     return (Artifact(path, render("handlers/handlers.py.j2", lower(catalog))),)
 
 
-def meets(catalog: Catalog, names: frozenset[str]) -> bool:
+def meets(catalog: Catalog, others: Others) -> bool:
     """Whether a tool of the catalog is in the list that all handlers are (`Apart`)."""
     return bool(handled(catalog))
 

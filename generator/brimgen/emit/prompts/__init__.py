@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Apart, Artifact, Emitter
+from brimgen.emit.artifact import Apart, Artifact, Emitter, Others
 from brimgen.emit.render import render
 from brimgen.model.catalog import Catalog, TemplateBody, Tool
 
@@ -46,7 +46,7 @@ def _prompts(catalog: Catalog) -> tuple[Tool, ...]:
     )
 
 
-def meets(catalog: Catalog, names: frozenset[str]) -> bool:
+def meets(catalog: Catalog, others: Others) -> bool:
     """Whether a tool of the catalog is in the list that all prompts are (`Apart`)."""
     return bool(_prompts(catalog))
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from brimgen.diagnostics import Diagnostics, Note, Span
 from brimgen.diagnostics.rules import python as rules
+from brimgen.emit.artifact import Others
 from brimgen.emit.names import attribute_name, class_name, module_name
 from brimgen.emit.python.leaves import own_leaves
 from brimgen.emit.python.validators import CLASSES, classes_of, names_of
@@ -31,16 +32,19 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
         _check_fields(tool.fields, classes, found)
 
 
-def meets(catalog: Catalog, names: frozenset[str]) -> bool:
-    """Whether an argument of a tool is called as a class of the tools ``names`` (`Apart`)."""
+def meets(catalog: Catalog, others: Others) -> bool:
+    """Whether an argument of a tool is called as a class of ``others`` (`Apart`)."""
     attributes = {
-        attribute
+        attribute_name(field.name)
         for tool in catalog.tools
         for field in _all_fields(tool.fields)
-        if (attribute := attribute_name(field.name)).endswith(CLASSES)
     }
+    if any(class_name(each) in attributes for each in others.kinds):
+        return True
+    # Most tools have no attribute that ends like the classes of tools, which are many.
+    attributes = {each for each in attributes if each.endswith(CLASSES)}
     return bool(attributes) and any(
-        each in attributes for name in names for each in classes_of(name)
+        each in attributes for name in others.tools for each in classes_of(name)
     )
 
 

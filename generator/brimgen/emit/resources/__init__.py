@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Apart, Artifact, Emitter
+from brimgen.emit.artifact import Apart, Artifact, Emitter, Others
 from brimgen.emit.render import render
 from brimgen.emit.resources.lower import lower, routed
 from brimgen.model.catalog import Catalog
@@ -28,7 +28,7 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     return (Artifact(path, render("resources/resources.py.j2", lower(catalog))),)
 
 
-def meets(catalog: Catalog, names: frozenset[str]) -> bool:
+def meets(catalog: Catalog, others: Others) -> bool:
     """Whether a tool of the catalog is in the list that all resources are (`Apart`)."""
     return bool(routed(catalog))
 

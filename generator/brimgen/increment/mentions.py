@@ -1,0 +1,83 @@
+"""Mentions: texts of specs in, the files that declare what they may speak of out.
+
+What a spec does not name it cannot rest on; a name that is written in a way that is not seen here
+is unknown to the build that leaves its file out, which is an error, and a doubt.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from brimgen.frozen import dataclass
+from brimgen.model.catalog import Catalog
+from brimgen.source.document import SourceFile
+
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class Mentions:
+    """Of the files that hold more than tools: ``kinds`` are the names that each declares,
+    ``reach`` the files that each speaks of. Files without a name are read always.
+    """
+
+    kinds: Mapping[str, tuple[str, ...]]
+    reach: Mapping[str, tuple[str, ...]]
+
+    def plain(self) -> tuple[Any, ...]:
+        """The same in builtin types."""
+        return dict(self.kinds), dict(self.reach)
+
+    def needed(self, texts: Iterable[str]) -> frozenset[str]:
+        """The files that ``texts`` speak of, and those that these speak of in turn."""
+        files = _files_by_word(self.kinds)
+        pending = [each for each, names in self.kinds.items() if not names]
+        for text in texts:
+            pending += _spoken_of(text, files)
+        found: set[str] = set()
+        while pending:
+            file = pending.pop()
+            if file not in found:
+                found.add(file)
+                pending += self.reach[file]
+        return frozenset(found)
+
+    def left_out(self, files: frozenset[str]) -> frozenset[str]:
+        """The names that all but ``files`` declare."""
+        return frozenset(
+            name
+            for file, names in self.kinds.items()
+            if file not in files
+            for name in names
+        )
+
+
+def mentions_of(
+    catalog: Catalog, files: Iterable[SourceFile], homes: Mapping[str, object]
+) -> Mentions:
+    """What those of ``files`` declare and speak of that are no ``homes`` of tools alone."""
+    fixed = {each.name: each.text for each in files if each.name not in homes}
+    names: dict[str, list[str]] = {file: [] for file in fixed}
+    for kind in (catalog.entities, catalog.enums, catalog.leaves):
+        for name, each in kind.items():
+            if each.span.file in names:
+                names[each.span.file].append(name)
+    kinds = {file: tuple(each) for file, each in names.items()}
+    by_word = _files_by_word(kinds)
+    reach = {file: tuple(_spoken_of(text, by_word)) for file, text in fixed.items()}
+    return Mentions(kinds, reach)
+
+
+def _files_by_word(kinds: Mapping[str, tuple[str, ...]]) -> dict[str, list[str]]:
+    files: dict[str, list[str]] = {}
+    for file, names in kinds.items():
+        for word in {word for name in names for word in _WORD.findall(name)}:
+            files.setdefault(word, []).append(file)
+    return files
+
+
+def _spoken_of(text: str, files: Mapping[str, list[str]]) -> set[str]:
+    words = files.keys() & set(_WORD.findall(text))
+    return {file for word in words for file in files[word]}

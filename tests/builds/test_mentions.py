@@ -1,0 +1,31 @@
+"""Which files what changed may speak of: those that it names, and those that these name."""
+
+from __future__ import annotations
+
+import pytest
+
+from brimgen.increment.mentions import Mentions
+
+MENTIONS = Mentions(
+    {"page": ("Page",), "place": ("Place", "geo-point"), "kind": ("Kind",), "more": ()},
+    {"page": (), "place": ("kind",), "kind": ("place",), "more": ("page",)},
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "files"),
+    [
+        ("", {"more", "page"}),
+        ("entity_ref: Place", {"more", "page", "place", "kind"}),
+        ("type: Kind[]?", {"more", "page", "place", "kind"}),
+        ("$ref: '#/$defs/geo-point'", {"more", "page", "place", "kind"}),
+        ("Places, place, Kinds", {"more", "page"}),
+    ],
+)
+def test_files_are_reached_by_the_names_in_them(text: str, files: set[str]) -> None:
+    assert files == MENTIONS.needed([text])
+
+
+def test_what_no_text_names_is_left_out() -> None:
+    needed = MENTIONS.needed(["nothing"])
+    assert {"Place", "geo-point", "Kind"} == MENTIONS.left_out(needed)
