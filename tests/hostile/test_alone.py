@@ -12,7 +12,7 @@ Where each line of promises 3 is shown:
 | names: identifiers, collisions, keywords, dunder names | `test_names_of_modules.py` |
 | names: devices of Windows, paths that leave the output | `output/test_paths.py` |
 | no network, no process, no import of what a spec names | this module |
-| patterns are never run by a build; slow ones are told | `resolve/test_patterns.py` |
+| no engine that backtracks runs a pattern; slow ones are told | `resolve/test_patterns.py` |
 | values are encoded by their place at call time | `http_calls/test_hostile.py` |
 | hidden arguments stay hidden | `end_to_end/test_hidden_names.py` |
 | files of other systems | `test_imports.py`, `test_corpora.py` |
@@ -76,7 +76,7 @@ description: Never called by a build.
 handler: backend.tools:call_me
 arguments:
   inline:
-    text: { type: string, pattern: "^(a+)+$", default: "http://127.0.0.1:9/x" }
+    text: { type: string, pattern: "^(.+)+$", default: "http://127.0.0.1:9/x" }
 returns: string
 ---
 type: http_function

@@ -7,9 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 
 from brimgen.model.json import Json
+from brimgen.resolve.automata import is_found
 from brimgen.resolve.constraints import Constraints
 from brimgen.resolve.values import exact, fits_format, identity
 from brimgen.source.nodes import ScalarNode
+from brimgen.syntax.reader import shown
 
 _KEEPS: Mapping[str, Callable[[Decimal, Decimal], bool]] = {
     "minimum": operator.ge,
@@ -44,6 +46,9 @@ def _broken_text(value: str, limits: dict[str, Json]) -> tuple[str, object] | No
         return "minLength", least
     if isinstance(most, int) and len(value) > most:
         return "maxLength", most
+    pattern = limits.get("pattern")
+    if isinstance(pattern, str) and is_found(pattern, value) is False:
+        return "pattern", f"`{shown(pattern)}`"
     name = limits.get("format")
     if isinstance(name, str) and not fits_format(name, value):
         return "format", name

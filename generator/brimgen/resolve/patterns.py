@@ -1,7 +1,7 @@
 """Patterns: a regular expression in; whether it is ECMA-262, and what is doubtful about it.
 
-A pattern is never run at build time. Its syntax is read by the runtime's translator, so that what
-is accepted here is what generated code can enforce.
+A pattern is never run by an engine that backtracks at build time (see `automata`). Its syntax is
+read by the runtime's translator, so that what is accepted here is what generated code can enforce.
 """
 
 from __future__ import annotations

@@ -1,0 +1,103 @@
+"""Patterns as automata: the verdict of a regular expression, in time that is bounded."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from brimgen.resolve.automata import is_found
+from brimgen.runtime._engine.patterns import translate
+from support.linked import tool
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "found"),
+    [
+        ("^a", "ab", True),
+        ("^a", "ba", False),
+        ("b$", "ab", True),
+        ("b$", "b\n", False),
+        ("", "", True),
+        ("^$", "x", False),
+        ("^[A-Z]{2}-[0-9]{4}$", "AB-1234", True),
+        ("^[A-Z]{2}-[0-9]{4}$", "AB-123", False),
+        (r"^\d+(?:\.\d+)?$", "12.5", True),
+        (r"^\d+(?:\.\d+)?$", "12.", False),
+        ("^(?<kind>a|bc)+$", "abca", True),
+        ("^(?<kind>a|bc)+$", "abcb", False),
+        ("^x{2,}?$", "xxx", True),
+        ("^x{2,3}$", "xxxx", False),
+        ("^(a*)*$", "aaab", False),
+        (r"^\u{1F600}$", "😀", True),
+        (r"^\p{Lu}", "Éa", True),
+        (r"^\p{Lu}", "éa", False),
+        (r"^[^\]a]$", "a", False),
+        ("^.$", "\n", False),
+    ],
+)
+def test_decided(pattern: str, text: str, found: bool) -> None:
+    assert found is is_found(pattern, text)
+    assert found is (re.search(translate(pattern), text) is not None)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    ["(?=a)b", "(?<!a)b", r"(a)\1", r"\bword", "(a{999}){999}", "(?:){999999999}"],
+)
+def test_not_decided(pattern: str) -> None:
+    assert is_found(pattern, "b") is None
+
+
+def test_nested_groups_are_no_recursion_without_end() -> None:
+    assert is_found("(" * 30 + "a" + ")" * 30, "a")
+    assert is_found("(" * 900 + "a" + ")" * 900, "a") is None
+
+
+_LETTERS = st.sampled_from(["a", "b", ".", "[ab]", "[^a]", r"\w", "^", "$"])
+_PATTERNS = st.recursive(
+    _LETTERS,
+    lambda inner: st.one_of(
+        st.tuples(inner, inner).map("".join),
+        st.tuples(inner, inner).map("|".join),
+        st.builds(
+            "({}){}".format, inner, st.sampled_from(["*", "+", "?", "{2}", "{1,2}", ""])
+        ),
+    ),
+    max_leaves=6,
+)
+
+
+@given(pattern=_PATTERNS, text=st.text("abc\n", max_size=6))
+def test_the_verdict_is_that_of_an_engine(pattern: str, text: str) -> None:
+    found = is_found(pattern, text)
+    assert found in (None, re.search(translate(pattern), text) is not None)
+
+
+@pytest.mark.parametrize(
+    "pattern", ["^(a|a)*$", "^(a+)+$", "^(a?){60}a{60}$", "a*a*a*b"]
+)
+def test_no_pattern_takes_long(pattern: str) -> None:
+    begun = time.process_time()
+    assert is_found(pattern, "a" * 400 + "c") in (None, False)
+    assert time.process_time() - begun < 1
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "default: ab-1",
+        "examples: [AB-1, ab-1]",
+        "enum: [AB-1, ab-1]",
+    ],
+)
+def test_what_breaks_its_own_pattern_is_told(said: str) -> None:
+    text = f"v: {{type: string, pattern: '^[A-Z]+-[0-9]$', {said}}}"
+    assert [("out-of-bounds", "ab-1")] == tool(text).told
+
+
+def test_what_is_not_decided_is_not_told() -> None:
+    assert [] == tool("v: {type: string, pattern: '^(?!x)', default: x}").told
