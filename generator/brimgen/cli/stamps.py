@@ -116,10 +116,10 @@ def count(number: int, noun: str) -> str:
 
 
 def done(plan: Plan) -> str:
-    """How `generate` ends."""
+    """How `generate` ends; the manifest, which is its own, is not counted."""
     written = sum(path in plan.states for path in plan.puts)
     unchanged = len(plan.states) - written - len(plan.removes)
-    return _done(len(plan.puts), len(plan.removes), unchanged)
+    return _done(written, len(plan.removes), unchanged)
 
 
 def _done(written: int, removed: int, unchanged: int) -> str:
