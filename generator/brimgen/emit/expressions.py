@@ -57,19 +57,17 @@ def headed(statement: str, indent: int = 0) -> Code:
     return Code(statement if fits(statement, indent) else f"{statement}  # fmt: skip")
 
 
-def displayed(
-    before: str, items: Sequence[str], after: str, indent: int = 0
-) -> list[Code]:
-    """A tuple or dict, one item a line; every item ends with its comma.
+def displayed(before: str, items: Sequence[str], after: str, indent: int = 0) -> Code:
+    """A tuple or dict of one item at least, one a line; every item ends with its comma.
 
     A tuple of one item stays on one line where it fits: its comma is no sign for black.
     """
-    flat = before + "".join(items) + after
-    single = len(items) == 1 and before.endswith("(") and "\n" not in flat
-    if single and fits(flat, indent):
-        return [Code(flat)]
-    pad = " " * STEP
-    return [Code(before), *(Code(f"{pad}{each}") for each in items), Code(after)]
+    if len(items) == 1 and before.endswith("("):
+        flat = f"{before}{items[0]}{after}"
+        if "\n" not in flat and fits(flat, indent):
+            return Code(flat)
+    pad = "\n" + " " * (indent + STEP)
+    return Code(f"{before}{pad}{pad.join(items)}\n{' ' * indent}{after}")
 
 
 def imported(source: str, names: Sequence[str], indent: int = 0) -> Code:

@@ -46,6 +46,11 @@ class Dialect:
         """Whether the brackets around a colon tell how it is read."""
         return self.slices or self.braces or self.ternary
 
+    @property
+    def has_colons(self) -> bool:
+        """Whether some colons before names are the dialect's own."""
+        return self.nests or self.paths or self.prefix_alias
+
     def __hash__(self) -> int:
         """Of the name, which sets each row apart: every statement looks its lexer up."""
         return hash(self.name)

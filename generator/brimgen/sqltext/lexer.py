@@ -70,6 +70,11 @@ def _line_comments(dialect: Dialect) -> str:
     return "|".join(found)
 
 
+def _parameter(dialect: Dialect) -> str:
+    """Where a dialect has no colons of its own, what stands before one tells what it starts."""
+    return "" if dialect.has_colons else rf"(?P<param>(?<![\w$:\\]):{_NAME})|"
+
+
 @cache
 def lexer(dialect: Dialect) -> re.Pattern[str]:
     """The pattern of one piece in ``dialect``; it matches at every offset of every text."""
@@ -79,7 +84,7 @@ def lexer(dialect: Dialect) -> re.Pattern[str]:
         rf"|(?P<escaped>\\:)|(?P<string>{'|'.join(_strings(dialect, ''))})"
         rf"|(?P<quoted>{'|'.join(_names(dialect, ''))})"
         r"|(?P<number>\d\w*(?:\.\d\w*)?|\.\d\w*)|(?P<word>[^\W\d][\w$]*)"
-        rf"|(?P<named>:{_NAME})|(?P<lone>:(?![:=]))"
+        rf"|{_parameter(dialect)}(?P<named>:{_NAME})|(?P<lone>:(?![:=]))"
         rf"|(?P<foreign>%\([^()\n]*\)s|%s(?!\w)|\?\d*|\$\d+|\${_NAME}|@@?{_NAME})"
         r"|(?P<bracket>[\[({})\]])"
         r"|(?P<mark>::|:=|<=|>=|<>|!=|=>|<@|@>|@@|\|\||->>|->|[\s\S])"

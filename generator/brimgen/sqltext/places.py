@@ -71,8 +71,8 @@ class _Reader:
     """
 
     def __init__(self, statement: Statement) -> None:
+        self.statement = statement
         self.tokens = statement.significant
-        self.levels = statement.levels
         self.words = (*statement.words, *_AROUND)
         self.texts = (*[each.text for each in self.tokens], *_AROUND)
         self.has_live = _LIVE_OPEN in statement.kinds
@@ -169,11 +169,12 @@ class _Reader:
         """Whether a comparison stands on either side, at the same level."""
         if self.texts[after] in _TIGHT_MARKS or self.words[after] in _TIGHT_WORDS:
             return True
-        level = self.levels[before] if before >= 0 else 0
+        levels = self.statement.levels
+        level = levels[before] if before >= 0 else 0
         for index in range(before, -1, -1):
-            if self.levels[index] > level:
+            if levels[index] > level:
                 continue
-            ends = self.levels[index] < level or self.words[index] in _BOUNDARIES
+            ends = levels[index] < level or self.words[index] in _BOUNDARIES
             if ends or self.texts[index] == ",":
                 return False
             if self.texts[index] in _COMPARISONS:

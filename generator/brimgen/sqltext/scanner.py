@@ -28,6 +28,7 @@ _PLAIN: dict[str | None, TokenKind] = {
     "word": TokenKind.WORD,
     "escaped": TokenKind.ESCAPED,
     "mark": TokenKind.MARK,
+    "param": TokenKind.PARAM,
 }
 """The kinds that a group of the lexer tells by itself."""
 _FLAT = {**_PLAIN, "bracket": TokenKind.MARK}
@@ -188,7 +189,7 @@ class _Scan:
             return TokenKind.AMBIGUOUS if named else TokenKind.MARK
         if before.isalnum() or before in "_$:\\":
             return TokenKind.MARK
-        if dialect.nests or dialect.paths or dialect.prefix_alias:
+        if dialect.has_colons:
             own = self._is_own(before, named=named)
             return TokenKind.MARK if own else TokenKind.PARAM
         return TokenKind.PARAM

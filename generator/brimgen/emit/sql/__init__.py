@@ -15,6 +15,7 @@ from brimgen.emit.code import header, json_text
 from brimgen.emit.names import module_name
 from brimgen.emit.render import render
 from brimgen.model.catalog import Catalog, SqlBody
+from brimgen.model.json import Json
 
 if TYPE_CHECKING:
     from brimgen.emit.sql.statements import Bound
@@ -36,23 +37,24 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     if not _has_statements(catalog):
         return ()
     from brimgen.emit.sql import lower
-    from brimgen.emit.sql.manifest import manifest
+    from brimgen.emit.sql.manifest import FORMAT, entry
     from brimgen.emit.sql.statements import statements
 
     bounds = statements(catalog)
     if not bounds:
         return ()
     folder = PurePosixPath("python", catalog.project.package, "sql")
-    found = [
-        Artifact(PurePosixPath("sql/bindings.json"), json_text(manifest(bounds)) + "\n")
-    ]
-    found += _runtime(folder)
+    found: list[Artifact] = []
+    entries: list[Json] = []
     for bound in bounds:
         path = folder / f"{module_name(bound.tool.name)}.py"
         text = render("sql/tool.py.j2", lower.module(bound))
         found.append(Artifact(path, text, bound.tool.sources))
         found += _texts(bound)
-    return tuple(found)
+        entries.append(entry(bound))
+    manifest = json_text({"format": FORMAT, "statements": entries})
+    listed = Artifact(PurePosixPath("sql/bindings.json"), f"{manifest}\n")
+    return (listed, *_runtime(folder), *found)
 
 
 def _has_statements(catalog: Catalog) -> bool:

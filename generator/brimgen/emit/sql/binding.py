@@ -51,12 +51,12 @@ def body(bound: Bound, driver: Driver, text: Rewritten) -> list[Code]:
     lists = list(dict.fromkeys(text.expansions))
     entries = _Entries(bound, driver.positional, lists).of(text.order)
     if not lists:
-        return displayed(f"return {opening}", entries, closing, 4)
+        return [displayed(f"return {opening}", entries, closing, 4)]
     lines = [_items_line(bound, slot, at) for at, slot in enumerate(lists)]
     lines += _expanded_text(bound, driver, text, lists)
     before = f"arguments: {_values(driver)} = {opening}"
     returned = Code("return text, arguments")
-    return [*lines, *displayed(before, entries, closing, 4), returned]
+    return [*lines, displayed(before, entries, closing, 4), returned]
 
 
 def _items_line(bound: Bound, slot: Slot, at: int) -> Code:
@@ -99,10 +99,10 @@ class _Entries:
     positional: bool
     lists: Sequence[Slot]
 
-    def of(self, order: Sequence[Slot]) -> list[Code]:
+    def of(self, order: Sequence[Slot]) -> list[str]:
         """The lines of ``order``."""
         types, dialect = self.bound.types, self.bound.dialect.name
-        found: list[Code] = []
+        found: list[str] = []
         for slot in order:
             type = types[slot.name]
             if type.is_list:
@@ -111,7 +111,7 @@ class _Entries:
                 found.append(self._laid_out(slot, type, encoder(type, dialect)))
         return found
 
-    def _list(self, slot: Slot, type: SqlType) -> Code:
+    def _list(self, slot: Slot, type: SqlType) -> str:
         if slot in self.lists:
             return self._each_item(slot)
         typed = lists_of(self.bound.dialect.name) is Lists.TYPED
@@ -124,14 +124,14 @@ class _Entries:
         value = called("_encode.items", function, *_value(slot))
         return laid_out(value, before=f"{py(slot.key)}: ", after=",", indent=8)
 
-    def _each_item(self, slot: Slot) -> Code:
+    def _each_item(self, slot: Slot) -> str:
         items = Code(f"items_{self.lists.index(slot)}")
         if self.positional:
-            return Code(f"*{items},")
+            return f"*{items},"
         spread = called("_expand.spread", py(slot.key), items)
         return laid_out(spread, before="**", after=",", indent=8)
 
-    def _laid_out(self, slot: Slot, type: SqlType, function: Expression) -> Code:
+    def _laid_out(self, slot: Slot, type: SqlType, function: Expression) -> str:
         name = py(slot.name)
         key = name if slot.key == slot.name else py(slot.key)
         before = "" if self.positional else f"{key}: "
@@ -139,7 +139,7 @@ class _Entries:
             head = f"_encode.maybe({function}, " if type.nullable else f"{function}("
             flat = f"{before}{head}bound.{attribute_name(slot.name)}, {name}),"
             if fits(flat, 8):
-                return Code(flat)
+                return flat
         if type.nullable:
             written = called("_encode.maybe", function, *_value(slot))
         elif isinstance(function, Code):

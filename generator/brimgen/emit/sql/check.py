@@ -17,38 +17,39 @@ from brimgen.emit.sql.check_text import (
     check_text,
     is_ours,
 )
-from brimgen.emit.sql.drivers import sql_tools, wanted
+from brimgen.emit.sql.drivers import Wanted, sql_tools, wanted
 from brimgen.emit.sql.types import sql_type
 from brimgen.emit.sql.verify import Schemas, verify
 from brimgen.emit.sql.verify_engine import Engines, check_types, verify_by_engine
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.types import JsonType
-from brimgen.sqltext import Kind, Statement, TokenKind, find_dialect, scan
+from brimgen.sqltext import Kind, Statement, TokenKind, scan
 from brimgen.sqltext.columns import columns
 from brimgen.sqltext.kind import Facts, facts_of
 
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
     """Report what is wrong with the statements of the catalog; nothing else is touched."""
+    targets = {name: wanted(catalog, name) for name in catalog.project.connections}
     with closing(Schemas()) as schemas, closing(Engines()) as engines:
         for tool, body in sql_tools(catalog):
-            connection = catalog.project.connections.get(body.connection)
-            dialect = find_dialect(connection.dialect) if connection else None
-            if connection is None or dialect is None:
+            target = targets.get(body.connection)
+            if target is None:
                 continue
-            statement = scan(body.statement.text, dialect)
+            statement = scan(body.statement.text, target.dialect)
             if not check_text(statement, body.statement, found):
                 continue
             if not check_marks(statement, body.statement, found):
                 continue
             types = {each.name: sql_type(each, catalog) for each in tool.fields}
             uses = Uses.of(tool, body, statement, types)
-            facts = _check_statement(catalog, uses, found)
+            facts = _check_statement(catalog, uses, target, found)
             if facts is not None:
                 asked = Asked(tool, body, statement, types, facts)
                 shaped = Shaped.of(tool, catalog)
                 known, told = None, None
                 if is_ours(statement, types):
+                    connection = catalog.project.connections[body.connection]
                     known = verify(asked, connection, schemas, found)
                     told = verify_by_engine(asked, connection, engines, found)
                 if told is not None:
@@ -59,7 +60,9 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
                     check_columns(shaped, given, body, found)
 
 
-def _check_statement(catalog: Catalog, uses: Uses, found: Diagnostics) -> Facts | None:
+def _check_statement(
+    catalog: Catalog, uses: Uses, target: Wanted, found: Diagnostics
+) -> Facts | None:
     """Report what the text tells; the facts of it, where it is one statement."""
     tool, body, statement = uses.tool, uses.body, uses.statement
     single = check_statements(statement, body.statement, tool.name, found)
@@ -67,7 +70,7 @@ def _check_statement(catalog: Catalog, uses: Uses, found: Diagnostics) -> Facts 
     if not statement.significant:
         return None
     check_parameters(uses, meant, found)
-    _check_drivers(catalog, body, statement, found)
+    _check_drivers(target, body, statement, found)
     if catalog.project.second_opinion and second_opinion.is_available():
         second_opinion.ask(statement, body, found)
     if not single:
@@ -80,11 +83,10 @@ def _check_statement(catalog: Catalog, uses: Uses, found: Diagnostics) -> Facts 
 
 
 def _check_drivers(
-    catalog: Catalog, body: SqlBody, statement: Statement, found: Diagnostics
+    target: Wanted, body: SqlBody, statement: Statement, found: Diagnostics
 ) -> None:
     """Texts that a driver's own scanner misreads and that cannot be escaped (sql.md 1.3)."""
-    target = wanted(catalog, body.connection)
-    names = {each.name for each in target.drivers} if target else set[str]()
+    names = {each.name for each in target.drivers}
     if names.isdisjoint(("mysql_connector", "mariadb")):
         return
     for token in statement.tokens:

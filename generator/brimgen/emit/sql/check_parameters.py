@@ -25,6 +25,13 @@ FLOAT_DIGITS = 15
 _ARRAY_DIALECTS = frozenset({"postgres", "duckdb", "bigquery", "clickhouse"})
 _UNSURE = frozenset({SqlKind.PRIMITIVE, SqlKind.DECIMAL})
 """Kinds of values that some databases do not keep as they are."""
+_ANYWHERE = frozenset(
+    SqlType(kind=kind, nullable=nullable)
+    for kind in SqlKind
+    if kind not in (SqlKind.PRIMITIVE, SqlKind.ENTITY)
+    for nullable in (False, True)
+)
+"""Types, those of most arguments, that may be compared with anything."""
 _VALUE_ROLES = frozenset({Role.COMPARED, Role.ROWS, Role.IN_PART})
 
 
@@ -142,6 +149,8 @@ def _commented(uses: Uses) -> Iterator[tuple[str, Span]]:
 def _check_place(uses: Uses, place: Place, found: Diagnostics) -> None:
     name = place.token.name
     type = uses.types.get(name)
+    if type in _ANYWHERE and place.role is Role.COMPARED and not place.live:
+        return
     if place.live:
         found.add(rules.PARAMETER_IN_LIVE_COMMENT, uses.span(place), name=name)
     if type is None:

@@ -22,6 +22,11 @@ from brimgen.model.types import (
     Type,
 )
 
+_DOC = Code(
+    '"""Return a row as it is declared. Raises ValueError where it is not so."""'
+)
+_CELLS = Code("cells = _decode.cells(row, columns)")
+
 
 @dataclass(frozen=True, slots=True)
 class Decoding:
@@ -58,13 +63,8 @@ def decoding(tool: Tool, catalog: Catalog) -> Decoding | None:
         before="def decode(",
         after=f") -> {result}:",
     )
-    doc = Code(
-        '"""Return a row as it is declared. Raises ValueError where it is not so."""'
-    )
-    first = Code("cells = _decode.cells(row, columns)")
-    return Decoding(
-        head, (doc, first, *lines), frozenset(names.imports), frozenset(names.classes)
-    )
+    body = (_DOC, _CELLS, *lines)
+    return Decoding(head, body, frozenset(names.imports), frozenset(names.classes))
 
 
 def row_type(type: Type) -> Type:

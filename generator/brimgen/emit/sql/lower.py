@@ -67,6 +67,12 @@ def _imports(bound: Bound, decoder: Decoding | None) -> tuple[Code, ...]:
     if decoder is not None:
         pairs |= {("collections.abc", "Sequence"), (".", "_decode"), *decoder.imports}
         pairs |= {("..entities", name) for name in decoder.classes}
+    return _import_lines(frozenset(pairs))
+
+
+@lru_cache(maxsize=256)
+def _import_lines(pairs: frozenset[tuple[str, str]]) -> tuple[Code, ...]:
+    """The imports of a source and a name each; many modules have the same."""
     found: dict[str, set[str]] = {}
     for source, name in pairs:
         found.setdefault(source, set()).add(name)
@@ -99,14 +105,14 @@ def _params(bound: Bound) -> Code:
     if not bound.params:
         return Code("PARAMS: Final[tuple[_encode.Param, ...]] = ()")
     items = [_param(each) for each in bound.params]
-    return Code("\n".join(displayed("PARAMS: Final = (", items, ")")))
+    return displayed("PARAMS: Final = (", items, ")")
 
 
-def _param(param: Param) -> Code:
+def _param(param: Param) -> str:
     name, rest = py(param.field.name), _told(param.type, param.origin)
     flat = f"_encode.Param({name}, {', '.join(rest)}),"
     if fits(flat, 4):
-        return Code(flat)
+        return flat
     return laid_out(called("_encode.Param", name, *rest), after=",", indent=4)
 
 

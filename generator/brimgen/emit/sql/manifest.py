@@ -20,15 +20,8 @@ FORMAT = 1
 _LIST, _ITEM, _PARAM = (f"\n{' ' * indent}" for indent in (6, 8, 10))
 
 
-def manifest(statements: tuple[Bound, ...]) -> JsonObject:
-    """``bindings.json``: all statements, by tool."""
-    return {
-        "format": FORMAT,
-        "statements": [_statement(each) for each in statements],
-    }
-
-
-def _statement(bound: Bound) -> JsonObject:
+def entry(bound: Bound) -> JsonObject:
+    """The object of a statement in ``bindings.json``; what is `Written` in it stands there."""
     tool, hints = bound.tool, bound.facts.hints
     found: dict[str, Json] = {
         "name": tool.name,

@@ -67,9 +67,14 @@ class Rewriter:
         self.escape = self._escape(binds=bool(known))
         position = 0
         for place in known:
-            self._copy(position, place.start)
-            self._use(place, self.types[place.token.name])
-            position = place.end
+            type = self.types[place.token.name]
+            kept = self._kept(place, type)
+            if kept is not None:
+                self.slots.append(kept)
+            else:
+                self._copy(position, place.start)
+                self._use(place, type)
+                position = place.end
         self._copy(position, len(self.statement.text))
         self._end_piece()
         each_use = self.driver.style in (Style.FORMAT, Style.QMARK)
@@ -85,6 +90,14 @@ class Rewriter:
             return ":", "\\:"
         doubled = self.driver.unescapes or (self.driver.percent and binds)
         return ("%", "%%") if doubled else None
+
+    def _kept(self, place: Place, type: SqlType) -> Slot | None:
+        """What is bound where the driver takes a parameter as the author wrote it."""
+        changes = self.driver.style is not Style.NAMED or type.is_list
+        if changes or self.escape or self.statement.dialect.name in _CASTING:
+            return None
+        slot = slot_of(self.statement, place.token.name)
+        return slot if slot.key == slot.name else None
 
     def _write(self, text: str) -> None:
         self.texts.append(text.replace(*self.escape) if self.escape else text)

@@ -42,4 +42,6 @@ class Rewritten:
     @property
     def expansions(self) -> tuple[Slot, ...]:
         """The lists that expand, in order of their places."""
-        return tuple([each.slot for each in self.pieces if isinstance(each, Expansion)])
+        if self.text is not None:
+            return ()
+        return tuple(each.slot for each in self.pieces if isinstance(each, Expansion))
