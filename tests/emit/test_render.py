@@ -11,7 +11,8 @@ from jinja2 import nodes
 
 from brimgen.emit import render as room
 from brimgen.emit.code import Code
-from brimgen.emit.render import CodeEnvironment, RawText, only_code, template_root
+from brimgen.emit.compiling import CodeEnvironment
+from brimgen.emit.render import RawText, only_code, template_root
 
 VIEW = SimpleNamespace(doc='"""; import os', code=Code("x = 1"), flag=True, count=3)
 
@@ -64,7 +65,7 @@ def test_code_is_printed(source: str, expected: str) -> None:
 def test_what_a_view_lacks_is_an_error() -> None:
     with pytest.raises(AttributeError):
         _print("{{ view.nothing }}")
-    with pytest.raises(jinja2.UndefinedError):
+    with pytest.raises(RawText):
         _print("{{ nothing }}")
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, TypeVar
-
-from jinja2 import Environment, FunctionLoader, StrictUndefined, Template, Undefined
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from brimgen.emit.code import Code, docstring, json_text, py
+from brimgen.emit.forms import Form, Loaded, Shelf, Surroundings, is_plain
+
+if TYPE_CHECKING:
+    from brimgen.emit.compiling import CodeEnvironment
 
 _Printed = TypeVar("_Printed")
 
@@ -20,29 +22,14 @@ class RawText(Exception):
     """A template tried to print what is not `Code`: a mistake of ours (architecture.md 7)."""
 
 
-class CodeEnvironment(Environment):
-    """An environment in which macros, ``{% set %}`` blocks, calls and includes give `Code`.
-
-    What a template names of a view is an attribute of it, asked for without a detour through
-    Python: nothing else is looked for, and one that is not there raises AttributeError.
-    """
-
-    getattr: Any = staticmethod(getattr)
-
-    @staticmethod
-    def concat(parts: Iterable[str]) -> Code:
-        """The parts of a text that a template made, as one."""
-        return Code("".join(parts))
-
-
 def only_code(value: _Printed) -> _Printed:
-    """Let `Code` and plain ints through; an undefined value raises by itself when printed.
+    """Let `Code` and plain ints through.
 
     Raises:
         RawText: for everything else, plain `str` above all.
     """
     kind = type(value)
-    if kind is Code or kind is int or isinstance(value, Code | Undefined):
+    if kind is Code or kind is int or isinstance(value, Code):
         return value
     raise RawText(
         f"template printed raw {type(value).__name__}; pass it through a literal"
@@ -63,16 +50,12 @@ def render(template: str, view: object) -> Code:
     Raises:
         RawText: where the template prints what no literal writer has written.
         AttributeError: where the view lacks what the template names.
+        NameError: where the template names a variable of its own.
         jinja2.TemplateError: for mistakes in the template. All are bugs, not spec errors.
     """
     loaded = _template(template)
-    # `Template.render` copies the globals for every call, which took longer than most templates
-    # do; ours use none.
-    context = loaded.new_context({"view": view}, shared=True)
-    try:
-        return CodeEnvironment.concat(loaded.root_render_func(context))
-    except Exception:
-        _environment().handle_exception()
+    context = loaded.new_context({"view": view}, True)
+    return Code("".join(loaded.root_render_func(context)))
 
 
 def code_lines(lines: Sequence[Code], indent: int = 0) -> Code:
@@ -88,24 +71,37 @@ def code_lines(lines: Sequence[Code], indent: int = 0) -> Code:
 
 
 @cache
-def _template(name: str) -> Template:
-    return _environment().get_template(name)
+def _template(name: str) -> Loaded:
+    """The form of a template, or jinja2's own where there is more to it."""
+    source, shelf = _source(name), _shelf()
+    if source is None:
+        raise FileNotFoundError(f"there is no template {name}")
+    code = shelf.read(name, source)
+    if code is None:
+        from brimgen.emit.compiling import compiled
+
+        code = compiled(name, source, _environment())
+        if not is_plain(code):
+            return cast("Loaded", _environment().get_template(name))
+        shelf.keep(name, source, code)
+    return Form(code, _surroundings())
+
+
+@cache
+def _shelf() -> Shelf:
+    return Shelf()
+
+
+@cache
+def _surroundings() -> Surroundings:
+    return Surroundings(_FILTERS, only_code, _template)
 
 
 @cache
 def _environment() -> CodeEnvironment:
-    environment = CodeEnvironment(
-        loader=FunctionLoader(_source),
-        finalize=only_code,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        auto_reload=False,
-        cache_size=-1,
-    )
-    environment.filters.update(_FILTERS)
-    return environment
+    from brimgen.emit.compiling import environment
+
+    return environment(_source, only_code, _FILTERS)
 
 
 def _source(name: str) -> str | None:
