@@ -205,6 +205,37 @@ def test_an_item_of_a_list_that_is_refused_refuses_the_whole(tmp_path: Path) -> 
             assert caught.value.__suppress_context__
 
 
+THREADS = """
+type: entity
+name: Comment
+fields: {stars: int, replies: "Comment[]"}
+---
+type: python_function
+name: post
+description: d
+arguments:
+  inline: {comments: "Comment[]"}
+"""
+
+
+def _thread(depth: int, stars: object) -> dict[str, Any]:
+    inner: dict[str, Any] = {"stars": stars, "replies": []}
+    for _ in range(depth):
+        inner = {"stars": 1, "replies": [inner]}
+    return {"comments": [inner]}
+
+
+@pytest.mark.parametrize(("stars", "is_good"), [(2, True), (2.0, True), ("2", False)])
+def test_lists_in_lists_are_not_judged_at_every_level(
+    stars: object, is_good: bool, tmp_path: Path
+) -> None:
+    """A level that was judged for each one above it would take longer than the universe."""
+    catalog, found = link([THREADS], Project(package="threads"))
+    assert [] == errors(found)
+    with imported(write_package(catalog, tmp_path), "threads") as package:
+        assert is_good == verdict(package.TOOLS["post"].input_type, _thread(60, stars))
+
+
 HOSTILE = [
     '"""',
     "'''\\",

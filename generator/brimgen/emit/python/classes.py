@@ -38,7 +38,8 @@ def entity_class(entity: Entity, module: Module, validator: Code) -> PyClass:
     methods = [from_dict(shape), decode(shape), to_dict(shape)]
     is_listed = entity.name in module.package.listed.entities
     names = module.package.readers[entity.name]
-    reading = readers(shape, name, names, is_listed=is_listed)
+    judge = validator if entity.name in module.package.judged else None
+    reading = readers(shape, name, names, is_listed=is_listed, judge=judge)
     text = entity.description or f"The entity ``{entity.name}``."
     return class_of(name, text, shape, name, methods, reading)
 

@@ -59,6 +59,17 @@ def listed(catalog: Catalog) -> Listed:
     return found
 
 
+def judged(fast: frozenset[str], entities: Mapping[str, Entity]) -> frozenset[str]:
+    """The entities that are judged one by one where a list of them is not read at once.
+
+    Only those that have no such lists themselves: else each level would be judged once for every
+    level above it.
+    """
+    return frozenset(
+        name for name in fast if not has_list_of(fast, entities[name].fields, entities)
+    )
+
+
 def has_list_of(
     names: frozenset[str], fields: Iterable[Field], entities: Mapping[str, Entity]
 ) -> bool:

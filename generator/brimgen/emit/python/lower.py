@@ -26,6 +26,7 @@ from brimgen.emit.python.classes import (
     record_class,
 )
 from brimgen.emit.python.leaves import leaves_option
+from brimgen.emit.python.listed import judged
 from brimgen.emit.python.package import Module, Package, PyRecord, name_records, words
 from brimgen.emit.python.scope import Scope, import_from, in_order
 from brimgen.emit.python.validators import (
@@ -60,6 +61,7 @@ def lower_package(catalog: Catalog) -> Package:
             and is_fast(entity.fields, entity.enforced_schema, module)
         )
         if fast == package.fast and records == package.records:
+            package.judged = judged(fast, package.entities)
             return package
         package.fast, package.records = fast, records
 
@@ -185,12 +187,12 @@ def _records(tool: Tool, package: Package, scope: Scope) -> tuple[PyRecord, ...]
     records = tuple(name_records(tool, tool.enforced_schema, scope, package.records))
     while records:
         module = Module(package, Scope(".."), records)
-        judged = tuple(
+        checked = tuple(
             replace(each, fast=each.fast and _is_fast(each, module)) for each in records
         )
-        if judged == records:
+        if checked == records:
             break
-        records = judged
+        records = checked
     return records
 
 

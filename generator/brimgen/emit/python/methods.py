@@ -56,7 +56,7 @@ def from_dict(shape: Shape) -> PyMethod:
 def _has_judged_items(shape: Shape) -> bool:
     package = shape.module.package
     fields = [each.field for each in shape.attributes]
-    return has_list_of(package.fast, fields, package.entities)
+    return has_list_of(package.judged, fields, package.entities)
 
 
 def from_call(shape: Shape) -> PyMethod:
@@ -80,7 +80,12 @@ def is_read_at_once(shape: Shape) -> bool:
 
 
 def readers(
-    shape: Shape, name: Code, readers: Readers, *, is_listed: bool
+    shape: Shape,
+    name: Code,
+    readers: Readers,
+    *,
+    is_listed: bool,
+    judge: Code | None = None,
 ) -> tuple[PyMethod, ...]:
     """The fast paths of a class that others read: none where the schema does not admit one.
 
@@ -89,7 +94,7 @@ def readers(
     its body twice: one object by way of a list of one would be a sixth of what they cost.
     """
     one = _one(shape, name, readers.one)
-    many = _many(shape, name, readers) if is_listed else None
+    many = _many(shape, name, readers, judge) if is_listed else None
     return tuple(each for each in (one, many) if each is not None)
 
 
@@ -109,27 +114,30 @@ def _one(shape: Shape, name: Code, reader: Code) -> PyMethod | None:
     )
 
 
-def _many(shape: Shape, name: Code, readers: Readers) -> PyMethod | None:
+def _many(
+    shape: Shape, name: Code, readers: Readers, judge: Code | None
+) -> PyMethod | None:
     """As `_one`, for all objects of a list; one call for each would be a tenth of the whole.
 
-    A class with a validator asks it about the object that is not read: where that is refused, the
+    The validator ``judge`` is asked about the object that is not read: where that is refused, the
     list is not read a second time.
     """
-    judged = shape.validator is not None
-    depth = STEP if judged else 0
+    depth = 0 if judge is None else STEP
     quick = _fast(shape, name, 2 * STEP + depth, of_many=True)
     if quick is None:
         return None
     lines = Lines(STEP)
     lines.add(f"found: list[{name}] = []")
-    if judged:
+    text = f"Decode each as `{readers.one}` does."
+    if judge is None:
+        with lines.block("for raw in rows:"):
+            lines.take_over(quick[0])
+    else:
         with lines.block("try:"), lines.block("for raw in rows:"):
             lines.take_over(quick[0])
         with lines.block(f"except {shape.module.scope.runtime('UNUSUAL')}:"):
-            lines.add(f"raise {shape.validator}.doubt(rows[len(found)]) from None")
-    else:
-        with lines.block("for raw in rows:"):
-            lines.take_over(quick[0])
+            lines.add(f"raise {judge}.doubt(rows[len(found)]) from None")
+        text = f"Decode each as `{readers.one}` does; raise `Refused` where its schema does."
     lines.add("return found")
     return _function(
         bracketed(
@@ -138,7 +146,7 @@ def _many(shape: Shape, name: Code, readers: Readers) -> PyMethod | None:
             after=f") -> list[{name}]:",
         ),
         lines,
-        f"Decode each as `{readers.one}` does.",
+        text,
     )
 
 

@@ -83,6 +83,7 @@ class Package:
         self.fast: frozenset[str] = frozenset(catalog.entities)
         self.counted: Counted = counted(catalog)
         self.listed: Listed = listed(catalog)
+        self.judged: frozenset[str] = frozenset()
         self.attributes: Attributes = {}
         self.scope = Scope(
             "", [*self.classes.values(), *self.tables.values(), *RUNTIME_READERS]
