@@ -16,7 +16,10 @@ from brimgen.stamp import evidence
 from brimgen.stamp.answer import question
 
 ROOT = Path(__file__).resolve().parents[2]
-TARGETS = "targets: [python, json_schema, sql, openai, mcp, gemini, docs, bundles]\n"
+TARGETS = (
+    "targets: [python, json_schema, sql, openai, mcp, anthropic, gemini, docs, commands, "
+    "bundles]\n"
+)
 ENTITY = """\
 type: entity
 name: Page
@@ -197,6 +200,12 @@ WHOLE: dict[str, Callable[[Project], None]] = {
     ),
     "a tool switched off": lambda it: it.edit(
         "find_orders.yaml", "returns", "enabled: false\nreturns"
+    ),
+    "a command less": lambda it: it.edit(
+        "find_orders.yaml", "type: datetime,", "type: object,"
+    ),
+    "a strict tool more": lambda it: it.edit(
+        "find_orders.yaml", "returns", "x-anthropic-strict: true\nreturns"
     ),
     "a target less": lambda it: it.edit(
         "find_orders.yaml", "returns", "targets: [python]\nreturns"

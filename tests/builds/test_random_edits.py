@@ -21,7 +21,10 @@ from brimgen.stamp import evidence
 from brimgen.stamp.answer import question
 
 WORDS = [f"thing{number}" for number in range(16)]
-TARGETS = "targets: [python, json_schema, sql, openai, mcp, docs, prompts, handlers]\n"
+TARGETS = (
+    "targets: [python, json_schema, sql, openai, mcp, anthropic, docs, prompts, handlers, "
+    "commands]\n"
+)
 ENTITIES = {
     "page.yaml": """\
 type: entity

@@ -40,8 +40,8 @@ class Apart:
     1. A file with sources rests on what these spec files declare, on the entities and the like
        that they name, on the project, and of other tools on their names alone.
     2. A file without sources is a list (``lists``: the name of the file, and the depth in its
-       JSON at which there is one object a tool, with the tool's ``name`` as the first one in
-       it; ``lines``: the name of the file, and how the lines of a tool begin, ``@`` standing for
+       JSON at which there is one object a tool, with the tool's ``name`` (or ``…_name``) as the
+       first one in it; ``lines``: the name of the file, and how the lines of a tool begin, ``@`` standing for
        its name), or it rests on entities, the project and the names of tools alone.
     3. ``check`` says the same of a tool whichever other tools there are, and entities that it does
        not name; rules of which that is

@@ -15,7 +15,7 @@ Parts: TypeAlias = dict[str, tuple[int, int]]
 LEDGER = Apart(lines={"losses.json": '  {"tool": "@",'})
 """The file of what all targets lose, which is no target's own."""
 
-_NAME = re.compile(rb'"name": "([^"\\]*)"')
+_NAME = re.compile(rb'"(?:[a-z]+_)?name": "([^"\\]*)"')
 _WORD = rb"([^\s\"`\\]+)"
 
 

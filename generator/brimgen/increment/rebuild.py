@@ -38,7 +38,10 @@ ABOUT_ALL = frozenset(
         *(python.SAME_CLASS, python.SAME_MODULE),
     )
 )
-"""The rules that are about all tools together."""
+"""The rules that are about all tools together, and tell where one tool is."""
+
+OF_A_SET = frozenset({descriptors.STRICT_SET_TOO_LARGE.code})
+"""The rules that count over tools, and tell it at any of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,6 +191,8 @@ class _Run:
         made, found, old = self._made, Diagnostics(), self._old.told
         about, others = old.about(self._changed)
         if any(row[5] in ABOUT_ALL for row in about):
+            raise _Doubt
+        if any(row[5] in OF_A_SET for row in old.rows):
             raise _Doubt
         if any(place[0] in self._changed for row in others for place, _ in row[8]):
             raise _Doubt

@@ -17,7 +17,7 @@ from brimgen.diagnostics.rules.descriptors import (
 )
 from brimgen.emit.account import Descriptor, Loss, once
 from brimgen.emit.anthropic.lower import AnthropicTool, lower
-from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.artifact import Apart, Artifact, Emitter, Others
 from brimgen.emit.projection import Obstacle
 from brimgen.emit.projection.examples import wrong_with
 from brimgen.emit.projection.names import is_portable, refuse_name
@@ -129,6 +129,11 @@ def losses(catalog: Catalog) -> tuple[Loss, ...]:
     return losses_of(_lowered(catalog))
 
 
+def meets(catalog: Catalog, others: Others) -> bool:
+    """Whether a tool is strict, and so counts for the set that all strict tools are (`Apart`)."""
+    return any(each.strict for made in _lowered(catalog).values() for each in made)
+
+
 EMITTER = Emitter(
     NAME,
     "Anthropic tools (Messages API)",
@@ -137,4 +142,5 @@ EMITTER = Emitter(
     default=False,
     descriptors=descriptors,
     losses=losses,
+    apart=Apart({"tools.json": 1}, meets=meets),
 )

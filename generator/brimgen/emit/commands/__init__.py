@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.commands import NO_COMMAND
-from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.commands.lower import CommandSet, Unsayable, command
 from brimgen.emit.projection.tools import CALLABLE, carried
 from brimgen.emit.render import render
@@ -42,4 +42,5 @@ EMITTER = Emitter(
     check,
     emit,
     default=False,
+    apart=Apart({"available_commands.json": 1}),
 )
