@@ -57,8 +57,10 @@ def record_class(record: PyRecord, module: Module, owner: str) -> PyClass:
         counted=type in module.package.counted.records,
     )
     methods = [decode(shape), to_dict(shape)]
-    is_listed = type in module.package.listed.records
-    reading = readers(shape, name, record.readers, is_listed=is_listed)
+    names = record.readers
+    is_listed = type in module.package.listed.records and record.is_called(names.many)
+    is_read = record.is_called(names.one)
+    reading = readers(shape, name, names, is_read=is_read, is_listed=is_listed)
     description = record.full_schema.get("description")
     text = str(description) if description else f"A nested object of ``{owner}``."
     return class_of(name, text, shape, name, methods, reading)

@@ -156,6 +156,8 @@ def _length(schema: JsonObject, value: str, keys: tuple[str, str]) -> Conditions
     least, most = (schema.get(key) for key in keys)
     if not all(each is None or _is_number(each) for each in (least, most)):
         return None
+    if least is not None and least == most:
+        return (f"len({value}) == {py(least)}",)
     if least is not None and most is not None:
         return (f"{py(least)} <= len({value}) <= {py(most)}",)
     if least is not None:

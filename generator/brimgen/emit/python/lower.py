@@ -27,7 +27,8 @@ from brimgen.emit.python.classes import (
 )
 from brimgen.emit.python.leaves import leaves_option
 from brimgen.emit.python.listed import judged
-from brimgen.emit.python.package import Module, Package, PyRecord, name_records, words
+from brimgen.emit.python.package import Module, Package, name_records, words
+from brimgen.emit.python.records import is_record_fast, records_of
 from brimgen.emit.python.scope import Scope, import_from, in_order
 from brimgen.emit.python.validators import (
     bound_statement,
@@ -51,7 +52,7 @@ def lower_package(catalog: Catalog) -> Package:
     while True:
         module = Module(package, Scope(""), package.records)
         records = tuple(
-            replace(each, fast=each.fast and _is_fast(each, module))
+            replace(each, fast=each.fast and is_record_fast(each, module))
             for each in package.records
         )
         fast = frozenset(
@@ -64,10 +65,6 @@ def lower_package(catalog: Catalog) -> Package:
             package.judged = judged(fast, package.entities)
             return package
         package.fast, package.records = fast, records
-
-
-def _is_fast(record: PyRecord, module: Module) -> bool:
-    return is_fast(record.type.fields, record.full_schema, module)
 
 
 def lower_entities(catalog: Catalog, package: Package) -> PyModule:
@@ -155,7 +152,7 @@ def lower_tool(tool: Tool, package: Package) -> PyModule:
     """The module of one tool."""
     input_name, bound_name = names_of(tool)
     scope = Scope("..", [*package.imported, input_name, bound_name, *_TOOL_NAMES])
-    records = _records(tool, package, scope)
+    records = records_of(tool, package, scope)
     module = Module(package, scope, records, package.attributes)
     hint = class_name(tool.name)
     classes = [record_class(each, module, tool.name) for each in records]
@@ -181,19 +178,6 @@ def lower_tool(tool: Tool, package: Package) -> PyModule:
         functions=scope.functions,
         statements_after=(*statements[:-1], *scope.after, statements[-1]),
     )
-
-
-def _records(tool: Tool, package: Package, scope: Scope) -> tuple[PyRecord, ...]:
-    records = tuple(name_records(tool, tool.enforced_schema, scope, package.records))
-    while records:
-        module = Module(package, Scope(".."), records)
-        checked = tuple(
-            replace(each, fast=each.fast and _is_fast(each, module)) for each in records
-        )
-        if checked == records:
-            break
-        records = checked
-    return records
 
 
 def _tool_statements(

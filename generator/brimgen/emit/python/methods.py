@@ -84,6 +84,7 @@ def readers(
     name: Code,
     readers: Readers,
     *,
+    is_read: bool = True,
     is_listed: bool,
     judge: Code | None = None,
 ) -> tuple[PyMethod, ...]:
@@ -93,7 +94,7 @@ def readers(
     of an imported class, which costs nested objects a fifteenth. A class that stands in lists has
     its body twice: one object by way of a list of one would be a sixth of what they cost.
     """
-    one = _one(shape, name, readers.one)
+    one = _one(shape, name, readers.one) if is_read else None
     many = _many(shape, name, readers, judge) if is_listed else None
     return tuple(each for each in (one, many) if each is not None)
 
@@ -128,7 +129,7 @@ def _many(
         return None
     lines = Lines(STEP)
     lines.add(f"found: list[{name}] = []")
-    text = f"Decode each as `{readers.one}` does."
+    text = "Decode the usual spelling of each; raise `UNUSUAL` where the slow path is to decide."
     if judge is None:
         with lines.block("for raw in rows:"):
             lines.take_over(quick[0])
@@ -137,7 +138,7 @@ def _many(
             lines.take_over(quick[0])
         with lines.block(f"except {shape.module.scope.runtime('UNUSUAL')}:"):
             lines.add(f"raise {judge}.doubt(rows[len(found)]) from None")
-        text = f"Decode each as `{readers.one}` does; raise `Refused` where its schema does."
+        text = "Decode the usual spelling of each; raise `Refused` where the schema refuses one."
     lines.add("return found")
     return _function(
         bracketed(

@@ -53,7 +53,10 @@ class Readers:
 
 @dataclass(frozen=True, slots=True)
 class PyRecord:
-    """A record and the class that stands for it; ``schema`` is bare."""
+    """A record and the class that stands for it; ``schema`` is bare.
+
+    Of its readers, those that are ``called`` are printed; None says that anybody may call them.
+    """
 
     type: RecordType
     name: Code
@@ -61,6 +64,11 @@ class PyRecord:
     schema: Json
     full_schema: JsonObject
     fast: bool = True
+    called: frozenset[Code] | None = None
+
+    def is_called(self, reader: Code) -> bool:
+        """Whether one of its readers has a caller."""
+        return self.called is None or reader in self.called
 
 
 class Package:
@@ -121,6 +129,7 @@ class Module:
         self.records = records
         self.prefix = ""
         self.attributes: Attributes = {} if shared is None else shared
+        self.called: set[Code] = set()
 
     def entity_class(self, type: EntityType | EnumType) -> Code:
         """The class of an entity or enum, imported where needed."""
@@ -153,7 +162,9 @@ class Module:
                     return None
                 found = record.readers
                 if record in self.records:
-                    return found.many if many else found.one
+                    called = found.many if many else found.one
+                    self.called.add(called)
+                    return called
             case _:
                 return None
         return self.scope.entity(found.many if many else found.one)
