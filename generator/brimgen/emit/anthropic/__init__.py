@@ -18,19 +18,18 @@ from brimgen.diagnostics.rules.descriptors import (
 from brimgen.emit.account import Descriptor, Loss, once
 from brimgen.emit.anthropic.lower import AnthropicTool, lower
 from brimgen.emit.artifact import Apart, Artifact, Emitter, Others
-from brimgen.emit.projection import Obstacle
 from brimgen.emit.projection.examples import wrong_with
 from brimgen.emit.projection.names import is_portable, refuse_name
 from brimgen.emit.projection.profiled import (
     by_profile,
     descriptors_of,
+    files_of,
     losses_of,
+    tell_obstacle,
 )
 from brimgen.emit.projection.profiles import ANTHROPIC_STRICT, Profile, chosen
-from brimgen.emit.projection.ready import ready
-from brimgen.emit.projection.sets import set_files
 from brimgen.emit.projection.tally import over
-from brimgen.emit.projection.tools import CALLABLE, carried, span_at
+from brimgen.emit.projection.tools import CALLABLE, carried
 from brimgen.model.catalog import Catalog, Tool
 
 NAME = "anthropic"
@@ -39,17 +38,7 @@ NAME = "anthropic"
 @once
 def _lowered(catalog: Catalog) -> Mapping[str, tuple[AnthropicTool, ...]]:
     """The tools by profile, each sorted by name."""
-    shapes = ready(catalog)
-    return by_profile(
-        catalog,
-        NAME,
-        lambda tool, profile: lower(
-            tool,
-            profile,
-            enforced=shapes.of(tool, closed=True),
-            published=shapes.of(tool, closed=False),
-        ),
-    )
+    return by_profile(catalog, NAME, lower)
 
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
@@ -59,9 +48,12 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
     for profile in chosen(catalog.project, NAME):
         lowered = _lowered(catalog)[profile.name]
         for tool, made in zip(tools, lowered, strict=True):
+            # Told for the first profile that asks: what stands in the way is the same for both.
             if made.obstacles and tool.name not in told:
                 told.add(tool.name)
-                _tell_obstacle(tool, made.obstacles[0], profile, found)
+                tell_obstacle(
+                    ANTHROPIC_NOT_STRICT, tool, profile, made.obstacles, found
+                )
         _check_set(tools, lowered, profile, found)
     for tool in tools:
         _check_tool(tool, found)
@@ -73,20 +65,6 @@ def _check_tool(tool: Tool, found: Diagnostics) -> None:
             refuse_name(tool, field.name, field.span, found)
     for reason in wrong_with(tool):
         found.add(INPUT_EXAMPLE, tool.span, tool=tool.name, reason=reason)
-
-
-def _tell_obstacle(
-    tool: Tool, first: Obstacle, profile: Profile, found: Diagnostics
-) -> None:
-    """Told for the first profile that asks: what stands in the way is the same for both."""
-    where = f" at {first.pointer}" if first.pointer else ""
-    found.add(
-        ANTHROPIC_NOT_STRICT,
-        span_at(tool, first.pointer),
-        target=profile.name,
-        tool=tool.name,
-        reason=f"{first.reason}{where}",
-    )
 
 
 def _check_set(
@@ -110,13 +88,9 @@ def _check_set(
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """``anthropic/tools.json``, an array, sorted by name; ``anthropic/strict/`` likewise."""
-    sources = {tool.name: tool.sources for tool in carried(catalog, NAME, CALLABLE)}
-    artifacts: list[Artifact] = []
-    for profile in chosen(catalog.project, NAME):
-        lowered = _lowered(catalog)[profile.name]
-        tools = {each.name: each.descriptor for each in lowered}
-        artifacts += set_files(catalog, profile, "tools", tools, sources)
-    return tuple(artifacts)
+    return files_of(
+        catalog, NAME, _lowered(catalog), {"tools": lambda each: each.descriptor}
+    )
 
 
 def descriptors(catalog: Catalog) -> tuple[Descriptor, ...]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from brimgen.emit.projection import Loss, Obstacle, Prepared, prepare, project
+from brimgen.emit.projection import Loss, Obstacle
+from brimgen.emit.projection.arguments import Arguments, arguments_of, said_by
 from brimgen.emit.projection.examples import input_examples
-from brimgen.emit.projection.ledger import Projection
+from brimgen.emit.projection.profiled import asked_by
 from brimgen.emit.projection.profiles import ANTHROPIC, ANTHROPIC_STRICT, Profile
 from brimgen.emit.projection.results import unsaid_result
 from brimgen.emit.projection.tools import told
@@ -43,36 +44,13 @@ class AnthropicTool:
 
 
 def lower(
-    tool: Tool,
-    profile: Profile = ANTHROPIC,
-    *,
-    enforced: Prepared | None = None,
-    published: Prepared | None = None,
+    tool: Tool, profile: Profile = ANTHROPIC, arguments: Arguments | None = None
 ) -> AnthropicTool:
-    """``tool`` in Anthropic's words, strict where that is asked for and can be.
-
-    ``enforced`` and ``published`` are its arguments where they are prepared already.
-    """
-    obstacles: tuple[Obstacle, ...] = ()
-    if profile.plain or tool.extensions.get(STRICT) is True:
-        ready = enforced or prepare(tool.enforced_schema, tool.name)
-        projection = project(ready, ANTHROPIC_STRICT)
-        obstacles = projection.obstacles
-        if not obstacles:
-            return _described(tool, profile, projection, ())
-    ready = published or prepare(tool.input_schema, tool.name)
-    projection = project(ready, ANTHROPIC)
-    return _described(tool, profile, projection, obstacles)
-
-
-def _described(
-    tool: Tool,
-    profile: Profile,
-    projection: Projection,
-    obstacles: tuple[Obstacle, ...],
-) -> AnthropicTool:
+    """``tool`` in Anthropic's words, strict where that is asked for and can be."""
+    asked = profile.plain or tool.extensions.get(STRICT) is True
+    strict = ANTHROPIC_STRICT if asked else None
+    projection, obstacles = said_by(strict, ANTHROPIC, arguments or arguments_of(tool))
     text, unsaid = unsaid_result(tool, profile)
-    lost = (*projection.losses, *unsaid)
     return AnthropicTool(
         name=tool.name,
         description=told(tool, projection.notes, after=text),
@@ -80,5 +58,5 @@ def _described(
         strict=projection.profile.plain,
         examples=input_examples(tool),
         obstacles=obstacles,
-        losses=tuple([each._replace(profile=profile.name) for each in lost]),
+        losses=asked_by(profile, (*projection.losses, *unsaid)),
     )

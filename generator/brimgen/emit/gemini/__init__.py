@@ -17,13 +17,14 @@ from brimgen.emit.projection.names import all_names, is_plain, refuse_name
 from brimgen.emit.projection.profiled import (
     by_profile,
     descriptors_of,
+    files_of,
     losses_of,
+    tell_obstacle,
 )
-from brimgen.emit.projection.profiles import Profile, chosen
+from brimgen.emit.projection.profiles import chosen
 from brimgen.emit.projection.ready import ready
-from brimgen.emit.projection.sets import set_files
 from brimgen.emit.projection.tools import CALLABLE, carried, span_at
-from brimgen.model.catalog import Catalog, Tool
+from brimgen.model.catalog import Catalog
 
 NAME = "gemini"
 
@@ -31,14 +32,7 @@ NAME = "gemini"
 @once
 def _lowered(catalog: Catalog) -> Mapping[str, tuple[GeminiTool, ...]]:
     """The tools by profile, each sorted by name."""
-    shapes = ready(catalog)
-    return by_profile(
-        catalog,
-        NAME,
-        lambda tool, profile: lower(
-            tool, profile, published=shapes.of(tool, closed=False)
-        ),
-    )
+    return by_profile(catalog, NAME, lower)
 
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
@@ -46,40 +40,24 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
     tools = tuple(carried(catalog, NAME, CALLABLE))
     for profile in chosen(catalog.project, NAME):
         for tool, made in zip(tools, _lowered(catalog)[profile.name], strict=True):
-            _check_form(tool, made, profile, found)
+            tell_obstacle(NOT_IN_OPENAPI, tool, profile, made.obstacles, found)
     shapes = ready(catalog)
     for tool in tools:
-        prepared = shapes.of(tool, closed=False)
+        prepared = shapes.of(tool).published
         for pointer, name in all_names(prepared.body, prepared.definitions):
             if not is_plain(name):
                 refuse_name(tool, name, span_at(tool, pointer), found)
 
 
-def _check_form(
-    tool: Tool, lowered: GeminiTool, profile: Profile, found: Diagnostics
-) -> None:
-    if lowered.obstacles:
-        first = lowered.obstacles[0]
-        where = f" at {first.pointer}" if first.pointer else ""
-        found.add(
-            NOT_IN_OPENAPI,
-            span_at(tool, first.pointer),
-            target=profile.name,
-            tool=tool.name,
-            reason=f"{first.reason}{where}",
-        )
-
-
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """``gemini/tools.json``, one tool that holds all declarations, sorted by name."""
-    sources = {tool.name: tool.sources for tool in carried(catalog, NAME, CALLABLE)}
-    artifacts: list[Artifact] = []
-    for profile in chosen(catalog.project, NAME):
-        lowered = _lowered(catalog)[profile.name]
-        tools = {each.name: each.descriptor for each in lowered}
-        whole = [{"functionDeclarations": [*tools.values()]}]
-        artifacts += set_files(catalog, profile, "tools", tools, sources, whole)
-    return tuple(artifacts)
+    return files_of(
+        catalog,
+        NAME,
+        _lowered(catalog),
+        {"tools": lambda each: each.descriptor},
+        lambda tools: [{"functionDeclarations": tools}],
+    )
 
 
 def descriptors(catalog: Catalog) -> tuple[Descriptor, ...]:

@@ -3,15 +3,9 @@
 from __future__ import annotations
 
 from brimgen.emit.gemini.openapi import spelt
-from brimgen.emit.projection import (
-    Loss,
-    Obstacle,
-    Prepared,
-    Recovery,
-    prepare,
-    project,
-    project_output,
-)
+from brimgen.emit.projection import Loss, Obstacle, Recovery, project_output
+from brimgen.emit.projection.arguments import Arguments, arguments_of, said_by
+from brimgen.emit.projection.profiled import asked_by
 from brimgen.emit.projection.profiles import GEMINI, GEMINI_OPENAPI, Profile
 from brimgen.emit.projection.tools import told
 from brimgen.frozen import dataclass
@@ -30,33 +24,29 @@ class GeminiTool:
 
 
 def lower(
-    tool: Tool, profile: Profile = GEMINI, *, published: Prepared | None = None
+    tool: Tool, profile: Profile = GEMINI, arguments: Arguments | None = None
 ) -> GeminiTool:
-    """The function declaration of ``tool``; ``published`` are its arguments, prepared.
+    """The function declaration of ``tool``, with its ``arguments`` as they are published.
 
     A tool without arguments has no parameters at all: an empty object is refused.
     """
-    ready = published or prepare(tool.input_schema, tool.name)
-    arguments = project(ready, profile)
-    obstacles = arguments.obstacles
-    openapi = profile is GEMINI_OPENAPI and not obstacles
-    if obstacles:
-        arguments = project(ready, GEMINI)
-    text = told(tool, arguments.notes)
+    published = (arguments or arguments_of(tool)).published
+    said, obstacles = said_by(profile, GEMINI, Arguments(published, published))
+    openapi = said.profile is GEMINI_OPENAPI
+    text = told(tool, said.notes)
     made: dict[str, Json] = {"name": tool.name}
     made.update({"description": text} if text else {})
-    if arguments.schema.get("properties"):
+    if said.schema.get("properties"):
         key = "parameters" if openapi else "parametersJsonSchema"
-        made[key] = spelt(arguments.schema) if openapi else arguments.schema
+        made[key] = spelt(said.schema) if openapi else said.schema
     key, result, unsaid = _result(tool, openapi=profile is GEMINI_OPENAPI)
     if result is not None:
         made[key] = result
-    lost = (*arguments.losses, *unsaid)
     return GeminiTool(
         name=tool.name,
         descriptor=made,
         obstacles=obstacles,
-        losses=tuple([each._replace(profile=profile.name) for each in lost]),
+        losses=asked_by(profile, (*said.losses, *unsaid)),
     )
 
 

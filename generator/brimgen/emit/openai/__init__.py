@@ -23,12 +23,12 @@ from brimgen.emit.projection.names import check_argument_names
 from brimgen.emit.projection.profiled import (
     by_profile,
     descriptors_of,
+    files_of,
     losses_of,
+    tell_obstacle,
 )
 from brimgen.emit.projection.profiles import Profile, chosen
-from brimgen.emit.projection.ready import ready
-from brimgen.emit.projection.sets import set_files
-from brimgen.emit.projection.tools import CALLABLE, carried, span_at
+from brimgen.emit.projection.tools import CALLABLE, carried
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.types import JsonType, NullableType
 
@@ -38,17 +38,7 @@ NAME = "openai"
 @once
 def _lowered(catalog: Catalog) -> Mapping[str, tuple[OpenAiTool, ...]]:
     """The tools by profile, each sorted by name."""
-    shapes = ready(catalog)
-    return by_profile(
-        catalog,
-        NAME,
-        lambda tool, profile: lower(
-            tool,
-            profile,
-            enforced=shapes.of(tool, closed=True),
-            published=shapes.of(tool, closed=False),
-        ),
-    )
+    return by_profile(catalog, NAME, lower)
 
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
@@ -90,16 +80,7 @@ def _check_description(tool: Tool, lowered: OpenAiTool, found: Diagnostics) -> N
 def _check_strict(
     tool: Tool, lowered: OpenAiTool, profile: Profile, found: Diagnostics
 ) -> None:
-    if lowered.obstacles:
-        first = lowered.obstacles[0]
-        where = f" at {first.pointer}" if first.pointer else ""
-        found.add(
-            NOT_STRICT,
-            span_at(tool, first.pointer),
-            target=profile.name,
-            tool=tool.name,
-            reason=f"{first.reason}{where}",
-        )
+    tell_obstacle(NOT_STRICT, tool, profile, lowered.obstacles, found)
     if not lowered.strict:
         return
     for field in tool.caller_fields:
@@ -111,16 +92,12 @@ def _check_strict(
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """``openai/chat.json`` and ``openai/responses.json``, each an array, sorted by name."""
-    sources = {tool.name: tool.sources for tool in carried(catalog, NAME, CALLABLE)}
-    artifacts: list[Artifact] = []
-    for profile in chosen(catalog.project, NAME):
-        lowered = _lowered(catalog)[profile.name]
-        for form, tools in (
-            ("chat", {each.name: each.chat for each in lowered}),
-            ("responses", {each.name: each.responses for each in lowered}),
-        ):
-            artifacts += set_files(catalog, profile, form, tools, sources)
-    return tuple(artifacts)
+    return files_of(
+        catalog,
+        NAME,
+        _lowered(catalog),
+        {"chat": lambda each: each.chat, "responses": lambda each: each.responses},
+    )
 
 
 def descriptors(catalog: Catalog) -> tuple[Descriptor, ...]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from brimgen.emit.projection import Loss, Obstacle, Prepared, prepare, project
-from brimgen.emit.projection.ledger import Projection
+from brimgen.emit.projection import Loss, Obstacle
+from brimgen.emit.projection.arguments import Arguments, arguments_of, said_by
 from brimgen.emit.projection.profiles import OPENAI, OPENAI_LOOSE, Profile
 from brimgen.emit.projection.results import Result, describe_result
 from brimgen.emit.projection.tools import cut, told
@@ -65,34 +65,13 @@ class OpenAiTool:
 
 
 def lower(
-    tool: Tool,
-    profile: Profile = OPENAI,
-    *,
-    enforced: Prepared | None = None,
-    published: Prepared | None = None,
+    tool: Tool, profile: Profile = OPENAI, arguments: Arguments | None = None
 ) -> OpenAiTool:
-    """``tool`` in OpenAI's words: strict where the profile is and can say its arguments.
-
-    ``enforced`` and ``published`` are its arguments where they are prepared already.
-    """
-    obstacles: tuple[Obstacle, ...] = ()
-    if profile.plain:
-        ready = enforced or prepare(tool.enforced_schema, tool.name)
-        projection = project(ready, profile)
-        obstacles = projection.obstacles
-        if not obstacles:
-            return _described(tool, profile, projection, ())
-    ready = published or prepare(tool.input_schema, tool.name)
-    projection = project(ready, OPENAI_LOOSE)
-    return _described(tool, profile, projection, obstacles)
-
-
-def _described(
-    tool: Tool,
-    profile: Profile,
-    projection: Projection,
-    obstacles: tuple[Obstacle, ...],
-) -> OpenAiTool:
+    """``tool`` in OpenAI's words: strict where the profile is and can say its ``arguments``."""
+    strict = profile if profile.plain else None
+    projection, obstacles = said_by(
+        strict, OPENAI_LOOSE, arguments or arguments_of(tool)
+    )
     full = told(tool, projection.notes)
     text, cuts = cut(tool, full, DESCRIPTION_LIMIT, projection.profile)
     result = describe_result(tool, profile)

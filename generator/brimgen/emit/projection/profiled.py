@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
+from brimgen.diagnostics import Diagnostics, Rule
 from brimgen.emit.account import Descriptor, Loss
+from brimgen.emit.artifact import Artifact
+from brimgen.emit.projection.arguments import Arguments
+from brimgen.emit.projection.ledger import Obstacle
 from brimgen.emit.projection.profiles import Profile, chosen
-from brimgen.emit.projection.tools import CALLABLE, carried
+from brimgen.emit.projection.ready import ready
+from brimgen.emit.projection.sets import one_file_each, set_file
+from brimgen.emit.projection.tools import CALLABLE, carried, span_at
 from brimgen.model.catalog import Catalog, Tool
-from brimgen.model.json import JsonObject
+from brimgen.model.json import Json, JsonObject
 
 
 class Made(Protocol):
@@ -30,15 +36,56 @@ MadeT = TypeVar("MadeT", bound=Made)
 
 
 def by_profile(
-    catalog: Catalog, target: str, lower: Callable[[Tool, Profile], MadeT]
+    catalog: Catalog, target: str, lower: Callable[[Tool, Profile, Arguments], MadeT]
 ) -> Mapping[str, tuple[MadeT, ...]]:
     """What ``lower`` makes of the tools that models call, by profile, each sorted by name."""
+    shapes = ready(catalog)
+    tools = tuple(carried(catalog, target, CALLABLE))
     return {
-        profile.name: tuple(
-            lower(tool, profile) for tool in carried(catalog, target, CALLABLE)
-        )
+        profile.name: tuple([lower(tool, profile, shapes.of(tool)) for tool in tools])
         for profile in chosen(catalog.project, target)
     }
+
+
+def tell_obstacle(
+    rule: Rule,
+    tool: Tool,
+    profile: Profile,
+    obstacles: Sequence[Obstacle],
+    found: Diagnostics,
+) -> None:
+    """Report by ``rule`` the first of what keeps ``profile`` from saying ``tool``, if anything."""
+    for first in obstacles[:1]:
+        where = f" at {first.pointer}" if first.pointer else ""
+        found.add(
+            rule,
+            span_at(tool, first.pointer),
+            target=profile.name,
+            tool=tool.name,
+            reason=f"{first.reason}{where}",
+        )
+
+
+def files_of(
+    catalog: Catalog,
+    target: str,
+    made: Mapping[str, tuple[MadeT, ...]],
+    forms: Mapping[str, Callable[[MadeT], JsonObject]],
+    whole: Callable[[Sequence[JsonObject]], Json] = lambda tools: tools,
+) -> tuple[Artifact, ...]:
+    """The files of each profile, for each of the ``forms`` in which a tool is sent.
+
+    ``whole`` is the content of a file that holds all tools.
+    """
+    sources = {tool.name: tool.sources for tool in carried(catalog, target, CALLABLE)}
+    artifacts: list[Artifact] = []
+    for profile in chosen(catalog.project, target):
+        for form, sent in forms.items():
+            tools = {each.name: sent(each) for each in made[profile.name]}
+            value = whole([*tools.values()])
+            artifacts.append(set_file(catalog, profile, form, value))
+            artifacts += one_file_each(catalog, profile, form, tools, sources)
+    return tuple(artifacts)
 
 
 def descriptors_of(
@@ -57,3 +104,8 @@ def losses_of(made: Mapping[str, tuple[MadeT, ...]]) -> tuple[Loss, ...]:
     return tuple(
         loss for tools in made.values() for each in tools for loss in each.losses
     )
+
+
+def asked_by(profile: Profile, losses: Iterable[Loss]) -> tuple[Loss, ...]:
+    """``losses``, of whatever profile a tool was said by, as those of the one that was asked."""
+    return tuple([each._replace(profile=profile.name) for each in losses])

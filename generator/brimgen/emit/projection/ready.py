@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 
 from brimgen.emit.account import once
-from brimgen.emit.projection import Prepared, prepare
+from brimgen.emit.projection.arguments import Arguments, arguments_of
 from brimgen.emit.projection.decimals import mark_decimals
 from brimgen.emit.projection.ledger import Sayings
 from brimgen.frozen import dataclass
@@ -17,24 +17,19 @@ class Ready:
     """The arguments of tools, prepared when they are first asked for."""
 
     catalog: Catalog
-    _made: dict[tuple[str, bool], Prepared] = field(
-        default_factory=dict[tuple[str, bool], Prepared]
-    )
+    _made: dict[str, Arguments] = field(default_factory=dict[str, Arguments])
     _sayings: Sayings = field(default_factory=Sayings)
 
-    def of(self, tool: Tool, *, closed: bool) -> Prepared:
-        """The arguments of ``tool``: as they are published, or ``closed`` as they are enforced."""
-        closed = closed and tool.closed_input_schema is not None
-        key = (tool.name, closed)
-        if key not in self._made:
-            schema = tool.enforced_schema if closed else tool.input_schema
-            self._made[key] = prepare(
-                schema,
-                tool.name,
+    def of(self, tool: Tool) -> Arguments:
+        """The arguments of ``tool``, with their decimals marked."""
+        known = self._made.get(tool.name)
+        if known is None:
+            known = self._made[tool.name] = arguments_of(
+                tool,
                 lambda placed: mark_decimals(placed, tool.caller_fields, self.catalog),
                 self._sayings,
             )
-        return self._made[key]
+        return known
 
 
 @once

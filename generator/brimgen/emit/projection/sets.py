@@ -28,23 +28,10 @@ def folder_of(profile: Profile) -> PurePosixPath:
     return PurePosixPath(profile.target, variant)
 
 
-def set_files(
-    catalog: Catalog,
-    profile: Profile,
-    form: str,
-    tools: Mapping[str, JsonObject],
-    sources: Mapping[str, tuple[str, ...]],
-    whole: Json = None,
-) -> Sequence[Artifact]:
-    """``<folder>/<form>.json`` with all ``tools``, and ``<folder>/<form>/<tool>.json`` each.
-
-    ``whole`` is the content of the first where it is not the plain array of them.
-    """
-    value = [*tools.values()] if whole is None else whole
-    view = DescriptorFile(value, texts_of(catalog))
-    text = render(_template(profile), view)
-    first = Artifact(folder_of(profile) / f"{form}.json", text)
-    return [first, *one_file_each(catalog, profile, form, tools, sources)]
+def set_file(catalog: Catalog, profile: Profile, form: str, value: Json) -> Artifact:
+    """``<folder>/<form>.json`` with ``value``, which holds all tools."""
+    text = render(_template(profile), DescriptorFile(value, texts_of(catalog)))
+    return Artifact(folder_of(profile) / f"{form}.json", text)
 
 
 def one_file_each(

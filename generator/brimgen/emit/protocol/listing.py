@@ -51,7 +51,7 @@ def listed(catalog: Catalog) -> Listing:
     """The lists of ``catalog``."""
     shapes = ready(catalog)
     tools = tuple(
-        lower_tool(catalog, tool, shapes.of(tool, closed=False))
+        lower_tool(catalog, tool, shapes.of(tool).published)
         for tool in carried(catalog, TARGET, CALLABLE)
     )
     templates: list[Lowered] = []
