@@ -141,7 +141,8 @@ class _Reader:
             return common([self._condition(*part) for part in parts])
         parts = self._split(start, end, _AND)
         if len(parts) > 1:
-            used = [each for each in parts if self._has_use(*each)]
+            first, last = self.uses[0], self.uses[-1]
+            used = [each for each in parts if each[0] <= last and each[1] > first]
             return joined(*[self._condition(*part) for part in used])
         return self._single(start, end)
 

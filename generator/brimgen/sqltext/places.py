@@ -79,7 +79,7 @@ class _Reader:
 
     @cached_property
     def around(self) -> list[_Around]:
-        """What is around each token; the same value until something changes."""
+        """What is around each token; asked for where its neighbours do not tell enough."""
         here, outer, found, live = _Around(-1, "", False), list[_Around](), [], 0
         for index, (kind, text, _) in enumerate(self.tokens):
             word = self.words[index]
@@ -227,12 +227,13 @@ class _Reader:
         return Role.CALL if function else Role.VALUE
 
     def _is_part_of_in(self, index: int) -> bool:
+        if self.texts[index - 1] not in ("(", ","):
+            return False
         opener = self.around[index].opener
         return (
             opener > 0
             and self.texts[opener] == "("
             and self.words[opener - 1] == "IN"
-            and self.texts[index - 1] in ("(", ",")
             and self.texts[index + 1] in (")", ",")
         )
 
@@ -242,10 +243,10 @@ class _Reader:
         return joined or (index > 0 and ends_operand(self.tokens[index - 1]))
 
     def _is_select_item(self, index: int) -> bool:
-        if self.around[index].clause != "SELECT":
-            return False
         starts = self.words[index - 1] in ("SELECT", "DISTINCT", "ALL")
         if not starts and self.texts[index - 1] != ",":
+            return False
+        if self.around[index].clause != "SELECT":
             return False
         if self.texts[index + 1] in _NEXT_ITEM:
             return True
@@ -254,9 +255,9 @@ class _Reader:
         return quoted or word in _ITEM_END or bool(word and word not in _OPERATORS)
 
     def _is_order_item(self, index: int) -> bool:
-        if self.around[index].clause != "ORDER":
-            return False
         if self.words[index - 1] != "BY" and self.texts[index - 1] != ",":
+            return False
+        if self.around[index].clause != "ORDER":
             return False
         ends = self.texts[index + 1] in _NEXT_ITEM
         return ends or self.words[index + 1] in _ORDER_END
@@ -269,7 +270,8 @@ class _Reader:
             return True
         if right == "(" or before in ("JOIN", "AS", "COLLATE", "TABLE"):
             return True
-        if self.around[index].clause == "FROM" and (before == "FROM" or left == ","):
+        source = before == "FROM" or left == ","
+        if source and self.around[index].clause == "FROM":
             return True
         if before == "INTO":
             return self.words[index - 2] in ("INSERT", "REPLACE", "MERGE", "IGNORE")

@@ -109,18 +109,19 @@ def _params(bound: Bound) -> Code:
 
 
 def _param(param: Param) -> str:
-    name, rest = py(param.field.name), _told(param.type, param.origin)
-    flat = f"_encode.Param({name}, {', '.join(rest)}),"
-    if fits(flat, 4):
-        return flat
+    name, (flat, rest) = py(param.field.name), _told(param.type, param.origin)
+    line = f"_encode.Param({name}, {flat}),"
+    if fits(line, 4):
+        return line
     return laid_out(called("_encode.Param", name, *rest), after=",", indent=4)
 
 
 @lru_cache(maxsize=1024)
-def _told(type: SqlType, whence: str) -> tuple[Code, Code, Code]:
-    """What is told of a parameter beside its name: many say the same."""
+def _told(type: SqlType, whence: str) -> tuple[str, tuple[Code, ...]]:
+    """What is told of a parameter beside its name, on one line and apart: many say the same."""
     nullable = Code(f"nullable={type.nullable}")
-    return py(type.word), nullable, Code(f"origin={py(whence)}")
+    told = py(type.word), nullable, Code(f"origin={py(whence)}")
+    return ", ".join(told), told
 
 
 def _drivers(bound: Bound) -> tuple[SqlDriver, ...]:

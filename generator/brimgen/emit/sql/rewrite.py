@@ -63,17 +63,19 @@ class Rewriter:
 
     def run(self) -> Rewritten:
         """The text for the driver."""
-        known = [each for each in self.places if each.token.name in self.types]
+        named = [(each.token.text[1:], each) for each in self.places]
+        known = [(name, each) for name, each in named if name in self.types]
         self.escape = self._escape(binds=bool(known))
+        keeps = self._keeps()
         position = 0
-        for place in known:
-            type = self.types[place.token.name]
-            kept = self._kept(place, type)
-            if kept is not None:
-                self.slots.append(kept)
+        for name, place in known:
+            type = self.types[name]
+            slot = slot_of(self.statement, name)
+            if keeps and not type.is_list and slot.key == name:
+                self.slots.append(slot)
             else:
                 self._copy(position, place.start)
-                self._use(place, type)
+                self._use(place, slot, type)
                 position = place.end
         self._copy(position, len(self.statement.text))
         self._end_piece()
@@ -84,20 +86,17 @@ class Rewriter:
             tuple(dict.fromkeys(self.casts)),
         )
 
+    def _keeps(self) -> bool:
+        """Whether the driver takes most parameters as the author wrote them."""
+        casts = self.statement.dialect.name in _CASTING
+        return self.driver.style is Style.NAMED and not casts and not self.escape
+
     def _escape(self, *, binds: bool) -> tuple[str, str] | None:
         """What the driver would misread in a text, and how that is written instead."""
         if self.driver.style is Style.TEXT_CLAUSE:
             return ":", "\\:"
         doubled = self.driver.unescapes or (self.driver.percent and binds)
         return ("%", "%%") if doubled else None
-
-    def _kept(self, place: Place, type: SqlType) -> Slot | None:
-        """What is bound where the driver takes a parameter as the author wrote it."""
-        changes = self.driver.style is not Style.NAMED or type.is_list
-        if changes or self.escape or self.statement.dialect.name in _CASTING:
-            return None
-        slot = slot_of(self.statement, place.token.name)
-        return slot if slot.key == slot.name else None
 
     def _write(self, text: str) -> None:
         self.texts.append(text.replace(*self.escape) if self.escape else text)
@@ -153,29 +152,29 @@ class Rewriter:
             return re.sub(r"\\([\s\S])", _unescaped, text)
         return text.replace("\\:", ":")
 
-    def _use(self, place: Place, type: SqlType) -> None:
+    def _use(self, place: Place, slot: Slot, type: SqlType) -> None:
         if place.role is not Role.IN_LIST:
-            self._value(place, type)
+            self._value(place, slot, type)
         elif type.is_list:
-            self._in_list(place, type)
+            self._in_list(place, slot, type)
         else:
             written = self.statement.text[place.start : place.end]
             before, _, after = written.partition(place.token.text)
-            self._wrapped(before, slot_of(self.statement, place.token.name), after)
+            self._wrapped(before, slot, after)
 
     def _wrapped(self, before: str, slot: Slot, after: str) -> None:
         self._write(before)
         self._bind(slot)
         self._write(after)
 
-    def _value(self, place: Place, type: SqlType) -> None:
-        name, casts = place.token.name, self.statement.dialect.name in _CASTING
-        if not casts and not type.is_list:
-            self._bind(slot_of(self.statement, name))
+    def _value(self, place: Place, slot: Slot, type: SqlType) -> None:
+        name = slot.name
+        if not type.is_list and self.statement.dialect.name not in _CASTING:
+            self._bind(slot)
             return
         cast = self._cast(place, type)
-        given = place.role is Role.NULL_TEST and self._asks_apart(name, type, cast)
-        slot = slot_of(self.statement, name, given=given)
+        if place.role is Role.NULL_TEST and self._asks_apart(name, type, cast):
+            slot = slot_of(self.statement, name, given=True)
         if not cast:
             self._typed(slot, type)
             return
@@ -232,8 +231,7 @@ class Rewriter:
             return ""
         return full_type_name(type, dialect)
 
-    def _in_list(self, place: Place, type: SqlType) -> None:
-        slot = slot_of(self.statement, place.token.name)
+    def _in_list(self, place: Place, slot: Slot, type: SqlType) -> None:
         verb = "NOT IN " if place.negated else "IN "
         dialect = self.statement.dialect.name
         match lists_of(dialect):
