@@ -429,3 +429,23 @@ def test_an_argument_called_as_the_class_of_an_entity_left_out_is_told(
     code, said = project.run()
     assert 1 == code
     assert "APlace" in said
+
+
+WITH_HANDLERS: dict[str, tuple[str, str, bool]] = {
+    "an argument": ("  inline:\n", "  inline:\n    page_size: int\n", False),
+    "the text of an argument": ("A title", "Its title", False),
+    "a description": ("every", "each", True),
+    "the result": ("returns: string[]", "returns: int", True),
+    "the function": ("handler: backend", "handler: frontend", True),
+}
+
+
+@pytest.mark.parametrize("what", WITH_HANDLERS)
+def test_handlers_are_written_anew_where_they_say_something_of_it(
+    project: Project, what: str
+) -> None:
+    project.edit("../brimgen.yaml", "targets: [", "targets: [handlers, ")
+    assert project.generate()
+    old, new, is_whole = WITH_HANDLERS[what]
+    project.edit("find_orders.yaml", old, new)
+    assert is_whole == project.generate()

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.account import Descriptor, Loss
 from brimgen.frozen import dataclass
-from brimgen.model.catalog import Catalog
+from brimgen.model.catalog import Catalog, Tool
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +41,9 @@ class Apart:
        that they name, on the project, and of other tools on their names alone.
     2. A file without sources is a list (``lists``: the name of the file, and the depth in its
        JSON at which there is one object a tool, with the tool's ``name`` (or ``…_name``) as the
-       first one in it; ``lines``: the name of the file, and how the lines of a tool begin, ``@`` standing for
-       its name), or it rests on entities, the project and the names of tools alone.
+       first one in it; ``lines``: the name of the file, and how the lines of a tool begin, ``@``
+       standing for its name), or it rests on entities, the project, the names of tools and their
+       ``face`` alone.
     3. ``check`` says the same of a tool whichever other tools there are, and entities that it does
        not name; rules of which that is
        not true stand in `brimgen.increment.rebuild.ABOUT_ALL`.
@@ -53,6 +54,7 @@ class Apart:
     lists: Mapping[str, int] = field(default_factory=dict[str, int])
     lines: Mapping[str, str] = field(default_factory=dict[str, str])
     meets: Callable[[Catalog, Others], bool] | None = None
+    face: Callable[[Tool], object] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,8 +47,9 @@ def read_baseline(content: Any) -> Baseline:
     return Baseline(homes, Mentions(*mentions), faces, lists, told)
 
 
-def face_of(tool: Tool) -> str:
+def face_of(tool: Tool, emitters: Iterable[Emitter]) -> str:
     """What other tools, and lists of all tools, may see of one; positions are no part of it."""
+    faces = [each.apart.face for each in emitters if each.apart and each.apart.face]
     body = tool.body
     said: object = None
     if isinstance(body, SqlBody):
@@ -60,6 +61,7 @@ def face_of(tool: Tool) -> str:
             *(tool.name, tool.slug, tool.version, tool.bundle, tool.targets),
             *(tool.enabled, tool.is_switched_on, tool.mcp.uri_scheme),
             *(tool.entities_read, tool.sources, type(body).__name__, said),
+            *(face(tool) for face in faces),
         )
     )
 
@@ -76,6 +78,7 @@ def make_baseline(
     None where a target promises nothing, or the build has something that no tool has alone:
     bundles, or a budget of tokens.
     """
+    emitters = tuple(emitters)
     promises = {each.name: each.apart for each in emitters}
     if catalog.bundles or catalog.project.descriptors.token_budget is not None:
         return None
@@ -95,7 +98,7 @@ def make_baseline(
     return Baseline(
         homes=homes,
         mentions=mentions_of(catalog, files, homes),
-        faces={each.name: face_of(each) for each in catalog.tools},
+        faces={each.name: face_of(each, emitters) for each in catalog.tools},
         lists=lists,
         told=told,
     )

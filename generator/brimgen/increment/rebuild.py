@@ -166,7 +166,7 @@ class _Run:
         homes: dict[str, list[str]] = {}
         for tool in catalog.tools:
             homes.setdefault(tool.span.file, []).append(tool.name)
-            if face_of(tool) != self._old.faces.get(tool.name):
+            if face_of(tool, self._chosen) != self._old.faces.get(tool.name):
                 raise _Doubt
         for kind in (catalog.entities, catalog.enums, catalog.leaves):
             if any(each.span.file in self._changed for each in kind.values()):

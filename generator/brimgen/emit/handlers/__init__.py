@@ -9,10 +9,10 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Apart, Artifact, Emitter, Others
-from brimgen.emit.handlers.lower import handled, lower
+from brimgen.emit.artifact import Apart, Artifact, Emitter
+from brimgen.emit.handlers.lower import handled, is_handled, lower
 from brimgen.emit.render import render
-from brimgen.model.catalog import Catalog
+from brimgen.model.catalog import Catalog, PythonBody, ResourceBody, Tool
 
 __all__ = ["EMITTER"]
 
@@ -29,9 +29,13 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     return (Artifact(path, render("handlers/handlers.py.j2", lower(catalog))),)
 
 
-def meets(catalog: Catalog, others: Others) -> bool:
-    """Whether a tool of the catalog is in the list that all handlers are (`Apart`)."""
-    return bool(handled(catalog))
+def face(tool: Tool) -> object:
+    """What the module of all handlers says of a tool (`Apart`); nothing of its arguments."""
+    if not is_handled(tool):
+        return None
+    assert isinstance(tool.body, PythonBody | ResourceBody)
+    returned = None if tool.returns is None else tool.returns.type
+    return tool.description, tool.body.handler, returned
 
 
 EMITTER = Emitter(
@@ -39,5 +43,5 @@ EMITTER = Emitter(
     "a typed protocol a handler, and the registry that calls them",
     check,
     emit,
-    apart=Apart(meets=meets),
+    apart=Apart(face=face),
 )

@@ -29,11 +29,13 @@ _NEEDED = ("python", "handlers")
 
 def handled(catalog: Catalog) -> tuple[Tool, ...]:
     """The tools that a function of the host program runs."""
-    return tuple(
-        tool
-        for tool in catalog.tools
-        if isinstance(tool.body, PythonBody | ResourceBody)
-        and (tool.targets is None or set(_NEEDED) <= set(tool.targets))
+    return tuple(filter(is_handled, catalog.tools))
+
+
+def is_handled(tool: Tool) -> bool:
+    """Whether a function of the host program runs the tool."""
+    return isinstance(tool.body, PythonBody | ResourceBody) and (
+        tool.targets is None or set(_NEEDED) <= set(tool.targets)
     )
 
 
