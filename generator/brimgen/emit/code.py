@@ -185,15 +185,34 @@ def assigned(before: str, value: str, *, indent: int = 0) -> Code:
 
 
 @lru_cache(maxsize=4096)
-def docstring(text: str, *, indent: int = 0) -> Code:
+def parameter(
+    name: str, annotation: Code, default: Code | None = None, *, indent: int
+) -> Code:
+    """A parameter that has a line of its own, or as many as black gives it; without its comma."""
+    end = "" if default is None else f" = {default}"
+    plain = Code(f"{name}: {annotation}{end}")
+    if fits(f"{plain},", indent):
+        return plain
+    pad, close = " " * (indent + STEP), "\n" + " " * indent
+    if annotation.endswith(" | None"):
+        return Code(f"{name}: (\n{pad}{annotation}{close}){end}")
+    if annotation.endswith("]") and default is None:
+        head, _, inner = annotation[:-1].partition("[")
+        return Code(f"{name}: {head}[\n{pad}{inner}{close}]")
+    return plain
+
+
+def docstring(text: str, *, indent: int = 0, of_protocol: bool = False) -> Code:
     """A text as the first statement of a class, module or function.
 
     It is a docstring where ``inspect.cleandoc`` gives back the very text and black leaves it as
-    it is, else ``__doc__ = <literal>`` (promises.md 3). Not for functions: they have no
-    ``__doc__`` statement.
+    it is, else ``__doc__ = <literal>`` (promises.md 3); in a protocol, whose members have declared
+    types, ``__doc__: str | None = <literal>``. Not for functions: they have no ``__doc__``
+    statement.
     """
     if not _is_plain(text, indent):
-        return _doc_literal(text, indent)
+        name = "__doc__: str | None" if of_protocol else "__doc__"
+        return _doc_literal(text, indent, f"{name} = ")
     pad = " " * indent
     lines = text.replace("\\", "\\\\").split("\n")
     shown = [lines[0], *(f"{pad}{line}" if line else "" for line in lines[1:])]
@@ -214,8 +233,7 @@ def _is_plain(text: str, indent: int) -> bool:
     )
 
 
-def _doc_literal(text: str, indent: int) -> Code:
-    before = "__doc__ = "
+def _doc_literal(text: str, indent: int, before: str) -> Code:
     pieces = [py(piece) for piece in text.splitlines(keepends=True)] or [py("")]
     if len(pieces) == 1 or fits(before + " ".join(pieces), indent):
         return assigned(before, " ".join(pieces), indent=indent)

@@ -5,7 +5,16 @@ from __future__ import annotations
 import keyword
 from collections.abc import Iterable
 
-from brimgen.emit.code import Code, bracketed, docstring, fits, header, py
+from brimgen.emit.code import (
+    Code,
+    bracketed,
+    docstring,
+    fits,
+    header,
+    parameter,
+    py,
+)
+from brimgen.emit.expressions import called, laid_out
 from brimgen.emit.handlers.results import PLAIN_ENCODER, Results
 from brimgen.emit.handlers.view import Check, Handler, HandlersModule
 from brimgen.emit.imports import exported, import_from, module_order
@@ -59,12 +68,10 @@ def lower(catalog: Catalog) -> HandlersModule:
         handlers=handlers,
         slots=slots,
         given=tuple(
-            _kept(f"{names[tool.name]}: {protocol} | None = None,", 8)
+            _given(names[tool.name], protocol)
             for tool, protocol in zip(tools, protocols, strict=True)
         ),
-        passed=tuple(
-            _kept(f"{py(tool.name)}: {names[tool.name]},", 16) for tool in tools
-        ),
+        passed=tuple(Code(f"{py(tool.name)}: {names[tool.name]},") for tool in tools),
         leaves=Code("_leaves.PARSERS" if own_leaves else "None"),
         checks=_checks(tools, names),
     )
@@ -93,38 +100,60 @@ def _bound(tool: Tool) -> Code:
     return Code(f"{_base(tool)}Bound")
 
 
-def _kept(line: str, indent: int) -> Code:
-    return Code(line if fits(line, indent) else f"{line}  # fmt: skip")
+def _given(name: Code, protocol: Code) -> Code:
+    shown = parameter(name, Code(f"{protocol} | None"), Code("None"), indent=8)
+    return Code(f"{shown},")
+
+
+def _kept(line: str) -> Code:
+    return Code(line if fits(line) else f"{line}  # fmt: skip")
 
 
 def _handler(tool: Tool, method: Code, results: Results) -> Handler:
     returned = _returned(tool, results)
-    given = f"{returned} | Awaitable[{returned}]"
     call = bracketed(
         ["self", f"call: {_bound(tool)}", "/"],
         before="def __call__(",
-        after=f") -> {given}: ...",
+        after=f") -> {_awaited(returned)}: ...",
         indent=4,
     )
     variable = Code(f"_{_base(tool)}T")
     return Handler(
-        name=py(tool.name),
         protocol=_protocol(tool),
-        text=docstring(tool.description or f"What runs ``{tool.name}``.", indent=4),
-        call=call,
-        variable=_kept(
-            f'{variable} = TypeVar("{variable}", bound={_protocol(tool)})', 0
+        text=docstring(
+            tool.description or f"What runs ``{tool.name}``.",
+            indent=4,
+            of_protocol=True,
         ),
+        call=call,
+        variable=_kept(f'{variable} = TypeVar("{variable}", bound={_protocol(tool)})'),
         method=bracketed(
             ["self", f"handler: {variable}", "/"],
             before=f"def {method}(",
             after=f") -> {variable}:",
             indent=4,
         ),
+        registered=laid_out(
+            called("self._register", py(tool.name), Code("handler")),
+            before="return ",
+            indent=8,
+        ),
         method_text=Code(
             f'"""Register the handler of ``{tool.name}``; a decorator."""'
         ),
     )
+
+
+def _awaited(returned: Code) -> Code:
+    """A result or what is awaited for it, behind the arrow of a method on several lines."""
+    plain, later = f"{returned} | Awaitable[{returned}]", f"Awaitable[{returned}]"
+    if fits(f") -> {plain}: ...", 4):
+        return Code(plain)
+    if fits(plain, 8):
+        return Code(f"(\n        {plain}\n    )")
+    if not fits(f"| {later}", 8):
+        later = f"Awaitable[\n            {returned}\n        ]"
+    return Code(f"(\n        {returned}\n        | {later}\n    )")
 
 
 def _returned(tool: Tool, results: Results) -> Code:
@@ -206,8 +235,8 @@ def _checks(tools: tuple[Tool, ...], names: dict[str, Code]) -> tuple[Check, ...
         module, _, function = (tool.body.handler or "").partition(":")
         parts = [*module.split("."), function]
         if module and not any(map(keyword.iskeyword, parts)) and parts[0] != "Handlers":
-            line = f"{names[tool.name]}={module}.{function},"
-            passed.setdefault(module, []).append(_kept(line, 12))
+            line = Code(f"{names[tool.name]}={module}.{function},")
+            passed.setdefault(module, []).append(line)
     ignored = "# type: ignore[import-not-found, import-untyped, unused-ignore]"
     return tuple(
         Check(

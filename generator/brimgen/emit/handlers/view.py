@@ -10,13 +10,13 @@ from brimgen.frozen import dataclass
 class Handler:
     """One handler: its protocol, and how it is registered."""
 
-    name: Code
     protocol: Code
     text: Code
     call: Code
     variable: Code
     method: Code
     method_text: Code
+    registered: Code
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

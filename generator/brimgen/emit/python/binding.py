@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from brimgen.emit.code import Code, bracketed, py
+from brimgen.emit.code import Code, bracketed, parameter, py
 from brimgen.emit.python.attributes import PyAttribute
 from brimgen.emit.python.decoding import decode_value
 from brimgen.emit.python.encoding import to_dict
@@ -145,12 +145,17 @@ def _bare(attribute: PyAttribute) -> tuple[JsonObject, bool]:
 
 
 def _host(attribute: PyAttribute, lines: Lines) -> str:
-    shown = f"{attribute.local}: {attribute.annotation}"
+    name, annotation = attribute.local, attribute.annotation
     default = attribute.default
     if default is None:
-        return shown
-    if default.argument.startswith("default="):
-        return f"{shown} = {default.expression}"
+        return parameter(name, annotation, indent=BODY)
+    if default.argument.startswith("default=") and not _is_made(default.expression):
+        return parameter(name, annotation, default.expression, indent=BODY)
     with lines.block(f"if {attribute.local} is None:"):
         lines.add(f"{attribute.local} = {default.expression}")
-    return f"{shown} | None = None"
+    return parameter(name, Code(f"{annotation} | None"), Code("None"), indent=BODY)
+
+
+def _is_made(default: Code) -> bool:
+    """Whether a default is made by a function, which no signature should call."""
+    return default.startswith(("to_", "UUID("))

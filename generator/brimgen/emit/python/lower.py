@@ -143,9 +143,17 @@ def _enum(enum: EnumEntity, module: Module) -> PyEnum:
             for value, member in zip(enum.values, members, strict=True)
         ),
         table=bracketed(
-            entries, before=f"{table}: {mapping}[{any_type}, {name}] = {{", after="}"
+            entries,
+            before=_table(f"{table}: {mapping}", f"{any_type}, {name}"),
+            after="}",
         ),
     )
+
+
+def _table(name: str, types: str) -> str:
+    """How the table of an enum begins, laid out as black would."""
+    plain = f"{name}[{types}] = {{"
+    return plain if fits(plain) else f"{name}[\n    {types}\n] = {{"
 
 
 def lower_tool(tool: Tool, package: Package) -> PyModule:

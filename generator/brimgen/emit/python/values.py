@@ -98,17 +98,16 @@ def _fresh(field: Field, value: Json, module: Module, hint: str) -> PyDefault:
     name = module.scope.define_function(
         f"_default_{module.prefix.lower()}{attribute_name(field.name)}",
         f"{shown} {py(value)}",
-        lambda name: Code(
-            f"{_head(f'def {name}() -> {shown}:')}\n{_body(field, value, module)}"
-        ),
+        lambda name: Code(f"{_head(name, shown)}\n{_body(field, value, module)}"),
     )
     return PyDefault(
         Code(f"{name}()"), Code(f"default_factory={name}"), _wire(field.type, field)
     )
 
 
-def _head(head: str) -> str:
-    return head if fits(head) else f"{head}  # fmt: skip"
+def _head(name: Code, result: Code) -> str:
+    head = f"def {name}() -> {result}:"
+    return head if fits(head) else f"def {name}() -> (\n    {result}\n):"
 
 
 def _body(field: Field, value: Json, module: Module) -> str:
@@ -123,7 +122,9 @@ def _body(field: Field, value: Json, module: Module) -> str:
     if expression == "dict(value)":
         return f"    {py_block(value, before='return ', indent=4)}"
     before = f"value: {module.scope.standard('Any')} = "
-    return f"    {py_block(value, before=before, indent=4)}\n    return {expression}"
+    made = f"return {expression}"
+    made = made if fits(made, 4) else f"{made}  # fmt: skip"
+    return f"    {py_block(value, before=before, indent=4)}\n    {made}"
 
 
 def _scalar(type: Type, field: Field, module: Module) -> Code:
