@@ -120,7 +120,7 @@ def measured(value: Json, known: Mapping[int, Measured] = _NOTHING) -> Measured:
     if isinstance(value, _MAPPINGS):
         brackets = "{}"
         parts = [
-            (f"{_literal(key)}: ", known.get(id(each)) or measured(each, known))
+            (f"{_string(key)}: ", known.get(id(each)) or measured(each, known))
             for key, each in value.items()
         ]
     elif isinstance(value, _SEQUENCES):
@@ -221,15 +221,14 @@ def docstring(text: str, *, indent: int = 0, of_protocol: bool = False) -> Code:
 
 
 def _is_plain(text: str, indent: int) -> bool:
+    if not text or text.strip() != text or '"""' in text or text[0] == '"':
+        return False
+    if "\n" not in text:
+        return text.isprintable() and text[-1] not in '"\\'
     lines = text.split("\n")
     rest = [line for line in lines[1:] if line]
-    return (
-        text.strip() == text != ""
-        and '"""' not in text
-        and text[0] != '"'
-        and (text[-1] not in '"\\' or len(lines) > 1)
-        and all(line.isprintable() and line.rstrip() == line for line in lines)
-        and (not rest or any(not line.startswith(" ") for line in rest))
+    return all(line.isprintable() and line.rstrip() == line for line in lines) and any(
+        not line.startswith(" ") for line in rest
     )
 
 

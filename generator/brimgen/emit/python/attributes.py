@@ -82,12 +82,13 @@ class PyAttribute:
 
 
 Attributes: TypeAlias = dict[
-    tuple[str, str, str], tuple[tuple[object, ...], PyAttribute, Imports]
+    tuple[str, str, tuple[str, str | None] | None],
+    tuple[tuple[object, ...], PyAttribute, Imports],
 ]
 """Attributes by what their fields say, and the names that they take of elsewhere."""
 
 _SAID: Callable[[Field], tuple[object, ...]] = attrgetter(
-    *("type", "origin", "default", "required", "description", "zone", "wire_string")
+    *("type", "origin", "required", "description", "zone", "wire_string")
 )
 
 
@@ -113,11 +114,8 @@ def attribute_of(field: Field, module: Module, hint: str) -> PyAttribute:
     """Made once for all fields that say the same, unless a module defines something for one."""
     default, said = field.default, _SAID(field)
     # Equal values may differ in their literals, 1 and 1.0; these texts tell them apart.
-    key = (
-        field.name,
-        repr(field.schema),
-        "" if default is None else repr(default.value),
-    )
+    given = None if default is None else (repr(default.value), default.text)
+    key = field.name, repr(field.schema), given
     known = module.attributes.get(key)
     if known is not None and known[0] == said:
         module.scope.take_all(known[2])

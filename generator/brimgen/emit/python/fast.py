@@ -19,7 +19,7 @@ from brimgen.emit.python.reading import NotFast, Reader, Reading, or_none
 from brimgen.emit.python.schemas import keywords, resolved, without_null
 from brimgen.emit.python.values import NONE
 from brimgen.frozen import dataclass
-from brimgen.model.json import Json, JsonObject
+from brimgen.model.json import JsonObject
 from brimgen.model.types import NullableType
 
 _ROOT = frozenset(
@@ -62,6 +62,9 @@ class FastPath:
     ) -> None:
         self.module = module
         self.schema = resolved(schema)
+        properties = self.schema.get("properties")
+        known: JsonObject = properties if isinstance(properties, Mapping) else {}
+        self.properties = known
         self.lines = lines
         self.of_many = of_many
 
@@ -105,14 +108,11 @@ class FastPath:
 
     def _check_root(self, attributes: Sequence[PyAttribute]) -> None:
         schema = self.schema
-        properties = schema.get("properties", {})
         required = schema.get("required", ())
-        known = {each.wire for each in attributes}
         if (
             not keywords(schema) <= _ROOT
             or schema.get("type") != "object"
-            or not isinstance(properties, Mapping)
-            or set(properties) != known
+            or self.properties.keys() != {each.wire for each in attributes}
             or not isinstance(required, Sequence)
             or set(required) != {each.wire for each in attributes if each.is_required}
         ):
@@ -120,7 +120,7 @@ class FastPath:
 
     def _given(self, attribute: PyAttribute) -> _Given:
         make = partial(self._read, attribute, self.lines.indent)
-        if self._schema_of(attribute) != attribute.field.schema:
+        if self.properties[attribute.wire] != attribute.field.schema:
             return make()
         return attribute.part(("read", self.lines.indent), self.module.scope, make)
 
@@ -136,13 +136,8 @@ class FastPath:
         self._gather(attribute, reading, lines)
         return _Given(lines, reading.tests, head + reading.value)
 
-    def _schema_of(self, attribute: PyAttribute) -> Json:
-        properties = self.schema["properties"]
-        assert isinstance(properties, Mapping)
-        return properties[attribute.wire]
-
     def _reading(self, attribute: PyAttribute, name: str) -> Reading:
-        schema = self._schema_of(attribute)
+        schema = self.properties[attribute.wire]
         if not isinstance(schema, Mapping):
             raise NotFast
         type = attribute.field.type

@@ -82,8 +82,9 @@ class Lines:
         rows = [flat]
         if not fits(flat, inner):
             rows = [tests[0], *(f"{word} {each}" for each in tests[1:])]
-        body = "".join(f"{' ' * inner}{_operand(row, inner)}\n" for row in rows)
-        return f"if (\n{body}{' ' * self.indent}):"
+        pad = " " * inner
+        body = "\n".join([pad + _operand(row, inner) for row in rows])
+        return f"if (\n{body}\n{' ' * self.indent}):"
 
     def call(self, before: str, arguments: Sequence[str], after: str = ")") -> None:
         """A call or a display, its items on one line or one a line."""

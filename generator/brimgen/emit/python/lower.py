@@ -192,9 +192,10 @@ def _tool_statements(
     tool: Tool, module: Module, attributes: Mapping[str, PyAttribute]
 ) -> list[Code]:
     input_name, bound_name = names_of(tool)
+    fields = tool.caller_fields
     known = {id(each.schema): attributes[each.name].literal for each in tool.fields}
     statements = [schema_statement("INPUT_SCHEMA", tool.input_schema, module, known)]
-    if tool.hidden_fields:
+    if len(fields) < len(tool.fields):
         statements.append(bound_statement(tool, module, known))
     else:
         statements.append(Code("BOUND_SCHEMA = INPUT_SCHEMA"))
@@ -211,8 +212,8 @@ def _tool_statements(
         )
     options = [
         Code(f"tool={py(tool.name)}"),
-        names_option(tool.caller_fields, module),
-        fast_option(tool.caller_fields, tool.enforced_schema, module),
+        names_option(fields, module),
+        fast_option(fields, tool.enforced_schema, module),
         leaves_option(tool.enforced_schema, module),
     ]
     given = [each for each in options if each is not None]

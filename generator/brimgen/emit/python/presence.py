@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from brimgen.emit.python.schemas import items_of, keywords, values_of, without_null
+from brimgen.emit.python.schemas import items_of, values_of, without_null
 from brimgen.model.catalog import Catalog
 from brimgen.model.fields import Field
 from brimgen.model.json import JsonObject
@@ -47,8 +47,7 @@ _COUNTING = frozenset(
 
 def counts(schema: JsonObject) -> bool:
     """Whether a schema may accept an object, but not the same object with its defaults."""
-    words = keywords(schema)
-    return not _COUNTING.isdisjoint(words) or {"$ref", "properties"} <= words
+    return not _COUNTING.isdisjoint(schema) or {"$ref", "properties"} <= schema.keys()
 
 
 @dataclass(slots=True)

@@ -65,6 +65,8 @@ def keywords(schema: JsonObject) -> frozenset[str]:
 
 def resolved(schema: JsonObject) -> JsonObject:
     """``schema``, or what it refers to where it is nothing but a reference into its ``$defs``."""
+    if "$ref" not in schema:
+        return schema
     definitions = schema.get("$defs")
     known = frozenset({"$ref", "$defs"})
     if keywords(schema) != known or not isinstance(definitions, Mapping):

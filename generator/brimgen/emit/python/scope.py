@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any, TypeAlias, TypeVar
 
@@ -35,6 +34,25 @@ _STANDARD = {
 
 
 _LONGEST_NAME = 60
+
+
+class Attempt:
+    """Takes back what was added to some tables, where its inside raises."""
+
+    __slots__ = ("_sizes", "_tables")
+
+    def __init__(self, tables: tuple[dict[Any, Any], ...]) -> None:
+        self._tables = tables
+        self._sizes = [len(each) for each in tables]
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, problem: type[BaseException] | None, *rest: object) -> None:
+        if problem is not None:
+            for each, size in zip(self._tables, self._sizes, strict=True):
+                while len(each) > size:
+                    each.popitem()
 
 
 class Scope:
@@ -99,21 +117,10 @@ class Scope:
         """The names that `watch` told of."""
         self._imports.update(names)
 
-    @contextmanager
-    def attempt(self) -> Generator[None]:
-        """What is taken or defined inside is forgotten where the inside raises."""
-        grown: tuple[dict[Any, Any], ...] = (
-            *(self._imports, self._names),
-            *(self._before, self._functions, self._after),
-        )
-        sizes = [len(each) for each in grown]
-        try:
-            yield
-        except BaseException:
-            for each, size in zip(grown, sizes, strict=True):
-                while len(each) > size:
-                    each.popitem()
-            raise
+    def attempt(self) -> Attempt:
+        """What is taken or defined ``with`` it is forgotten where the inside raises."""
+        sections = self._before, self._functions, self._after
+        return Attempt((self._imports, self._names, *sections))
 
     def unique(self, wanted: str) -> Code:
         """``wanted``, or with the first number that makes it a new name of this module."""
