@@ -16,26 +16,14 @@ import shutil
 import statistics
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from run import CONFIGURATION, cost
 from specs import write_specs
 
 PROMISE = 0.5
 """Of the cold build, for 1,000 specs without emission."""
-
-BEFORE = {
-    "read_files": "start",
-    "parse": "compose",
-    "resolve": "between",
-    "lint": "checks of the targets",
-}
-"""Stages that are called once, and what goes on before each. A clock is not asked for each file:
-that alone would take a tenth of the time."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -71,51 +59,18 @@ def _contest(
     builds: list[float] = []
     judgements: list[float] = []
     stages: list[dict[str, float]] = []
+    ways = (str(Path(__file__).parent), os.environ.get("PYTHONPATH", ""))
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, ways))
     for _ in range(rounds):
         shutil.rmtree(folder / "out", ignore_errors=True)
         builds.append(cost(sys.executable, "-m", "brimgen", "generate", *given).cpu)
-        judge = f"from judging import judge; judge(*{(*place, str(told))!r})"
-        os.environ["PYTHONPATH"] = str(Path(__file__).parent)
+        judge = f"from judge import judge; judge(*{(*place, str(told))!r})"
         judgements.append(cost(sys.executable, "-c", judge).cpu)
         stages.append(json.loads(told.read_text()))
     medians = {
         name: statistics.median(each[name] for each in stages) for name in stages[0]
     }
     return statistics.median(builds), statistics.median(judgements), medians
-
-
-def judge(specs: str, out: str, config: str, told: str) -> None:
-    """Judge the specs of a folder in this process; tell the CPU of each stage to a file."""
-    from brimgen import pipeline
-    from brimgen.diagnostics import Diagnostics
-    from brimgen.emit import EMITTERS
-    from brimgen.settings.load import Flags, load_settings
-
-    flags = Flags(specs=Path(specs), out=Path(out), config=Path(config))
-    targets = tuple(each.name for each in EMITTERS)
-    settings = load_settings(flags, known_targets=targets, found=Diagnostics())
-    real = pipeline.real_stages()
-    moments = {"": time.process_time()}
-
-    def timed(name: str) -> Callable[..., Any]:
-        stage = getattr(real, name)
-
-        def run(*given: Any, **options: Any) -> Any:
-            moments[BEFORE[name]] = time.process_time()
-            made = stage(*given, **options)
-            moments[name] = time.process_time()
-            return made
-
-        return run
-
-    made = pipeline.lint(settings, replace(real, **{n: timed(n) for n in BEFORE}))
-    times = list(moments.values())
-    taken = {
-        name: after - before
-        for name, before, after in zip([*moments][1:], times, times[1:], strict=False)
-    }
-    assert not made.found.has_errors
-    Path(told).write_text(json.dumps(taken))
 
 
 if __name__ == "__main__":

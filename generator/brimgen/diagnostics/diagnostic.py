@@ -37,10 +37,14 @@ class Diagnostic:
 
 
 class Diagnostics:
-    """What was found so far, in all files and stages of one run."""
+    """What was found so far, in all files and stages of one run.
+
+    ``reports`` counts how often something was reported, also what had been told before.
+    """
 
     def __init__(self) -> None:
         self._found: dict[tuple[Span, str, str], Diagnostic] = {}
+        self.reports = 0
 
     def add(
         self,
@@ -58,6 +62,7 @@ class Diagnostics:
         because it is a mistake of ours. Of several notes about one place the first is kept, of
         the suggestions the first two.
         """
+        self.reports += 1
         places = {note.span: note for note in reversed(notes)}
         diagnostic = Diagnostic(
             rule,

@@ -97,3 +97,23 @@ class Field:
     zone: Zone = Zone.REQUIRED
     wire_string: bool = False
     bind_json: bool = False
+
+    def called(self, name: str, span: Span) -> Field:
+        """Return a field that says the same, by another name and at another place."""
+        return Field(
+            name=name,
+            type=self.type,
+            schema=self.schema,
+            span=span,
+            required=self.required,
+            default=self.default,
+            description=self.description,
+            deprecated=self.deprecated,
+            origin=self.origin,
+            declared=self.declared,
+            precision=self.precision,
+            scale=self.scale,
+            zone=self.zone,
+            wire_string=self.wire_string,
+            bind_json=self.bind_json,
+        )

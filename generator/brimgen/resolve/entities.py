@@ -14,12 +14,12 @@ from brimgen.model.json import Json, JsonObject
 from brimgen.model.lint import LINT_IGNORE
 from brimgen.resolve.budget import Budget
 from brimgen.resolve.builtin import BUILTIN_ENTITIES
-from brimgen.resolve.fields import make_fields
 from brimgen.resolve.flat import FlatField
 from brimgen.resolve.frame import Frame, RecordNames
 from brimgen.resolve.graph import order
 from brimgen.resolve.index import Index
 from brimgen.resolve.inherit import Flattener
+from brimgen.resolve.recurring import make_fields
 from brimgen.resolve.schema import arrange, object_schema, visible
 from brimgen.resolve.standard_refs import entities_in
 from brimgen.resolve.standard_words import walk_nodes

@@ -262,25 +262,3 @@ def _probe(
         reject=reject,
         notes=flat.trail,
     )
-
-
-def make_fields(flats: tuple[FlatField, ...], frame: Frame) -> tuple[Field, ...]:
-    """Return the fields of an owner, in their order."""
-    return tuple(
-        make_field(each, frame) if each.declared else _inherited(each, frame)
-        for each in flats
-    )
-
-
-def _inherited(flat: FlatField, frame: Frame) -> Field:
-    """The field that an entity hands on: made for the first of those that inherit it.
-
-    One with nested fields is made for each of them, because their classes are named after it.
-    """
-    if flat.decl.fields is not None:
-        return make_field(flat, frame)
-    key = (id(flat), frame.splat, frame.inside_value)
-    known = frame.inherited.get(key)
-    if known is None:
-        known = frame.inherited[key] = (flat, make_field(flat, frame))
-    return known[1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Hashable
 from dataclasses import field
 from typing import Protocol, TypeAlias
 
@@ -21,11 +22,19 @@ Placed: TypeAlias = EntityType | EnumType | LeafType
 """What pasted JSON Schema may refer to by name."""
 
 
-Place: TypeAlias = tuple[int, bool, bool]
-"""The identity of what is handed on, and what else of a frame tells fields apart."""
+@dataclass(slots=True)
+class Made:
+    """Fields that were made in a run, to be used again; those of one run are of one project.
 
-Inherited: TypeAlias = "dict[Place, tuple[FlatField, Field]]"
-"""Fields by what they were made of, which is kept so that its identity stays its own."""
+    ``said`` has them by all that they say, ``inherited`` by the identity of what an entity hands
+    on, which is kept with them so that its identity stays its own. What else tells fields apart,
+    a place in a path or inside of a value, is part of both keys.
+    """
+
+    said: dict[Hashable, Field] = field(default_factory=dict[Hashable, Field])
+    inherited: dict[tuple[int, bool, bool], tuple[FlatField, Field]] = field(
+        default_factory=dict[tuple[int, bool, bool], tuple[FlatField, Field]]
+    )
 
 
 class Shapes(Protocol):
@@ -78,8 +87,8 @@ def pascal(text: str) -> str:
 class Frame:
     """Where fields are made: for which owner, and what that place allows.
 
-    ``zone`` is what the project says of datetimes without an offset. ``inherited`` are the fields
-    that entities have handed on so far: frames of one run may share them.
+    ``zone`` is what the project says of datetimes without an offset. Frames over the same entities
+    may share what was ``made``.
     """
 
     index: Index
@@ -91,4 +100,4 @@ class Frame:
     splat: bool = False
     inside_value: bool = False
     path: tuple[str, ...] = ()
-    inherited: Inherited = field(default_factory=dict[Place, "tuple[FlatField, Field]"])
+    made: Made = field(default_factory=Made)

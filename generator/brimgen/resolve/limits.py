@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 
 from brimgen.model.json import Json
-from brimgen.resolve.automata import is_found
 from brimgen.resolve.constraints import Constraints
 from brimgen.resolve.values import exact, fits_format, identity
 from brimgen.source.nodes import ScalarNode
@@ -47,12 +46,18 @@ def _broken_text(value: str, limits: dict[str, Json]) -> tuple[str, object] | No
     if isinstance(most, int) and len(value) > most:
         return "maxLength", most
     pattern = limits.get("pattern")
-    if isinstance(pattern, str) and is_found(pattern, value) is False:
+    if isinstance(pattern, str) and not _may_match(pattern, value):
         return "pattern", f"`{shown(pattern)}`"
     name = limits.get("format")
     if isinstance(name, str) and not fits_format(name, value):
         return "format", name
     return None
+
+
+def _may_match(pattern: str, value: str) -> bool:
+    from brimgen.resolve.automata import is_found
+
+    return is_found(pattern, value) is not False
 
 
 def _broken_digits(

@@ -17,10 +17,10 @@ from brimgen.model.types import (
     ScalarType,
     Type,
 )
-from brimgen.resolve.fields import make_fields
 from brimgen.resolve.frame import Frame, Placed
 from brimgen.resolve.index import RETURN_WORDS
 from brimgen.resolve.inherit import Flattener
+from brimgen.resolve.recurring import make_fields
 from brimgen.resolve.schema import (
     MARKDOWN,
     SCALARS,

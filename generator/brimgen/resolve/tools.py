@@ -17,13 +17,12 @@ from brimgen.model.types import (
 from brimgen.resolve.bodies import make_body
 from brimgen.resolve.bundles import Shelf
 from brimgen.resolve.entities import EntityShapes
-from brimgen.resolve.fields import make_fields
-from brimgen.resolve.flat import FlatField
-from brimgen.resolve.frame import Frame, Inherited, Place, RecordNames
+from brimgen.resolve.frame import Frame, Made, RecordNames
 from brimgen.resolve.index import Index
 from brimgen.resolve.inherit import Flattener
 from brimgen.resolve.options import is_false, read_mcp, words
 from brimgen.resolve.reads import entities_read, sources
+from brimgen.resolve.recurring import make_fields
 from brimgen.resolve.returns import make_returns
 from brimgen.resolve.schema import object_schema, visible
 from brimgen.resolve.slugs import read_slug
@@ -53,7 +52,7 @@ class ToolMaker:
     project: Project
     shelf: Shelf
     found: Diagnostics
-    inherited: Inherited = field(default_factory=dict[Place, tuple[FlatField, Field]])
+    made: Made = field(default_factory=Made)
 
     def make(self, decl: ToolDecl) -> Tool | None:
         """Return the tool; None where what it takes is not known for certain.
@@ -68,7 +67,7 @@ class ToolMaker:
             closed=self.project.closed,
             zone=self.project.tz,
             splat=decl.kind is ToolKind.RESOURCE,
-            inherited=self.inherited,
+            made=self.made,
         )
         arguments = _arguments(decl, frame, self.flattener)
         returns = make_returns(decl.returns, frame, self.flattener)
