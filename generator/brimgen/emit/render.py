@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
@@ -13,6 +11,8 @@ from brimgen.emit.code import Code, docstring, json_text, py
 from brimgen.emit.forms import Form, Loaded, Shelf, Surroundings, is_plain
 
 if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
     from brimgen.emit.compiling import CodeEnvironment
 
 _Printed = TypeVar("_Printed")
@@ -38,10 +38,14 @@ def only_code(value: _Printed) -> _Printed:
 
 def template_root() -> Traversable:
     """The folder of templates: inside an installed package, or beside ``generator/``."""
-    packaged = files("brimgen") / "templates"
-    if packaged.is_dir():
-        return packaged
-    return Path(__file__).resolve().parents[3] / "templates"
+    here = Path(__file__).resolve()
+    for folder in (here.parents[1] / "templates", here.parents[3] / "templates"):
+        if folder.is_dir():
+            return folder
+    # Inside an archive; imported only there, because it imports a lot.
+    from importlib.resources import files
+
+    return files("brimgen") / "templates"
 
 
 def render(template: str, view: object) -> Code:

@@ -58,6 +58,8 @@ def _stages(root: Path) -> Iterator[Path]:
 
 def remove_tree(folder: Path) -> None:
     """Remove a folder of ours, write-protected folders in it too, as far as the disk lets us."""
+    with suppress(OSError):
+        _remove_plain(folder)
     shutil.rmtree(folder, ignore_errors=True)
     if not os.path.lexists(folder):
         return
@@ -71,6 +73,21 @@ def remove_tree(folder: Path) -> None:
                 if os.path.isdir(path) and not os.path.islink(path):
                     os.chmod(path, 0o700)
     shutil.rmtree(folder, ignore_errors=True)
+
+
+def _remove_plain(folder: Path) -> None:
+    """Remove a folder in which nothing is in the way, with a call a file and no more."""
+    if os.unlink not in os.supports_dir_fd:
+        return
+    with _opened(folder) as handle:
+        with os.scandir(handle) as listed:
+            entries = [*listed]
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                _remove_plain(folder / entry.name)
+            else:
+                os.unlink(entry.name, dir_fd=handle)
+    os.rmdir(folder)
 
 
 def exchange_tree(plan: Plan) -> int:

@@ -9,8 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 FRONT: Mapping[str, str] = MappingProxyType(
     {
@@ -30,10 +34,20 @@ FRONT: Mapping[str, str] = MappingProxyType(
 """What a package offers under its own name besides ``_runtime``, loaded on first use."""
 
 
+def _here() -> Traversable:
+    """This folder; where it lies on disk, without `importlib.resources`, which imports a lot."""
+    folder = Path(__file__).parent
+    if folder.is_dir():
+        return folder
+    from importlib.resources import files
+
+    return files(__name__)
+
+
 @cache
 def sources() -> tuple[tuple[str, str], ...]:
     """Return (path, text) of every module of the runtime, sorted, to be copied as they are."""
-    here = files(__name__)
+    here = _here()
     engine = sorted(each.name for each in (here / "_engine").iterdir())
     paths = [f"_engine/{name}" for name in engine if name.endswith(".py")]
     return tuple(
@@ -47,7 +61,7 @@ def http_sources() -> tuple[tuple[str, str], ...]:
     """Return (file name, text) of every module of the HTTP runtime, which packages with HTTP
     tools carry besides, sorted.
     """
-    here = files(__name__) / "http"
+    here = _here() / "http"
     names = sorted(each.name for each in here.iterdir() if each.name.endswith(".py"))
     return tuple(
         (each, (here / each).read_text(encoding="utf-8"))

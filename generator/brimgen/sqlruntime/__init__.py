@@ -7,16 +7,30 @@ so that they work here, where they are tested, and in ``<package>/sql``.
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 MODULES = ("_cells", "_decode", "_encode", "_expand", "_json", "_leaf")
 """The modules of the SQL runtime, sorted."""
 
 
+def _here() -> Traversable:
+    """This folder; where it lies on disk, without `importlib.resources`, which imports a lot."""
+    folder = Path(__file__).parent
+    if folder.is_dir():
+        return folder
+    from importlib.resources import files
+
+    return files(__name__)
+
+
 @cache
 def sources() -> tuple[tuple[str, str], ...]:
     """Return (file name, text) of every module, to be copied as they are."""
-    here = files(__name__)
+    here = _here()
     return tuple(
         (f"{each}.py", (here / f"{each}.py").read_text(encoding="utf-8"))
         for each in MODULES
