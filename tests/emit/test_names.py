@@ -20,6 +20,8 @@ from brimgen.emit.names import attribute_name, class_name, module_name
         ("id", "id"),
         ("date", "date"),
         ("list", "list_"),
+        ("bytes", "bytes_"),
+        ("tuple", "tuple_"),
         ("dt", "dt_"),
         ("self", "self_"),
         ("to_dict", "to_dict_"),

@@ -27,6 +27,8 @@ handler: shop_backend.places:the_function_behind_it
 arguments:
   inline:
     asked: string
+    bytes: int?
+    tuple: {type: int?, default: 3}
     host_moment: {type: datetime, llm: false, default: "2026-01-02T03:04:05+02:00"}
     host_key: {type: uuid, llm: false, default: 0190b7c4-0000-7000-8000-000000000000}
     host_places: {type: "ENTITY[]", llm: false, default: [{city: x}]}
