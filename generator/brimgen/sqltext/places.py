@@ -80,7 +80,8 @@ class _Reader:
     @cached_property
     def around(self) -> list[_Around]:
         """What is around each token; asked for where its neighbours do not tell enough."""
-        here, outer, found, live = _Around(-1, "", False), list[_Around](), [], 0
+        here, outer, live = _Around(-1, "", False), list[_Around](), 0
+        found: list[_Around] = []
         for index, (kind, text, _) in enumerate(self.tokens):
             word = self.words[index]
             if word:

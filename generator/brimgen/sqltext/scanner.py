@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Any
 
 from brimgen.sqltext.dialects import Dialect
 from brimgen.sqltext.lexer import closed, group_of, lexer
@@ -35,6 +36,9 @@ _FLAT = {**_PLAIN, "bracket": TokenKind.MARK}
 """The same where no colon is read by the brackets around it."""
 _OPENERS = {")": "(", "]": "[", "}": "{"}
 _OPERATOR_CHARACTERS = "<>@~!&|#"
+_tuple: Any = tuple
+_new: Callable[[type[Token], tuple[TokenKind, str, int]], Token] = _tuple.__new__
+"""What `Token` does itself, in a call the less: a quarter of the time that a scan took."""
 _CHAINED = frozenset({TokenKind.PARAM, TokenKind.AMBIGUOUS})
 
 
@@ -86,8 +90,7 @@ class _Scan:
     def _take(self, pieces: Iterator[re.Match[str]], start: int) -> int:
         """Take pieces as long as they end where the lexer says; where the next one starts."""
         plain = _PLAIN if self.dialect.nests else _FLAT
-        # What `Token` does itself, in a call the less: a quarter of the time that a scan took.
-        add, new = self.tokens.append, tuple.__new__
+        add, new = self.tokens.append, _new
         for found in pieces:
             kind, end = plain.get(found.lastgroup), found.end()
             if kind is None:

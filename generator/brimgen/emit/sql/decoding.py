@@ -38,11 +38,31 @@ class Decoding:
     classes: frozenset[str]
 
 
-def decoding(tool: Tool, catalog: Catalog) -> Decoding | None:
-    """How rows of ``tool`` become what it returns; None where it returns nothing."""
-    if tool.returns is None:
-        return None
-    type = row_type(tool.returns.type)
+class Decodings:
+    """How rows are read in one catalog; an entity or a value that many tools return, once."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._catalog = catalog
+        self._made: dict[tuple[object, str], Decoding] = {}
+
+    def of(self, tool: Tool) -> Decoding | None:
+        """How rows of ``tool`` become what it returns; None where it returns nothing."""
+        if tool.returns is None:
+            return None
+        type = row_type(tool.returns.type)
+        # Of values with choices `1` and `true` are equal, but written in different ways.
+        if isinstance(type, EntityType):
+            key: tuple[object, str] = (EntityType, type.name)
+        elif isinstance(type, ScalarType) and not type.choices:
+            key = (ScalarType, type.scalar)
+        else:
+            return _decoding(type, self._catalog)
+        if key not in self._made:
+            self._made[key] = _decoding(type, self._catalog)
+        return self._made[key]
+
+
+def _decoding(type: Type, catalog: Catalog) -> Decoding:
     names = Names(catalog.leaves)
     entity = catalog.entities.get(type.name) if isinstance(type, EntityType) else None
     if entity is not None:

@@ -8,7 +8,7 @@ from brimgen.emit.code import Code, bracketed, fits, header, py
 from brimgen.emit.expressions import called, displayed, imported, laid_out
 from brimgen.emit.names import class_name, module_name
 from brimgen.emit.sql.binding import annotation, body, chunks
-from brimgen.emit.sql.decoding import Decoding, decoding
+from brimgen.emit.sql.decoding import Decoding
 from brimgen.emit.sql.literals import text_literal, tuple_literal
 from brimgen.emit.sql.rewrite import MARKS
 from brimgen.emit.sql.rewritten import Rewritten
@@ -20,7 +20,7 @@ from brimgen.sqltext.drivers import Driver
 
 def module(bound: Bound) -> SqlModule:
     """The view of ``<package>/sql/<tool>.py``."""
-    decoder = decoding(bound.tool, bound.catalog) if bound.facts.gives_rows else None
+    decoder = bound.decodings.of(bound.tool) if bound.facts.gives_rows else None
     drivers = _drivers(bound)
     names = ["KIND", "PARAMS", "SOURCE"]
     for driver in drivers:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from brimgen.emit.sql.decoding import Decodings
 from brimgen.emit.sql.drivers import sql_tools, wanted
 from brimgen.emit.sql.rewrite import rewrite
 from brimgen.emit.sql.rewritten import Rewritten
@@ -40,6 +41,7 @@ class Bound:
     catalog: Catalog
     dialect: Dialect
     drivers: tuple[Driver, ...]
+    decodings: Decodings
 
     @cached_property
     def statement(self) -> Statement:
@@ -79,11 +81,13 @@ class Bound:
 def statements(catalog: Catalog) -> tuple[Bound, ...]:
     """The statements of a sound catalog."""
     targets = {name: wanted(catalog, name) for name in catalog.project.connections}
+    decodings = Decodings(catalog)
     found: list[Bound] = []
     for tool, body in sql_tools(catalog):
         target = targets.get(body.connection)
         if target is not None:
-            found.append(Bound(tool, body, catalog, target.dialect, target.drivers))
+            dialect, drivers = target.dialect, target.drivers
+            found.append(Bound(tool, body, catalog, dialect, drivers, decodings))
     return tuple(found)
 
 
