@@ -39,6 +39,8 @@ def judge(specs: str, out: str, config: str, told: str) -> None:
         stage = getattr(real, name)
 
         def run(*given: Any, **options: Any) -> Any:
+            if "notes" in options:  # a build does not tell them
+                options["notes"] = False
             moments[BEFORE[name]] = time.process_time()
             made = stage(*given, **options)
             moments[name] = time.process_time()
