@@ -29,6 +29,7 @@ from brimgen.emit.protocol.listing import LISTS, list_files, listed
 from brimgen.emit.protocol.meta import wrong_with
 from brimgen.emit.protocol.uris import is_scheme, is_variable, scheme_of
 from brimgen.model.catalog import Catalog, ResourceBody, Tool
+from brimgen.model.fields import Caller
 
 NAME = "mcp"
 NAME_LIMIT = 48
@@ -58,8 +59,8 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
 
 def _check_callable(catalog: Catalog, tool: Tool, found: Diagnostics) -> None:
     check_argument_names(tool, found)
-    for field in tool.caller_fields:
-        if field.name == "tool":
+    for field in tool.fields:
+        if field.name == "tool" and isinstance(field.origin, Caller):
             found.add(ARGUMENT_CALLED_TOOL, field.span, tool=tool.name)
     if contradict(catalog, tool):
         found.add(HINTS_CONTRADICT, tool.mcp.span or tool.span, tool=tool.name)

@@ -30,6 +30,7 @@ from brimgen.emit.projection.profiled import (
 from brimgen.emit.projection.profiles import Profile, chosen
 from brimgen.emit.projection.tools import CALLABLE, carried
 from brimgen.model.catalog import Catalog, Tool
+from brimgen.model.fields import Caller
 from brimgen.model.types import JsonType, NullableType
 
 NAME = "openai"
@@ -83,10 +84,12 @@ def _check_strict(
     tell_obstacle(NOT_STRICT, tool, profile, lowered.obstacles, found)
     if not lowered.strict:
         return
-    for field in tool.caller_fields:
+    for field in tool.fields:
         default = field.default
+        if default is None or default.value is None:
+            continue
         nullable = isinstance(field.type, NullableType | JsonType)
-        if nullable and default is not None and default.value is not None:
+        if nullable and isinstance(field.origin, Caller):
             found.add(NULL_AND_DEFAULT, field.span, tool=tool.name, name=field.name)
 
 

@@ -29,7 +29,10 @@ from brimgen.model.types import (
 def mark_decimals(
     schema: JsonObject, fields: Iterable[Field], catalog: Catalog
 ) -> JsonObject:
-    """``schema``, without references but recursive ones, with its decimals marked."""
+    """``schema``, without references but recursive ones, with its decimals marked.
+
+    ``fields`` may be more than those that it declares: hidden arguments have no schema in it.
+    """
     made = _object(schema, fields, catalog)
     definitions = made.get("$defs")
     if not is_object(definitions):

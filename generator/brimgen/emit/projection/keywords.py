@@ -93,11 +93,18 @@ def pointer_to(pointer: str, *steps: str | int) -> str:
     return pointer
 
 
-def rewritten(keyword: str, value: Json, pointer: str, rewrite: Rewrite) -> Json:
+def rewritten(
+    keyword: str,
+    value: Json,
+    pointer: str,
+    rewrite: Rewrite,
+    settled: Callable[[Json], bool] = lambda each: False,
+) -> Json:
     """``value`` of ``keyword`` with ``rewrite(schema, pointer)`` in the place of each schema.
 
-    ``pointer`` is that of the schema that holds the keyword. Values of keywords that hold no
-    schema, malformed ones, and those of which nothing changes, come back as they are.
+    ``pointer`` is that of the schema that holds the keyword. Named schemas of which it is
+    ``settled`` that they stay are not asked for, nor are their pointers made. Values of keywords
+    that hold no schema, malformed ones, and those of which nothing changes, come back as they are.
     """
     if keyword not in HOLDERS:
         return value
@@ -108,7 +115,10 @@ def rewritten(keyword: str, value: Json, pointer: str, rewrite: Rewrite) -> Json
         items = [rewrite(each, pointer_to(at, i)) for i, each in enumerate(value)]
         return value if all(map(is_, items, value)) else items
     if keyword in NAMED and is_object(value):
-        named = {n: rewrite(each, pointer_to(at, n)) for n, each in value.items()}
+        named = {
+            name: each if settled(each) else rewrite(each, pointer_to(at, name))
+            for name, each in value.items()
+        }
         return value if all(map(is_, named.values(), value.values())) else named
     return value
 

@@ -10,7 +10,7 @@ from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.descriptors import ARGUMENT_NAME, ARGUMENT_REFUSED
 from brimgen.emit.projection.keywords import NAMED, ONE, held, is_object, pointer_to
 from brimgen.model.catalog import Tool
-from brimgen.model.fields import name_fault
+from brimgen.model.fields import Caller, name_fault
 from brimgen.model.json import Json, JsonObject
 
 _PYTHONIC = re.compile(r"\A[A-Za-z_][A-Za-z0-9_]{0,63}\Z")
@@ -65,6 +65,8 @@ def check_argument_names(tool: Tool, found: Diagnostics) -> None:
 
     However many targets ask, a name is told once; what is no name at all was refused as such.
     """
-    for field in tool.caller_fields:
-        if not is_portable(field.name) and name_fault(field.name) is None:
+    for field in tool.fields:
+        if is_portable(field.name) or name_fault(field.name) is not None:
+            continue
+        if isinstance(field.origin, Caller):
             found.add(ARGUMENT_NAME, field.span, tool=tool.name, name=field.name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from operator import is_
 from typing import Any
 
@@ -29,11 +29,7 @@ def say_openly(ledger: Ledger, schema: Json, pointer: str) -> Any:
     if not is_object(schema):
         return {} if schema is True else schema
     sure = _sure_of(ledger.profile)
-    if (
-        sure.issuperset(schema)
-        and schema.get("type") in SCALARS
-        and schema.get("default", "") is not None
-    ):
+    if _is_settled(sure, schema):
         return schema
     names, _ = types_of(schema)
     if len(names) > 1 and "type" in schema:
@@ -45,7 +41,11 @@ def say_openly(ledger: Ledger, schema: Json, pointer: str) -> Any:
             made[keyword] = value
         elif _is_carried(ledger, keyword, value):
             made[keyword] = rewritten(
-                keyword, value, pointer, lambda each, at: say_openly(ledger, each, at)
+                keyword,
+                value,
+                pointer,
+                partial(say_openly, ledger),
+                partial(_is_settled, sure),
             )
             phrases += _hints(ledger, keyword, value)
         else:
@@ -58,6 +58,16 @@ def say_openly(ledger: Ledger, schema: Json, pointer: str) -> Any:
     elif len(made) == len(schema) and all(map(is_, made.values(), schema.values())):
         return schema
     return made
+
+
+def _is_settled(sure: frozenset[str], schema: Json) -> bool:
+    """Whether a glance shows that ``schema`` is said as it is, as most arguments are."""
+    return (
+        is_object(schema)
+        and sure.issuperset(schema)
+        and schema.get("type") in SCALARS
+        and schema.get("default", "") is not None
+    )
 
 
 @cache

@@ -26,7 +26,7 @@ class Ready:
         if known is None:
             known = self._made[tool.name] = arguments_of(
                 tool,
-                lambda placed: mark_decimals(placed, tool.caller_fields, self.catalog),
+                lambda placed: mark_decimals(placed, tool.fields, self.catalog),
                 self._sayings,
             )
         return known

@@ -7,7 +7,7 @@ only where the schema speaks of itself, and then as ``{"$ref": "#/$defs/NAME"}``
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from brimgen.emit.projection.keywords import ANNOTATIONS, held, is_object, rewritten
@@ -57,20 +57,30 @@ def references(value: Json) -> Iterator[str]:
             yield from references(each)
 
 
-def _is_as_today(schema: JsonObject) -> bool:
+_class_of: Callable[[Any], object] = type
+_SIMPLE = frozenset([str, int, float, bool, type(None)])
+
+
+def _is_as_today(schema: Mapping[str, Any]) -> bool:
     """Whether inlining surely changes nothing, as in nearly all schemas."""
-    left: list[Any] = [schema]
-    for node in left:
-        values = node
-        if is_object(node):
-            if not _CHANGED.isdisjoint(node) and not _is_plain(node):
+    if not _CHANGED.isdisjoint(schema) and not _is_plain(schema):
+        return False
+    for value in schema.values():
+        kind = _class_of(value)
+        if kind is dict:
+            if not _is_as_today(value):
                 return False
-            values = node.values()
-        left += [each for each in values if type(each) not in _SIMPLE]
+        elif kind not in _SIMPLE and not _are_as_today(value):
+            return False
     return True
 
 
-_SIMPLE = frozenset([str, int, float, bool, type(None)])
+def _are_as_today(value: Any) -> bool:
+    if is_object(value):
+        return _is_as_today(value)
+    if _SIMPLE.issuperset(map(type, value)):
+        return True
+    return all(type(each) in _SIMPLE or _are_as_today(each) for each in value)
 
 
 def _is_plain(node: JsonObject) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from json.encoder import encode_basestring
 from typing import Any
 
 from brimgen.model.json import Json
@@ -11,7 +12,9 @@ from brimgen.model.json import Json
 
 def shown(value: Json) -> str:
     """A JSON value on one line, as a model reads it."""
-    # An encoder is set up anew for each value but texts, which is most of what small ones take.
+    # For anything else an encoder is set up anew, which is most of what small values take.
+    if isinstance(value, str):
+        return encode_basestring(value)
     return int.__repr__(value) if type(value) is int else _LINE.encode(value)
 
 
