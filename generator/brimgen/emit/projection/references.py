@@ -58,7 +58,7 @@ def references(value: Json) -> Iterator[str]:
 
 
 _class_of: Callable[[Any], object] = type
-_SIMPLE = frozenset([str, int, float, bool, type(None)])
+_SIMPLE: frozenset[object] = frozenset([str, int, float, bool, type(None)])
 
 
 def _is_as_today(schema: Mapping[str, Any]) -> bool:
