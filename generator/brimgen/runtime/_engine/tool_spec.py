@@ -164,8 +164,12 @@ class ToolSpec:
         known = {each.name for each in self.inputs}
         for name in raw:
             if name not in known:
-                shown = repr(name) if isinstance(name, str) else show(name)
-                yield f"{self.name}: unexpected {cut(shown)}"
+                yield f"{self.name}: unexpected {_shown(name)}"
+
+
+def _shown(name: object) -> str:
+    """A name as it was sent, which need not be text."""
+    return cut(repr(name) if isinstance(name, str) else show(name))
 
 
 def _refuse(faults: Iterator[str]) -> None:
