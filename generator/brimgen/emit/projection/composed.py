@@ -9,7 +9,7 @@ from brimgen.emit.projection.ledger import Ledger
 from brimgen.emit.projection.merge import Unmergeable, merge
 from brimgen.emit.projection.root import hoisted
 from brimgen.emit.projection.types import types_of
-from brimgen.model.json import JsonObject
+from brimgen.model.json import Json, JsonObject
 
 _CONDITIONS = ("if", "then", "else", "dependentSchemas")
 _COMPOSED = frozenset(["allOf", *_CONDITIONS])
@@ -36,8 +36,8 @@ def without_composition(ledger: Ledger, node: JsonObject, pointer: str) -> JsonO
 
 def _taken_apart(ledger: Ledger, node: dict[str, Any], pointer: str) -> dict[str, Any]:
     """``node`` without the ``allOf`` that cannot be merged, of the first type that it says."""
-    said = node.pop("allOf")
-    parts = list(said) if isinstance(said, list | tuple) else []
+    said: Json = node.pop("allOf")
+    parts: list[Any] = list(said) if isinstance(said, list | tuple) else []
     ledger.told(pointer, "allOf", parts)
     made = hoisted(node, parts)
     if types_of(made)[0]:
