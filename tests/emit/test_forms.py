@@ -110,6 +110,15 @@ def test_damaged_forms_are_ignored(shelf: Shelf, tmp_path: Path) -> None:
     assert shelf.read("made.j2", "{{ view.a }}") is not None
 
 
+def test_forms_that_another_user_wrote_are_ignored(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shelf.keep("made.j2", "", _code(""))
+    user = os.geteuid()
+    monkeypatch.setattr(os, "geteuid", lambda: user + 1)
+    assert shelf.read("made.j2", "") is None
+
+
 def test_the_cache_can_be_switched_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

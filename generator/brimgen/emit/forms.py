@@ -6,7 +6,7 @@ imports no jinja2 at all: neither it nor the compiling. Loops with ``loop``, mac
 templates want more; what uses them is left to jinja2 (`is_plain`).
 
 A form is kept by the text that it was made from and by whatever else it rests on. One that is of
-something else, or damaged, is as if it were not there.
+something else, damaged, or not the user's own, is as if it were not there: it is code that runs.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from types import CodeType
 from typing import Any, NoReturn, Protocol
 
 from brimgen.stamp.digest import write_whole
-from brimgen.stamp.evidence import cache_folder, packed, unpacked
+from brimgen.stamp.evidence import cache_folder, own_bytes, packed, unpacked
 
 FOLDER = "templates"
 """Of the cache folder: a file for each template."""
@@ -132,8 +132,8 @@ class Shelf:
     def read(self, name: str, source: str) -> CodeType | None:
         """The form of the template ``name`` if one of the text ``source`` is kept."""
         try:
-            with open(self._path(name), "rb") as stream:
-                content: Any = unpacked(stream.read())
+            data = own_bytes(self._path(name))
+            content: Any = None if data is None else unpacked(data)
             if content is not None and content[:-1] == self._key(source):
                 code = marshal.loads(content[-1])
                 return code if isinstance(code, CodeType) else None

@@ -13,6 +13,7 @@ from brimgen.stamp.evidence import (
     State,
     cache_folder,
     key_of,
+    own_bytes,
     packed,
     spec_states,
     stamp_path,
@@ -124,11 +125,8 @@ def answer(asked: Question, command: str) -> bool:
 def _read(path: str) -> Any:
     """The content of a stamp that the user has written; None where there is none to trust."""
     try:
-        with open(path, "rb") as stream:
-            owner = os.fstat(stream.fileno()).st_uid
-            if hasattr(os, "geteuid") and owner != os.geteuid():
-                return None
-            return unpacked(stream.read())
+        data = own_bytes(path)
+        return None if data is None else unpacked(data)
     except (OSError, ValueError, EOFError, TypeError):
         return None
 

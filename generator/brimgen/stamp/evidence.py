@@ -67,6 +67,18 @@ class Folder:
             os.close(self._handle)
 
 
+def own_bytes(path: str) -> bytes | None:
+    """The bytes of a file of the cache, where the user has written it: nobody else's is believed.
+
+    Raises `OSError` where it cannot be read.
+    """
+    with open(path, "rb") as stream:
+        owner = os.fstat(stream.fileno()).st_uid
+        if hasattr(os, "geteuid") and owner != os.geteuid():
+            return None
+        return stream.read()
+
+
 def states_in(path: str, wanted: Mapping[str, object]) -> dict[str, State]:
     """The states of the plain files called as ``wanted`` says in the folder ``path``.
 

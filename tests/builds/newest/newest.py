@@ -15,7 +15,6 @@ import json
 import os
 import pkgutil
 import re
-import runpy
 import shutil
 import sys
 import types
@@ -68,7 +67,7 @@ def generate() -> int:
     sys.argv = ["brimgen", "generate", "--format", "concise"]
     try:
         with contextlib.redirect_stderr(io.StringIO()):
-            runpy.run_module("brimgen", run_name="__main__")
+            importlib.import_module("brimgen.__main__").main()
     except SystemExit as ended:
         return int(ended.code or 0)
     return 0
