@@ -63,7 +63,7 @@ OFFERED: Final = frozenset(
 )
 """The tools that a model may call."""
 
-_DISPATCHER: Final = Dispatcher(TOOLS, OFFERED)
+_DISPATCHER: Final = Dispatcher(TOOLS, OFFERED, __name__)
 _NO_VALUES: Final[Values] = {}
 
 

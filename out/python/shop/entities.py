@@ -15,6 +15,7 @@ from typing import Any, Literal, Self, TypeAlias
 from uuid import UUID
 
 from ._runtime import (
+    UNUSUAL,
     JsonObject,
     Unusual,
     Validator,
@@ -123,7 +124,19 @@ class Address(JsonObject):
     @classmethod
     def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        return _ADDRESS.decode(raw, cls._decode)
+        if _ADDRESS.is_valid(raw):
+            return _ADDRESS.decode(raw, cls.from_accepted)
+        raise _ADDRESS.refusal(raw)
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        return cls(
+            raw["street"],
+            raw["city"],
+            raw["postal_code"],
+            country=raw.get("country", "DE"),
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
@@ -134,45 +147,35 @@ class Address(JsonObject):
             "country": self.country,
         }
 
-    @staticmethod
-    def _read(raw: Any) -> Address:
-        """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
-        if type(raw) is not dict:
-            raise Unusual
-        seen = 3
-        street = raw["street"]
-        city = raw["city"]
-        postal_code = raw["postal_code"]
-        if "country" in raw:
-            country = raw["country"]
-            seen += 1
-        else:
-            country = "DE"
-        if (
-            len(raw) == seen
-            and type(street) is str
-            and len(street) <= 120
-            and type(city) is str
-            and _ADDRESS_POSTAL_CODE.is_valid(postal_code)
-            and _ADDRESS_COUNTRY.is_valid(country)
-        ):
-            made = new(Address)
-            made.street = street
-            made.city = city
-            made.postal_code = postal_code
-            made.country = country
-            return made
-        raise Unusual
 
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(
-            raw["street"],
-            raw["city"],
-            raw["postal_code"],
-            country=raw.get("country", "DE"),
-        )
+def usual_address(raw: Mapping[str, Any]) -> Address:
+    """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+    if type(raw) is not dict:
+        raise Unusual
+    seen = 3
+    street = raw["street"]
+    city = raw["city"]
+    postal_code = raw["postal_code"]
+    if "country" in raw:
+        country = raw["country"]
+        seen += 1
+    else:
+        country = "DE"
+    if (
+        len(raw) == seen
+        and type(street) is str
+        and len(street) <= 120
+        and type(city) is str
+        and _ADDRESS_POSTAL_CODE.is_valid(postal_code)
+        and _ADDRESS_COUNTRY.is_valid(country)
+    ):
+        made = new(Address)
+        made.street = street
+        made.city = city
+        made.postal_code = postal_code
+        made.country = country
+        return made
+    raise Unusual
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -186,7 +189,18 @@ class Category(JsonObject):
     @classmethod
     def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        return _CATEGORY.decode(raw, cls._decode)
+        if _CATEGORY.is_valid(raw):
+            return _CATEGORY.decode(raw, cls.from_accepted)
+        raise _CATEGORY.refusal(raw)
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        return cls(
+            raw["slug"],
+            raw["title"],
+            children=[Category.from_accepted(each) for each in raw.get("children", [])],
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
@@ -196,9 +210,37 @@ class Category(JsonObject):
             "children": [each.to_dict() for each in self.children],
         }
 
-    @staticmethod
-    def _read(raw: Any) -> Category:
-        """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+
+def usual_category(raw: Mapping[str, Any]) -> Category:
+    """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+    if type(raw) is not dict:
+        raise Unusual
+    seen = 2
+    slug = raw["slug"]
+    title = raw["title"]
+    if "children" in raw:
+        children = raw["children"]
+        seen += 1
+    else:
+        children = []
+    if (
+        len(raw) == seen
+        and _CATEGORY_SLUG.is_valid(slug)
+        and type(title) is str
+        and type(children) is list
+    ):
+        made = new(Category)
+        made.slug = slug
+        made.title = title
+        made.children = usual_category_list(children)
+        return made
+    raise Unusual
+
+
+def usual_category_list(rows: list[Mapping[str, Any]]) -> list[Category]:
+    """Decode the usual spelling of each; raise `UNUSUAL` where the slow path is to decide."""
+    found: list[Category] = []
+    for raw in rows:
         if type(raw) is not dict:
             raise Unusual
         seen = 2
@@ -218,48 +260,11 @@ class Category(JsonObject):
             made = new(Category)
             made.slug = slug
             made.title = title
-            made.children = Category._read_all(children)
-            return made
-        raise Unusual
-
-    @staticmethod
-    def _read_all(rows: list[Any]) -> list[Category]:
-        """Decode all in the usual spelling, as `_read` does one."""
-        found: list[Category] = []
-        for raw in rows:
-            if type(raw) is not dict:
-                raise Unusual
-            seen = 2
-            slug = raw["slug"]
-            title = raw["title"]
-            if "children" in raw:
-                children = raw["children"]
-                seen += 1
-            else:
-                children = []
-            if (
-                len(raw) == seen
-                and _CATEGORY_SLUG.is_valid(slug)
-                and type(title) is str
-                and type(children) is list
-            ):
-                made = new(Category)
-                made.slug = slug
-                made.title = title
-                made.children = Category._read_all(children)
-                found.append(made)
-            else:
-                raise Unusual
-        return found
-
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(
-            raw["slug"],
-            raw["title"],
-            children=[Category._decode(each) for each in raw.get("children", [])],
-        )
+            made.children = usual_category_list(children)
+            found.append(made)
+        else:
+            raise Unusual
+    return found
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -270,6 +275,16 @@ class ContentBlockResource(JsonObject):
     mimeType: str | None = field(default=None, kw_only=True)
     text: str | None = field(default=None, kw_only=True)
     blob: str | None = field(default=None, kw_only=True)
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        return cls(
+            raw["uri"],
+            mimeType=raw.get("mimeType"),
+            text=raw.get("text"),
+            blob=raw.get("blob"),
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
@@ -282,46 +297,36 @@ class ContentBlockResource(JsonObject):
             encoded["blob"] = self.blob
         return encoded
 
-    @staticmethod
-    def _read(raw: Any) -> ContentBlockResource:
-        """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
-        if type(raw) is not dict:
-            raise Unusual
-        seen = 1
-        uri = raw["uri"]
-        mimeType = raw.get("mimeType")
-        if mimeType is not None:
-            seen += 1
-        text = raw.get("text")
-        if text is not None:
-            seen += 1
-        blob = raw.get("blob")
-        if blob is not None:
-            seen += 1
-        if (
-            len(raw) == seen
-            and type(uri) is str
-            and (mimeType is None or type(mimeType) is str)
-            and (text is None or type(text) is str)
-            and (blob is None or type(blob) is str)
-        ):
-            made = new(ContentBlockResource)
-            made.uri = uri
-            made.mimeType = mimeType
-            made.text = text
-            made.blob = blob
-            return made
-        raise Unusual
 
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(
-            raw["uri"],
-            mimeType=raw.get("mimeType"),
-            text=raw.get("text"),
-            blob=raw.get("blob"),
-        )
+def usual_content_block_resource(raw: Mapping[str, Any]) -> ContentBlockResource:
+    """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+    if type(raw) is not dict:
+        raise Unusual
+    seen = 1
+    uri = raw["uri"]
+    mimeType = raw.get("mimeType")
+    if mimeType is not None:
+        seen += 1
+    text = raw.get("text")
+    if text is not None:
+        seen += 1
+    blob = raw.get("blob")
+    if blob is not None:
+        seen += 1
+    if (
+        len(raw) == seen
+        and type(uri) is str
+        and (mimeType is None or type(mimeType) is str)
+        and (text is None or type(text) is str)
+        and (blob is None or type(blob) is str)
+    ):
+        made = new(ContentBlockResource)
+        made.uri = uri
+        made.mimeType = mimeType
+        made.text = text
+        made.blob = blob
+        return made
+    raise Unusual
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -344,7 +349,39 @@ class ContentBlock(JsonObject):
     @classmethod
     def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        return _CONTENT_BLOCK.decode(raw, cls._decode)
+        if _CONTENT_BLOCK.is_valid(raw):
+            return _CONTENT_BLOCK.decode(raw, cls.from_accepted)
+        raise _CONTENT_BLOCK.refusal(raw)
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        size = None
+        if raw.get("size") is not None:
+            size = to_int(raw["size"])
+        resource = None
+        if raw.get("resource") is not None:
+            resource = ContentBlockResource.from_accepted(raw["resource"])
+        annotations = None
+        if raw.get("annotations") is not None:
+            annotations = to_plain(raw["annotations"])
+        _meta = None
+        if raw.get("_meta") is not None:
+            _meta = to_plain(raw["_meta"])
+        return cls(
+            raw["type"],
+            text=raw.get("text"),
+            data=raw.get("data"),
+            mimeType=raw.get("mimeType"),
+            uri=raw.get("uri"),
+            name=raw.get("name"),
+            title=raw.get("title"),
+            description=raw.get("description"),
+            size=size,
+            resource=resource,
+            annotations=annotations,
+            _meta=_meta,
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
@@ -373,36 +410,6 @@ class ContentBlock(JsonObject):
             encoded["_meta"] = to_json_value(self._meta)
         return encoded
 
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        size = None
-        if raw.get("size") is not None:
-            size = to_int(raw["size"])
-        resource = None
-        if raw.get("resource") is not None:
-            resource = ContentBlockResource._decode(raw["resource"])
-        annotations = None
-        if raw.get("annotations") is not None:
-            annotations = to_plain(raw["annotations"])
-        _meta = None
-        if raw.get("_meta") is not None:
-            _meta = to_plain(raw["_meta"])
-        return cls(
-            raw["type"],
-            text=raw.get("text"),
-            data=raw.get("data"),
-            mimeType=raw.get("mimeType"),
-            uri=raw.get("uri"),
-            name=raw.get("name"),
-            title=raw.get("title"),
-            description=raw.get("description"),
-            size=size,
-            resource=resource,
-            annotations=annotations,
-            _meta=_meta,
-        )
-
 
 @dataclass(slots=True, repr=False, eq=False)
 class Coordinate(JsonObject):
@@ -414,34 +421,36 @@ class Coordinate(JsonObject):
     @classmethod
     def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        return _COORDINATE.decode(raw, cls._decode)
+        if _COORDINATE.is_valid(raw):
+            return _COORDINATE.decode(raw, cls.from_accepted)
+        raise _COORDINATE.refusal(raw)
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        return cls(to_float(raw["latitude"]), to_float(raw["longitude"]))
 
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
         return {"latitude": self.latitude, "longitude": self.longitude}
 
-    @staticmethod
-    def _read(raw: Any) -> Coordinate:
-        """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
-        if type(raw) is not dict or len(raw) != 2:
-            raise Unusual
-        latitude = raw["latitude"]
-        if type(latitude) is not float:
-            latitude = usual_float(latitude)
-        longitude = raw["longitude"]
-        if type(longitude) is not float:
-            longitude = usual_float(longitude)
-        if isfinite(latitude) and isfinite(longitude):
-            made = new(Coordinate)
-            made.latitude = latitude
-            made.longitude = longitude
-            return made
-        raise Unusual
 
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(to_float(raw["latitude"]), to_float(raw["longitude"]))
+def usual_coordinate(raw: Mapping[str, Any]) -> Coordinate:
+    """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+    if type(raw) is not dict or len(raw) != 2:
+        raise Unusual
+    latitude = raw["latitude"]
+    if type(latitude) is not float:
+        latitude = usual_float(latitude)
+    longitude = raw["longitude"]
+    if type(longitude) is not float:
+        longitude = usual_float(longitude)
+    if isfinite(latitude) and isfinite(longitude):
+        made = new(Coordinate)
+        made.latitude = latitude
+        made.longitude = longitude
+        return made
+    raise Unusual
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -458,7 +467,21 @@ class Customer(JsonObject):
     @classmethod
     def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        return _CUSTOMER.decode(raw, cls._decode)
+        if _CUSTOMER.is_valid(raw):
+            return _CUSTOMER.decode(raw, cls.from_accepted)
+        raise _CUSTOMER.refusal(raw)
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        return cls(
+            to_int(raw["customer_id"]),
+            raw["name"],
+            raw["email"],
+            tier=CustomerTier(raw.get("tier", "basic")),
+            is_active=raw["is_active"],
+            created_at=to_datetime(raw["created_at"]),
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
@@ -471,52 +494,40 @@ class Customer(JsonObject):
             "created_at": to_json_value(self.created_at),
         }
 
-    @staticmethod
-    def _read(raw: Any) -> Customer:
-        """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
-        if type(raw) is not dict:
-            raise Unusual
-        seen = 5
-        customer_id = raw["customer_id"]
-        name = raw["name"]
-        email = raw["email"]
-        if "tier" in raw:
-            tier = raw["tier"]
-            seen += 1
-        else:
-            tier = "basic"
-        is_active = raw["is_active"]
-        if (
-            len(raw) == seen
-            and type(customer_id) is int
-            and customer_id >= 1
-            and type(name) is str
-            and 1 <= len(name) <= 200
-            and _CUSTOMER_EMAIL.is_valid(email)
-            and type(tier) is str
-            and type(is_active) is bool
-        ):
-            made = new(Customer)
-            made.customer_id = customer_id
-            made.name = name
-            made.email = email
-            made.tier = CUSTOMER_TIER_BY_VALUE[tier]
-            made.is_active = is_active
-            made.created_at = to_datetime(raw["created_at"])
-            return made
-        raise Unusual
 
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(
-            to_int(raw["customer_id"]),
-            raw["name"],
-            raw["email"],
-            tier=CustomerTier(raw.get("tier", "basic")),
-            is_active=raw["is_active"],
-            created_at=to_datetime(raw["created_at"]),
-        )
+def usual_customer(raw: Mapping[str, Any]) -> Customer:
+    """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+    if type(raw) is not dict:
+        raise Unusual
+    seen = 5
+    customer_id = raw["customer_id"]
+    name = raw["name"]
+    email = raw["email"]
+    if "tier" in raw:
+        tier = raw["tier"]
+        seen += 1
+    else:
+        tier = "basic"
+    is_active = raw["is_active"]
+    if (
+        len(raw) == seen
+        and type(customer_id) is int
+        and customer_id >= 1
+        and type(name) is str
+        and 1 <= len(name) <= 200
+        and _CUSTOMER_EMAIL.is_valid(email)
+        and type(tier) is str
+        and type(is_active) is bool
+    ):
+        made = new(Customer)
+        made.customer_id = customer_id
+        made.name = name
+        made.email = email
+        made.tier = CUSTOMER_TIER_BY_VALUE[tier]
+        made.is_active = is_active
+        made.created_at = to_datetime(raw["created_at"])
+        return made
+    raise Unusual
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -532,7 +543,19 @@ class CustomerCard(JsonObject):
     @classmethod
     def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        return _CUSTOMER_CARD.decode(raw, cls._decode)
+        if _CUSTOMER_CARD.is_valid(raw):
+            return _CUSTOMER_CARD.decode(raw, cls.from_accepted)
+        raise _CUSTOMER_CARD.refusal(raw)
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        return cls(
+            to_int(raw["customer_id"]),
+            raw["name"],
+            tier=CustomerTier(raw.get("tier", "basic")),
+            is_active=raw["is_active"],
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
@@ -543,46 +566,36 @@ class CustomerCard(JsonObject):
             "is_active": self.is_active,
         }
 
-    @staticmethod
-    def _read(raw: Any) -> CustomerCard:
-        """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
-        if type(raw) is not dict:
-            raise Unusual
-        seen = 3
-        customer_id = raw["customer_id"]
-        name = raw["name"]
-        if "tier" in raw:
-            tier = raw["tier"]
-            seen += 1
-        else:
-            tier = "basic"
-        is_active = raw["is_active"]
-        if (
-            len(raw) == seen
-            and type(customer_id) is int
-            and customer_id >= 1
-            and type(name) is str
-            and 1 <= len(name) <= 200
-            and type(tier) is str
-            and type(is_active) is bool
-        ):
-            made = new(CustomerCard)
-            made.customer_id = customer_id
-            made.name = name
-            made.tier = CUSTOMER_TIER_BY_VALUE[tier]
-            made.is_active = is_active
-            return made
-        raise Unusual
 
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(
-            to_int(raw["customer_id"]),
-            raw["name"],
-            tier=CustomerTier(raw.get("tier", "basic")),
-            is_active=raw["is_active"],
-        )
+def usual_customer_card(raw: Mapping[str, Any]) -> CustomerCard:
+    """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+    if type(raw) is not dict:
+        raise Unusual
+    seen = 3
+    customer_id = raw["customer_id"]
+    name = raw["name"]
+    if "tier" in raw:
+        tier = raw["tier"]
+        seen += 1
+    else:
+        tier = "basic"
+    is_active = raw["is_active"]
+    if (
+        len(raw) == seen
+        and type(customer_id) is int
+        and customer_id >= 1
+        and type(name) is str
+        and 1 <= len(name) <= 200
+        and type(tier) is str
+        and type(is_active) is bool
+    ):
+        made = new(CustomerCard)
+        made.customer_id = customer_id
+        made.name = name
+        made.tier = CUSTOMER_TIER_BY_VALUE[tier]
+        made.is_active = is_active
+        return made
+    raise Unusual
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -596,7 +609,18 @@ class DailyRevenue(JsonObject):
     @classmethod
     def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        return _DAILY_REVENUE.decode(raw, cls._decode)
+        if _DAILY_REVENUE.is_valid(raw):
+            return _DAILY_REVENUE.decode(raw, cls.from_accepted)
+        raise _DAILY_REVENUE.refusal(raw)
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        return cls(
+            to_date(raw["day"]),
+            to_int(raw["orders"]),
+            to_decimal(raw["revenue"]),
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
@@ -606,34 +630,25 @@ class DailyRevenue(JsonObject):
             "revenue": to_json_value(self.revenue),
         }
 
-    @staticmethod
-    def _read(raw: Any) -> DailyRevenue:
-        """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
-        if type(raw) is not dict or len(raw) != 3:
-            raise Unusual
-        day = raw["day"]
-        orders = raw["orders"]
-        revenue = raw["revenue"]
-        if (
-            day[7] == "-"
-            and type(orders) is int
-            and _DAILY_REVENUE_REVENUE.is_valid(revenue)
-        ):
-            made = new(DailyRevenue)
-            made.day = parse_date(day)
-            made.orders = orders
-            made.revenue = to_decimal(revenue)
-            return made
-        raise Unusual
 
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(
-            to_date(raw["day"]),
-            to_int(raw["orders"]),
-            to_decimal(raw["revenue"]),
-        )
+def usual_daily_revenue(raw: Mapping[str, Any]) -> DailyRevenue:
+    """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+    if type(raw) is not dict or len(raw) != 3:
+        raise Unusual
+    day = raw["day"]
+    orders = raw["orders"]
+    revenue = raw["revenue"]
+    if (
+        day[7] == "-"
+        and type(orders) is int
+        and _DAILY_REVENUE_REVENUE.is_valid(revenue)
+    ):
+        made = new(DailyRevenue)
+        made.day = parse_date(day)
+        made.orders = orders
+        made.revenue = to_decimal(revenue)
+        return made
+    raise Unusual
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -649,7 +664,20 @@ class Invoice(JsonObject):
     @classmethod
     def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        return _INVOICE.decode(raw, cls._decode)
+        if _INVOICE.is_valid(raw):
+            return _INVOICE.decode(raw, cls.from_accepted)
+        raise _INVOICE.refusal(raw)
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        return cls(
+            to_int(raw["invoice_id"]),
+            to_date(raw["issued_on"]),
+            currency=Currency(raw.get("currency", "EUR")),
+            total=to_decimal(raw["total"]),
+            is_paid=raw["is_paid"],
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
@@ -661,48 +689,37 @@ class Invoice(JsonObject):
             "is_paid": self.is_paid,
         }
 
-    @staticmethod
-    def _read(raw: Any) -> Invoice:
-        """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
-        if type(raw) is not dict:
-            raise Unusual
-        seen = 4
-        invoice_id = raw["invoice_id"]
-        issued_on = raw["issued_on"]
-        if "currency" in raw:
-            currency = raw["currency"]
-            seen += 1
-        else:
-            currency = "EUR"
-        total = raw["total"]
-        is_paid = raw["is_paid"]
-        if (
-            len(raw) == seen
-            and type(invoice_id) is int
-            and issued_on[7] == "-"
-            and type(currency) is str
-            and _INVOICE_TOTAL.is_valid(total)
-            and type(is_paid) is bool
-        ):
-            made = new(Invoice)
-            made.invoice_id = invoice_id
-            made.issued_on = parse_date(issued_on)
-            made.currency = CURRENCY_BY_VALUE[currency]
-            made.total = to_decimal(total)
-            made.is_paid = is_paid
-            return made
-        raise Unusual
 
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(
-            to_int(raw["invoice_id"]),
-            to_date(raw["issued_on"]),
-            currency=Currency(raw.get("currency", "EUR")),
-            total=to_decimal(raw["total"]),
-            is_paid=raw["is_paid"],
-        )
+def usual_invoice(raw: Mapping[str, Any]) -> Invoice:
+    """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+    if type(raw) is not dict:
+        raise Unusual
+    seen = 4
+    invoice_id = raw["invoice_id"]
+    issued_on = raw["issued_on"]
+    if "currency" in raw:
+        currency = raw["currency"]
+        seen += 1
+    else:
+        currency = "EUR"
+    total = raw["total"]
+    is_paid = raw["is_paid"]
+    if (
+        len(raw) == seen
+        and type(invoice_id) is int
+        and issued_on[7] == "-"
+        and type(currency) is str
+        and _INVOICE_TOTAL.is_valid(total)
+        and type(is_paid) is bool
+    ):
+        made = new(Invoice)
+        made.invoice_id = invoice_id
+        made.issued_on = parse_date(issued_on)
+        made.currency = CURRENCY_BY_VALUE[currency]
+        made.total = to_decimal(total)
+        made.is_paid = is_paid
+        return made
+    raise Unusual
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -717,7 +734,22 @@ class InvoiceLine(JsonObject):
     @classmethod
     def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        return _INVOICE_LINE.decode(raw, cls._decode)
+        if _INVOICE_LINE.is_valid(raw):
+            return _INVOICE_LINE.decode(raw, cls.from_accepted)
+        raise _INVOICE_LINE.refusal(raw)
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        tax_rate = Decimal("0.19")
+        if "tax_rate" in raw:
+            tax_rate = to_decimal(raw["tax_rate"])
+        return cls(
+            raw["sku"],
+            to_int(raw["quantity"]),
+            to_decimal(raw["unit_price"]),
+            tax_rate=tax_rate,
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
@@ -728,40 +760,39 @@ class InvoiceLine(JsonObject):
             "tax_rate": to_json_value(self.tax_rate),
         }
 
-    @staticmethod
-    def _read(raw: Any) -> InvoiceLine:
-        """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
-        if type(raw) is not dict:
-            raise Unusual
-        seen = 3
-        sku = raw["sku"]
-        quantity = raw["quantity"]
-        unit_price = raw["unit_price"]
-        tax_rate = raw.get("tax_rate")
-        if tax_rate is not None:
-            seen += 1
-        if (
-            len(raw) == seen
-            and _INVOICE_LINE_SKU.is_valid(sku)
-            and type(quantity) is int
-            and 1 <= quantity <= 999
-            and _INVOICE_LINE_UNIT_PRICE.is_valid(unit_price)
-            and (tax_rate is None or _INVOICE_LINE_TAX_RATE.is_valid(tax_rate))
-        ):
-            made = new(InvoiceLine)
-            made.sku = sku
-            made.quantity = quantity
-            made.unit_price = to_decimal(unit_price)
-            made.tax_rate = (
-                Decimal("0.19") if tax_rate is None else to_decimal(tax_rate)
-            )
-            return made
-        raise Unusual
 
-    @staticmethod
-    def _read_all(rows: list[Any]) -> list[InvoiceLine]:
-        """Decode all in the usual spelling, as `_read` does one."""
-        found: list[InvoiceLine] = []
+def usual_invoice_line(raw: Mapping[str, Any]) -> InvoiceLine:
+    """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+    if type(raw) is not dict:
+        raise Unusual
+    seen = 3
+    sku = raw["sku"]
+    quantity = raw["quantity"]
+    unit_price = raw["unit_price"]
+    tax_rate = raw.get("tax_rate")
+    if tax_rate is not None:
+        seen += 1
+    if (
+        len(raw) == seen
+        and _INVOICE_LINE_SKU.is_valid(sku)
+        and type(quantity) is int
+        and 1 <= quantity <= 999
+        and _INVOICE_LINE_UNIT_PRICE.is_valid(unit_price)
+        and (tax_rate is None or _INVOICE_LINE_TAX_RATE.is_valid(tax_rate))
+    ):
+        made = new(InvoiceLine)
+        made.sku = sku
+        made.quantity = quantity
+        made.unit_price = to_decimal(unit_price)
+        made.tax_rate = Decimal("0.19") if tax_rate is None else to_decimal(tax_rate)
+        return made
+    raise Unusual
+
+
+def usual_invoice_line_list(rows: list[Mapping[str, Any]]) -> list[InvoiceLine]:
+    """Decode the usual spelling of each; raise `Refused` where the schema refuses one."""
+    found: list[InvoiceLine] = []
+    try:
         for raw in rows:
             if type(raw) is not dict:
                 raise Unusual
@@ -790,20 +821,9 @@ class InvoiceLine(JsonObject):
                 found.append(made)
             else:
                 raise Unusual
-        return found
-
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        tax_rate = Decimal("0.19")
-        if "tax_rate" in raw:
-            tax_rate = to_decimal(raw["tax_rate"])
-        return cls(
-            raw["sku"],
-            to_int(raw["quantity"]),
-            to_decimal(raw["unit_price"]),
-            tax_rate=tax_rate,
-        )
+    except UNUSUAL:
+        raise _INVOICE_LINE.doubt(rows[len(found)]) from None
+    return found
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -824,7 +844,27 @@ class Order(JsonObject):
     @classmethod
     def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        return _ORDER.decode(raw, cls._decode)
+        if _ORDER.is_valid(raw):
+            return _ORDER.decode(raw, cls.from_accepted)
+        raise _ORDER.refusal(raw)
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        deliver_on = None
+        if raw.get("deliver_on") is not None:
+            deliver_on = to_date(raw["deliver_on"])
+        return cls(
+            to_int(raw["order_id"]),
+            CustomerCard.from_accepted(raw["customer"]),
+            OrderStatus(raw["status"]),
+            [OrderLine.from_accepted(each) for each in raw["lines"]],
+            Address.from_accepted(raw["ship_to"]),
+            to_datetime(raw["placed_at"]),
+            deliver_on=deliver_on,
+            notes=list(raw.get("notes", [])),
+            nulls=given_nulls(raw, ("deliver_on",)),
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
@@ -842,63 +882,45 @@ class Order(JsonObject):
         encoded["notes"] = list(self.notes)
         return encoded
 
-    @staticmethod
-    def _read(raw: Any) -> Order:
-        """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
-        if type(raw) is not dict:
-            raise Unusual
-        seen = 6
-        order_id = raw["order_id"]
-        status = raw["status"]
-        lines = raw["lines"]
-        deliver_on = raw.get("deliver_on")
-        if deliver_on is not None:
-            seen += 1
-        if "notes" in raw:
-            notes = raw["notes"]
-            seen += 1
-        else:
-            notes = []
-        if (
-            len(raw) == seen
-            and type(order_id) is int
-            and type(status) is str
-            and type(lines) is list
-            and len(lines) >= 1
-            and (deliver_on is None or deliver_on[7] == "-")
-            and type(notes) is list
-            and set(map(type, notes)) <= {str}
-        ):
-            made = new(Order)
-            made.order_id = order_id
-            made.customer = CustomerCard._read(raw["customer"])
-            made.status = ORDER_STATUS_BY_VALUE[status]
-            made.lines = OrderLine._read_all(lines)
-            made.ship_to = Address._read(raw["ship_to"])
-            made.placed_at = to_datetime(raw["placed_at"])
-            made.deliver_on = None if deliver_on is None else parse_date(deliver_on)
-            made.notes = list(notes)
-            made.nulls = ()
-            return made
-        raise Unusual
 
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        deliver_on = None
-        if raw.get("deliver_on") is not None:
-            deliver_on = to_date(raw["deliver_on"])
-        return cls(
-            to_int(raw["order_id"]),
-            CustomerCard._decode(raw["customer"]),
-            OrderStatus(raw["status"]),
-            [OrderLine._decode(each) for each in raw["lines"]],
-            Address._decode(raw["ship_to"]),
-            to_datetime(raw["placed_at"]),
-            deliver_on=deliver_on,
-            notes=list(raw.get("notes", [])),
-            nulls=given_nulls(raw, ("deliver_on",)),
-        )
+def usual_order(raw: Mapping[str, Any]) -> Order:
+    """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+    if type(raw) is not dict:
+        raise Unusual
+    seen = 6
+    order_id = raw["order_id"]
+    status = raw["status"]
+    lines = raw["lines"]
+    deliver_on = raw.get("deliver_on")
+    if deliver_on is not None:
+        seen += 1
+    if "notes" in raw:
+        notes = raw["notes"]
+        seen += 1
+    else:
+        notes = []
+    if (
+        len(raw) == seen
+        and type(order_id) is int
+        and type(status) is str
+        and type(lines) is list
+        and len(lines) >= 1
+        and (deliver_on is None or deliver_on[7] == "-")
+        and type(notes) is list
+        and set(map(type, notes)) <= {str}
+    ):
+        made = new(Order)
+        made.order_id = order_id
+        made.customer = usual_customer_card(raw["customer"])
+        made.status = ORDER_STATUS_BY_VALUE[status]
+        made.lines = usual_order_line_list(lines)
+        made.ship_to = usual_address(raw["ship_to"])
+        made.placed_at = to_datetime(raw["placed_at"])
+        made.deliver_on = None if deliver_on is None else parse_date(deliver_on)
+        made.notes = list(notes)
+        made.nulls = ()
+        return made
+    raise Unusual
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -912,7 +934,14 @@ class OrderLine(JsonObject):
     @classmethod
     def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        return _ORDER_LINE.decode(raw, cls._decode)
+        if _ORDER_LINE.is_valid(raw):
+            return _ORDER_LINE.decode(raw, cls.from_accepted)
+        raise _ORDER_LINE.refusal(raw)
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        return cls(raw["sku"], to_int(raw["quantity"]), to_decimal(raw["unit_price"]))
 
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
@@ -922,31 +951,32 @@ class OrderLine(JsonObject):
             "unit_price": to_json_value(self.unit_price),
         }
 
-    @staticmethod
-    def _read(raw: Any) -> OrderLine:
-        """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
-        if type(raw) is not dict or len(raw) != 3:
-            raise Unusual
-        sku = raw["sku"]
-        quantity = raw["quantity"]
-        unit_price = raw["unit_price"]
-        if (
-            _ORDER_LINE_SKU.is_valid(sku)
-            and type(quantity) is int
-            and 1 <= quantity <= 999
-            and _ORDER_LINE_UNIT_PRICE.is_valid(unit_price)
-        ):
-            made = new(OrderLine)
-            made.sku = sku
-            made.quantity = quantity
-            made.unit_price = to_decimal(unit_price)
-            return made
-        raise Unusual
 
-    @staticmethod
-    def _read_all(rows: list[Any]) -> list[OrderLine]:
-        """Decode all in the usual spelling, as `_read` does one."""
-        found: list[OrderLine] = []
+def usual_order_line(raw: Mapping[str, Any]) -> OrderLine:
+    """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+    if type(raw) is not dict or len(raw) != 3:
+        raise Unusual
+    sku = raw["sku"]
+    quantity = raw["quantity"]
+    unit_price = raw["unit_price"]
+    if (
+        _ORDER_LINE_SKU.is_valid(sku)
+        and type(quantity) is int
+        and 1 <= quantity <= 999
+        and _ORDER_LINE_UNIT_PRICE.is_valid(unit_price)
+    ):
+        made = new(OrderLine)
+        made.sku = sku
+        made.quantity = quantity
+        made.unit_price = to_decimal(unit_price)
+        return made
+    raise Unusual
+
+
+def usual_order_line_list(rows: list[Mapping[str, Any]]) -> list[OrderLine]:
+    """Decode the usual spelling of each; raise `Refused` where the schema refuses one."""
+    found: list[OrderLine] = []
+    try:
         for raw in rows:
             if type(raw) is not dict or len(raw) != 3:
                 raise Unusual
@@ -966,12 +996,9 @@ class OrderLine(JsonObject):
                 found.append(made)
             else:
                 raise Unusual
-        return found
-
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(raw["sku"], to_int(raw["quantity"]), to_decimal(raw["unit_price"]))
+    except UNUSUAL:
+        raise _ORDER_LINE.doubt(rows[len(found)]) from None
+    return found
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -990,7 +1017,22 @@ class OrderSummary(JsonObject):
     @classmethod
     def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        return _ORDER_SUMMARY.decode(raw, cls._decode)
+        if _ORDER_SUMMARY.is_valid(raw):
+            return _ORDER_SUMMARY.decode(raw, cls.from_accepted)
+        raise _ORDER_SUMMARY.refusal(raw)
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        return cls(
+            to_int(raw["order_id"]),
+            to_int(raw["customer_id"]),
+            OrderStatus(raw["status"]),
+            to_decimal(raw["total"]),
+            to_datetime(raw["placed_at"]),
+            note=raw.get("note"),
+            nulls=given_nulls(raw, ("note",)),
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
@@ -1006,42 +1048,43 @@ class OrderSummary(JsonObject):
             encoded["note"] = self.note
         return encoded
 
-    @staticmethod
-    def _read(raw: Any) -> OrderSummary:
-        """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
-        if type(raw) is not dict:
-            raise Unusual
-        seen = 5
-        order_id = raw["order_id"]
-        customer_id = raw["customer_id"]
-        status = raw["status"]
-        total = raw["total"]
-        note = raw.get("note")
-        if note is not None:
-            seen += 1
-        if (
-            len(raw) == seen
-            and type(order_id) is int
-            and type(customer_id) is int
-            and type(status) is str
-            and _ORDER_SUMMARY_TOTAL.is_valid(total)
-            and (note is None or type(note) is str)
-        ):
-            made = new(OrderSummary)
-            made.order_id = order_id
-            made.customer_id = customer_id
-            made.status = ORDER_STATUS_BY_VALUE[status]
-            made.total = to_decimal(total)
-            made.placed_at = to_datetime(raw["placed_at"])
-            made.note = note
-            made.nulls = ()
-            return made
-        raise Unusual
 
-    @staticmethod
-    def _read_all(rows: list[Any]) -> list[OrderSummary]:
-        """Decode all in the usual spelling, as `_read` does one."""
-        found: list[OrderSummary] = []
+def usual_order_summary(raw: Mapping[str, Any]) -> OrderSummary:
+    """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+    if type(raw) is not dict:
+        raise Unusual
+    seen = 5
+    order_id = raw["order_id"]
+    customer_id = raw["customer_id"]
+    status = raw["status"]
+    total = raw["total"]
+    note = raw.get("note")
+    if note is not None:
+        seen += 1
+    if (
+        len(raw) == seen
+        and type(order_id) is int
+        and type(customer_id) is int
+        and type(status) is str
+        and _ORDER_SUMMARY_TOTAL.is_valid(total)
+        and (note is None or type(note) is str)
+    ):
+        made = new(OrderSummary)
+        made.order_id = order_id
+        made.customer_id = customer_id
+        made.status = ORDER_STATUS_BY_VALUE[status]
+        made.total = to_decimal(total)
+        made.placed_at = to_datetime(raw["placed_at"])
+        made.note = note
+        made.nulls = ()
+        return made
+    raise Unusual
+
+
+def usual_order_summary_list(rows: list[Mapping[str, Any]]) -> list[OrderSummary]:
+    """Decode the usual spelling of each; raise `Refused` where the schema refuses one."""
+    found: list[OrderSummary] = []
+    try:
         for raw in rows:
             if type(raw) is not dict:
                 raise Unusual
@@ -1072,20 +1115,9 @@ class OrderSummary(JsonObject):
                 found.append(made)
             else:
                 raise Unusual
-        return found
-
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(
-            to_int(raw["order_id"]),
-            to_int(raw["customer_id"]),
-            OrderStatus(raw["status"]),
-            to_decimal(raw["total"]),
-            to_datetime(raw["placed_at"]),
-            note=raw.get("note"),
-            nulls=given_nulls(raw, ("note",)),
-        )
+    except UNUSUAL:
+        raise _ORDER_SUMMARY.doubt(rows[len(found)]) from None
+    return found
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -1100,48 +1132,50 @@ class Page(JsonObject):
     @classmethod
     def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        return _PAGE.decode(raw, cls._decode)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        return {"limit": self.limit, "offset": self.offset}
-
-    @staticmethod
-    def _read(raw: Any) -> Page:
-        """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
-        if type(raw) is not dict:
-            raise Unusual
-        seen = 0
-        if "limit" in raw:
-            limit = raw["limit"]
-            seen += 1
-        else:
-            limit = 20
-        if "offset" in raw:
-            offset = raw["offset"]
-            seen += 1
-        else:
-            offset = 0
-        if (
-            len(raw) == seen
-            and type(limit) is int
-            and 1 <= limit <= 100
-            and type(offset) is int
-            and offset >= 0
-        ):
-            made = new(Page)
-            made.limit = limit
-            made.offset = offset
-            return made
-        raise Unusual
+        if _PAGE.is_valid(raw):
+            return _PAGE.decode(raw, cls.from_accepted)
+        raise _PAGE.refusal(raw)
 
     @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
         """Decode what the schema has accepted."""
         return cls(
             limit=to_int(raw.get("limit", 20)),
             offset=to_int(raw.get("offset", 0)),
         )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Encode as the JSON object that decodes to an equal object."""
+        return {"limit": self.limit, "offset": self.offset}
+
+
+def usual_page(raw: Mapping[str, Any]) -> Page:
+    """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+    if type(raw) is not dict:
+        raise Unusual
+    seen = 0
+    if "limit" in raw:
+        limit = raw["limit"]
+        seen += 1
+    else:
+        limit = 20
+    if "offset" in raw:
+        offset = raw["offset"]
+        seen += 1
+    else:
+        offset = 0
+    if (
+        len(raw) == seen
+        and type(limit) is int
+        and 1 <= limit <= 100
+        and type(offset) is int
+        and offset >= 0
+    ):
+        made = new(Page)
+        made.limit = limit
+        made.offset = offset
+        return made
+    raise Unusual
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -1161,7 +1195,21 @@ class ParcelEvent(JsonObject):
     @classmethod
     def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        return _PARCEL_EVENT.decode(raw, cls._decode)
+        if _PARCEL_EVENT.is_valid(raw):
+            return _PARCEL_EVENT.decode(raw, cls.from_accepted)
+        raise _PARCEL_EVENT.refusal(raw)
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        return cls(
+            to_uuid(raw["event_id"]),
+            to_datetime(raw["happened_at"]),
+            place=raw.get("place"),
+            text=raw["text"],
+            proof=raw.get("proof"),
+            nulls=given_nulls(raw, ("place",)),
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
@@ -1177,46 +1225,34 @@ class ParcelEvent(JsonObject):
             encoded["proof"] = self.proof
         return encoded
 
-    @staticmethod
-    def _read(raw: Any) -> ParcelEvent:
-        """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
-        if type(raw) is not dict:
-            raise Unusual
-        seen = 3
-        place = raw.get("place")
-        if place is not None:
-            seen += 1
-        text = raw["text"]
-        proof = raw.get("proof")
-        if proof is not None:
-            seen += 1
-        if (
-            len(raw) == seen
-            and (place is None or type(place) is str)
-            and type(text) is str
-            and (proof is None or type(proof) is str)
-        ):
-            made = new(ParcelEvent)
-            made.event_id = to_uuid(raw["event_id"])
-            made.happened_at = to_datetime(raw["happened_at"])
-            made.place = place
-            made.text = text
-            made.proof = proof
-            made.nulls = ()
-            return made
-        raise Unusual
 
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(
-            to_uuid(raw["event_id"]),
-            to_datetime(raw["happened_at"]),
-            place=raw.get("place"),
-            text=raw["text"],
-            proof=raw.get("proof"),
-            nulls=given_nulls(raw, ("place",)),
-        )
+def usual_parcel_event(raw: Mapping[str, Any]) -> ParcelEvent:
+    """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+    if type(raw) is not dict:
+        raise Unusual
+    seen = 3
+    place = raw.get("place")
+    if place is not None:
+        seen += 1
+    text = raw["text"]
+    proof = raw.get("proof")
+    if proof is not None:
+        seen += 1
+    if (
+        len(raw) == seen
+        and (place is None or type(place) is str)
+        and type(text) is str
+        and (proof is None or type(proof) is str)
+    ):
+        made = new(ParcelEvent)
+        made.event_id = to_uuid(raw["event_id"])
+        made.happened_at = to_datetime(raw["happened_at"])
+        made.place = place
+        made.text = text
+        made.proof = proof
+        made.nulls = ()
+        return made
+    raise Unusual
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -1231,7 +1267,14 @@ class Product(JsonObject):
     @classmethod
     def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        return _PRODUCT.decode(raw, cls._decode)
+        if _PRODUCT.is_valid(raw):
+            return _PRODUCT.decode(raw, cls.from_accepted)
+        raise _PRODUCT.refusal(raw)
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        return cls(raw["sku"], raw["name"], to_float(raw["price"]), raw["in_stock"])
 
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
@@ -1242,36 +1285,31 @@ class Product(JsonObject):
             "in_stock": self.in_stock,
         }
 
-    @staticmethod
-    def _read(raw: Any) -> Product:
-        """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
-        if type(raw) is not dict or len(raw) != 4:
-            raise Unusual
-        sku = raw["sku"]
-        name = raw["name"]
-        price = raw["price"]
-        if type(price) is not float:
-            price = usual_float(price)
-        in_stock = raw["in_stock"]
-        if (
-            type(sku) is str
-            and type(name) is str
-            and len(name) <= 200
-            and 0.0 <= price < inf
-            and type(in_stock) is bool
-        ):
-            made = new(Product)
-            made.sku = sku
-            made.name = name
-            made.price = price
-            made.in_stock = in_stock
-            return made
-        raise Unusual
 
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(raw["sku"], raw["name"], to_float(raw["price"]), raw["in_stock"])
+def usual_product(raw: Mapping[str, Any]) -> Product:
+    """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+    if type(raw) is not dict or len(raw) != 4:
+        raise Unusual
+    sku = raw["sku"]
+    name = raw["name"]
+    price = raw["price"]
+    if type(price) is not float:
+        price = usual_float(price)
+    in_stock = raw["in_stock"]
+    if (
+        type(sku) is str
+        and type(name) is str
+        and len(name) <= 200
+        and 0.0 <= price < inf
+        and type(in_stock) is bool
+    ):
+        made = new(Product)
+        made.sku = sku
+        made.name = name
+        made.price = price
+        made.in_stock = in_stock
+        return made
+    raise Unusual
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -1285,32 +1323,34 @@ class PromptMessage(JsonObject):
     @classmethod
     def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        return _PROMPT_MESSAGE.decode(raw, cls._decode)
+        if _PROMPT_MESSAGE.is_valid(raw):
+            return _PROMPT_MESSAGE.decode(raw, cls.from_accepted)
+        raise _PROMPT_MESSAGE.refusal(raw)
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        return cls(raw["role"], ContentBlock.from_accepted(raw["content"]))
 
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
         return {"role": self.role, "content": self.content.to_dict()}
 
-    @staticmethod
-    def _read(raw: Any) -> PromptMessage:
-        """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
-        if type(raw) is not dict or len(raw) != 2:
-            raise Unusual
-        role = raw["role"]
-        content = raw["content"]
-        if role not in {"user", "assistant", "system"}:
-            raise Unusual
-        if _PROMPT_MESSAGE_CONTENT.is_valid(content):
-            made = new(PromptMessage)
-            made.role = role
-            made.content = ContentBlock._decode(content)
-            return made
-        raise Unusual
 
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(raw["role"], ContentBlock._decode(raw["content"]))
+def usual_prompt_message(raw: Mapping[str, Any]) -> PromptMessage:
+    """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+    if type(raw) is not dict or len(raw) != 2:
+        raise Unusual
+    role = raw["role"]
+    content = raw["content"]
+    if role not in {"user", "assistant", "system"}:
+        raise Unusual
+    if _PROMPT_MESSAGE_CONTENT.is_valid(content):
+        made = new(PromptMessage)
+        made.role = role
+        made.content = ContentBlock.from_accepted(content)
+        return made
+    raise Unusual
 
 
 _ADDRESS = Validator(
@@ -1336,7 +1376,7 @@ _ADDRESS = Validator(
         "description": "A postal address.",
     },
     tool="Address",
-    fast={"": Address._read},
+    fast={"": usual_address},
 )
 
 _ADDRESS_POSTAL_CODE = Validator({"type": "string", "pattern": "^[A-Z0-9 -]{3,10}$"})
@@ -1375,7 +1415,7 @@ _CATEGORY = Validator(
         },
     },
     tool="Category",
-    fast={"": Category._read},
+    fast={"": usual_category},
 )
 
 _CATEGORY_SLUG = Validator({"type": "string", "pattern": "^[a-z0-9-]+$"})
@@ -1441,7 +1481,7 @@ _COORDINATE = Validator(
         "additionalProperties": False,
     },
     tool="Coordinate",
-    fast={"": Coordinate._read},
+    fast={"": usual_coordinate},
 )
 
 _CUSTOMER = Validator(
@@ -1464,7 +1504,7 @@ _CUSTOMER = Validator(
         "description": "A person or company that buys from the shop.",
     },
     tool="Customer",
-    fast={"": Customer._read},
+    fast={"": usual_customer},
 )
 
 _CUSTOMER_EMAIL = Validator({"type": "string", "format": "email"})
@@ -1492,7 +1532,7 @@ _CUSTOMER_CARD = Validator(
         "description": "What other teams may see of a customer.",
     },
     tool="CustomerCard",
-    fast={"": CustomerCard._read},
+    fast={"": usual_customer_card},
 )
 
 _DAILY_REVENUE = Validator(
@@ -1512,7 +1552,7 @@ _DAILY_REVENUE = Validator(
         "additionalProperties": False,
     },
     tool="DailyRevenue",
-    fast={"": DailyRevenue._read},
+    fast={"": usual_daily_revenue},
 )
 
 _DAILY_REVENUE_REVENUE = Validator(
@@ -1548,7 +1588,7 @@ _INVOICE = Validator(
         "additionalProperties": False,
     },
     tool="Invoice",
-    fast={"": Invoice._read},
+    fast={"": usual_invoice},
 )
 
 _INVOICE_TOTAL = Validator(
@@ -1589,7 +1629,7 @@ _INVOICE_LINE = Validator(
         "description": "An order line as it was billed.",
     },
     tool="InvoiceLine",
-    fast={"": InvoiceLine._read},
+    fast={"": usual_invoice_line},
 )
 
 _INVOICE_LINE_SKU = Validator({"type": "string", "pattern": "^[A-Z]{2}-[0-9]{4}$"})
@@ -1696,7 +1736,7 @@ _ORDER = Validator(
         "description": "A customer's order with all its lines.",
     },
     tool="Order",
-    fast={"": Order._read, "/properties/lines/items": OrderLine._read},
+    fast={"": usual_order, "/properties/lines/items": usual_order_line},
 )
 
 _ORDER_LINE = Validator(
@@ -1720,7 +1760,7 @@ _ORDER_LINE = Validator(
         "additionalProperties": False,
     },
     tool="OrderLine",
-    fast={"": OrderLine._read},
+    fast={"": usual_order_line},
 )
 
 _ORDER_LINE_SKU = Validator({"type": "string", "pattern": "^[A-Z]{2}-[0-9]{4}$"})
@@ -1758,7 +1798,7 @@ _ORDER_SUMMARY = Validator(
         "additionalProperties": False,
     },
     tool="OrderSummary",
-    fast={"": OrderSummary._read},
+    fast={"": usual_order_summary},
 )
 
 _ORDER_SUMMARY_TOTAL = Validator(
@@ -1792,7 +1832,7 @@ _PAGE = Validator(
         "description": "Which part of a long list to return.",
     },
     tool="Page",
-    fast={"": Page._read},
+    fast={"": usual_page},
 )
 
 _PARCEL_EVENT = Validator(
@@ -1817,7 +1857,7 @@ _PARCEL_EVENT = Validator(
         "additionalProperties": False,
     },
     tool="ParcelEvent",
-    fast={"": ParcelEvent._read},
+    fast={"": usual_parcel_event},
 )
 
 _PRODUCT = Validator(
@@ -1834,7 +1874,7 @@ _PRODUCT = Validator(
         "description": "Something that the shop sells.",
     },
     tool="Product",
-    fast={"": Product._read},
+    fast={"": usual_product},
 )
 
 _PROMPT_MESSAGE = Validator(
@@ -1900,7 +1940,7 @@ _PROMPT_MESSAGE = Validator(
         "description": "A message of a prompt.",
     },
     tool="PromptMessage",
-    fast={"": PromptMessage._read},
+    fast={"": usual_prompt_message},
 )
 
 _PROMPT_MESSAGE_CONTENT = Validator(

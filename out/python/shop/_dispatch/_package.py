@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from .._engine.encoders import encoder_of
 from .._engine.results import ToolError
 from .._engine.retry import ToolCall
 from .._runtime import (
@@ -24,6 +25,7 @@ __all__ = [
     "ToolCall",
     "ToolError",
     "Validator",
+    "encoder_of",
     "to_json_value",
     "write_json",
 ]

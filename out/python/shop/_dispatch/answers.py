@@ -5,9 +5,10 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
 from ._package import (
     ContextError,
@@ -18,6 +19,9 @@ from ._package import (
     write_json,
 )
 from .shapes import ChatMessage, FunctionOutput, Sent, ToolResult
+
+Encode: TypeAlias = Callable[[Any], Any]
+"""Makes JSON of what a tool returned."""
 
 _LOG = logging.getLogger(__name__)
 
@@ -34,12 +38,15 @@ class Unfit(ValueError):
     """A result that does not fit what its tool declares; the text tells no value of it."""
 
 
-def answer(tool: Tool[Any, Any], value: object) -> Answer:
-    """Return the JSON of what a tool returned. Raises Unfit for what it does not declare."""
+def answer(tool: Tool[Any, Any], value: object, encode: Encode) -> Answer:
+    """Return the JSON of what a tool returned, which ``encode`` makes of it.
+
+    Raises Unfit for what the tool does not declare.
+    """
     if tool.output_schema is None:
         return Answer("done")
     try:
-        exact = to_json_value(value)
+        exact = to_json_value(encode(value))
     except (ValueError, RecursionError) as problem:
         raise Unfit(f"no JSON value: {problem}") from problem
     found = Validator(tool.output_schema, tool=tool.name).violations(exact)

@@ -8,7 +8,7 @@ import inspect
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, TypeAlias
 
-from ._package import MISSING, InputError, Tool, ToolCall
+from ._package import MISSING, InputError, Tool, ToolCall, encoder_of
 from .answers import Answer, Attempt, answer
 from .shapes import Sent
 
@@ -20,13 +20,20 @@ Values: TypeAlias = Mapping[str, Mapping[str, object]]
 
 
 class Dispatcher:
-    """Calls of the tools that are ``offered``, joined with their context and run."""
+    """Calls of the tools that are ``offered``, joined with their context and run.
+
+    ``module`` is a module of the package that the tools belong to.
+    """
 
     def __init__(
-        self, tools: Mapping[str, Tool[Any, Any]], offered: Collection[str]
+        self,
+        tools: Mapping[str, Tool[Any, Any]],
+        offered: Collection[str],
+        module: str,
     ) -> None:
         self._tools = tools
         self._offered = offered
+        self._package = module.rpartition(".")[0]
 
     def read(self, sent: Sent) -> ToolCall:
         """Return the call with its decoded input.
@@ -59,7 +66,7 @@ class Dispatcher:
         with Attempt(call.name) as attempt:
             value = runs[call.name](bound)
             if not inspect.isawaitable(value):
-                return answer(call.tool, value)
+                return self._answer(call, value)
             if inspect.iscoroutine(value):
                 value.close()
             attempt.answer = Answer("", is_error=True)
@@ -79,8 +86,11 @@ class Dispatcher:
         call, bound = found
         with Attempt(call.name) as attempt:
             value = runs[call.name](bound)
-            return answer(call.tool, await _awaited(value))
+            return self._answer(call, await _awaited(value))
         return attempt.answer
+
+    def _answer(self, call: ToolCall, value: object) -> Answer:
+        return answer(call.tool, value, encoder_of(self._package, call.name))
 
     def _prepared(
         self, sent: Sent, runs: Mapping[str, Run], context: object, values: Values

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from decimal import Decimal
+from importlib import import_module
 from typing import Any, TypeAlias
 
 from .kinds import is_list, is_number
@@ -15,6 +16,21 @@ from .numbers import exact
 from .values import to_json_value
 
 Encoder: TypeAlias = Callable[[Any], Any]
+
+
+def encoder_of(package: str, tool: str) -> Encoder:
+    """Return the encoder of what a tool returns, as the handlers of its package have it.
+
+    Where they were not generated, or do not know the tool, it is that of values that are JSON in
+    one way only, whatever their tool.
+    """
+    from importlib.util import find_spec
+
+    if find_spec(".handlers", package) is None:
+        return to_json_value
+    slots: Mapping[str, Any] = vars(import_module(".handlers", package))["_SLOTS"]
+    found: Encoder | None = slots[tool].encode if tool in slots else None
+    return found or to_json_value
 
 
 def listed(encode: Encoder) -> Encoder:

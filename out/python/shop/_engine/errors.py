@@ -55,6 +55,10 @@ class Unusual(ValueError):
     """A value that a fast path does not read: the slow path decides what it is."""
 
 
+class Refused(ValueError):
+    """An item of a list that its schema refuses, and with it whatever the list stands in."""
+
+
 UNUSUAL = Exception
 """What a fast path may end with besides `Unusual`: no key, nested too deeply, code of a value."""
 

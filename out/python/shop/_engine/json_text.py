@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from decimal import Decimal, InvalidOperation
 from typing import Any, NoReturn
 
@@ -18,7 +19,8 @@ def parse_json(text: str | bytes | bytearray) -> Any:
     that is exactly how the float is written, else exact Decimals.
 
     Raises InputError (rule ``json``, with line and column) for bad JSON, NaN, Infinity, repeated
-    keys, numbers beyond ten to the power of 4300 and nesting that is too deep.
+    keys, numbers of more digits than Python writes (4300, or what ``sys.set_int_max_str_digits``
+    says) and nesting that is too deep.
     """
 
     try:
@@ -33,7 +35,9 @@ def parse_json(text: str | bytes | bytearray) -> Any:
     except UnicodeDecodeError as error:
         _refuse(f"not valid JSON: no UTF-8 at byte {error.start}")
     except ValueError as error:
-        _refuse(f"not valid JSON: {error}")
+        words = str(error)
+        is_long = words.startswith("Exceeds the limit")  # of the digits of an int
+        _refuse(f"not valid JSON: {_OUT_OF_RANGE if is_long else words}")
 
 
 def _refuse(words: str) -> NoReturn:
@@ -61,15 +65,20 @@ def _number(text: str) -> float | Decimal:
 
 _LONGEST_SURE = 16
 _LEAST_FIXED = 0.0001
+_SURELY_WRITTEN = 640  # digits: no limit of the interpreter is lower
+_OUT_OF_RANGE = "a number is out of range"
 
 
 def _decimal(text: str) -> Decimal:
     try:
         number = Decimal(text)
     except InvalidOperation:
-        raise ValueError("a number is out of range") from None
-    if number and not -MAX_EXPONENT <= number.adjusted() <= MAX_EXPONENT:
-        raise ValueError("a number is out of range")
+        raise ValueError(_OUT_OF_RANGE) from None
+    power = number.adjusted()
+    if number and not -MAX_EXPONENT <= power <= MAX_EXPONENT:
+        raise ValueError(_OUT_OF_RANGE)
+    if power >= _SURELY_WRITTEN and 0 < sys.get_int_max_str_digits() <= power:
+        raise ValueError(_OUT_OF_RANGE)
     return number
 
 

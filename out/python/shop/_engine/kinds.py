@@ -21,8 +21,8 @@ _KIND_OF_TYPE: dict[type, str] = {
 }
 
 
-MAX_EXPONENT = 4300
-"""Decimals beyond ten to this power are no numbers; Python limits the digits of ints alike."""
+MAX_EXPONENT = 4299
+"""The highest power of ten in a decimal: Python writes ints of at most 4300 digits."""
 
 
 def is_number(value: object) -> bool:

@@ -142,12 +142,14 @@ def quick(schema: Mapping[str, Any], test: Test) -> Test | None:
     words = schema.keys() & _RESTRICTING
     if kind == "string":
         if not words:
-            return lambda v: type(v) is str or test(v)
+            return lambda v: type(v) is str or (type(v) not in _NO_TEXTS and test(v))
         if words <= {"minLength", "maxLength"}:
             return _quick_length(schema, test)
         if words == {"enum"} and all(type(each) is str for each in schema["enum"]):
             texts = frozenset(schema["enum"])
-            return lambda v: v in texts if type(v) is str else test(v)
+            return lambda v: (
+                v in texts if type(v) is str else type(v) not in _NO_TEXTS and test(v)
+            )
     if kind == "boolean" and not words:
         return lambda v: v is True or v is False
     if kind == "integer" and words <= {"minimum", "maximum"}:
@@ -185,20 +187,35 @@ _RESTRICTING = frozenset(
 )
 
 
+_NO_TEXTS = frozenset((bool, dict, float, int, list, type(None)))
+_NO_NUMBERS = frozenset((bool, dict, list, str, type(None)))
+"""Types that no further test makes texts, or numbers, of."""
+
+
 def _quick_length(schema: Mapping[str, Any], test: Test) -> Test:
     least, most = schema.get("minLength", 0), schema.get("maxLength", 2**63)
-    return lambda v: least <= len(v) <= most if type(v) is str else test(v)
+    return lambda v: (
+        least <= len(v) <= most
+        if type(v) is str
+        else type(v) not in _NO_TEXTS and test(v)
+    )
 
 
 def _quick_integer(schema: Mapping[str, Any], test: Test) -> Test:
     if "minimum" not in schema and "maximum" not in schema:
-        return lambda v: type(v) is int or test(v)
+        return lambda v: type(v) is int or (type(v) not in _NO_NUMBERS and test(v))
     least = schema.get("minimum", float("-inf"))
     most = schema.get("maximum", float("inf"))
-    return lambda v: least <= v <= most if type(v) is int else test(v)
+    return lambda v: (
+        least <= v <= most if type(v) is int else type(v) not in _NO_NUMBERS and test(v)
+    )
 
 
 def _quick_float(schema: Mapping[str, Any], test: Test) -> Test:
     least = schema.get("minimum", -sys.float_info.max)
     most = schema.get("maximum", sys.float_info.max)
-    return lambda v: (type(v) is float and least <= v <= most) or test(v)
+    return lambda v: (
+        least <= v <= most
+        if type(v) is float
+        else type(v) not in _NO_NUMBERS and test(v)
+    )

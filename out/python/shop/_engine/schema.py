@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .errors import Finding, InputError, Violation
+from .errors import Finding, InputError, Refused, Unusual, Violation
 from .kinds import is_list, is_object
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Validator:
     by the pointers of their schemas. ``fast`` maps JSON Pointers of subschemas
     (``/properties/center``, ``/properties/stops/items``, ``/$defs/Node``; "" is the root) to
     readers: what they read, the subschema accepts; where they raise one of `UNUSUAL`, that says
-    nothing. The ``_read`` of a generated class is such a reader. ``leaves`` read the
+    nothing. The fast paths of generated classes are such readers. ``leaves`` read the
     values of subschemas with ``x-leaf``, by its text, and raise ValueError for those they cannot.
     """
 
@@ -103,22 +103,30 @@ class Validator:
         return [violation(each) for each in self.findings(value)]
 
     def check(self, value: object) -> None:
-        """Raise InputError with all violations if the schema refuses the value.
-
-        The verdict is reached here, at the first violation; all of them are collected when they
-        are first read, from the value as it is then.
-        """
+        """Raise the `refusal` of a value that the schema does not accept."""
         if not self.is_valid(value):
-            raise InputError(self.tool, self, value)
+            raise self.refusal(value)
+
+    def refusal(self, value: object) -> InputError:
+        """Return the error of a value that the schema refuses, for the caller to raise.
+
+        All violations are collected when they are first read, from the value as it is then.
+        """
+        return InputError(self.tool, self, value)
+
+    def doubt(self, item: object) -> Refused | Unusual:
+        """Return what a fast path through a list ends with at an item that it does not read.
+
+        Where the schema of the item refuses it, nobody need look at those before it again.
+        """
+        return Unusual() if self.is_valid(item) else Refused()
 
     def decode(self, value: Any, how: Callable[[Any], T]) -> T:
-        """Return what ``how`` makes of a value that the schema accepts; else raise InputError.
+        """Return what ``how`` makes of a value that the schema has accepted.
 
-        What is accepted but nested more deeply than Python's recursion limit lets ``how`` follow
-        (some hundreds of levels) is refused as well, with the rule ``depth``.
+        What is nested more deeply than Python's recursion limit lets ``how`` follow (some hundreds
+        of levels) is refused after all: raises InputError, with the rule ``depth``.
         """
-        if not self.is_valid(value):
-            raise InputError(self.tool, self, value)
         try:
             return how(value)
         except RecursionError:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from .words import cut
+from .words import cut, show
 
 
 def _is_string(value: object) -> bool:
@@ -166,7 +166,12 @@ class ToolSpec:
         known = {each.name for each in self.inputs}
         for name in raw:
             if name not in known:
-                yield f"{self.name}: unexpected {cut(repr(name))}"
+                yield f"{self.name}: unexpected {_shown(name)}"
+
+
+def _shown(name: object) -> str:
+    """A name as it was sent, which need not be text."""
+    return cut(repr(name) if isinstance(name, str) else show(name))
 
 
 def _refuse(faults: Iterator[str]) -> None:

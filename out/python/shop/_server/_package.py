@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from .._engine.encoders import encoder_of
 from .._engine.results import ToolError
 from .._runtime import (
     ContextError,
@@ -22,6 +23,7 @@ __all__ = [
     "ToolError",
     "Tools",
     "Validator",
+    "encoder_of",
     "to_json_value",
     "write_json",
 ]

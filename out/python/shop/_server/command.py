@@ -15,6 +15,7 @@ from typing import Any, cast
 from .databases import Database, NoDatabase, open_database
 from .entries import Entry, Sql
 from .lists import read_entries
+from .parts import has_module
 from .protocol import NoSdk, make_server, run_stdio
 from .service import Service
 from .setup import Registry, Run, Setup
@@ -37,7 +38,8 @@ def run(
             values=_json_file(options.values, {}),
             connections=_connections(options.connection, read_entries(package)),
             handlers=_handlers(options.handlers),
-            client={"secrets": os.environ},
+            client=_client(package, options.allow_private),
+            error_bodies=options.error_bodies,
             read_only=options.read_only,
             only=options.tools.split(",") if options.tools else None,
             available_only=options.available_only,
@@ -53,6 +55,14 @@ def run(
     except KeyboardInterrupt:
         return 130
     return 0
+
+
+_SWITCHES = {
+    "--read-only": "only tools that change nothing",
+    "--available-only": "only tools that can run",
+    "--error-bodies": "tell models how the answers begin that HTTP tools get for errors",
+    "--allow-private": "let names of allowed hosts lead to private addresses",
+}
 
 
 class Unusable(Exception):
@@ -90,8 +100,8 @@ def _parser(package: str) -> argparse.ArgumentParser:
         "(without: the handlers that the specs name)",
     )
     add("--tools", metavar="A,B", help="these tools and no others")
-    add("--read-only", action="store_true", help="only tools that change nothing")
-    add("--available-only", action="store_true", help="only tools that can run")
+    for name, text in _SWITCHES.items():
+        add(name, action="store_true", help=text)
     return parser
 
 
@@ -106,6 +116,14 @@ def _json_file(path: str | None, otherwise: Mapping[str, Any]) -> Mapping[str, A
     if not isinstance(found, dict):
         raise Unusable(f"{path} holds no object")
     return cast("Mapping[str, Any]", found)
+
+
+def _client(package: str, allow_private: bool) -> Mapping[str, Any]:
+    found: dict[str, Any] = {"secrets": os.environ}
+    if allow_private and has_module(package, ".http"):
+        transport = import_module(".http", package).StdlibTransport
+        found["transport"] = transport(allow_private=True)
+    return found
 
 
 def _connections(

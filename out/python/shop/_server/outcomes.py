@@ -67,10 +67,11 @@ def _told(name: str, problem: Exception, tool: Tool[Any, Any] | None) -> str:
     return f"{name} failed. The reason is in the log of the server."
 
 
-def value_of(name: str, outcome: Any) -> Any:
+def value_of(name: str, outcome: Any, *, tells_body: bool = False) -> Any:
     """Return the value of an outcome of the package's runtime (``ok``, ``value``).
 
-    Raises Failing for one that is not ``ok``, once it is logged.
+    Raises Failing for one that is not ``ok``, once it is logged; with ``tells_body`` a model may
+    know how the answer begins that an HTTP tool got.
     """
     if outcome.ok:
         return outcome.value
@@ -84,8 +85,15 @@ def value_of(name: str, outcome: Any) -> Any:
     if error.code in ("unavailable", "context", "not_configured"):
         raise Failing(f"{name} is not available to you on this server.")
     if hasattr(error, "attempts"):
-        raise Failing(error.message)
+        raise Failing(_with_body(error) if tells_body else error.message)
     raise Failing(f"{name} failed. The reason is in the log of the server.")
+
+
+def _with_body(error: Any) -> str:
+    if error.body is None or not error.body.text:
+        return str(error.message)
+    mark = " […]" if error.body.is_cut else ""
+    return f"{error.message}. It said:\n{error.body.text}{mark}"
 
 
 def _is_of_caller(tool: Tool[Any, Any], text: str) -> bool:

@@ -4,11 +4,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
 from .outcomes import value_of
+from .setup import Setup
 
 
 def run_request(
@@ -16,13 +16,10 @@ def run_request(
     module: str,
     call: Any,
     context: object,
-    client: Mapping[str, Any],
+    setup: Setup,
 ) -> Any:
-    """Return the JSON that a tool of ``package`` got back; raises `outcomes.Failing`.
-
-    ``client`` are the keywords of the module's ``invoke``: secrets, transport, options.
-    """
+    """Return the JSON that a tool of ``package`` got back; raises `outcomes.Failing`."""
     found = import_module(module, package)
-    outcome = found.invoke(call, context, **client)
-    value_of(found.PLAN.tool, outcome)
+    outcome = found.invoke(call, context, **setup.client)
+    value_of(found.PLAN.tool, outcome, tells_body=setup.error_bodies)
     return outcome.json

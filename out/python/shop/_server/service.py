@@ -8,7 +8,7 @@ import inspect
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeAlias
 
-from ._package import InputError, Tool, Tools, Validator
+from ._package import InputError, Tool, Tools, Validator, encoder_of
 from .answers import Result, answered, done, failed
 from .entries import Function, Request, Sql
 from .failures import Refusal
@@ -130,10 +130,13 @@ class Service:
             case Request(module=module):
                 context = setup.context_of(request)
                 return await in_thread(
-                    lambda: run_request(package, module, call, context, setup.client)
+                    lambda: run_request(package, module, call, context, setup)
                 )
             case Function():
-                return await self._handled(tool, call, request, in_thread)
+                value = await self._handled(tool, call, request, in_thread)
+                if isinstance(self._handlers, Mapping) and tool.output_schema:
+                    return encoder_of(package, tool.name)(value)
+                return value
 
     async def _handled(
         self, tool: Tool[Any, Any], call: Any, request: object, in_thread: InThread

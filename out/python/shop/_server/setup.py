@@ -42,7 +42,9 @@ class Setup:
     makes one of the SDK's request context. ``values`` are the arguments with ``llm: false``, by
     tool and attribute. ``connections`` are databases by name; ``handlers`` the package's
     ``Handlers``, or functions of bound inputs by the name of their tool or resource (None: those
-    that the specs name); ``client`` is what HTTP tools are invoked with, by keyword.
+    that the specs name); ``client`` is what HTTP tools are invoked with, by keyword
+    (``secrets``, ``transport``, ``options``). With ``error_bodies`` models are told how the
+    answers begin that HTTP tools get for errors.
     ``read_only`` leaves the tools that say they change nothing, ``only`` those that it names,
     ``available_only`` those that can run.
     """
@@ -54,6 +56,7 @@ class Setup:
     connections: Mapping[str, Database] = field(default_factory=dict[str, Database])
     handlers: Registry | Mapping[str, Run] | None = None
     client: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    error_bodies: bool = False
     read_only: bool = False
     only: Collection[str] | None = None
     available_only: bool = False

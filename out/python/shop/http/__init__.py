@@ -8,12 +8,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ._hosts import Host, UrlError
-from ._outcome import Failed, HttpError, Ok, Result
+from ._outcome import Excerpt, Failed, HttpError, Ok, Result
 from ._plan import Clock, Limits, Plan, Retry
 from ._request import Request, RequestError, SecretError, Secrets
 from ._run import Options
 from ._tools import HttpTool, HttpTools
 from ._transport import (
+    AddressRefused,
     Answer,
     AsyncTransport,
     BadAnswer,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "HTTP_TOOLS",
+    "AddressRefused",
     "Answer",
     "AsyncHttpxTransport",
     "AsyncTransport",
@@ -40,6 +42,7 @@ __all__ = [
     "Budget",
     "Clock",
     "ConnectionFailed",
+    "Excerpt",
     "Failed",
     "Host",
     "HttpError",

@@ -4,18 +4,17 @@
 
 from __future__ import annotations
 
-import codecs
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from .._runtime import InputError, Violation, parse_json, to_plain
+from ._excerpts import declared, is_compressed
 from ._outcome import ErrorCode, Failed, HttpError, Ok, Result
 from ._plan import Plan
 from ._transport import Answer
 
 T = TypeVar("T")
 
-_CHARSETS = frozenset({"ascii", "utf-8", "iso8859-1", "cp1252", "utf-16", "utf-8-sig"})
 _MOST_VIOLATIONS = 20
 
 
@@ -66,8 +65,7 @@ def _untold(violation: Violation) -> Violation:
 def _raw(plan: Plan, answer: Answer) -> Any:
     if plan.reads is None:
         return None
-    coding = (answer.header("content-encoding") or "identity").strip().lower()
-    if coding not in ("", "identity"):
+    if is_compressed(answer):
         raise _Unreadable("is compressed, which was not asked for")
     if plan.reads == "text":
         return _text(answer)
@@ -81,16 +79,8 @@ def _raw(plan: Plan, answer: Answer) -> Any:
 
 
 def _text(answer: Answer) -> str:
-    from email.message import Message
-
-    message = Message()
-    message["content-type"] = answer.header("content-type") or "text/plain"
-    charset = message.get_content_charset("utf-8")
-    try:
-        name = codecs.lookup(charset).name
-    except (LookupError, ValueError):
-        name = ""
-    if name not in _CHARSETS:
+    name = declared(answer)[1]
+    if name is None:
         raise _Unreadable("is in an unknown character set")
     try:
         return answer.body.decode(name)

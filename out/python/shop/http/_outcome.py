@@ -28,6 +28,26 @@ leads; the connection; the time; the status code of the answer; its size; its fo
 """
 
 
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """How the body of an answer begins, as text without control characters.
+
+    The other side wrote it: it may quote what it was sent, hidden arguments too. ``text`` is empty
+    for what is no text, such as images; ``is_cut`` says that there is more than ``text``.
+    """
+
+    text: str
+    media_type: str | None = None
+    is_cut: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the excerpt as JSON."""
+        found: dict[str, Any] = {"text": self.text, "isCut": self.is_cut}
+        if self.media_type is not None:
+            found["mediaType"] = self.media_type
+        return found
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HttpError:
     """Why there is no value.
@@ -35,7 +55,8 @@ class HttpError:
     ``message`` is one sentence that a model may be told. ``status`` is 400 for arguments that were
     refused, and else the status code of the last answer, if there was one. ``violations`` say what
     is wrong with the arguments, or with the output. ``attempts`` counts the requests of which the
-    last failed. ``detail`` is for the host program's log alone.
+    last failed. ``detail`` is for the host program's log alone; ``body`` is how the answer begins
+    that was not the value, where it has one.
     """
 
     code: ErrorCode
@@ -44,9 +65,10 @@ class HttpError:
     violations: tuple[Violation, ...] = ()
     attempts: int = 0
     detail: str | None = field(default=None, compare=False)
+    body: Excerpt | None = field(default=None, repr=False, compare=False)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the error as JSON, without ``detail``."""
+    def to_dict(self, *, body: bool = False) -> dict[str, Any]:
+        """Return the error as JSON, without ``detail``, and without ``body`` unless asked for."""
         found: dict[str, Any] = {"code": self.code, "message": self.message}
         if self.status is not None:
             found["status"] = self.status
@@ -55,6 +77,8 @@ class HttpError:
                 {"pointer": each.pointer, "rule": each.rule, "message": each.message}
                 for each in self.violations
             ]
+        if body and self.body is not None:
+            found["body"] = self.body.to_dict()
         return found
 
 
@@ -78,9 +102,9 @@ class Failed:
     error: HttpError
     ok: Literal[False] = field(default=False, init=False)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return ``{"ok": false, "error": {…}}``."""
-        return {"ok": False, "error": self.error.to_dict()}
+    def to_dict(self, *, body: bool = False) -> dict[str, Any]:
+        """Return ``{"ok": false, "error": {…}}``; ``body`` as `HttpError.to_dict` has it."""
+        return {"ok": False, "error": self.error.to_dict(body=body)}
 
 
 Result: TypeAlias = Ok[T] | Failed

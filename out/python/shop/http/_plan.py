@@ -59,9 +59,13 @@ class Plan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What one call may take: bytes of the answer, redirects, and seconds with all its attempts."""
+    """What one call may take: bytes of the answer, redirects, and seconds with all its attempts.
+
+    Of an answer that is an error, ``max_error_bytes`` are kept; none with 0.
+    """
 
     max_bytes: int = 8 * 1024 * 1024
+    max_error_bytes: int = 4096
     max_redirects: int = 5
     max_seconds: float = 120.0
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from html import escape
 from typing import Final
 from urllib.parse import quote, quote_plus
 
@@ -16,9 +17,36 @@ from .._runtime import REDACTED, Violation
 from ._outcome import HttpError
 
 MARK: Final = "***"
+_SHORTEST_PIECE: Final = 6
 
 
-def forms(values: Iterable[str]) -> re.Pattern[str] | None:
+@dataclass(frozen=True, slots=True, repr=False)
+class Forms:
+    """The secrets of a call in their usual encodings, the longest first."""
+
+    texts: tuple[str, ...]
+    pattern: re.Pattern[str]
+
+    def are_in(self, text: str) -> bool:
+        """Return whether a text has a secret."""
+        return self.pattern.search(text) is not None
+
+    def cleaned(self, text: str, *, is_cut: bool = False) -> str:
+        """Return a text without secrets, and where it is cut, without the beginning of one."""
+        found = self.pattern.sub(MARK, text)
+        return found[: len(found) - self._begun(found)] if is_cut else found
+
+    def _begun(self, text: str) -> int:
+        """Return how many characters at the end of a text may begin a secret."""
+        folded = [each.casefold() for each in self.texts]
+        for size in range(min(len(self.texts[0]) - 1, len(text)), 0, -1):
+            end = text[-size:].casefold()
+            if any(each.startswith(end) for each in folded):
+                return size
+        return 0
+
+
+def forms(values: Iterable[str]) -> Forms | None:
     """Return what finds the values and their usual encodings; None where there is no value."""
     found: set[str] = set()
     for each in filter(None, values):
@@ -30,23 +58,36 @@ def forms(values: Iterable[str]) -> re.Pattern[str] | None:
             quote_plus(plain),
             each.replace("~", "~0").replace("/", "~1"),
             json.dumps(each)[1:-1],
+            json.dumps(each)[1:-1].replace("/", r"\/"),
             json.dumps(each, ensure_ascii=False)[1:-1],
+            escape(each),
+            escape(each, quote=False),
+            plain.hex(),
             b64encode(plain).decode("ascii").rstrip("="),
+            *_pieces(plain),
         }
-    ordered = sorted(found, key=lambda each: (-len(each), each))
+    ordered = tuple(sorted(found, key=lambda each: (-len(each), each)))
     if not ordered:
         return None
-    return re.compile("|".join(map(re.escape, ordered)), re.IGNORECASE)
+    pattern = re.compile("|".join(map(re.escape, ordered)), re.IGNORECASE)
+    return Forms(ordered, pattern)
 
 
-def redacted(error: HttpError, pattern: re.Pattern[str] | None) -> HttpError:
+def _pieces(plain: bytes) -> Iterator[str]:
+    """Yield what is sure to stand in the base64 of any text with the bytes: ``user:password``."""
+    for before, first in ((0, 0), (1, 2), (2, 3)):
+        end = (before + len(plain)) * 8 // 6
+        piece = b64encode(bytes(before) + plain)[first:end].decode("ascii")
+        if len(piece) >= _SHORTEST_PIECE:
+            yield piece
+            yield piece.replace("+", "-").replace("/", "_")
+
+
+def redacted(error: HttpError, forms: Forms | None) -> HttpError:
     """Return an error in which no secret can be read."""
-    if pattern is None:
+    if forms is None:
         return error
-
-    def clean(text: str) -> str:
-        return pattern.sub(MARK, text)
-
+    clean = forms.cleaned
     violations = tuple(
         Violation(
             clean(each.pointer),
@@ -58,5 +99,17 @@ def redacted(error: HttpError, pattern: re.Pattern[str] | None) -> HttpError:
         for each in error.violations
     )
     detail = None if error.detail is None else clean(error.detail)
-    message = clean(error.message)
-    return replace(error, message=message, violations=violations, detail=detail)
+    body = error.body
+    if body is not None:
+        body = replace(
+            body,
+            text=clean(body.text, is_cut=body.is_cut),
+            media_type=body.media_type and clean(body.media_type),
+        )
+    return replace(
+        error,
+        message=clean(error.message),
+        violations=violations,
+        detail=detail,
+        body=body,
+    )

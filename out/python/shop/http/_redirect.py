@@ -10,6 +10,7 @@ from dataclasses import replace
 from urllib.parse import urljoin
 
 from ._hosts import Host, UrlError, checked, parse_url
+from ._redact import Forms
 from ._request import Request
 from ._transport import Answer
 
@@ -36,7 +37,7 @@ def followed(
     request: Request,
     answer: Answer,
     hosts: Sequence[Host],
-    secrets: re.Pattern[str] | None,
+    secrets: Forms | None,
 ) -> Request:
     """Return the request that follows a redirect. Raises RedirectError.
 
@@ -57,7 +58,7 @@ def followed(
     found = _as_get(request) if _becomes_get(request, answer) else request
     if here.origin != there.origin:
         found = _without_private(found)
-        if found.is_private or (secrets and secrets.search(url)):
+        if found.is_private or (secrets and secrets.are_in(url)):
             raise RedirectError("a redirect would take a secret to another host")
     return replace(found, url=url)
 

@@ -16,9 +16,11 @@ from http.client import (
 )
 from typing import TYPE_CHECKING, Any, cast
 
+from ._addresses import is_open
 from ._hosts import Target, parse_url
 from ._request import Request
 from ._transport import (
+    AddressRefused,
     Answer,
     BadAnswer,
     Budget,
@@ -31,28 +33,57 @@ if TYPE_CHECKING:
     import ssl
 
 _CHUNK = 64 * 1024
+_PRIVATE = "StdlibTransport(allow_private=True) speaks to private addresses"
 
 
 class StdlibTransport:
     """Speaks HTTP/1.1 over a connection of its own for each request, without proxies.
 
-    ``context`` says which certificates are trusted; usually those of the system.
+    ``context`` says which certificates are trusted; usually those of the system. A name that leads
+    to a private address is refused, unless ``allow_private``.
     """
 
-    def __init__(self, *, context: ssl.SSLContext | None = None) -> None:
+    def __init__(
+        self, *, context: ssl.SSLContext | None = None, allow_private: bool = False
+    ) -> None:
         self._context = context
+        self._allow_private = allow_private
 
     def send(self, request: Request, budget: Budget, /) -> Answer:
         """Return the answer to one request. Raises TransportError."""
         target = parse_url(request.url)
         try:
-            plain = _connected(target, budget)
+            plain = self._connected(target, budget)
         except OSError as error:
             raise _fault(error) from None
         try:
             return self._exchange(request, target, plain, budget)
         finally:
             plain.close()
+
+    def _connected(self, target: Target, budget: Budget) -> socket.socket:
+        """Return a connection to the first address that may be had, and takes one."""
+        host = target.host.strip("[]")
+        refused: AddressRefused | None = None
+        problem: OSError | None = None
+        for kind, form, protocol, _, address in socket.getaddrinfo(
+            host, target.port, type=socket.SOCK_STREAM
+        ):
+            if not self._allow_private and not is_open(target.host, str(address[0])):
+                refused = AddressRefused(_PRIVATE)
+                continue
+            found = socket.socket(kind, form, protocol)
+            try:
+                found.settimeout(budget.remaining())
+                found.connect(address)
+                return found
+            except OSError as error:
+                found.close()
+                problem = error
+            except TransportError:
+                found.close()
+                raise
+        raise problem or refused or OSError("no address")
 
     def _exchange(
         self, request: Request, target: Target, plain: socket.socket, budget: Budget
@@ -74,10 +105,12 @@ class StdlibTransport:
             raise
         except (RemoteDisconnected, IncompleteRead):
             raise ConnectionFailed("the answer ended too early") from None
+        except (
+            OSError
+        ) as error:  # a certificate that is not trusted is a ValueError, too
+            raise _fault(error) from None
         except (HTTPException, ValueError) as error:
             raise BadAnswer(type(error).__name__) from None
-        except OSError as error:
-            raise _fault(error) from None
         finally:
             raw.close()
 
@@ -99,26 +132,6 @@ def _headers(request: Request) -> Iterator[tuple[str, str]]:
     if "user-agent" not in names:
         yield "User-Agent", "brimgen"
     yield "Connection", "close"
-
-
-def _connected(target: Target, budget: Budget) -> socket.socket:
-    """Return a connection to the first address that takes one."""
-    host = target.host.strip("[]")
-    problem: OSError | None = None
-    for kind, form, protocol, _, address in socket.getaddrinfo(
-        host, target.port, type=socket.SOCK_STREAM
-    ):
-        found = socket.socket(kind, form, protocol)
-        try:
-            found.settimeout(budget.remaining())
-            found.connect(address)
-            return found
-        except (OSError, TransportError) as error:
-            found.close()
-            if isinstance(error, TransportError):
-                raise
-            problem = error
-    raise problem or OSError("no address")
 
 
 def _chunks(response: HTTPResponse) -> Iterator[bytes]:

@@ -7,20 +7,21 @@ Both ways of calling, awaited or not, walk along these steps; so they cannot dif
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Generator
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypeVar
 
 from ._answers import read
+from ._excerpts import excerpt
 from ._hosts import UrlError, checked
 from ._outcome import ErrorCode, Failed, HttpError, Ok, Result
 from ._pause import pause
 from ._plan import Clock, Limits, Plan
-from ._redact import redacted
+from ._redact import Forms, redacted
 from ._redirect import RedirectError, followed, is_redirect
 from ._request import Request
 from ._transport import (
+    AddressRefused,
     Answer,
     BadAnswer,
     Budget,
@@ -63,7 +64,7 @@ class Course:
         plan: Plan,
         limits: Limits,
         clock: Clock,
-        secrets: re.Pattern[str] | None,
+        secrets: Forms | None,
     ) -> None:
         self.plan = plan
         self.limits = limits
@@ -111,8 +112,14 @@ class Course:
             seconds,
             self.limits.max_bytes,
             is_wanted=self.plan.is_success,
+            excerpt=self._excerpt,
             now=self.clock.now,
         )
+
+    def _excerpt(self, status: int) -> int:
+        """Return how much of an answer that is an error is read."""
+        is_told = status >= 400 and self.plan.on_status == "fail"
+        return self.limits.max_error_bytes if is_told else 0
 
     def _pause(self, request: Request, outcome: _Exchanged) -> float | None:
         """Return how long to wait before the next attempt; None where there is none."""
@@ -145,7 +152,10 @@ class Course:
             message = f"the other side answered with status {outcome.status}"
             found = Failed(self._error("status", message, outcome.status))
         if isinstance(found, Failed):
-            error = replace(found.error, attempts=self.attempts)
+            body = None
+            if isinstance(outcome, Answer):
+                body = excerpt(outcome, self.limits.max_error_bytes)
+            error = replace(found.error, attempts=self.attempts, body=body)
             return Failed(redacted(error, self.secrets))
         return found
 
@@ -157,6 +167,9 @@ class Course:
             case TooLarge():
                 message = f"the answer has more than {self.limits.max_bytes} bytes"
                 return self._error("response_too_large", message, detail=detail)
+            case AddressRefused():
+                message = "the URL is refused: its host has a private address"
+                return self._error("host_not_allowed", message, detail=detail)
             case BadAnswer():
                 message = "what came back is no answer in HTTP"
                 return self._error("invalid_response", message, detail=detail)

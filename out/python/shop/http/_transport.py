@@ -10,10 +10,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterable, Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from ._request import Headers, Request
+
+_EXCERPT_SECONDS: Final = 2.0
 
 
 class TransportError(Exception):
@@ -36,13 +39,21 @@ class BadAnswer(TransportError):
     """What came back is no HTTP."""
 
 
+class AddressRefused(TransportError):
+    """The name of the host leads to a private address, and nothing was sent."""
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Answer:
-    """One answer: names of headers in lower case; the body is empty where nobody wants it."""
+    """One answer: names of headers in lower case.
+
+    The body is empty where nobody wants it; with ``is_cut`` it is only the beginning.
+    """
 
     status: int
     headers: Headers = ()
     body: bytes = b""
+    is_cut: bool = False
 
     def header(self, name: str) -> str | None:
         """Return the first header of a name, which is in lower case."""
@@ -55,7 +66,8 @@ class Answer:
 class Budget:
     """What one exchange may take: ``seconds`` from now, and ``max_bytes`` of body.
 
-    ``is_wanted`` says of a status code whether the body is read at all.
+    ``is_wanted`` says of a status code whether its body is the answer; of any other at most
+    ``excerpt`` bytes are read, for half of the time that is left and two seconds at most.
     """
 
     def __init__(
@@ -64,10 +76,12 @@ class Budget:
         max_bytes: int,
         *,
         is_wanted: Callable[[int], bool] = lambda status: True,
+        excerpt: Callable[[int], int] = lambda status: 0,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.max_bytes = max_bytes
         self.is_wanted = is_wanted
+        self.excerpt = excerpt
         self._now = now
         self._end = now() + seconds
 
@@ -86,6 +100,16 @@ class Budget:
         if self.is_wanted(status):
             for each in chunks:
                 taken.add(each)
+        elif limit := self.excerpt(status):
+            # The status is the answer: whatever ends its body early takes nothing away from it.
+            taken.is_cut = True
+            with suppress(Exception):
+                self._hurry()
+                for each in chunks:
+                    if taken.is_enough(each, limit):
+                        break
+                else:
+                    taken.is_cut = False
         return taken.answer(status, headers)
 
     async def collect_async(
@@ -99,7 +123,27 @@ class Budget:
         if self.is_wanted(status):
             async for each in chunks:
                 taken.add(each)
+        elif limit := self.excerpt(status):
+            import asyncio
+
+            taken.is_cut = True
+            with suppress(Exception):
+                async with asyncio.timeout(self._hurry()):
+                    async for each in chunks:
+                        if taken.is_enough(each, limit):
+                            break
+                    else:
+                        taken.is_cut = False
         return taken.answer(status, headers)
+
+    def _hurry(self) -> float:
+        """Leave no more time than an excerpt may take, and return how much that is.
+
+        It is over before the attempt is, so that what waits for the attempt gets the status.
+        """
+        seconds = min(self.remaining() / 2, _EXCERPT_SECONDS)
+        self._end = self._now() + seconds
+        return seconds
 
 
 class _Taken:
@@ -109,6 +153,7 @@ class _Taken:
         self.budget = budget
         self.chunks: list[bytes] = []
         self.size = 0
+        self.is_cut = False
 
     def add(self, chunk: bytes) -> None:
         self.size += len(chunk)
@@ -117,9 +162,16 @@ class _Taken:
         self.chunks.append(chunk)
         self.budget.remaining()
 
+    def is_enough(self, chunk: bytes, limit: int) -> bool:
+        """Take of a chunk what ``limit`` leaves, and return whether that is enough."""
+        self.chunks.append(chunk[: limit - self.size])
+        self.size += len(chunk)
+        self.budget.remaining()
+        return self.size > limit
+
     def answer(self, status: int, headers: Iterable[tuple[str, str]]) -> Answer:
         named = tuple((key.lower(), value) for key, value in headers)
-        return Answer(status, named, b"".join(self.chunks))
+        return Answer(status, named, b"".join(self.chunks), self.is_cut)
 
 
 class Transport(Protocol):

@@ -223,11 +223,6 @@ def decimal9(value: Decimal, name: str) -> Decimal:
     return _fixed(value, name, 38, 9)
 
 
-def decimal9_text(value: Decimal, name: str) -> str:
-    """`decimal9` as text, digit by digit."""
-    return format(decimal9(value, name), "f")
-
-
 def real_decimal(value: Decimal, name: str) -> float:
     """A decimal as a float that has the same shortest digits; others are refused."""
     plain = numeric(value, name)

@@ -64,23 +64,17 @@ class AddOrderNoteInput(JsonObject):
                 return made
         except UNUSUAL:
             pass
-        return _INPUT.decode(raw, cls._decode)
+        if _INPUT.is_valid(raw):
+            return _INPUT.decode(raw, cls.from_accepted)
+        raise _INPUT.refusal(raw)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
         """Decode what a model sent: JSON text or an object, null where it means absent."""
         return cls.from_dict(_INPUT.read_call(raw))
 
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        encoded: dict[str, Any] = {"order_id": self.order_id, "note": self.note}
-        encoded.update(dict.fromkeys(self.nulls))
-        if self.follow_up_on is not None:
-            encoded["follow_up_on"] = self.follow_up_on.isoformat()
-        return encoded
-
     @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
         """Decode what the schema has accepted."""
         follow_up_on = None
         if raw.get("follow_up_on") is not None:
@@ -91,6 +85,14 @@ class AddOrderNoteInput(JsonObject):
             follow_up_on=follow_up_on,
             nulls=given_nulls(raw, ("follow_up_on",)),
         )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Encode as the JSON object that decodes to an equal object."""
+        encoded: dict[str, Any] = {"order_id": self.order_id, "note": self.note}
+        encoded.update(dict.fromkeys(self.nulls))
+        if self.follow_up_on is not None:
+            encoded["follow_up_on"] = self.follow_up_on.isoformat()
+        return encoded
 
 
 @dataclass(slots=True, repr=False, eq=False)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from .._runtime import JsonObject, Tool, Validator, to_int, to_json_value, to_plain
-from ..entities import InvoiceLine
+from ..entities import InvoiceLine, usual_invoice_line
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -24,12 +24,22 @@ class ApplyDiscountInput(JsonObject):
     @classmethod
     def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        return _INPUT.decode(raw, cls._decode)
+        if _INPUT.is_valid(raw):
+            return _INPUT.decode(raw, cls.from_accepted)
+        raise _INPUT.refusal(raw)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
         """Decode what a model sent: JSON text or an object, null where it means absent."""
         return cls.from_dict(_INPUT.read_call(raw))
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        lines = None
+        if raw.get("lines") is not None:
+            lines = [InvoiceLine.from_accepted(each) for each in raw["lines"]]
+        return cls(to_int(raw["invoice_id"]), to_plain(raw["discount"]), lines=lines)
 
     @classmethod
     def bind(
@@ -49,14 +59,6 @@ class ApplyDiscountInput(JsonObject):
         if self.lines is not None:
             encoded["lines"] = [each.to_dict() for each in self.lines]
         return encoded
-
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        lines = None
-        if raw.get("lines") is not None:
-            lines = [InvoiceLine._decode(each) for each in raw["lines"]]
-        return cls(to_int(raw["invoice_id"]), to_plain(raw["discount"]), lines=lines)
 
 
 INPUT_SCHEMA: Mapping[str, Any] = {
@@ -151,7 +153,7 @@ _INPUT = Validator(
     INPUT_SCHEMA,
     tool="apply_discount",
     names={"/properties/lines/items": "InvoiceLine"},
-    fast={"/properties/lines/items": InvoiceLine._read},
+    fast={"/properties/lines/items": usual_invoice_line},
 )
 
 TOOL = Tool(

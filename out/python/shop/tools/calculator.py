@@ -54,12 +54,19 @@ class CalculatorInput(JsonObject):
                 return made
         except UNUSUAL:
             pass
-        return _INPUT.decode(raw, cls._decode)
+        if _INPUT.is_valid(raw):
+            return _INPUT.decode(raw, cls.from_accepted)
+        raise _INPUT.refusal(raw)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
         """Decode what a model sent: JSON text or an object, null where it means absent."""
         return cls.from_dict(_INPUT.read_call(raw))
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        return cls(raw["operation"], to_float(raw["a"]), to_float(raw["b"]))
 
     @classmethod
     def bind(cls, call: CalculatorInput, context: object = None) -> CalculatorInput:
@@ -69,11 +76,6 @@ class CalculatorInput(JsonObject):
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
         return {"operation": self.operation, "a": self.a, "b": self.b}
-
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(raw["operation"], to_float(raw["a"]), to_float(raw["b"]))
 
 
 INPUT_SCHEMA: Mapping[str, Any] = {

@@ -48,21 +48,23 @@ class CancelOrderInput(JsonObject):
                 return made
         except UNUSUAL:
             pass
-        return _INPUT.decode(raw, cls._decode)
+        if _INPUT.is_valid(raw):
+            return _INPUT.decode(raw, cls.from_accepted)
+        raise _INPUT.refusal(raw)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
         """Decode what a model sent: JSON text or an object, null where it means absent."""
         return cls.from_dict(_INPUT.read_call(raw))
 
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        return cls(to_int(raw["order_id"]), raw["reason"])
+
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
         return {"order_id": self.order_id, "reason": self.reason}
-
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(to_int(raw["order_id"]), raw["reason"])
 
 
 @dataclass(slots=True, repr=False, eq=False)

@@ -55,23 +55,17 @@ class ComplaintReplyInput(JsonObject):
                 return made
         except UNUSUAL:
             pass
-        return _INPUT.decode(raw, cls._decode)
+        if _INPUT.is_valid(raw):
+            return _INPUT.decode(raw, cls.from_accepted)
+        raise _INPUT.refusal(raw)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
         """Decode what a model sent: JSON text or an object, null where it means absent."""
         return cls.from_dict(_INPUT.read_call(raw))
 
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        encoded: dict[str, Any] = {"complaint": self.complaint}
-        encoded.update(dict.fromkeys(self.nulls))
-        if self.order_id is not None:
-            encoded["order_id"] = self.order_id
-        return encoded
-
     @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
         """Decode what the schema has accepted."""
         order_id = None
         if raw.get("order_id") is not None:
@@ -81,6 +75,14 @@ class ComplaintReplyInput(JsonObject):
             order_id=order_id,
             nulls=given_nulls(raw, ("order_id",)),
         )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Encode as the JSON object that decodes to an equal object."""
+        encoded: dict[str, Any] = {"complaint": self.complaint}
+        encoded.update(dict.fromkeys(self.nulls))
+        if self.order_id is not None:
+            encoded["order_id"] = self.order_id
+        return encoded
 
 
 @dataclass(slots=True, repr=False, eq=False)

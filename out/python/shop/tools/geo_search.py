@@ -20,7 +20,7 @@ from .._runtime import (
     to_float,
     usual_float,
 )
-from ..entities import Coordinate
+from ..entities import Coordinate, usual_coordinate
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -46,18 +46,29 @@ class GeoSearchInput(JsonObject):
             query = raw["query"]
             if isfinite(radiusKm) and type(query) is str:
                 made = new(cls)
-                made.center = Coordinate._read(raw["center"])
+                made.center = usual_coordinate(raw["center"])
                 made.radiusKm = radiusKm
                 made.query = query
                 return made
         except UNUSUAL:
             pass
-        return _INPUT.decode(raw, cls._decode)
+        if _INPUT.is_valid(raw):
+            return _INPUT.decode(raw, cls.from_accepted)
+        raise _INPUT.refusal(raw)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
         """Decode what a model sent: JSON text or an object, null where it means absent."""
         return cls.from_dict(_INPUT.read_call(raw))
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        return cls(
+            Coordinate.from_accepted(raw["center"]),
+            to_float(raw["radiusKm"]),
+            raw["query"],
+        )
 
     @classmethod
     def bind(cls, call: GeoSearchInput, context: object = None) -> GeoSearchInput:
@@ -71,15 +82,6 @@ class GeoSearchInput(JsonObject):
             "radiusKm": self.radiusKm,
             "query": self.query,
         }
-
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(
-            Coordinate._decode(raw["center"]),
-            to_float(raw["radiusKm"]),
-            raw["query"],
-        )
 
 
 INPUT_SCHEMA: Mapping[str, Any] = {

@@ -57,12 +57,24 @@ class GetCalendarEventsInput(JsonObject):
                 return made
         except UNUSUAL:
             pass
-        return _INPUT.decode(raw, cls._decode)
+        if _INPUT.is_valid(raw):
+            return _INPUT.decode(raw, cls.from_accepted)
+        raise _INPUT.refusal(raw)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
         """Decode what a model sent: JSON text or an object, null where it means absent."""
         return cls.from_dict(_INPUT.read_call(raw))
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        resolved_datetimes = None
+        if raw.get("resolved_datetimes") is not None:
+            resolved_datetimes = [
+                to_datetime(each) for each in raw["resolved_datetimes"]
+            ]
+        return cls(resolved_datetimes=resolved_datetimes, region=raw["region"])
 
     @classmethod
     def bind(
@@ -82,16 +94,6 @@ class GetCalendarEventsInput(JsonObject):
             ]
         encoded["region"] = self.region
         return encoded
-
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        resolved_datetimes = None
-        if raw.get("resolved_datetimes") is not None:
-            resolved_datetimes = [
-                to_datetime(each) for each in raw["resolved_datetimes"]
-            ]
-        return cls(resolved_datetimes=resolved_datetimes, region=raw["region"])
 
 
 INPUT_SCHEMA: Mapping[str, Any] = {

@@ -31,12 +31,19 @@ class GetCustomerInput(JsonObject):
                 return made
         except UNUSUAL:
             pass
-        return _INPUT.decode(raw, cls._decode)
+        if _INPUT.is_valid(raw):
+            return _INPUT.decode(raw, cls.from_accepted)
+        raise _INPUT.refusal(raw)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
         """Decode what a model sent: JSON text or an object, null where it means absent."""
         return cls.from_dict(_INPUT.read_call(raw))
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        return cls(to_int(raw["customer_id"]))
 
     @classmethod
     def bind(cls, call: GetCustomerInput, context: object = None) -> GetCustomerInput:
@@ -46,11 +53,6 @@ class GetCustomerInput(JsonObject):
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
         return {"customer_id": self.customer_id}
-
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(to_int(raw["customer_id"]))
 
 
 INPUT_SCHEMA: Mapping[str, Any] = {

@@ -95,12 +95,33 @@ class GetOrdersInput(JsonObject):
                 return made
         except UNUSUAL:
             pass
-        return _INPUT.decode(raw, cls._decode)
+        if _INPUT.is_valid(raw):
+            return _INPUT.decode(raw, cls.from_accepted)
+        raise _INPUT.refusal(raw)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
         """Decode what a model sent: JSON text or an object, null where it means absent."""
         return cls.from_dict(_INPUT.read_call(raw))
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        min_total = None
+        if raw.get("min_total") is not None:
+            min_total = to_decimal(raw["min_total"])
+        placed_after = None
+        if raw.get("placed_after") is not None:
+            placed_after = to_datetime(raw["placed_after"])
+        return cls(
+            limit=to_int(raw.get("limit", 20)),
+            offset=to_int(raw.get("offset", 0)),
+            customer_id=to_int(raw["customer_id"]),
+            status=OrderStatus(raw.get("status", "shipped")),
+            min_total=min_total,
+            placed_after=placed_after,
+            nulls=given_nulls(raw, ("placed_after",)),
+        )
 
     @classmethod
     def bind(cls, call: GetOrdersInput, context: object = None) -> GetOrdersInput:
@@ -121,25 +142,6 @@ class GetOrdersInput(JsonObject):
         if self.placed_after is not None:
             encoded["placed_after"] = to_json_value(self.placed_after)
         return encoded
-
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        min_total = None
-        if raw.get("min_total") is not None:
-            min_total = to_decimal(raw["min_total"])
-        placed_after = None
-        if raw.get("placed_after") is not None:
-            placed_after = to_datetime(raw["placed_after"])
-        return cls(
-            limit=to_int(raw.get("limit", 20)),
-            offset=to_int(raw.get("offset", 0)),
-            customer_id=to_int(raw["customer_id"]),
-            status=OrderStatus(raw.get("status", "shipped")),
-            min_total=min_total,
-            placed_after=placed_after,
-            nulls=given_nulls(raw, ("placed_after",)),
-        )
 
 
 INPUT_SCHEMA: Mapping[str, Any] = {

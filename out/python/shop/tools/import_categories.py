@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from .._runtime import UNUSUAL, JsonObject, Tool, Unusual, Validator, new
-from ..entities import Category
+from ..entities import Category, usual_category
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -36,17 +36,27 @@ class ImportCategoriesInput(JsonObject):
                 dry_run = True
             if len(raw) == seen and type(dry_run) is bool:
                 made = new(cls)
-                made.root = Category._read(raw["root"])
+                made.root = usual_category(raw["root"])
                 made.dry_run = dry_run
                 return made
         except UNUSUAL:
             pass
-        return _INPUT.decode(raw, cls._decode)
+        if _INPUT.is_valid(raw):
+            return _INPUT.decode(raw, cls.from_accepted)
+        raise _INPUT.refusal(raw)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
         """Decode what a model sent: JSON text or an object, null where it means absent."""
         return cls.from_dict(_INPUT.read_call(raw))
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        return cls(
+            Category.from_accepted(raw["root"]),
+            dry_run=raw.get("dry_run", True),
+        )
 
     @classmethod
     def bind(
@@ -60,11 +70,6 @@ class ImportCategoriesInput(JsonObject):
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
         return {"root": self.root.to_dict(), "dry_run": self.dry_run}
-
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(Category._decode(raw["root"]), dry_run=raw.get("dry_run", True))
 
 
 INPUT_SCHEMA: Mapping[str, Any] = {

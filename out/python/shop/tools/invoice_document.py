@@ -48,12 +48,23 @@ class InvoiceDocumentInput(JsonObject):
                 return made
         except UNUSUAL:
             pass
-        return _INPUT.decode(raw, cls._decode)
+        if _INPUT.is_valid(raw):
+            return _INPUT.decode(raw, cls.from_accepted)
+        raise _INPUT.refusal(raw)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
         """Decode what a model sent: JSON text or an object, null where it means absent."""
         return cls.from_dict(_INPUT.read_call(raw))
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        return cls(
+            to_int(raw["year"]),
+            to_int(raw["invoice_id"]),
+            language=raw.get("language", "en"),
+        )
 
     @classmethod
     def bind(
@@ -71,15 +82,6 @@ class InvoiceDocumentInput(JsonObject):
             "invoice_id": self.invoice_id,
             "language": self.language,
         }
-
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(
-            to_int(raw["year"]),
-            to_int(raw["invoice_id"]),
-            language=raw.get("language", "en"),
-        )
 
 
 INPUT_SCHEMA: Mapping[str, Any] = {

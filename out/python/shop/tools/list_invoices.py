@@ -70,12 +70,27 @@ class ListInvoicesInput(JsonObject):
                 return made
         except UNUSUAL:
             pass
-        return _INPUT.decode(raw, cls._decode)
+        if _INPUT.is_valid(raw):
+            return _INPUT.decode(raw, cls.from_accepted)
+        raise _INPUT.refusal(raw)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
         """Decode what a model sent: JSON text or an object, null where it means absent."""
         return cls.from_dict(_INPUT.read_call(raw))
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        currencies = None
+        if raw.get("currencies") is not None:
+            currencies = [Currency(each) for each in raw["currencies"]]
+        return cls(
+            to_date(raw["first_day"]),
+            to_date(raw["last_day"]),
+            currencies=currencies,
+            unpaid_only=raw.get("unpaid_only", False),
+        )
 
     @classmethod
     def bind(cls, call: ListInvoicesInput, context: object = None) -> ListInvoicesInput:
@@ -92,19 +107,6 @@ class ListInvoicesInput(JsonObject):
             encoded["currencies"] = [each.value for each in self.currencies]
         encoded["unpaid_only"] = self.unpaid_only
         return encoded
-
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        currencies = None
-        if raw.get("currencies") is not None:
-            currencies = [Currency(each) for each in raw["currencies"]]
-        return cls(
-            to_date(raw["first_day"]),
-            to_date(raw["last_day"]),
-            currencies=currencies,
-            unpaid_only=raw.get("unpaid_only", False),
-        )
 
 
 INPUT_SCHEMA: Mapping[str, Any] = {

@@ -65,12 +65,26 @@ class ListProductsInput(JsonObject):
                 return made
         except UNUSUAL:
             pass
-        return _INPUT.decode(raw, cls._decode)
+        if _INPUT.is_valid(raw):
+            return _INPUT.decode(raw, cls.from_accepted)
+        raise _INPUT.refusal(raw)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
         """Decode what a model sent: JSON text or an object, null where it means absent."""
         return cls.from_dict(_INPUT.read_call(raw))
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        max_price = None
+        if raw.get("max_price") is not None:
+            max_price = to_float(raw["max_price"])
+        return cls(
+            limit=to_int(raw.get("limit", 50)),
+            category=raw["category"],
+            max_price=max_price,
+        )
 
     @classmethod
     def bind(cls, call: ListProductsInput, context: object = None) -> ListProductsInput:
@@ -83,18 +97,6 @@ class ListProductsInput(JsonObject):
         if self.max_price is not None:
             encoded["max_price"] = self.max_price
         return encoded
-
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        max_price = None
-        if raw.get("max_price") is not None:
-            max_price = to_float(raw["max_price"])
-        return cls(
-            limit=to_int(raw.get("limit", 50)),
-            category=raw["category"],
-            max_price=max_price,
-        )
 
 
 INPUT_SCHEMA: Mapping[str, Any] = {

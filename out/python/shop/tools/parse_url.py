@@ -62,12 +62,27 @@ class ParseUrlInput(JsonObject):
                 return made
         except UNUSUAL:
             pass
-        return _INPUT.decode(raw, cls._decode)
+        if _INPUT.is_valid(raw):
+            return _INPUT.decode(raw, cls.from_accepted)
+        raise _INPUT.refusal(raw)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
         """Decode what a model sent: JSON text or an object, null where it means absent."""
         return cls.from_dict(_INPUT.read_call(raw))
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        maxResults = None
+        if raw.get("maxResults") is not None:
+            maxResults = to_int(raw["maxResults"])
+        return cls(
+            raw["url"],
+            [URLComponent(each) for each in raw["components"]],
+            maxResults=maxResults,
+            nulls=given_nulls(raw, ("maxResults",)),
+        )
 
     @classmethod
     def bind(cls, call: ParseUrlInput, context: object = None) -> ParseUrlInput:
@@ -84,19 +99,6 @@ class ParseUrlInput(JsonObject):
         if self.maxResults is not None:
             encoded["maxResults"] = self.maxResults
         return encoded
-
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        maxResults = None
-        if raw.get("maxResults") is not None:
-            maxResults = to_int(raw["maxResults"])
-        return cls(
-            raw["url"],
-            [URLComponent(each) for each in raw["components"]],
-            maxResults=maxResults,
-            nulls=given_nulls(raw, ("maxResults",)),
-        )
 
 
 INPUT_SCHEMA: Mapping[str, Any] = {

@@ -13,6 +13,7 @@ from typing import Any, Self
 from .._runtime import (
     UNUSUAL,
     JsonObject,
+    Refused,
     Tool,
     Unusual,
     Validator,
@@ -22,7 +23,15 @@ from .._runtime import (
     to_date,
     to_int,
 )
-from ..entities import CURRENCY_BY_VALUE, Address, Currency, OrderLine
+from ..entities import (
+    CURRENCY_BY_VALUE,
+    Address,
+    Currency,
+    OrderLine,
+    usual_address,
+    usual_order_line,
+    usual_order_line_list,
+)
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -32,38 +41,38 @@ class PlaceOrderGift(JsonObject):
     message: str
     wrap: bool = field(default=True, kw_only=True)
 
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        return cls(raw["message"], wrap=raw.get("wrap", True))
+
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
         return {"message": self.message, "wrap": self.wrap}
 
-    @staticmethod
-    def _read(raw: Any) -> PlaceOrderGift:
-        """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
-        if type(raw) is not dict:
-            raise Unusual
-        seen = 1
-        message = raw["message"]
-        if "wrap" in raw:
-            wrap = raw["wrap"]
-            seen += 1
-        else:
-            wrap = True
-        if (
-            len(raw) == seen
-            and type(message) is str
-            and len(message) <= 280
-            and type(wrap) is bool
-        ):
-            made = new(PlaceOrderGift)
-            made.message = message
-            made.wrap = wrap
-            return made
-        raise Unusual
 
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(raw["message"], wrap=raw.get("wrap", True))
+def usual_place_order_gift(raw: Mapping[str, Any]) -> PlaceOrderGift:
+    """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+    if type(raw) is not dict:
+        raise Unusual
+    seen = 1
+    message = raw["message"]
+    if "wrap" in raw:
+        wrap = raw["wrap"]
+        seen += 1
+    else:
+        wrap = True
+    if (
+        len(raw) == seen
+        and type(message) is str
+        and len(message) <= 280
+        and type(wrap) is bool
+    ):
+        made = new(PlaceOrderGift)
+        made.message = message
+        made.wrap = wrap
+        return made
+    raise Unusual
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -111,20 +120,42 @@ class PlaceOrderInput(JsonObject):
             ):
                 made = new(cls)
                 made.customer_id = customer_id
-                made.lines = OrderLine._read_all(lines)
-                made.ship_to = Address._read(raw["ship_to"])
+                made.lines = usual_order_line_list(lines)
+                made.ship_to = usual_address(raw["ship_to"])
                 made.currency = CURRENCY_BY_VALUE[currency]
                 made.deliver_on = None if deliver_on is None else parse_date(deliver_on)
-                made.gift = None if gift is None else PlaceOrderGift._read(gift)
+                made.gift = None if gift is None else usual_place_order_gift(gift)
                 return made
+        except Refused:
+            raise _INPUT.refusal(raw) from None
         except UNUSUAL:
             pass
-        return _INPUT.decode(raw, cls._decode)
+        if _INPUT.is_valid(raw):
+            return _INPUT.decode(raw, cls.from_accepted)
+        raise _INPUT.refusal(raw)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
         """Decode what a model sent: JSON text or an object, null where it means absent."""
         return cls.from_dict(_INPUT.read_call(raw))
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        deliver_on = None
+        if raw.get("deliver_on") is not None:
+            deliver_on = to_date(raw["deliver_on"])
+        gift = None
+        if raw.get("gift") is not None:
+            gift = PlaceOrderGift.from_accepted(raw["gift"])
+        return cls(
+            to_int(raw["customer_id"]),
+            [OrderLine.from_accepted(each) for each in raw["lines"]],
+            Address.from_accepted(raw["ship_to"]),
+            currency=Currency(raw.get("currency", "EUR")),
+            deliver_on=deliver_on,
+            gift=gift,
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
@@ -139,24 +170,6 @@ class PlaceOrderInput(JsonObject):
         if self.gift is not None:
             encoded["gift"] = self.gift.to_dict()
         return encoded
-
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        deliver_on = None
-        if raw.get("deliver_on") is not None:
-            deliver_on = to_date(raw["deliver_on"])
-        gift = None
-        if raw.get("gift") is not None:
-            gift = PlaceOrderGift._decode(raw["gift"])
-        return cls(
-            to_int(raw["customer_id"]),
-            [OrderLine._decode(each) for each in raw["lines"]],
-            Address._decode(raw["ship_to"]),
-            currency=Currency(raw.get("currency", "EUR")),
-            deliver_on=deliver_on,
-            gift=gift,
-        )
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -387,7 +400,7 @@ _INPUT = Validator(
     INPUT_SCHEMA,
     tool="place_order",
     names={"/properties/lines/items": "OrderLine", "/properties/ship_to": "Address"},
-    fast={"/properties/lines/items": OrderLine._read},
+    fast={"/properties/lines/items": usual_order_line},
 )
 
 _TENANT = Validator({"type": "string"}, tool="place_order")

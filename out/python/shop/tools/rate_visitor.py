@@ -55,12 +55,23 @@ class RateVisitorInput(JsonObject):
                 return made
         except UNUSUAL:
             pass
-        return _INPUT.decode(raw, cls._decode)
+        if _INPUT.is_valid(raw):
+            return _INPUT.decode(raw, cls.from_accepted)
+        raise _INPUT.refusal(raw)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
         """Decode what a model sent: JSON text or an object, null where it means absent."""
         return cls.from_dict(_INPUT.read_call(raw))
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        return cls(
+            _leaves.parse_ip_address(raw["address"]),
+            to_datetime(raw["seen_at"]),
+            landing_page=raw.get("landing_page"),
+        )
 
     @classmethod
     def bind(cls, call: RateVisitorInput, context: object = None) -> RateVisitorInput:
@@ -76,15 +87,6 @@ class RateVisitorInput(JsonObject):
         if self.landing_page is not None:
             encoded["landing_page"] = self.landing_page
         return encoded
-
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(
-            _leaves.parse_ip_address(raw["address"]),
-            to_datetime(raw["seen_at"]),
-            landing_page=raw.get("landing_page"),
-        )
 
 
 INPUT_SCHEMA: Mapping[str, Any] = {

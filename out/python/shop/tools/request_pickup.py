@@ -62,12 +62,23 @@ class RequestPickupInput(JsonObject):
                 return made
         except UNUSUAL:
             pass
-        return _INPUT.decode(raw, cls._decode)
+        if _INPUT.is_valid(raw):
+            return _INPUT.decode(raw, cls.from_accepted)
+        raise _INPUT.refusal(raw)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
         """Decode what a model sent: JSON text or an object, null where it means absent."""
         return cls.from_dict(_INPUT.read_call(raw))
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        return cls(
+            [to_uuid(each) for each in raw["parcels"]],
+            to_date(raw["day"]),
+            note=raw.get("note"),
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Encode as the JSON object that decodes to an equal object."""
@@ -78,15 +89,6 @@ class RequestPickupInput(JsonObject):
         if self.note is not None:
             encoded["note"] = self.note
         return encoded
-
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(
-            [to_uuid(each) for each in raw["parcels"]],
-            to_date(raw["day"]),
-            note=raw.get("note"),
-        )
 
 
 @dataclass(slots=True, repr=False, eq=False)

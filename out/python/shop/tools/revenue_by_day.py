@@ -63,12 +63,30 @@ class RevenueByDayInput(JsonObject):
                 return made
         except UNUSUAL:
             pass
-        return _INPUT.decode(raw, cls._decode)
+        if _INPUT.is_valid(raw):
+            return _INPUT.decode(raw, cls.from_accepted)
+        raise _INPUT.refusal(raw)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
         """Decode what a model sent: JSON text or an object, null where it means absent."""
         return cls.from_dict(_INPUT.read_call(raw))
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        until = None
+        if raw.get("until") is not None:
+            until = to_datetime(raw["until"])
+        minimum_revenue = Decimal("0.00")
+        if "minimum_revenue" in raw:
+            minimum_revenue = to_decimal(raw["minimum_revenue"])
+        return cls(
+            to_datetime(raw["since"]),
+            until=until,
+            minimum_revenue=minimum_revenue,
+            nulls=given_nulls(raw, ("until",)),
+        )
 
     @classmethod
     def bind(cls, call: RevenueByDayInput, context: object = None) -> RevenueByDayInput:
@@ -83,22 +101,6 @@ class RevenueByDayInput(JsonObject):
             encoded["until"] = to_json_value(self.until)
         encoded["minimum_revenue"] = to_json_value(self.minimum_revenue)
         return encoded
-
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        until = None
-        if raw.get("until") is not None:
-            until = to_datetime(raw["until"])
-        minimum_revenue = Decimal("0.00")
-        if "minimum_revenue" in raw:
-            minimum_revenue = to_decimal(raw["minimum_revenue"])
-        return cls(
-            to_datetime(raw["since"]),
-            until=until,
-            minimum_revenue=minimum_revenue,
-            nulls=given_nulls(raw, ("until",)),
-        )
 
 
 INPUT_SCHEMA: Mapping[str, Any] = {

@@ -73,12 +73,28 @@ class SearchCustomersInput(JsonObject):
                 return made
         except UNUSUAL:
             pass
-        return _INPUT.decode(raw, cls._decode)
+        if _INPUT.is_valid(raw):
+            return _INPUT.decode(raw, cls.from_accepted)
+        raise _INPUT.refusal(raw)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
         """Decode what a model sent: JSON text or an object, null where it means absent."""
         return cls.from_dict(_INPUT.read_call(raw))
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        tier = None
+        if raw.get("tier") is not None:
+            tier = CustomerTier(raw["tier"])
+        return cls(
+            limit=to_int(raw.get("limit", 20)),
+            offset=to_int(raw.get("offset", 0)),
+            query=raw.get("query"),
+            tier=tier,
+            active_only=raw.get("active_only", True),
+        )
 
     @classmethod
     def bind(
@@ -98,20 +114,6 @@ class SearchCustomersInput(JsonObject):
             encoded["tier"] = self.tier.value
         encoded["active_only"] = self.active_only
         return encoded
-
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        tier = None
-        if raw.get("tier") is not None:
-            tier = CustomerTier(raw["tier"])
-        return cls(
-            limit=to_int(raw.get("limit", 20)),
-            offset=to_int(raw.get("offset", 0)),
-            query=raw.get("query"),
-            tier=tier,
-            active_only=raw.get("active_only", True),
-        )
 
 
 INPUT_SCHEMA: Mapping[str, Any] = {

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self
 
-from .._runtime import UNUSUAL, JsonObject, Tool, Unusual, Validator, new
-from ..entities import OrderSummary
+from .._runtime import UNUSUAL, JsonObject, Refused, Tool, Unusual, Validator, new
+from ..entities import OrderSummary, usual_order_summary, usual_order_summary_list
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -44,17 +44,30 @@ class SummarizeOrdersInput(JsonObject):
             ):
                 made = new(cls)
                 made.customer_name = customer_name
-                made.orders = OrderSummary._read_all(orders)
+                made.orders = usual_order_summary_list(orders)
                 made.tone = tone
                 return made
+        except Refused:
+            raise _INPUT.refusal(raw) from None
         except UNUSUAL:
             pass
-        return _INPUT.decode(raw, cls._decode)
+        if _INPUT.is_valid(raw):
+            return _INPUT.decode(raw, cls.from_accepted)
+        raise _INPUT.refusal(raw)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
         """Decode what a model sent: JSON text or an object, null where it means absent."""
         return cls.from_dict(_INPUT.read_call(raw))
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        return cls(
+            raw["customer_name"],
+            [OrderSummary.from_accepted(each) for each in raw["orders"]],
+            tone=raw.get("tone", "friendly"),
+        )
 
     @classmethod
     def bind(
@@ -72,15 +85,6 @@ class SummarizeOrdersInput(JsonObject):
             "orders": [each.to_dict() for each in self.orders],
             "tone": self.tone,
         }
-
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(
-            raw["customer_name"],
-            [OrderSummary._decode(each) for each in raw["orders"]],
-            tone=raw.get("tone", "friendly"),
-        )
 
 
 INPUT_SCHEMA: Mapping[str, Any] = {
@@ -131,7 +135,7 @@ _INPUT = Validator(
     INPUT_SCHEMA,
     tool="summarize_orders",
     names={"/properties/orders/items": "OrderSummary"},
-    fast={"/properties/orders/items": OrderSummary._read},
+    fast={"/properties/orders/items": usual_order_summary},
 )
 
 TOOL = Tool(

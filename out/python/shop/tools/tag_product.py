@@ -86,7 +86,9 @@ class TagProductInput(JsonObject):
                 return made
         except UNUSUAL:
             pass
-        return _INPUT.decode(raw, cls._decode)
+        if _INPUT.is_valid(raw):
+            return _INPUT.decode(raw, cls.from_accepted)
+        raise _INPUT.refusal(raw)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
@@ -94,26 +96,7 @@ class TagProductInput(JsonObject):
         return cls.from_dict(_INPUT.read_call(raw))
 
     @classmethod
-    def bind(cls, call: TagProductInput, context: object = None) -> TagProductInput:
-        """Return ``call`` itself: no argument is hidden from the caller."""
-        return call
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        encoded: dict[str, Any] = {"sku": self.sku, "value": to_json_value(self.value)}
-        if self.metadata is not None:
-            encoded["metadata"] = to_json_value(self.metadata)
-        if self.history is not None:
-            encoded["history"] = to_json_value(self.history)
-        encoded["priority"] = self.priority
-        if self.weight_kg is not None:
-            encoded["weight_kg"] = self.weight_kg
-        if self.from_ is not None:
-            encoded["from"] = self.from_.isoformat()
-        return encoded
-
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
         """Decode what the schema has accepted."""
         metadata = None
         if raw.get("metadata") is not None:
@@ -136,6 +119,25 @@ class TagProductInput(JsonObject):
             weight_kg=weight_kg,
             from_=from_,
         )
+
+    @classmethod
+    def bind(cls, call: TagProductInput, context: object = None) -> TagProductInput:
+        """Return ``call`` itself: no argument is hidden from the caller."""
+        return call
+
+    def to_dict(self) -> dict[str, Any]:
+        """Encode as the JSON object that decodes to an equal object."""
+        encoded: dict[str, Any] = {"sku": self.sku, "value": to_json_value(self.value)}
+        if self.metadata is not None:
+            encoded["metadata"] = to_json_value(self.metadata)
+        if self.history is not None:
+            encoded["history"] = to_json_value(self.history)
+        encoded["priority"] = self.priority
+        if self.weight_kg is not None:
+            encoded["weight_kg"] = self.weight_kg
+        if self.from_ is not None:
+            encoded["from"] = self.from_.isoformat()
+        return encoded
 
 
 INPUT_SCHEMA: Mapping[str, Any] = {

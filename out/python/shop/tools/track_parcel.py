@@ -64,12 +64,27 @@ class TrackParcelInput(JsonObject):
                 return made
         except UNUSUAL:
             pass
-        return _INPUT.decode(raw, cls._decode)
+        if _INPUT.is_valid(raw):
+            return _INPUT.decode(raw, cls.from_accepted)
+        raise _INPUT.refusal(raw)
 
     @classmethod
     def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
         """Decode what a model sent: JSON text or an object, null where it means absent."""
         return cls.from_dict(_INPUT.read_call(raw))
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        since = None
+        if raw.get("since") is not None:
+            since = to_datetime(raw["since"])
+        return cls(
+            raw["parcel_id"],
+            since=since,
+            language=raw.get("language", "en"),
+            nulls=given_nulls(raw, ("since",)),
+        )
 
     @classmethod
     def bind(cls, call: TrackParcelInput, context: object = None) -> TrackParcelInput:
@@ -84,19 +99,6 @@ class TrackParcelInput(JsonObject):
             encoded["since"] = to_json_value(self.since)
         encoded["language"] = self.language
         return encoded
-
-    @classmethod
-    def _decode(cls, raw: Mapping[str, Any]) -> Self:
-        """Decode what the schema has accepted."""
-        since = None
-        if raw.get("since") is not None:
-            since = to_datetime(raw["since"])
-        return cls(
-            raw["parcel_id"],
-            since=since,
-            language=raw.get("language", "en"),
-            nulls=given_nulls(raw, ("since",)),
-        )
 
 
 INPUT_SCHEMA: Mapping[str, Any] = {
