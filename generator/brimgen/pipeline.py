@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -59,7 +59,7 @@ class Stages:
 
     read_files: Callable[[Path, Diagnostics], tuple[SourceFile, ...]]
     compose: Callable[[SourceFile, Diagnostics], tuple[Document, ...]]
-    parse: Callable[[Sequence[Document], Diagnostics], SpecSet]
+    parse: Callable[[Iterable[Document], Diagnostics], SpecSet]
     resolve: Callable[[SpecSet, Project, Diagnostics], Catalog]
     emitters: tuple[Emitter, ...]
     lint: Lint | None = None
@@ -176,9 +176,10 @@ def _judge(
     """Everything up to the gate: what was found, in which files, about which catalog."""
     found = Diagnostics()
     sources = stages.read_files(settings.specs, found)
-    documents = [
+    # One by one: the nodes of a document are let go before those of the next are made.
+    documents = (
         document for file in sources for document in stages.compose(file, found)
-    ]
+    )
     catalog = stages.resolve(stages.parse(documents, found), settings.project, found)
     chosen = choose_emitters(settings, stages.emitters)
     for emitter in chosen:

@@ -30,7 +30,7 @@ from brimgen.model.types import (
 from brimgen.resolve.builtin import to_node
 from brimgen.resolve.link import resolve
 from brimgen.resolve.values import fits, same
-from brimgen.source.document import Document, SourceFile
+from brimgen.source.document import SourceFile
 from brimgen.source.nodes import MapNode
 from brimgen.syntax.decls import ArgumentsDecl, SpecSet, Text, ToolDecl, ToolKind
 
@@ -56,7 +56,7 @@ def resolved(schema: Any) -> tuple[Tool | None, list[str]]:
     node = to_node(schema, SPAN)
     assert isinstance(node, MapNode)
     decl = ToolDecl(
-        document=Document(SourceFile(SPAN.file, Path("tool.yaml"), ""), node),
+        file=SourceFile(SPAN.file, Path("tool.yaml"), ""),
         kind=ToolKind.PYTHON,
         name=Text("probe", SPAN),
         arguments=ArgumentsDecl(span=SPAN, standard=node),

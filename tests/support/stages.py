@@ -6,7 +6,7 @@ error at its place, ``doubtful: …`` a warning.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 
 from brimgen.diagnostics import Diagnostics, error, warning
@@ -44,8 +44,8 @@ class TinyStages:
             ),
         )
 
-    def _parse(self, documents: Sequence[Document], found: Diagnostics) -> SpecSet:
-        self._documents = documents
+    def _parse(self, documents: Iterable[Document], found: Diagnostics) -> SpecSet:
+        self._documents = tuple(documents)
         return SpecSet()
 
     def _resolve(self, specs: SpecSet, project: Project, found: Diagnostics) -> Catalog:

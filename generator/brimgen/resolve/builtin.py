@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from brimgen.diagnostics import Span
 from brimgen.model.json import Json
-from brimgen.source.document import Document, SourceFile
+from brimgen.source.document import SourceFile
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.decls import ArgumentsDecl, EntityDecl, Text
 
@@ -96,7 +96,7 @@ def _entity(name: str, description: str, schema: Json) -> EntityDecl:
     assert isinstance(schema, Mapping)
     root = _to_map(schema, _SPAN)
     return EntityDecl(
-        document=Document(SourceFile(BUILTIN_FILE, Path(BUILTIN_FILE), ""), root),
+        file=SourceFile(BUILTIN_FILE, Path(BUILTIN_FILE), ""),
         name=Text(name, _SPAN),
         description=Text(description, _SPAN),
         content=ArgumentsDecl(span=_SPAN, standard=root),

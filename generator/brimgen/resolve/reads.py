@@ -67,7 +67,7 @@ def entities_read(
 
 def sources(decl: ToolDecl, read: tuple[str, ...], index: Index) -> tuple[str, ...]:
     """Return the names of the spec files that hold a tool, its entities and their ancestors."""
-    files = {decl.document.file.name}
+    files = {decl.file.name}
     if decl.body_file is not None:
         files.add(decl.body_file.name)
     pending = [name for name in read if name in index.objects]
@@ -80,11 +80,9 @@ def sources(decl: ToolDecl, read: tuple[str, ...], index: Index) -> tuple[str, .
         if entity is None or name in seen:
             continue
         seen.add(name)
-        files.add(entity.document.file.name)
+        files.add(entity.file.name)
         if entity.content is not None and entity.content.entity_ref is not None:
             pending.append(entity.content.entity_ref.value)
-    files |= {
-        index.enums[name].document.file.name for name in read if name in index.enums
-    }
+    files |= {index.enums[name].file.name for name in read if name in index.enums}
     files |= {index.leaves[name].span.file for name in read if name in index.leaves}
     return tuple(sorted(files - {BUILTIN_FILE}))

@@ -9,7 +9,6 @@ specs is ever read, and a changed statement is a changed spec.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Sequence
 
 from brimgen.diagnostics import Note, Span, TextBlock, did_you_mean
 from brimgen.diagnostics.rules.syntax.bodies import (
@@ -48,17 +47,26 @@ class _Source:
 class Statements:
     """The bare ``.sql`` files among the documents, and which of them were named.
 
-    ``is_partial`` tells that files are missing that may be named, or may name others.
+    Nothing can be asked before every document was met. ``is_partial`` tells that files are missing
+    that may be named, or may name others.
     """
 
-    def __init__(self, documents: Sequence[Document], *, is_partial: bool) -> None:
-        self._bare = {each.file.name: each for each in documents if each.is_bare}
-        self._broken = {each.file.name: each for each in documents if each.is_broken}
-        self._specs = frozenset(
-            each.file.name for each in documents if not each.is_bare
-        )
+    def __init__(self) -> None:
+        self.is_partial = False
+        self._bare: dict[str, Document] = {}
+        self._broken: dict[str, Document] = {}
+        self._specs: set[str] = set()
         self._named: set[str] = set()
-        self._is_partial = is_partial
+
+    def meet(self, document: Document) -> None:
+        """Know of a document; of specs that can be read, only the name is kept."""
+        name = document.file.name
+        if document.is_bare:
+            self._bare[name] = document
+            return
+        self._specs.add(name)
+        if document.is_broken:
+            self._broken[name] = document
 
     def named(
         self, reader: Reader, document: Document, handler: ScalarNode
@@ -74,7 +82,7 @@ class Statements:
             if name in self._bare:
                 self._named.add(name)
                 return self._bare[name]
-        if self._is_partial or not self._broken.keys().isdisjoint(candidates):
+        if self.is_partial or not self._broken.keys().isdisjoint(candidates):
             return None
         for name in candidates:
             if name in self._specs and name.casefold().endswith(".sql"):
@@ -94,7 +102,7 @@ class Statements:
 
     def report_unused(self, reader: Reader) -> None:
         """Report every bare file that no tool named, and no file that was not read can name."""
-        if self._is_partial:
+        if self.is_partial:
             return
         unread = "\n".join(each.file.text for each in self._broken.values())
         for name in sorted(self._bare.keys() - self._named):

@@ -29,7 +29,7 @@ def read_bundle(reader: Reader, document: Document, name: Text) -> BundleDecl:
     owner = f"bundle `{shown(name.value)}`"
     section = read_section(reader, document.root, keys=BUNDLE, owner=owner)
     return BundleDecl(
-        document=document,
+        file=document.file,
         name=name,
         id=section.scalar("id"),
         slug=section.scalar("slug"),

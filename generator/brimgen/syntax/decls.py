@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from brimgen.diagnostics import Span, TextBlock
 from brimgen.frozen import dataclass
-from brimgen.source.document import Document, SourceFile
+from brimgen.source.document import SourceFile
 from brimgen.source.nodes import Entry, MapNode, Node, ScalarNode
 
 
@@ -96,7 +96,7 @@ class EntityDecl:
     Items of ``enum`` are scalars, strings or numbers.
     """
 
-    document: Document
+    file: SourceFile
     name: Text
     title: Text | None = None
     description: Text | None = None
@@ -114,7 +114,7 @@ class LeafDecl:
     stand there too. ``schema`` is missing where it was refused.
     """
 
-    document: Document
+    file: SourceFile
     name: Text
     title: Text | None = None
     description: Text | None = None
@@ -132,7 +132,7 @@ class LeafDecl:
 class BundleDecl:
     """A ``type: bundle`` document; of ``id``, ``slug`` and the times the source text counts."""
 
-    document: Document
+    file: SourceFile
     name: Text
     id: ScalarNode | None = None
     slug: ScalarNode | None = None
@@ -237,7 +237,7 @@ class ToolDecl:
     ``sound`` is False where a part was refused: nothing should be concluded from what is absent.
     """
 
-    document: Document
+    file: SourceFile
     kind: ToolKind
     name: Text
     title: Text | None = None

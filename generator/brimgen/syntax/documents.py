@@ -8,8 +8,9 @@ of its own but a statement, see `bodies`.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable
+from dataclasses import field, replace
+from functools import partial
 from typing import TypeAlias
 
 from brimgen.diagnostics import Diagnostics, Span, did_you_mean
@@ -71,67 +72,84 @@ _NAMED = re.compile(r"""\bname["']?[ \t]*:[ \t]*["']?([A-Za-z][A-Za-z0-9_-]*)"""
 _NAME = re.compile(r"\A[A-Za-z][A-Za-z0-9_-]{0,63}\Z")
 
 
-def parse(documents: Sequence[Document], found: Diagnostics) -> SpecSet:
+def parse(documents: Iterable[Document], found: Diagnostics) -> SpecSet:
     """Read the documents of a run into declarations, in their order.
 
     Everything that is wrong with the shape of a document is reported, each mistake once, at its
     place; what is sound is declared all the same, so that later stages can look at it. Raises
     nothing.
+
+    Each document is let go as soon as it is read: where ``documents`` composes them one after the
+    other, the memory of the nodes of one is that of the next.
     """
-    reader = Reader(found)
-    is_partial = any(each.rule in LOST_FILE for each in found)
-    statements = Statements(documents, is_partial=is_partial)
-    read = _Read([], [], [], [])
-    refused: set[str] = set()
+    read = _Read(Reader(found), Statements())
     for number, document in enumerate(documents):
-        if document.is_broken:
-            refused.update(_NAMED.findall(document.file.text))
-        if document.is_bare or document.is_broken:
-            continue
-        kind = _type_of(reader, document)
-        name = _name_of(reader, document, kind)
-        if kind is not None:
-            label = name or Text("?", document.root.span)
-            decl = _declare(reader, document, label, kind=kind, statements=statements)
-            if name is None:
-                decl = replace(decl, name=_label(document.root, number), sound=False)
-            read.add(decl)
-        if kind is None or name is None:
-            refused.update(_said_name(document.root))
-    statements.report_unused(reader)
-    return SpecSet(
-        tuple(read.entities),
-        tuple(read.tools),
-        tuple(read.leaves),
-        tuple(read.bundles),
-        frozenset(refused),
-        is_partial=is_partial,
-    )
+        read.take(number, document)
+    return read.finish(is_partial=any(each.rule in LOST_FILE for each in found))
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """The declarations so far."""
+    """What was read so far: declarations by the numbers of their documents.
 
-    entities: list[EntityDecl]
-    tools: list[ToolDecl]
-    leaves: list[LeafDecl]
-    bundles: list[BundleDecl]
+    ``waiting`` are those that name a file with a statement, which may be composed after them.
+    """
 
-    def add(self, decl: Decl) -> None:
-        """Put a declaration where it belongs."""
-        match decl:
-            case EntityDecl():
-                self.entities.append(decl)
-            case LeafDecl():
-                self.leaves.append(decl)
-            case BundleDecl():
-                self.bundles.append(decl)
-            case ToolDecl():
-                self.tools.append(decl)
+    reader: Reader
+    statements: Statements
+    decls: dict[int, Decl] = field(default_factory=dict[int, Decl])
+    refused: set[str] = field(default_factory=set[str])
+    waiting: list[Callable[[], None]] = field(default_factory=list[Callable[[], None]])
+
+    def take(self, number: int, document: Document) -> None:
+        """Declare what a document says, at once if that can be known."""
+        self.statements.meet(document)
+        if document.is_broken:
+            self.refused.update(_NAMED.findall(document.file.text))
+        if document.is_bare or document.is_broken:
+            return
+        kind = _type_of(self.reader, document)
+        name = _name_of(self.reader, document, kind)
+        if kind is None or name is None:
+            self.refused.update(_said_name(document.root))
+        if kind is None:
+            return
+        declare = partial(self._declare, number, document, name, kind=kind)
+        is_sql = TOOL_TYPES.get(kind) is ToolKind.SQL
+        if is_sql and document.root.get("handler") is not None:
+            self.waiting.append(declare)
+        else:
+            declare()
+
+    def _declare(
+        self, number: int, document: Document, name: Text | None, *, kind: str
+    ) -> None:
+        label = name or Text("?", document.root.span)
+        decl = _declared(
+            self.reader, document, label, kind=kind, statements=self.statements
+        )
+        if name is None:
+            decl = replace(decl, name=_label(document.root, number), sound=False)
+        self.decls[number] = decl
+
+    def finish(self, *, is_partial: bool) -> SpecSet:
+        """All declarations, when every document was taken."""
+        self.statements.is_partial = is_partial
+        for declare in self.waiting:
+            declare()
+        self.statements.report_unused(self.reader)
+        decls = [self.decls[number] for number in sorted(self.decls)]
+        return SpecSet(
+            tuple(each for each in decls if isinstance(each, EntityDecl)),
+            tuple(each for each in decls if isinstance(each, ToolDecl)),
+            tuple(each for each in decls if isinstance(each, LeafDecl)),
+            tuple(each for each in decls if isinstance(each, BundleDecl)),
+            frozenset(self.refused),
+            is_partial=is_partial,
+        )
 
 
-def _declare(
+def _declared(
     reader: Reader,
     document: Document,
     name: Text,

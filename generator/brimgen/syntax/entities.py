@@ -73,7 +73,7 @@ def read_entity(reader: Reader, document: Document, name: Text) -> EntityDecl:
     elif form is not None:
         content = read_content(reader, section, before=before, key="fields")
     return EntityDecl(
-        document=document,
+        file=document.file,
         name=name,
         title=section.text("title"),
         description=section.text("description"),

@@ -35,7 +35,7 @@ def read_leaf(reader: Reader, document: Document, name: Text) -> LeafDecl:
         check_keywords(reader, schema)
     python = _python(reader, section)
     return LeafDecl(
-        document=document,
+        file=document.file,
         name=name,
         title=section.text("title"),
         description=section.text("description"),

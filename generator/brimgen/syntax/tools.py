@@ -182,7 +182,7 @@ def read_tool(
         section.require(reader, "path", name.span)
     body = read_body(reader, document, section, kind=kind, statements=statements)
     return ToolDecl(
-        document=document,
+        file=document.file,
         kind=kind,
         name=name,
         title=section.text("title"),
