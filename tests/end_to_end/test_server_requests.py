@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import importlib
 import json
-import sys
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from end_to_end.served import ROOT
+from running.packages import imported
 
 EVENT = {
     "event_id": "0190b0c2-7e2a-7b1e-8c3d-0123456789ab",
@@ -40,9 +40,8 @@ class Wire:
 @pytest.fixture
 def server() -> Iterator[Any]:
     """The checked-in server."""
-    sys.path.insert(0, str(ROOT / "out" / "python"))
-    yield importlib.import_module("shop.mcp_server")
-    sys.path.remove(str(ROOT / "out" / "python"))
+    with imported(ROOT / "out" / "python", "shop"):
+        yield importlib.import_module("shop.mcp_server")
 
 
 def called(server: Any, **client: Any) -> Any:

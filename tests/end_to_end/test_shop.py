@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import sqlite3
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, date, datetime
@@ -15,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from running.packages import imported
+
 HERE = Path(__file__).parent
 OUT = HERE.parents[1] / "out"
 DEMO = HERE.parents[1] / "docs" / "demo"
@@ -24,9 +25,8 @@ CONTEXT = {"app": {"user": {"id": "u-7", "name": "Kim"}}}
 @pytest.fixture(scope="module")
 def shop() -> Iterator[ModuleType]:
     """The checked-in package."""
-    sys.path.insert(0, str(OUT / "python"))
-    yield importlib.import_module("shop")
-    sys.path.remove(str(OUT / "python"))
+    with imported(OUT / "python", "shop") as package:
+        yield package
 
 
 @pytest.fixture
