@@ -27,13 +27,12 @@ def judge(specs: str, out: str, config: str, told: str) -> None:
     """Judge the specs of a folder in this process; tell the CPU of each stage to a file."""
     from brimgen import pipeline
     from brimgen.diagnostics import Diagnostics
-    from brimgen.emit import EMITTERS
+    from brimgen.emit import LISTED
     from brimgen.settings.load import Flags, load_settings
 
     flags = Flags(specs=Path(specs), out=Path(out), config=Path(config))
-    targets = tuple(each.name for each in EMITTERS)
-    settings = load_settings(flags, known_targets=targets, found=Diagnostics())
-    real = pipeline.real_stages()
+    settings = load_settings(flags, known_targets=tuple(LISTED), found=Diagnostics())
+    real = pipeline.real_stages(settings)
     moments = {"": time.process_time()}
 
     def timed(name: str) -> Callable[..., Any]:

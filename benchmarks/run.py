@@ -67,6 +67,12 @@ def cost(*command: str) -> Cost:
     return Cost(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss)
 
 
+def compile_modules() -> None:
+    """Compile all modules of brimgen, and let others be: no run is to pay for it."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    compileall.compile_dir(str(Path(brimgen.__file__).parent), quiet=2)
+
+
 class Contest:
     """One size: its specs, the folders of the contestants, and what their runs took."""
 
@@ -144,8 +150,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     if options.peers:
         install()
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    compileall.compile_dir(str(Path(brimgen.__file__).parent), quiet=2)
+    compile_modules()
     home = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     medians: list[dict[str, Cost]] = []
     made: list[tuple[int, int]] = []
