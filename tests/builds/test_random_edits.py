@@ -203,7 +203,7 @@ class Wanderer:
         (self.folder / "brimgen.yaml").write_text(TARGETS + self.chance.choice(more))
 
     def damage_cache(self) -> None:
-        for file in self.cache.glob("*"):
+        for file in [each for each in self.cache.rglob("*") if each.is_file()]:
             data = file.read_bytes()
             match self.chance.randrange(4):
                 case 0:
@@ -211,7 +211,7 @@ class Wanderer:
                 case 1:
                     file.write_bytes(data[: self.chance.randrange(len(data) + 1)])
                 case 2:
-                    place = self.chance.randrange(len(data))
+                    place = self.chance.randrange(len(data) + 1)
                     file.write_bytes(data[:place] + b"\xff" + data[place + 1 :])
                 case _:
                     file.write_bytes(b"")
