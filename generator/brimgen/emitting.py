@@ -36,4 +36,4 @@ def ledger(catalog: Catalog, emitters: tuple[Emitter, ...]) -> tuple[Output, ...
 
 def in_order(outputs: Iterable[Output]) -> tuple[Output, ...]:
     """Files by their paths, whoever made them."""
-    return tuple(sorted(outputs, key=lambda each: str(each.path)))
+    return tuple(sorted(outputs, key=lambda each: each.path))

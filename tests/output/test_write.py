@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -231,3 +232,31 @@ def test_a_write_protected_folder_leaves_nothing_behind(tmp_path: Path) -> None:
     assert NEXT | {"foreign/kept": ""} == tree(root)
     assert ["out"] == os.listdir(tmp_path)
     foreign.chmod(0o755)
+
+
+def test_a_file_that_the_system_takes_in_pieces_is_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = os.write
+
+    def hesitant(handle: int, data: memoryview) -> int:
+        return real(handle, data[:3])
+
+    monkeypatch.setattr("brimgen.output.exchange.os.write", hesitant)
+    generate(tmp_path / "out", {"a/b.py": "the whole text\n", "empty": ""})
+    assert {"a/b.py": "the whole text\n", "empty": ""} == tree(tmp_path / "out")
+
+
+def test_a_disk_that_is_full_within_a_file_leaves_the_old_tree(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    generate(tmp_path / "out", FILES)
+
+    def full(handle: int, data: memoryview) -> int:
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr("brimgen.output.exchange.os.write", full)
+    with pytest.raises(OSError, match="full"):
+        generate(tmp_path / "out", NEXT)
+    assert FILES == tree(tmp_path / "out")
+    assert ["out"] == os.listdir(tmp_path)

@@ -262,7 +262,7 @@ def _leaves(value: Any) -> Iterator[Any]:
 
 def test_black_changes_nothing() -> None:
     for artifact in emit(rich_shop().catalog):
-        if artifact.path.suffix == ".py":
+        if artifact.path.endswith(".py"):
             assert artifact.text == black.format_str(artifact.text, mode=black.Mode())
 
 
@@ -314,7 +314,7 @@ _CALLS = frozenset(
 
 def test_an_import_calls_what_is_allowed_and_nothing_else() -> None:
     for artifact in emit(rich_shop().catalog):
-        if artifact.path.match("*/tools/*.py") or artifact.path.name == "entities.py":
+        if "/tools/" in artifact.path or artifact.path.endswith("/entities.py"):
             called = {
                 ast.unparse(each.func) for each in _called(ast.parse(artifact.text))
             }
@@ -331,7 +331,7 @@ def _called(tree: ast.AST) -> Iterator[ast.Call]:
 
 
 def test_the_same_catalog_gives_the_same_bytes(folder: Path) -> None:
-    again = {each.path.as_posix(): each.text for each in emit(rich_shop().catalog)}
+    again = {each.path: each.text for each in emit(rich_shop().catalog)}
     for path in python_files(folder / "shop"):
         assert (
             again[f"python/{path.relative_to(folder).as_posix()}"] == path.read_text()

@@ -73,7 +73,7 @@ def _files(text: str) -> dict[str, str]:
     catalog, found = link(text.split("---\n"), Project(package="small"))
     assert [] == [each.message for each in errors(found)]
     artifacts = [each for emitter in EMITTERS for each in emitter.emit(catalog)]
-    return {str(each.path): each.text for each in artifacts}
+    return {each.path: each.text for each in artifacts}
 
 
 def _changes(was: str, becomes: str) -> Iterator[Change]:

@@ -96,9 +96,9 @@ def catalog(*tools: Tool, **values: Any) -> Catalog:
 def emitted(emitter: Emitter, made: Catalog) -> dict[str, Any]:
     """What a target emits: paths, and the parsed JSON where a file holds that."""
     return {
-        str(artifact.path): (
+        artifact.path: (
             json.loads(artifact.text)
-            if artifact.path.suffix == ".json"
+            if artifact.path.endswith(".json")
             else artifact.text
         )
         for artifact in emitter.emit(made)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.output.plan import Output, Plan, Scope, make_plan
@@ -15,7 +15,7 @@ VERSION = "1.2.3"
 def outputs(files: Mapping[str, str], target: str = "python") -> tuple[Output, ...]:
     """Outputs of one target, each resting on ``specs/a.yaml``."""
     return tuple(
-        Output(PurePosixPath(path), text.encode(), target, ("specs/a.yaml",))
+        Output(path, text.encode(), target, ("specs/a.yaml",))
         for path, text in files.items()
     )
 

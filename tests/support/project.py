@@ -108,7 +108,7 @@ def build(
         {}
         if found.has_errors
         else {
-            str(artifact.path): artifact.text
+            artifact.path: artifact.text
             for emitter in chosen
             for artifact in emitter.emit(catalog)
         }

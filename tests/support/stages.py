@@ -7,7 +7,6 @@ error at its place, ``doubtful: …`` a warning.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from pathlib import PurePosixPath
 
 from brimgen.diagnostics import Diagnostics, error, warning
 from brimgen.emit.artifact import Artifact, Emitter
@@ -65,7 +64,7 @@ class TinyStages:
             self.emitted.append(name)
             return tuple(
                 Artifact(
-                    PurePosixPath(f"{name}/{self._value(each, 'name')}.{suffix}"),
+                    f"{name}/{self._value(each, 'name')}.{suffix}",
                     f"{catalog.project.package} {self._value(each, 'text')}\n",
                     (each.file.name,),
                 )

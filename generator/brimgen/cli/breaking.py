@@ -62,7 +62,7 @@ def compare_contracts(
     outputs = build.outputs or ()
     if not any(each.target == _SCHEMAS for each in outputs):
         return (), ()
-    published = contracts((str(each.path), each.data) for each in outputs)
+    published = contracts((each.path, each.data) for each in outputs)
     found = changes(contracts(earlier), published)
     breaking = tell_breaking(
         found, build.catalog, settings.lint, build.found, out=settings.out.name

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import field
-from pathlib import PurePosixPath
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.account import Descriptor, Loss
@@ -14,11 +13,11 @@ from brimgen.model.catalog import Catalog, Tool
 
 @dataclass(frozen=True, slots=True)
 class Artifact:
-    """One generated file: its path below the output folder, its text, and the spec files whose
-    content it depends on (stable names; empty for a file that depends on the whole catalog).
+    """One generated file: its path below the output folder (with ``/``), its text, and the spec
+    files whose content it depends on (stable names; empty where it is the whole catalog).
     """
 
-    path: PurePosixPath
+    path: str
     text: str
     sources: tuple[str, ...] = ()
 

@@ -7,7 +7,6 @@ and this stage, which comes after all checks, makes one file of it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from pathlib import PurePosixPath
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.descriptors import LOST
@@ -62,8 +61,7 @@ def check_losses(catalog: Catalog, losses: Sequence[Loss], found: Diagnostics) -
 def losses_file(losses: Iterable[Loss]) -> Artifact:
     """``losses.json``: a list, by tool, path, keyword and profile."""
     view = Ledger(Code(",\n  ".join([_line(loss) for loss in losses])))
-    path = PurePosixPath(f"{NAME}.json")
-    return Artifact(path, render("losses/ledger.json.j2", view))
+    return Artifact(f"{NAME}.json", render("losses/ledger.json.j2", view))
 
 
 def _line(loss: Loss) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import PurePosixPath
 from typing import Any
 
 from brimgen.emit.artifact import Apart, Emitter
@@ -91,7 +90,7 @@ def make_baseline(
             parts = parts_of(output.path, output.data, apart)
             if parts is None:
                 return None
-            lists[str(output.path)] = parts
+            lists[output.path] = parts
     if None in promises.values():
         return None
     homes = _homes(catalog)
@@ -104,8 +103,9 @@ def make_baseline(
     )
 
 
-def _may_list(path: PurePosixPath, apart: Apart) -> bool:
-    return path.name in apart.lists or path.name in apart.lines
+def _may_list(path: str, apart: Apart) -> bool:
+    name = path.rpartition("/")[2]
+    return name in apart.lists or name in apart.lines
 
 
 def _homes(catalog: Catalog) -> dict[str, tuple[str, ...]]:

@@ -33,7 +33,7 @@ def left_by(settings: Settings, result: pipeline.Result, told: Report) -> Left:
     """What a whole build has left, after which the folder is as it should be."""
     made, plan = result.build, result.plan
     assert plan is not None and made.outputs is not None
-    files = {str(each.path): each.data for each in made.outputs}
+    files = {each.path: each.data for each in made.outputs}
     files[MANIFEST_NAME] = plan.manifest
     return Left(files, Kept(), {}, _baseline_of(settings, made, told))
 

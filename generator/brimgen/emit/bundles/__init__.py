@@ -5,8 +5,6 @@ Switched-off bundles and tools are listed too: only the tool sets of other targe
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
-
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.code import Code, header, py_block
@@ -58,13 +56,10 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
         return ()
     made = [(each.name, _bundle(each, catalog)) for each in catalog.bundles]
     listed: list[Json] = [each for _, each in made]
-    module = PurePosixPath("python", catalog.project.package, "bundles.py")
+    module = f"python/{catalog.project.package}/bundles.py"
     return (
-        Artifact(PurePosixPath(f"{NAME}.json"), _listing({"bundles": listed})),
-        *(
-            Artifact(PurePosixPath(NAME, f"{name}.json"), _listing(each))
-            for name, each in made
-        ),
+        Artifact(f"{NAME}.json", _listing({"bundles": listed})),
+        *(Artifact(f"{NAME}/{name}.json", _listing(each)) for name, each in made),
         Artifact(module, render("bundles/bundles.py.j2", _module(listed))),
     )
 

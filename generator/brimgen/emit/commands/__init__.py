@@ -6,8 +6,6 @@ tool that takes anything else is left out, with a warning, because half a declar
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
-
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.commands import NO_COMMAND
 from brimgen.emit.artifact import Apart, Artifact, Emitter
@@ -33,7 +31,7 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     made = [command(each) for each in carried(catalog, NAME, CALLABLE)]
     declared = CommandSet([each for each in made if not isinstance(each, Unsayable)])
     text = render("commands/available_commands.json.j2", declared)
-    return (Artifact(PurePosixPath(NAME, "available_commands.json"), text),)
+    return (Artifact(f"{NAME}/available_commands.json", text),)
 
 
 EMITTER = Emitter(

@@ -6,8 +6,6 @@ needs the Python target, and no SDK.
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
-
 from brimgen.diagnostics import Diagnostics
 from brimgen.dispatchruntime import sources
 from brimgen.emit.artifact import Apart, Artifact, Emitter
@@ -37,16 +35,16 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     names = tuple(py(each.name) for each in carried(catalog, "python", CALLABLE))
     if not names:
         return ()
-    package = PurePosixPath("python", catalog.project.package)
-    folder = package / "_dispatch"
+    package = f"python/{catalog.project.package}"
+    folder = f"{package}/_dispatch"
     head = header()
     view = DispatchModule(header=head, names=names)
     about = '"""Dispatchers: how calls of providers are read and answered."""'
     return (
-        Artifact(package / "dispatch.py", render("dispatch/dispatch.py.j2", view)),
-        Artifact(folder / "__init__.py", f"{head}{about}\n"),
-        Artifact(folder / "_package.py", render("dispatch/package.py.j2", view)),
-        *(Artifact(folder / name, f"{head}{text}") for name, text in sources()),
+        Artifact(f"{package}/dispatch.py", render("dispatch/dispatch.py.j2", view)),
+        Artifact(f"{folder}/__init__.py", f"{head}{about}\n"),
+        Artifact(f"{folder}/_package.py", render("dispatch/package.py.j2", view)),
+        *(Artifact(f"{folder}/{name}", f"{head}{text}") for name, text in sources()),
     )
 
 

@@ -6,8 +6,6 @@ what is hidden from callers.
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
-
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.docs.lower import lower_index, lower_page
@@ -25,17 +23,17 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """``docs/tools/<tool>.md`` and ``docs/tools/index.md``."""
     tools = tuple(carried(catalog, NAME))
-    root = PurePosixPath(NAME, "tools")
+    root = f"{NAME}/tools"
     index = render("docs/index.md.j2", lower_index(tools))
     pages = [
         Artifact(
-            root / f"{tool.name}.md",
+            f"{root}/{tool.name}.md",
             render("docs/tool.md.j2", lower_page(tool)),
             tool.sources,
         )
         for tool in tools
     ]
-    return (*pages, Artifact(root / _index_name(catalog), index))
+    return (*pages, Artifact(f"{root}/{_index_name(catalog)}", index))
 
 
 def _index_name(catalog: Catalog) -> str:

@@ -6,8 +6,6 @@ Python target, whose classes it names.
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
-
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.handlers.lower import handled, is_handled, lower
@@ -25,7 +23,7 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """``<package>/handlers.py``, where a tool has a handler."""
     if not handled(catalog):
         return ()
-    path = PurePosixPath("python", catalog.project.package, "handlers.py")
+    path = f"python/{catalog.project.package}/handlers.py"
     return (Artifact(path, render("handlers/handlers.py.j2", lower(catalog))),)
 
 

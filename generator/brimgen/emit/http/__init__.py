@@ -7,8 +7,6 @@ library.
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
-
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.code import header
@@ -31,14 +29,15 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     tools = [each for each in catalog.tools if _is_wanted(each)]
     if not tools:
         return ()
-    folder = PurePosixPath("python", catalog.project.package, "http")
+    folder = f"python/{catalog.project.package}/http"
     front = render("http/package.py.j2", lower_package(tools))
-    found = [Artifact(folder / "__init__.py", front)]
+    found = [Artifact(f"{folder}/__init__.py", front)]
     found += [
-        Artifact(folder / name, f"{header()}{text}") for name, text in http_sources()
+        Artifact(f"{folder}/{name}", f"{header()}{text}")
+        for name, text in http_sources()
     ]
     for tool in tools:
-        path = folder / f"{module_name(tool.name)}.py"
+        path = f"{folder}/{module_name(tool.name)}.py"
         text = render("http/tool.py.j2", lower_tool(tool, catalog))
         found.append(Artifact(path, text, tool.sources))
     return tuple(found)

@@ -7,7 +7,6 @@ A tool has up to three: ``input`` is its canonical schema as it is (what a calle
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import PurePosixPath
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Apart, Artifact, Emitter
@@ -66,7 +65,7 @@ def _artifact(
     path: str, view: SchemaDocument, sources: tuple[str, ...] = ()
 ) -> Artifact:
     text = render("json_schema/document.json.j2", view)
-    return Artifact(PurePosixPath(NAME, path), text, sources)
+    return Artifact(f"{NAME}/{path}", text, sources)
 
 
 EMITTER = Emitter(

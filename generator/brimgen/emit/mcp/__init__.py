@@ -7,8 +7,6 @@ name, in the form that the revisions 2025-06-18 to 2026-07-28 share.
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
-
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.descriptors import (
     ARGUMENT_CALLED_TOOL,
@@ -83,7 +81,7 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     sources = {tool.name: tool.sources for tool in carried(catalog, NAME, CALLABLE)}
     return (
         *(
-            Artifact(PurePosixPath(NAME, f"{name}.json"), text)
+            Artifact(f"{NAME}/{name}.json", text)
             for name, text in list_files(catalog).items()
         ),
         *one_file_each(catalog, MCP, "tools", names, sources),

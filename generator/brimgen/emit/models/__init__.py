@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from pathlib import PurePosixPath
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -55,7 +54,7 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     flavours = catalog.project.models or FLAVOURS[:1]
     document = lower(catalog)
     return tuple(
-        Artifact(PurePosixPath(NAME, f"{flavour}_models.py"), models(document, flavour))
+        Artifact(f"{NAME}/{flavour}_models.py", models(document, flavour))
         for flavour in FLAVOURS
         if flavour in flavours
     )

@@ -5,8 +5,6 @@ One document, OpenAPI 3.1, whose schemas are those that are published (S2.29-40,
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
-
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.openapi.document import document
@@ -34,7 +32,7 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     if not catalog.tools:
         return ()
     text = render("openapi/document.json.j2", Document(document(catalog)))
-    return (Artifact(PurePosixPath("openapi/openapi.json"), text),)
+    return (Artifact("openapi/openapi.json", text),)
 
 
 EMITTER = Emitter(

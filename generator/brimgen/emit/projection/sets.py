@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import PurePosixPath
 
 from brimgen.emit.artifact import Artifact
 from brimgen.emit.projection.profiles import Profile
@@ -22,16 +21,16 @@ class DescriptorFile:
     texts: Texts
 
 
-def folder_of(profile: Profile) -> PurePosixPath:
+def folder_of(profile: Profile) -> str:
     """``openai`` for the first profile of a target, ``openai/azure`` for a further one."""
     _, _, variant = profile.name.partition("_")
-    return PurePosixPath(profile.target, variant)
+    return f"{profile.target}/{variant}" if variant else profile.target
 
 
 def set_file(catalog: Catalog, profile: Profile, form: str, value: Json) -> Artifact:
     """``<folder>/<form>.json`` with ``value``, which holds all tools."""
     text = render(_template(profile), DescriptorFile(value, texts_of(catalog)))
-    return Artifact(folder_of(profile) / f"{form}.json", text)
+    return Artifact(f"{folder_of(profile)}/{form}.json", text)
 
 
 def one_file_each(
@@ -44,9 +43,10 @@ def one_file_each(
     """``<folder>/<form>/<tool>.json`` of each tool, if the project asks for them."""
     if not catalog.project.descriptors.per_tool:
         return []
+    folder = folder_of(profile)
     return [
         Artifact(
-            folder_of(profile) / form / f"{name}.json",
+            f"{folder}/{form}/{name}.json",
             render(_template(profile), DescriptorFile(tool, texts_of(catalog))),
             sources[name],
         )

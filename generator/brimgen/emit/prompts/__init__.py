@@ -5,8 +5,6 @@ It needs the Python target, whose classes it names.
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
-
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Apart, Artifact, Emitter, Others
 from brimgen.emit.render import render
@@ -32,7 +30,7 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
         return ()
     from brimgen.emit.prompts.lower import lower
 
-    path = PurePosixPath("python", catalog.project.package, "prompts.py")
+    path = f"python/{catalog.project.package}/prompts.py"
     text = render("prompts/prompts.py.j2", lower(tools, catalog))
     return (Artifact(path, text),)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import PurePosixPath
 
 from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.code import header
@@ -30,20 +29,20 @@ __all__ = ["EMITTER"]
 
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
-    """The whole package of a sound catalog, sorted by path."""
+    """The whole package of a sound catalog."""
     catalog = replace(catalog, tools=tuple(filter(_is_wanted, catalog.tools)))
-    root = PurePosixPath("python") / catalog.project.package
-    tools = root / "tools"
+    root = f"python/{catalog.project.package}"
+    tools = f"{root}/tools"
     package = lower_package(catalog)
     artifacts = [
         Artifact(
-            root / "__init__.py",
+            f"{root}/__init__.py",
             render("python/package.py.j2", lower_init(catalog, package)),
         ),
-        Artifact(root / "py.typed", ""),
-        Artifact(tools / "__init__.py", f'{header()}"""One module a tool."""\n'),
+        Artifact(f"{root}/py.typed", ""),
+        Artifact(f"{tools}/__init__.py", f'{header()}"""One module a tool."""\n'),
         Artifact(
-            root / "entities.py",
+            f"{root}/entities.py",
             render("python/module.py.j2", lower_entities(catalog, package)),
             entity_files(catalog),
         ),
@@ -51,19 +50,19 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     leaves = own_leaves(catalog)
     if leaves:
         text = render("python/leaves.py.j2", lower_leaves(leaves))
-        artifacts.append(Artifact(root / f"{MODULE}.py", text, leaf_files(leaves)))
+        artifacts.append(Artifact(f"{root}/{MODULE}.py", text, leaf_files(leaves)))
     artifacts += [
-        Artifact(root / name, f"{header()}{text}") for name, text in sources()
+        Artifact(f"{root}/{name}", f"{header()}{text}") for name, text in sources()
     ]
     artifacts += [
         Artifact(
-            tools / f"{module_name(tool.name)}.py",
+            f"{tools}/{module_name(tool.name)}.py",
             render("python/module.py.j2", lower_tool(tool, package)),
             tool.sources,
         )
         for tool in catalog.tools
     ]
-    return tuple(sorted(artifacts, key=lambda each: each.path.parts))
+    return tuple(artifacts)
 
 
 def _is_wanted(tool: Tool) -> bool:

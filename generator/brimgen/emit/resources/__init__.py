@@ -5,8 +5,6 @@ It needs the Python target, whose classes it names.
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
-
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Apart, Artifact, Emitter, Others
 from brimgen.emit.render import render
@@ -24,7 +22,7 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """``<package>/resources.py``, where there is a resource."""
     if not routed(catalog):
         return ()
-    path = PurePosixPath("python", catalog.project.package, "resources.py")
+    path = f"python/{catalog.project.package}/resources.py"
     return (Artifact(path, render("resources/resources.py.j2", lower(catalog))),)
 
 

@@ -7,8 +7,6 @@ the modules of statements, requests, handlers, resources and prompts, and, to ru
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
-
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.code import header
@@ -34,22 +32,22 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     profiles = catalog.project.descriptors.profiles
     if (profiles and MCP.name not in profiles) or not any(listed(catalog)):
         return ()
-    package = PurePosixPath("python", catalog.project.package)
-    folder = package / "_server"
+    package = f"python/{catalog.project.package}"
+    folder = f"{package}/_server"
     head = header()
     view = ServerModule(header=head)
     about = '"""The server: what it lists, and how calls are answered."""'
     return (
-        Artifact(package / "mcp_server.py", render("server/mcp_server.py.j2", view)),
-        Artifact(folder / "__init__.py", f"{head}{about}\n"),
-        Artifact(folder / "_package.py", render("server/package.py.j2", view)),
-        *(Artifact(folder / name, f"{head}{text}") for name, text in sources()),
+        Artifact(f"{package}/mcp_server.py", render("server/mcp_server.py.j2", view)),
+        Artifact(f"{folder}/__init__.py", f"{head}{about}\n"),
+        Artifact(f"{folder}/_package.py", render("server/package.py.j2", view)),
+        *(Artifact(f"{folder}/{name}", f"{head}{text}") for name, text in sources()),
         Artifact(
-            folder / "lists" / "entries.json",
+            f"{folder}/lists/entries.json",
             render("server/entries.json.j2", entries(catalog)),
         ),
         *(
-            Artifact(folder / "lists" / f"{name}.json", text)
+            Artifact(f"{folder}/lists/{name}.json", text)
             for name, text in list_files(catalog).items()
         ),
     )

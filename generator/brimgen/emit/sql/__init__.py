@@ -6,7 +6,6 @@ a driver, and the generated modules import only the standard library.
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from brimgen.diagnostics import Diagnostics
@@ -43,17 +42,17 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     bounds = statements(catalog)
     if not bounds:
         return ()
-    folder = PurePosixPath("python", catalog.project.package, "sql")
+    folder = f"python/{catalog.project.package}/sql"
     found: list[Artifact] = []
     entries: list[Json] = []
     for bound in bounds:
-        path = folder / f"{module_name(bound.tool.name)}.py"
+        path = f"{folder}/{module_name(bound.tool.name)}.py"
         text = render("sql/tool.py.j2", lower.module(bound))
         found.append(Artifact(path, text, bound.tool.sources))
         found += _texts(bound)
         entries.append(entry(bound))
     manifest = json_text({"format": FORMAT, "statements": entries})
-    listed = Artifact(PurePosixPath("sql/bindings.json"), f"{manifest}\n")
+    listed = Artifact("sql/bindings.json", f"{manifest}\n")
     return (listed, *_runtime(folder), *found)
 
 
@@ -66,7 +65,7 @@ def _texts(bound: Bound) -> list[Artifact]:
     head = header(bound.tool.span.file, comment="-- ")
     return [
         Artifact(
-            PurePosixPath("sql", f"{bound.tool.name}.{driver.name}.sql"),
+            f"sql/{bound.tool.name}.{driver.name}.sql",
             f"{head}{bound.texts[driver.name].shown}\n",
             bound.tool.sources,
         )
@@ -74,14 +73,14 @@ def _texts(bound: Bound) -> list[Artifact]:
     ]
 
 
-def _runtime(folder: PurePosixPath) -> list[Artifact]:
+def _runtime(folder: str) -> list[Artifact]:
     from brimgen.sqlruntime import sources
 
     about = '"""Statements: text for each driver, what it is executed with, and typed rows."""'
     head = header()
     return [
-        Artifact(folder / "__init__.py", f"{head}{about}\n"),
-        *(Artifact(folder / name, f"{head}{text}") for name, text in sources()),
+        Artifact(f"{folder}/__init__.py", f"{head}{about}\n"),
+        *(Artifact(f"{folder}/{name}", f"{head}{text}") for name, text in sources()),
     ]
 
 

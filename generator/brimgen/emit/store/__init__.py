@@ -6,8 +6,6 @@ It needs the targets for Python and bundles. Off by default: most packages offer
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
-
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.code import Code, header
@@ -34,15 +32,18 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """``store.py`` and ``_store/``; nothing where there are no bundles."""
     if not catalog.bundles:
         return ()
-    package = PurePosixPath("python", catalog.project.package)
-    folder = package / "_store"
+    package = f"python/{catalog.project.package}"
+    folder = f"{package}/_store"
     view = StoreModule(header=header())
     about = '"""The tool store: bundles and tools in a folder."""'
     return (
-        Artifact(package / "store.py", render("store/store.py.j2", view)),
-        Artifact(folder / "__init__.py", f"{view.header}{about}\n"),
-        Artifact(folder / "_package.py", render("store/package.py.j2", view)),
-        *(Artifact(folder / name, f"{view.header}{text}") for name, text in sources()),
+        Artifact(f"{package}/store.py", render("store/store.py.j2", view)),
+        Artifact(f"{folder}/__init__.py", f"{view.header}{about}\n"),
+        Artifact(f"{folder}/_package.py", render("store/package.py.j2", view)),
+        *(
+            Artifact(f"{folder}/{name}", f"{view.header}{text}")
+            for name, text in sources()
+        ),
     )
 
 
