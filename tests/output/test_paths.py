@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.output.paths import check_paths
+from brimgen.output.paths import check_paths, leaves_root, not_portable
 
 SPAN = Span.at_file("specs/a.yaml")
 
@@ -76,3 +76,18 @@ def test_the_message_points_at_the_spec() -> None:
     (only,) = found
     assert SPAN == only.span
     assert "`aux.json` is a device on Windows" in only.message
+
+
+@pytest.mark.parametrize("folder", ["", "a/", "a/b/", "é/", "../", "aux/", "x" * 600])
+@pytest.mark.parametrize(
+    "name",
+    (
+        *("", ".", "..", "a", "a.", ".a", "a.b.json", "-a", "_", "a b", "a ", "a\n"),
+        *("aux", "Con.x.py", "nul", "con\u00b2", "lpt9", "lpt99", "\u00e9"),
+        *("x" * 199, "x" * 256),
+    ),
+)
+def test_what_looks_plain_is_judged_as_all_else(folder: str, name: str) -> None:
+    path = folder + name
+    wrong = leaves_root(path) or not_portable(path) is not None
+    assert wrong == bool(slugs(path))

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
+from typing import TYPE_CHECKING
 
 from brimgen import pipeline
 from brimgen.frozen import dataclass
 from brimgen.increment.baseline import make_baseline
-from brimgen.increment.rebuild import Rebuilt
 from brimgen.increment.report import Report
 from brimgen.output.manifest import Manifest, read_manifest
 from brimgen.output.paths import MANIFEST_NAME
 from brimgen.settings.load import Settings
 from brimgen.stamp.record import Kept
+
+if TYPE_CHECKING:
+    from brimgen.increment.rebuild import Rebuilt
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,9 +21,31 @@ _DEVICES = frozenset(
     + [f"{name}{digit}" for name in ("com", "lpt") for digit in "0123456789¹²³"]
 )
 _PLAIN = re.compile(r"[A-Za-z0-9._-]+")
+_PLAIN_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,199}(?<![.])")
 _FORBIDDEN = frozenset('<>:"|?*\\')
 _LONGEST_NAME = 255
 _LONGEST_PATH = 1024
+
+
+@lru_cache(maxsize=256)
+def _plain_folder(folder: str) -> bool:
+    """Whether a file in ``folder`` stays below the root, on every system, if its name is plain."""
+    return (
+        not leaves_root(folder)
+        and not_portable(folder) is None
+        and folder.isascii()
+        and len(folder) < _LONGEST_PATH // 2
+    )
+
+
+def _is_plain(path: str) -> bool:
+    """Whether a look tells that nothing is wrong with ``path``, as it does for nearly all."""
+    folder, _, name = path.rpartition("/")
+    return (
+        _plain_folder(folder)
+        and _PLAIN_NAME.fullmatch(name) is not None
+        and name.partition(".")[0].lower() not in _DEVICES
+    )
 
 
 def leaves_root(path: str) -> bool:
@@ -85,10 +107,11 @@ def check_paths(paths: Iterable[tuple[str, Span]], found: Diagnostics) -> None:
     files: dict[str, str] = {}
     folders: dict[str, str] = {}
     for path, span in paths:
-        if leaves_root(path):
+        is_plain = _is_plain(path)
+        if not is_plain and leaves_root(path):
             found.add(PATH_LEAVES_OUTPUT, span, path=path)
             continue
-        if reason := not_portable(path):
+        if not is_plain and (reason := not_portable(path)):
             found.add(PATH_NOT_PORTABLE, span, path=path, reason=reason)
         key = folded(path)
         above = _folders_of(key.rpartition("/")[0])

@@ -74,8 +74,13 @@ def baseline_path(asked: Question) -> str:
 
 
 def has_baseline(asked: Question) -> bool:
-    """Whether an earlier run left one."""
-    return os.path.exists(baseline_path(asked))
+    """Whether an earlier run left one, and what it made has not been removed since."""
+    stamp = asked.stamp
+    return (
+        stamp is not None
+        and os.path.isdir(stamp[6])
+        and os.path.exists(baseline_path(asked))
+    )
 
 
 def read_baseline_file(asked: Question, digest: str) -> Any:
