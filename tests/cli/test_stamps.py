@@ -350,9 +350,25 @@ def test_a_damaged_stamp_is_none(project: Project) -> None:
 def test_a_stamp_of_another_shape_is_none(project: Project) -> None:
     (stamp,) = project.stamps()
     content: Any = unpacked(stamp.read_bytes())
-    for other in (content[:-1], (*content, 1), ((), *content[1:]), ()):
+    for other in (content[:-1], (*content, 1), ((), *content[1:]), (), 1, True):
         stamp.write_bytes(packed(other))
         assert (BY_WORK, 0) == project.run("check")
+
+
+@pytest.mark.parametrize("part", range(12))
+def test_of_a_stamp_of_another_version_nothing_is_read(
+    project: Project, part: int
+) -> None:
+    project.run("generate")
+    (stamp,) = project.stamps()
+    content: Any = unpacked(stamp.read_bytes())
+    program, state = next(iter(content[1].items()))
+    around = {**content[1], program: None if state else (0, 0, 0, 0)}
+    other = [content[0], around, *content[2:]]
+    other[part] = 0
+    stamp.write_bytes(packed(tuple(other)))
+    assert (BY_WORK, 0) == project.run("generate")
+    assert (BY_STAMP, 0) == project.run("generate")
 
 
 def test_an_empty_variable_switches_stamps_off(

@@ -48,11 +48,16 @@ class Question:
 
     @property
     def stamp(self) -> Any:
-        """The content of the stamp of the question; None where there is none to trust."""
+        """The content of the stamp of the question; None where there is none to trust.
+
+        Of what another program wrote, or another version of this one, no more is looked at than
+        that it did: the states of the program's files are part of the surroundings.
+        """
         if self._stamp is None:
             content = _read(self.path)
-            if content is not None and len(content) == PLACES:
-                self._stamp = content if content[0] == self.key else None
+            asked = self.key, self.surroundings
+            if isinstance(content, tuple) and content[:2] == asked:
+                self._stamp = content if len(content) == PLACES else None
         return self._stamp
 
     @property
@@ -179,12 +184,10 @@ def _is_still(content: Any, asked: Question) -> bool:
 
 
 def _is_still_around(content: Any, asked: Question) -> bool:
-    """Whether all but the specs is as it was, as far as states tell."""
-    _, around, libraries = content[:3]
-    root, outputs, _, absent = content[6:10]
+    """Whether all but the specs and the surroundings is as it was, as far as states tell."""
+    libraries, root, outputs, absent = content[2], *content[6:8], content[9]
     return (
-        around == asked.surroundings
-        and all(state(path) == then for path, then in libraries.items())
+        all(state(path) == then for path, then in libraries.items())
         and not any(os.path.lexists(path) for path in absent)
         and all(
             states_in(f"{root}/{folder}".rstrip("/"), then) == then
