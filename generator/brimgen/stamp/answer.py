@@ -185,7 +185,8 @@ def _is_still(content: Any, asked: Question) -> bool:
 
 def _is_still_around(content: Any, asked: Question) -> bool:
     """Whether all but the specs and the surroundings is as it was, as far as states tell."""
-    libraries, root, outputs, absent = content[2], *content[6:8], content[9]
+    libraries = content[2]
+    root, outputs, _, absent = content[6:10]
     return (
         all(state(path) == then for path, then in libraries.items())
         and not any(os.path.lexists(path) for path in absent)
