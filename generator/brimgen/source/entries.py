@@ -35,12 +35,12 @@ def mapping_entries(
     for key, value in zip(children[::2], children[1::2], strict=True):
         if value is None or not isinstance(key, ScalarNode):
             return _unusual(children, found)
-        text = key.text
-        if text in entries or text == _MERGE:
-            return _unusual(children, found)
-        if key.value is not text:
+        _, text, said, _, _ = key
+        if said is not text:
             key = _as_text(key)
         entries[text] = entry_of((key, value))
+    if 2 * len(entries) < len(children) or _MERGE in entries:
+        return _unusual(children, found)
     return tuple(entries.values())
 
 

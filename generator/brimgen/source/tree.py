@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field
 
 from brimgen.diagnostics import Diagnostics, Span, span_of
 from brimgen.diagnostics.rules.source import (
@@ -57,17 +56,43 @@ class OverBudget(Exception):
         self.line = line
 
 
-@dataclass(slots=True)
 class _Open:
-    """A collection whose end has not come yet: where it begins, and where its last child ends."""
+    """A collection whose end has not come yet: where it begins, and its children so far.
 
-    event: Event
-    is_map: bool
-    size_before: int
-    begin: Span
-    last: Span
-    children: list[Node | None] = field(default_factory=list[Node | None])
-    height: int = 0
+    ``last`` is where the ``counted``-th child ends, an alias: what it repeats ends elsewhere.
+    """
+
+    __slots__ = (
+        "begin",
+        "children",
+        "counted",
+        "event",
+        "height",
+        "is_map",
+        "last",
+        "size_before",
+    )
+
+    def __init__(
+        self, event: Event, is_map: bool, size_before: int, begin: tuple[int, int]
+    ) -> None:
+        self.event = event
+        self.is_map = is_map
+        self.size_before = size_before
+        self.begin = begin
+        self.children: list[Node | None] = []
+        self.counted = 0
+        self.last = begin
+        self.height = 0
+
+    def end(self) -> tuple[int, int]:
+        """(line, column) where its last child ends; of an empty one, where it begins."""
+        count, children = self.counted, self.children
+        if count < len(children):
+            last = children[-1]
+            assert last is not None
+            return last.span[3:]
+        return self.last
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,63 +109,76 @@ def trees(places: Places, found: Diagnostics) -> Iterator[Node | None]:
 
     Raises `YamlFailure` where the text is not YAML, and `OverBudget`.
     """
-    builder = _Builder(places, found)
-    for event in events(places.text):
+    coming = events(places.text)
+    for event in coming:
         kind: type = type(event)
-        if kind is ScalarEvent:
-            builder.scalar(event)
-        elif kind is MappingStartEvent or kind is SequenceStartEvent:
-            builder.open(event, kind is MappingStartEvent)
-        elif kind is MappingEndEvent or kind is SequenceEndEvent:
-            builder.close(event)
-        elif kind is AliasEvent:
-            builder.alias(event)
-        elif kind is DocumentStartEvent:
-            builder = _Builder(places, found)
-        elif kind is DocumentEndEvent:
-            yield builder.root
+        if kind is DocumentStartEvent:
+            yield _Builder(places, found).root(coming)
 
 
 class _Builder:
     """Builds the tree of one document with a stack of its own, so that no depth can break it."""
 
     def __init__(self, places: Places, found: Diagnostics) -> None:
-        self.root: Node | None = None
         self._places = places
         self._file = places.file
         self._found = found
+        self._top: list[Node | None] = []
         self._stack: list[_Open] = []
         self._anchors: dict[str, _Anchored] = {}
         self._size = 0
 
-    def scalar(self, event: Event) -> None:
-        """A scalar, as a value, an item or a key; most are plain, without anchor or tag."""
-        begin, end, text = event.start_mark, event.end_mark, event.value
-        is_named = event.anchor is not None or event.tag is not None
-        line, column = begin.line + 1, begin.column + 1
-        if is_named:
-            line, column = self._places.start(event)
+    def root(self, coming: Iterator[Event]) -> Node | None:
+        """The root of the document of which every event but its start is coming.
+
+        Most are plain scalars, without anchor or tag: no function is called for them.
+        """
+        file, children = self._file, self._top
+        for event in coming:
+            kind: type = type(event)
+            if kind is ScalarEvent:
+                if event.style or event.anchor is not None or event.tag is not None:
+                    children.append(self._unusual_scalar(event))
+                    continue
+                begin, end, text = event.start_mark, event.end_mark, event.value
+                line, column = begin.line + 1, begin.column + 1
+                span = span_of((file, line, column, end.line + 1, end.column + 1))
+                value = CONSTANTS.get(text, text)
+                if text[:1] in FIRST_OF_NUMBERS:
+                    value = self._number(text, span)
+                elif not text and not self._stack:
+                    continue  # the document is empty
+                self._size += 1
+                if self._size > MOST_NODES:
+                    self._give_up_size(event, 1)
+                children.append(scalar_of((span, text, value, False, None)))
+            elif kind is MappingStartEvent or kind is SequenceStartEvent:
+                children = self._open(event, kind is MappingStartEvent)
+            elif kind is MappingEndEvent or kind is SequenceEndEvent:
+                children = self._close(event)
+            elif kind is AliasEvent:
+                self._alias(event)
+            elif kind is DocumentEndEvent:
+                break
+        return self._top[0] if self._top else None
+
+    def _unusual_scalar(self, event: Event) -> ScalarNode:
+        """A scalar that is quoted, a block, or has an anchor or a tag."""
+        end, text = event.end_mark, event.value
+        line, column = self._places.start(event)
         span = span_of((self._file, line, column, end.line + 1, end.column + 1))
         if event.style:
             node = self._marked_scalar(event, span)
-            span = node.span
         elif text[:1] in FIRST_OF_NUMBERS:
             node = ScalarNode(span, text, self._number(text, span))
-        elif text or self._stack or is_named:
-            node = scalar_of((span, text, CONSTANTS.get(text, text), False, None))
         else:
-            return
+            node = ScalarNode(span, text, CONSTANTS.get(text, text))
         self._size += 1
         if self._size > MOST_NODES:
             self._give_up_size(event, 1)
-        if is_named:
+        if event.anchor is not None or event.tag is not None:
             self._name(event, node, 1, 0)
-        if self._stack:
-            parent = self._stack[-1]
-            parent.children.append(node)
-            parent.last = span
-        else:
-            self.root = node
+        return node
 
     def _marked_scalar(self, event: Event, span: Span) -> ScalarNode:
         """A quoted scalar or a block scalar."""
@@ -151,8 +189,8 @@ class _Builder:
             text = self._without_surrogates(text, span)
         return ScalarNode(span, text, text, True, lines)
 
-    def open(self, event: Event, is_map: bool) -> None:
-        """The start of a mapping or list."""
+    def _open(self, event: Event, is_map: bool) -> list[Node | None]:
+        """The start of a mapping or list; the list of its children, which is empty."""
         self._size += 1
         if self._size > MOST_NODES:
             self._give_up_size(event, 1)
@@ -160,43 +198,61 @@ class _Builder:
             self._give_up_depth(event)
         if event.anchor is not None:
             self._anchors[event.anchor] = _Anchored(None, 0, 0)
-        line, column = self._places.start(event)
-        begin = span_of((self._file, line, column, line, column + 1))
-        self._stack.append(_Open(event, is_map, self._size - 1, begin, begin))
+        opened = _Open(event, is_map, self._size - 1, self._places.start(event))
+        self._stack.append(opened)
+        return opened.children
 
-    def close(self, event: Event) -> None:
-        """The end of a mapping or list: a flow one ends at its bracket, others with a child."""
-        done = self._stack.pop()
-        _, line, column, _, _ = done.begin
-        end: tuple[int, int] = done.last[3:]
-        if done.event.flow_style:
-            end = event.end_mark.line + 1, event.end_mark.column + 1
-        span = span_of((self._file, line, column, *end))
+    def _close(self, event: Event) -> list[Node | None]:
+        """The end of a mapping or list: a flow one ends at its bracket, others with a child.
+
+        Returns the children of what it stands in, itself the last of them.
+        """
+        stack = self._stack
+        done = stack.pop()
+        begun, children = done.event, done.children
+        if begun.flow_style:
+            mark = event.end_mark
+            end = mark.line + 1, mark.column + 1
+        else:
+            end = done.end()
+        span = span_of((self._file, *done.begin, *end))
         node: Node
         if done.is_map:
-            node = MapNode(span, mapping_entries(done.children, self._found))
+            node = MapNode(span, mapping_entries(children, self._found))
         else:
-            items = tuple(each for each in done.children if each is not None)
-            node = ListNode(span, items)
+            node = ListNode(span, tuple([x for x in children if x is not None]))
         height = done.height + 1
-        if done.event.anchor is not None or done.event.tag is not None:
-            self._name(done.event, node, self._size - done.size_before, height)
-        self._attach(node, height, span)
+        if begun.anchor is not None or begun.tag is not None:
+            self._name(begun, node, self._size - done.size_before, height)
+        if not stack:
+            self._top.append(node)
+            return self._top
+        parent = stack[-1]
+        parent.children.append(node)
+        if height > parent.height:
+            parent.height = height
+        return parent.children
 
-    def alias(self, event: Event) -> None:
+    def _alias(self, event: Event) -> None:
         """A repetition of an anchored node; the node itself is shared, not copied."""
         name = event.anchor or ""
-        anchored = self._anchors.get(name)
+        anchored, span = self._anchors.get(name), self._places.marked(event)
         if anchored is None or anchored.node is None:
             rule = UNKNOWN_ALIAS if anchored is None else SELF_REFERENCE
-            self._found.add(rule, self._places.marked(event), name=name)
+            self._found.add(rule, span, name=name)
             anchored = _Anchored(None, 0, 0)
         self._size += anchored.size
         if self._size > MOST_NODES:
             self._give_up_size(event, anchored.size)
         if len(self._stack) + anchored.height > DEEPEST:
             self._give_up_depth(event)
-        self._attach(anchored.node, anchored.height, self._places.marked(event))
+        if not self._stack:
+            self._top.append(anchored.node)
+            return
+        parent = self._stack[-1]
+        parent.children.append(anchored.node)
+        parent.last, parent.counted = span[3:], len(parent.children)
+        parent.height = max(parent.height, anchored.height)
 
     def _name(self, event: Event, node: Node, size: int, height: int) -> None:
         """Puts a finished node under its anchor, and reports its tag."""
@@ -205,17 +261,6 @@ class _Builder:
             self._found.add(TAG, span, tag=written)
         if event.anchor is not None:
             self._anchors[event.anchor] = _Anchored(node, size, height)
-
-    def _attach(self, node: Node | None, height: int, span: Span) -> None:
-        """Puts a node, or the gap of one that was reported, into the innermost collection."""
-        if not self._stack:
-            self.root = node
-            return
-        parent = self._stack[-1]
-        parent.children.append(node)
-        parent.last = span
-        if height > parent.height:
-            parent.height = height
 
     def _number(self, text: str, span: Span) -> ScalarValue:
         """What begins like a number: mostly it is one."""
