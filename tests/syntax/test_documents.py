@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+from weakref import ReferenceType, ref
+
 import pytest
 
+from brimgen.diagnostics import Diagnostics
+from brimgen.source.compose import compose
+from brimgen.source.document import Document, SourceFile
 from brimgen.syntax.decls import ToolKind
+from brimgen.syntax.documents import parse
 from support.syntax import HEAD, read
 
 
@@ -201,3 +209,41 @@ def test_every_mistake_is_told_once_in_one_run() -> None:
         ("entity-two-forms", "enum"),
     ] == parsed.told
     assert len(parsed.specs.tools) == len(parsed.specs.entities) == 1
+
+
+class Watched(Document):
+    """A document of which a test knows whether anybody holds it still."""
+
+
+def test_no_document_but_the_last_is_held() -> None:
+    watched: list[ReferenceType[Watched]] = []
+    held: list[list[bool]] = []
+
+    def documents(found: Diagnostics) -> Iterator[Watched]:
+        for number in range(3):
+            held.append([each() is not None for each in watched[:-1]])
+            text = f"type: python_function\nname: tool_{number}\nhandler: a:b\n"
+            file = SourceFile(f"specs/{number}.yaml", Path(f"{number}.yaml"), text)
+            made = [Watched(each.file, each.root) for each in compose(file, found)]
+            watched.append(ref(made[0]))
+            yield made.pop()
+
+    found = Diagnostics()
+    specs = parse(documents(found), found)
+    assert ["tool_0", "tool_1", "tool_2"] == [x.name.value for x in specs.tools]
+    assert [[], [], [False]] == held
+
+
+def test_tools_that_name_a_file_behind_them_keep_their_place() -> None:
+    parsed = read(
+        {
+            "a.yaml": "type: sql_function\nname: first\nhandler: z.sql\n",
+            "b.yaml": f"{HEAD}handler: a:b\n",
+            "c.yaml": "type: sql_function\nname: last\nsql: SELECT 2\n",
+            "z.sql": "SELECT 1\n",
+        }
+    )
+    bodies = [x.body and x.body.text for x in parsed.specs.tools]
+    assert ["first", "probe", "last"] == [x.name.value for x in parsed.specs.tools]
+    assert ["SELECT 1", None, "SELECT 2"] == bodies
+    assert [] == parsed.told

@@ -223,10 +223,11 @@ def read_field(reader: Reader, name: Text, node: Node, *, inherits: bool) -> Fie
 
 def _looks_nested(node: MapNode) -> bool:
     """Whether no key is one of an entry, or near one: then they are names of fields."""
+    for entry in node.entries:
+        if ENTRY.standard(entry.key.text) is not None:
+            return False
     keys = [each.key.text for each in node.entries]
-    if not keys or any(map(ENTRY.standard, keys)):
-        return False
-    return not any(
+    return bool(keys) and not any(
         key.startswith("x-") or key in _SCHEMA_WORDS or did_you_mean(key, ENTRY)
         for key in keys
     )
@@ -243,16 +244,15 @@ def _read_entry(
     reader: Reader, name: Text, section: Section, *, inherits: bool, before: int
 ) -> FieldDecl:
     """The field of a complex entry whose keys were read; ``before`` counts the errors so far."""
-    node = section.node("type")
-    read = None
-    if node is not None:
-        read = read_type(reader, node)
-    nested, items = section.node("fields"), section.node("items")
-    fields = None
+    entries, fields, read = section.entries, None, None
+    typed, nested = entries.get("type"), entries.get("fields")
+    items = section.node("items")
+    if typed is not None:
+        read = read_type(reader, typed.value)
     if nested is not None:
-        fields = read_fields(reader, nested, key="fields", inherits=False)
+        fields = read_fields(reader, nested.value, key="fields", inherits=False)
         read = _object_type(reader, name, read, written=section.written["fields"])
-    untyped = node is None and nested is None and items is None
+    untyped = typed is None and nested is None and items is None
     if untyped and not (inherits or section.misspells("type", "fields", "items")):
         reader.report(FIELD_WITHOUT_TYPE, name.span, name=shown(name.value))
     field = FieldDecl(

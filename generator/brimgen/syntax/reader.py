@@ -178,10 +178,11 @@ def read_section(
     written: dict[str, ScalarNode] = {}
     extensions: list[Entry] = []
     unknown: list[str] = []
+    known, synonyms, nullable = keys.shapes, keys.synonyms, keys.nullable
     for entry in node.entries:
         key, value = entry
         word = key.text
-        name = word if word in keys.shapes else keys.synonyms.get(word)
+        name = word if word in known else synonyms.get(word)
         if name is None:
             if word.startswith("x-"):
                 extensions.append(entry)
@@ -192,10 +193,10 @@ def read_section(
         if name in written:
             _report_synonym(reader, key, written[name])
             continue
-        if is_null(value) and name not in keys.nullable:
+        if name not in nullable and is_null(value):
             continue
         written[name] = key
-        if keys.shapes[name](reader, word, value):
+        if known[name](reader, word, value):
             entries[name] = entry if word == name else renamed(entry, name)
     return Section(
         node.span, owner, entries, written, tuple(extensions), tuple(unknown)
