@@ -7,6 +7,7 @@ and this stage, which comes after all checks, makes one file of it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from json.encoder import encode_basestring
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.descriptors import LOST
@@ -65,17 +66,17 @@ def losses_file(losses: Iterable[Loss]) -> Artifact:
 
 
 def _line(loss: Loss) -> str:
-    # Each member by itself: for an object, an encoder would be set up anew.
-    members = {
-        "tool": loss.tool,
-        "path": loss.path,
-        "keyword": loss.keyword,
-        "value": loss.value,
-        "profile": loss.profile,
-        "recovered_by": loss.recovered_by.value,
-    }
-    text = ", ".join([f'"{name}": {shown(each)}' for name, each in members.items()])
-    return f"{{{text}}}"
+    # Texts by themselves, and only the value by what writes any: for an object, an encoder would
+    # be set up anew.
+    tool, path, keyword, profile, recovered_by = map(
+        encode_basestring,
+        (loss.tool, loss.path, loss.keyword, loss.profile, loss.recovered_by),
+    )
+    return (
+        f'{{"tool": {tool}, "path": {path}, "keyword": {keyword}, '
+        f'"value": {shown(loss.value)}, "profile": {profile}, '
+        f'"recovered_by": {recovered_by}}}'
+    )
 
 
 def _order(loss: Loss) -> tuple[str, ...]:
