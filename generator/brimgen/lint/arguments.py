@@ -104,6 +104,8 @@ def _described(schema: Json) -> str:
     text = schema.get("description")
     if isinstance(text, str) and text.strip():
         return text
-    parts = schema.get("anyOf")
-    inner = [schema.get("items"), *(parts if isinstance(parts, list | tuple) else ())]
+    items, parts = schema.get("items"), schema.get("anyOf")
+    if items is None and parts is None:
+        return ""
+    inner = [items, *(parts if isinstance(parts, list | tuple) else ())]
     return next((text for each in inner if (text := _described(each))), "")

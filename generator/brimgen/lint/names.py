@@ -83,7 +83,7 @@ def check_argument_names(
             )
     for owner, group in groupby(arguments, _owner):
         fields = {each.field.name: each for each in group}
-        for name, other in alike(fields):
+        for name, other in _alike_of(tuple(fields)):
             yield Finding(
                 rule=rules.ARGUMENT_NAMES_ALIKE,
                 span=fields[name].field.span,
@@ -96,6 +96,12 @@ def check_argument_names(
 def _owner(argument: Argument) -> tuple[str, bool, str]:
     subject = argument.subject
     return subject.owner, subject.is_tool, subject.path.rpartition(".")[0]
+
+
+@lru_cache(maxsize=1024)
+def _alike_of(names: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """`alike`, kept: many tools take arguments of the same names."""
+    return tuple(alike(names))
 
 
 def alike(names: Iterable[str]) -> Iterator[tuple[str, str]]:

@@ -49,7 +49,8 @@ def _said(flat: FlatField, frame: Frame) -> Hashable | None:
     said: list[Hashable] = [text.name, text.is_list, text.is_optional]
     for key, (_, node) in decl.attributes.items():
         if isinstance(node, ScalarNode):
-            said.append((key, node.text, node.quoted))
+            _, written, _, quoted, _ = node
+            said.append((key, written, quoted))
         elif isinstance(node, ListNode):
             items = [each for each in node.items if isinstance(each, ScalarNode)]
             if len(items) < len(node.items):
