@@ -5,7 +5,8 @@ from __future__ import annotations
 import copy
 import dataclasses
 import pickle
-from dataclasses import FrozenInstanceError, field, replace
+from dataclasses import FrozenInstanceError
+from functools import cached_property
 from typing import Any
 
 import pytest
@@ -16,7 +17,9 @@ from brimgen import frozen
 class Made:
     """The same classes, made by one of the two decorators."""
 
-    def __init__(self, dataclass: Any) -> None:
+    def __init__(self, of: Any) -> None:
+        dataclass, field = of.dataclass, of.field
+
         @dataclass(frozen=True, slots=True)
         class Point:
             x: int
@@ -50,12 +53,30 @@ class Made:
         class Empty:
             pass
 
+        @dataclass(slots=True)
+        class Changing:
+            x: int = 0
+            seen: set[int] = field(default_factory=set)
+
+        @dataclass(frozen=True)
+        class Wide:
+            x: int
+            seen: list[int] = field(default_factory=list)
+            size: int = 1
+
+            @cached_property
+            def twice(self) -> int:
+                return self.x * 2
+
         self.Point, self.Named, self.Worded = Point, Named, Worded
         self.Folded, self.Empty = Folded, Empty
+        self.Changing, self.Wide = Changing, Wide
+        self.replace, self.fields = of.replace, of.fields
+        self.is_dataclass = of.is_dataclass
 
 
 EACH = pytest.mark.parametrize(
-    "of", [Made(dataclasses.dataclass), Made(frozen.dataclass)], ids=["std", "quick"]
+    "of", [Made(dataclasses), Made(frozen)], ids=["std", "quick"]
 )
 
 
@@ -121,7 +142,11 @@ def test_shown_replaced_and_copied(of: Any) -> None:
     assert repr(of.Point(1, note="n")).endswith("Point(x=1, y=2, seen=[])")
     assert repr(of.Named(1)).endswith("Named(x=1, y=2, seen=[], name='?')")
     assert repr(of.Empty()).endswith("Empty()")
-    assert of.Point(5, 2, [9]) == replace(of.Point(1, 2, [9]), x=5)
+    for replace in (of.replace, dataclasses.replace):
+        assert of.Point(5, 2, [9]) == replace(of.Point(1, 2, [9]), x=5)
+        assert of.Worded(text="t", size=2) == replace(of.Worded(text="t"), size=2)
+    with pytest.raises(TypeError):
+        of.replace(of.Point(1), z=5)
     assert ("x", "y", "seen", "note") == of.Point.__match_args__
     point = of.Point(1, 2, [3])
     assert copy.copy(point) == point == copy.deepcopy(point)
@@ -135,19 +160,47 @@ def test_pickled() -> None:
     assert Kept(1, ("b",)) == pickle.loads(pickle.dumps(Kept(1, ("b",))))
 
 
-def test_other_classes_are_left_to_the_standard_library() -> None:
-    @frozen.dataclass(slots=True)
-    class Changing:
-        x: int = 0
-
-    @frozen.dataclass(frozen=True, slots=True, order=True)
-    class Ordered:
-        x: int = 0
-
-    changing = Changing()
+@EACH
+def test_values_that_change(of: Any) -> None:
+    changing = of.Changing()
     changing.x = 3
-    assert Changing(3) == changing
-    assert Ordered(1) < Ordered(2)
+    assert of.Changing(3) == changing == copy.copy(changing)
+    assert "Changing(x=3, seen=set())" == repr(changing).rpartition(".")[2]
+    assert of.Changing().seen is not of.Changing().seen
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(changing)
+    with pytest.raises(AttributeError):
+        changing.y = 1
+
+
+@EACH
+def test_values_that_remember(of: Any) -> None:
+    wide = of.Wide(2)
+    assert 4 == wide.twice == vars(wide)["twice"]
+    assert (2, [], 1) == _values(wide)
+    assert of.Wide(2, [], 1) == wide == copy.copy(wide)
+    assert not hasattr(of.Wide, "seen")
+    with pytest.raises(FrozenInstanceError):
+        wide.x = 5
+
+
+@EACH
+def test_asked_about(of: Any) -> None:
+    for fields in (of.fields, dataclasses.fields):
+        assert ["x", "y", "seen", "note", "name"] == [
+            each.name for each in fields(of.Named)
+        ]
+        assert ["text", "size"] == [each.name for each in fields(of.Worded(text="t"))]
+    for is_dataclass in (of.is_dataclass, dataclasses.is_dataclass):
+        assert is_dataclass(of.Point) and is_dataclass(of.Empty())
+        assert not is_dataclass(5)
+
+
+def test_a_default_that_is_shared_or_of_the_standard_library_is_refused() -> None:
+    for wrong in ([], dataclasses.field(default=1)):
+        made = type("Wrong", (), {"__annotations__": {"x": "Any"}, "x": wrong})
+        with pytest.raises(ValueError, match=r"Wrong\.x"):
+            frozen.dataclass(frozen=True, slots=True)(made)
 
 
 def _values(value: Any) -> tuple[Any, ...]:

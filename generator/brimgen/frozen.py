@@ -1,23 +1,81 @@
 """Frozen: the dataclasses of the standard library, whose methods are written when first called.
 
-A run makes two hundred classes and few objects of most: writing and compiling the methods of all
-of them was more than a third of its imports (`docs/performance.md`).
+A run makes two hundred classes and few objects of most: reading their annotations for every case
+there is, writing and compiling the methods of all of them, and importing the modules that do so was
+more than a third of its imports (`docs/performance.md`).
 """
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
+    from dataclasses import field as field
+    from dataclasses import fields as fields
+    from dataclasses import is_dataclass as is_dataclass
+    from dataclasses import replace as replace
 
-__all__ = ["dataclass"]
+__all__ = ["dataclass", "field", "fields", "is_dataclass", "replace"]
 
-_MISSING = dataclasses.MISSING
+_MISSING: Final[Any] = object()
 _Made = TypeVar("_Made")
+
+
+class _Field:
+    """A field, as it was declared; its name is known when its class is."""
+
+    __slots__ = ("compare", "default", "default_factory", "kw_only", "name", "repr")
+
+    def __init__(
+        self,
+        *,
+        default: Any = _MISSING,
+        default_factory: Any = _MISSING,
+        repr: bool = True,
+        compare: bool = True,
+    ) -> None:
+        self.name = ""
+        self.kw_only = False
+        self.default = default
+        self.default_factory = default_factory
+        self.repr = repr
+        self.compare = compare
+
+
+class _Standard:
+    """What the functions of the standard library ask a class for: it is made when they do."""
+
+    def __get__(self, made: object, cls: Any) -> dict[str, Any]:
+        import dataclasses
+
+        def options(each: _Field) -> dict[str, Any]:
+            said = {"default": each.default, "default_factory": each.default_factory}
+            return {name: value for name, value in said.items() if value != _MISSING}
+
+        shown = dataclasses.make_dataclass(
+            cls.__name__,
+            [
+                (
+                    each.name,
+                    Any,
+                    dataclasses.field(
+                        **options(each),
+                        repr=each.repr,
+                        compare=each.compare,
+                        kw_only=each.kw_only,
+                    ),
+                )
+                for each in _fields(cls)
+            ],
+        )
+        known: dict[str, Any] = vars(shown)["__dataclass_fields__"]
+        return known
+
+
+_STANDARD = _Standard()
 
 
 def _dataclass(
@@ -26,37 +84,72 @@ def _dataclass(
     slots: bool = False,
     kw_only: bool = False,
     repr: bool = True,
-    **options: Any,
 ) -> Callable[[type[_Made]], type[_Made]]:
-    """`dataclasses.dataclass`, called with options; only values, frozen and with slots, differ."""
-    if options or not (frozen and slots):
-        return dataclasses.dataclass(
-            frozen=frozen, slots=slots, kw_only=kw_only, repr=repr, **options
-        )
-    bare = dataclasses.dataclass(
-        init=False, repr=False, eq=False, slots=True, kw_only=kw_only
-    )
+    """`dataclasses.dataclass`, called with these options; it knows no other."""
 
     def make(cls: type[_Made]) -> type[_Made]:
-        given = dict(vars(cls))
-        made = bare(cls)
-        for name, method in _methods(made).items():
-            # A class with an `__eq__` of its own was given None for `__hash__`.
-            if given.get(name) is None and (repr or name != "__repr__"):
-                setattr(made, name, method)
-        return made
+        declared = _declared(cls, kw_only)
+        owner: list[Any] = [cls]
+        added = _attributes(owner, declared, frozen, slots)
+        if not repr:
+            del added["__repr__"]
+        # A class with an `__eq__` of its own was given None for `__hash__`.
+        given = {name: each for name, each in vars(cls).items() if each is not None}
+        if not slots:
+            for name in added.keys() - given.keys():
+                setattr(cls, name, added[name])
+            for name, each in declared.items():
+                if given.get(name) is each:
+                    delattr(cls, name)
+            return cls
+        # Slots are said when a class is made: it is made once more.
+        names = {**added, **given, "__slots__": _slots(cls, declared)}
+        for name in ("__dict__", "__weakref__", *declared):
+            names.pop(name, None)
+        names["__qualname__"] = cls.__qualname__
+        kind: Any = type(cls)
+        owner[0] = kind(cls.__name__, cls.__bases__, names)
+        return cast("type[_Made]", owner[0])
 
     return make
 
 
-def _methods(cls: Any) -> dict[str, Callable[..., Any]]:
-    """What a frozen dataclass has, but ``__init__``, which is written by its first call."""
-    compared = [each.name for each in dataclasses.fields(cls) if each.compare]
-    made = attrgetter(*compared) if compared else type
-    values = cast("Callable[[object], object]", made)
+def _declared(cls: type, kw_only: bool) -> dict[str, _Field]:
+    """The fields of a class and of those that it extends, by name, in order."""
+    declared: dict[str, _Field] = {}
+    for above in reversed(cls.__mro__[1:-1]):
+        declared |= vars(above).get("__frozen_fields__", {})
+    for name, said in vars(cls).get("__annotations__", {}).items():
+        if "ClassVar" in str(said):
+            continue
+        value = vars(cls).get(name, _MISSING)
+        each = value if isinstance(value, _Field) else _Field(default=value)
+        kind: Any = type(each.default)
+        if kind.__hash__ is None or kind.__module__ == "dataclasses":
+            raise ValueError(f"{cls.__name__}.{name} needs `brimgen.frozen.field`")
+        each.name, each.kw_only = name, kw_only
+        declared[name] = each
+    return declared
+
+
+def _slots(cls: type, declared: dict[str, _Field]) -> tuple[str, ...]:
+    above = {
+        slot for each in cls.__mro__[1:-1] for slot in vars(each).get("__slots__", ())
+    }
+    return tuple(name for name in declared if name not in above)
+
+
+def _attributes(
+    owner: list[Any], declared: dict[str, _Field], frozen: bool, slots: bool
+) -> dict[str, Any]:
+    """What a dataclass, the only ``owner``, has; its ``__init__`` is written by the first call."""
+    compared = [name for name, each in declared.items() if each.compare]
+    values = cast(
+        "Callable[[object], object]", attrgetter(*compared) if compared else type
+    )
 
     def __init__(self: Any, *args: Any, **options: Any) -> None:
-        cls.__init__ = written = _written_init(cls)
+        owner[0].__init__ = written = _written_init(owner[0], frozen)
         written(self, *args, **options)
 
     def __eq__(self: Any, other: object) -> Any:
@@ -67,27 +160,32 @@ def _methods(cls: Any) -> dict[str, Callable[..., Any]]:
     def __hash__(self: Any) -> int:
         return hash(values(self))
 
-    return {
+    added: dict[str, Any] = {
+        "__frozen_fields__": declared,
+        "__dataclass_fields__": _STANDARD,
+        "__match_args__": tuple(
+            name for name, each in declared.items() if not each.kw_only
+        ),
         "__init__": __init__,
         "__eq__": __eq__,
-        "__hash__": __hash__,
+        "__hash__": __hash__ if frozen else None,
         "__repr__": _repr,
-        "__setattr__": _refuse,
-        "__delattr__": _refuse,
-        "__getstate__": _state,
-        "__setstate__": _restore,
     }
+    if frozen:
+        added |= {"__setattr__": _refuse, "__delattr__": _refuse}
+    if frozen and slots:
+        added |= {"__getstate__": _state, "__setstate__": _restore}
+    return added
 
 
-def _written_init(cls: Any) -> Callable[..., None]:
+def _written_init(cls: Any, frozen: bool) -> Callable[..., None]:
     """The ``__init__`` of a class: a parameter a field, each put into its slot at once."""
-    known: dict[str, Any] = {"_MISSING": _MISSING}
+    known: dict[str, Any] = {"_MISSING": _MISSING, "_set": object.__setattr__}
     positional: list[str] = []
     named: list[str] = []
     lines: list[str] = []
-    for each in dataclasses.fields(cls):
+    for each in _fields(cls):
         name, value = each.name, each.name
-        known[f"_put_{name}"] = getattr(cls, name).__set__
         known[f"_make_{name}"] = each.default_factory
         known[f"_default_{name}"] = each.default
         parameter = name
@@ -97,7 +195,14 @@ def _written_init(cls: Any) -> Callable[..., None]:
         elif each.default is not _MISSING:
             parameter = f"{name}=_default_{name}"
         (named if each.kw_only else positional).append(parameter)
-        lines.append(f"    _put_{name}(self, {value})\n")
+        slot: Any = getattr(cls, name, None)
+        if not frozen:
+            lines.append(f"    self.{name} = {value}\n")
+        elif hasattr(slot, "__set__"):
+            known[f"_put_{name}"] = slot.__set__
+            lines.append(f"    _put_{name}(self, {value})\n")
+        else:
+            lines.append(f"    _set(self, {name!r}, {value})\n")
     if hasattr(cls, "__post_init__"):
         lines.append("    self.__post_init__()\n")
     star = ["*"] if named else []
@@ -108,28 +213,49 @@ def _written_init(cls: Any) -> Callable[..., None]:
     return written
 
 
+def _fields(made: Any) -> tuple[_Field, ...]:
+    """`dataclasses.fields`, of classes that are made here."""
+    return tuple(made.__frozen_fields__.values())
+
+
+def _is_dataclass(made: object) -> bool:
+    """`dataclasses.is_dataclass`, of classes that are made here."""
+    return hasattr(made, "__frozen_fields__")
+
+
+def _replace(made: Any, /, **changes: Any) -> Any:
+    """`dataclasses.replace`, of values whose class is made here."""
+    for name in made.__frozen_fields__:
+        if name not in changes:
+            changes[name] = getattr(made, name)
+    return made.__class__(**changes)
+
+
 def _repr(self: Any) -> str:
     shown = [
         f"{each.name}={getattr(self, each.name)!r}"
-        for each in dataclasses.fields(self)
+        for each in _fields(self)
         if each.repr
     ]
     return f"{self.__class__.__qualname__}({', '.join(shown)})"
 
 
 def _refuse(self: object, name: str, *value: object) -> None:
+    from dataclasses import FrozenInstanceError
+
     deed = "assign to" if value else "delete"
-    raise dataclasses.FrozenInstanceError(f"cannot {deed} field {name!r}")
+    raise FrozenInstanceError(f"cannot {deed} field {name!r}")
 
 
 def _state(self: Any) -> list[Any]:
-    return [getattr(self, each.name) for each in dataclasses.fields(self)]
+    return [getattr(self, each.name) for each in _fields(self)]
 
 
 def _restore(self: Any, state: list[Any]) -> None:
-    for each, value in zip(dataclasses.fields(self), state, strict=True):
+    for each, value in zip(_fields(self), state, strict=True):
         object.__setattr__(self, each.name, value)
 
 
 if not TYPE_CHECKING:
-    dataclass = _dataclass
+    dataclass, field, fields = _dataclass, _Field, _fields
+    is_dataclass, replace = _is_dataclass, _replace

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -13,7 +12,7 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.output import UNREADABLE_LOCK
 from brimgen.emit.artifact import Emitter
 from brimgen.emitting import emitted, in_order, ledger
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, field
 from brimgen.keeping.supply import Supply
 from brimgen.lint.options import LintOptions
 from brimgen.model.catalog import Catalog, Project

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ import click
 from brimgen.cli.depfile import inputs_of, write_depfile
 from brimgen.cli.outputs import stable_name
 from brimgen.cli.report import DRIFT, SOUND, SPEC_ERRORS, tell_build
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, replace
 from brimgen.increment.chosen import reading_only
 from brimgen.settings.load import Settings
 

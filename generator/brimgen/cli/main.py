@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -15,6 +14,7 @@ from brimgen.cli.options import project_options
 from brimgen.cli.report import DRIFT, SOUND, SPEC_ERRORS, say, tell_build
 from brimgen.cli.run import run
 from brimgen.cli.stamps import Witness, as_it_should_be, asked_now, done
+from brimgen.frozen import replace
 
 if TYPE_CHECKING:
     from brimgen.settings.load import Settings

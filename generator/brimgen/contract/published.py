@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
 from pathlib import PurePosixPath
 from typing import Any
 
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, field
 from brimgen.model.json import is_list, is_object
 
 INPUTS = ".input.json"

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.account import Descriptor, Loss
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, field
 from brimgen.model.catalog import Catalog, Tool
 
 

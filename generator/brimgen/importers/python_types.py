@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection
-from dataclasses import dataclass
 
+from brimgen.frozen import dataclass
 from brimgen.model.json import Json
 
 _TYPES = {

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
 from brimgen import pipeline
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, replace
 from brimgen.increment.baseline import make_baseline
 from brimgen.increment.report import Report
 from brimgen.output.manifest import Manifest, read_manifest

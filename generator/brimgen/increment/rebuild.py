@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ from brimgen import pipeline
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import descriptors, lint, python
 from brimgen.emit.artifact import Emitter, Others
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, replace
 from brimgen.increment.baseline import Baseline, face_of, read_baseline
 from brimgen.increment.chosen import reading_only
 from brimgen.increment.parts import LEDGER, Parts, parts_of, spliced

@@ -8,10 +8,9 @@ made, once: ids and ``createdAt`` never change then, ``modifiedAt`` moves with t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TypeVar
 
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, replace
 from brimgen.keeping.lock import NOTHING, Kept, Lock
 from brimgen.keeping.structure import structure_of
 from brimgen.keeping.supply import Supply

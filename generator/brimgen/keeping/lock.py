@@ -9,12 +9,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import field
 from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, field
 from brimgen.model.json import is_object
 
 UUID7 = re.compile(

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import fields, is_dataclass
 from enum import Enum
 from hashlib import sha256
 from typing import Any, TypeGuard
 
 from brimgen.diagnostics import Span, TextBlock
+from brimgen.frozen import fields, is_dataclass
 from brimgen.model.catalog import Bundle, Tool
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Any
 
 from brimgen.diagnostics import Note, Rule, Span
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, field
 from brimgen.model.lint import Subject
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field, fields
 from types import MappingProxyType
 
 from brimgen.diagnostics import Rule, Severity
 from brimgen.diagnostics.rules.lint import OFF, RULES
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, field, fields
 
 ALL = "ALL"
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 
 from brimgen.diagnostics import Diagnostics, Rule, Severity, did_you_mean
 from brimgen.diagnostics.rules import lint as rules
+from brimgen.frozen import replace
 from brimgen.lint.arguments import Argument, arguments
 from brimgen.lint.effects import check_effects
 from brimgen.lint.finding import Finding

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from typing import TypeAlias
 
 from brimgen.diagnostics import Span, TextBlock
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, field
 from brimgen.model.fields import Caller, Field, Zone
 from brimgen.model.http import HostPattern, HttpBody
 from brimgen.model.json import Json, JsonObject

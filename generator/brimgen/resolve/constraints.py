@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from decimal import Decimal
 
 from brimgen.diagnostics import Diagnostics, Note, did_you_mean
 from brimgen.diagnostics.rules import resolve_fields as rules
+from brimgen.frozen import dataclass, field
 from brimgen.model.fields import Zone
 from brimgen.model.json import Json
 from brimgen.model.types import EntityType, EnumType, LeafType, Scalar, ScalarType

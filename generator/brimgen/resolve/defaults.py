@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import field
 
 from brimgen.diagnostics import Diagnostics, Note, did_you_mean
 from brimgen.diagnostics.rules import resolve as names_rules
 from brimgen.diagnostics.rules import resolve_fields as rules
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, field
 from brimgen.model.fields import Default, Zone
 from brimgen.model.json import Json
 from brimgen.model.types import EnumType, Scalar, ScalarType

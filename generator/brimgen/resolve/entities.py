@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import resolve as rules
 from brimgen.diagnostics.rules import resolve_standard
+from brimgen.frozen import dataclass, field, replace
 from brimgen.model.catalog import Entity, EnumEntity, Project
 from brimgen.model.fields import Field
 from brimgen.model.json import Json, JsonObject

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import resolve as names_rules
+from brimgen.frozen import dataclass, replace
 from brimgen.model.fields import Default, Field, Zone
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.types import (

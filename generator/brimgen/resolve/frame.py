@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable
-from dataclasses import field
 from typing import Protocol, TypeAlias
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, field
 from brimgen.model.fields import Field, Zone
 from brimgen.model.json import JsonObject
 from brimgen.model.types import EntityType, EnumType, LeafType

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 
 from brimgen.diagnostics import Diagnostics, Note, did_you_mean
 from brimgen.diagnostics.rules import resolve as rules
 from brimgen.diagnostics.rules import resolve_leaves
+from brimgen.frozen import dataclass, field, replace
 from brimgen.model.types import ALIASES
 from brimgen.resolve.describe import describe
 from brimgen.resolve.flat import Flat, FlatField

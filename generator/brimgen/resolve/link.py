@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from brimgen.diagnostics import Diagnostics
+from brimgen.frozen import replace
 from brimgen.model.catalog import Catalog, Entity, Project, Tool
 from brimgen.resolve.budget import Budget
 from brimgen.resolve.bundles import Shelf

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from brimgen.diagnostics.rules import resolve_fields as rules
+from brimgen.frozen import replace
 from brimgen.model.fields import Default, Field
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.lint import LINT_IGNORE

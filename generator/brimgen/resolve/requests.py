@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from brimgen.diagnostics import Diagnostics, Note, Span
 from brimgen.diagnostics.rules import resolve_http as rules
+from brimgen.frozen import replace
 from brimgen.model.catalog import Entity, Project
 from brimgen.model.fields import Field
 from brimgen.model.http import (

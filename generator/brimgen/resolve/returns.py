@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from brimgen.frozen import replace
 from brimgen.model.catalog import Returns
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.types import (

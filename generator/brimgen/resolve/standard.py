@@ -7,11 +7,9 @@ where the author says nothing about extra properties (language.md 3 and 5).
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules import resolve_standard as rules
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, replace
 from brimgen.model.fields import Caller, Field, Origin
 from brimgen.model.json import JsonObject
 from brimgen.model.types import Type

@@ -8,9 +8,9 @@ options are plain; a recursive `$ref` is `JsonType`, unless it is the entity its
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 
 from brimgen.diagnostics import Span
+from brimgen.frozen import dataclass, field
 from brimgen.model.fields import Field
 from brimgen.model.json import Json, is_list, is_object
 from brimgen.model.types import (

@@ -8,13 +8,12 @@ anything.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field
 from datetime import date, datetime
 from decimal import Decimal
 
 from jinja2 import nodes
 
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, field
 from brimgen.model.catalog import Entity
 from brimgen.model.fields import Field
 from brimgen.model.types import (

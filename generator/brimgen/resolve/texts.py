@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules import resolve as rules
+from brimgen.frozen import replace
 from brimgen.model.fields import Field
 from brimgen.model.json import Json
 from brimgen.model.types import EntityType, ListType, NullableType, Type

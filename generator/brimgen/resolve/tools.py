@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
-
 from brimgen.diagnostics import Diagnostics
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, field, replace
 from brimgen.model.catalog import Body, Project, Returns, Tool
 from brimgen.model.fields import Field
 from brimgen.model.json import JsonObject

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
 from brimgen.diagnostics.rules import resolve_http as rules
+from brimgen.frozen import dataclass, field
 from brimgen.model.catalog import Entity
 from brimgen.model.fields import Field
 from brimgen.model.http import Literal, Template, Variable

@@ -15,12 +15,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
 from brimgen.diagnostics import Diagnostics, Span, did_you_mean
 from brimgen.diagnostics.rules.output import UNKNOWN_DRIVER, WRONG_SETTING
+from brimgen.frozen import replace
 from brimgen.model.catalog import Connection
 from brimgen.model.schema_file import SchemaFile
 from brimgen.settings.values import SettingReader

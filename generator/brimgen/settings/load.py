@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection
-from dataclasses import field, replace
 from pathlib import Path
 
 from brimgen.diagnostics import Diagnostics, Span
@@ -13,7 +12,7 @@ from brimgen.diagnostics.rules.output import (
     OVERLAPPING_FOLDERS,
     UNREADABLE_CONFIGURATION,
 )
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, field, replace
 from brimgen.keeping import LOCK_FILE
 from brimgen.lint.options import LintOptions
 from brimgen.model.catalog import Project

@@ -8,7 +8,6 @@ kept before memory or stack are spent (promises.md 3).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 import yaml
@@ -61,14 +60,21 @@ class Event(Protocol):
     flow_style: bool
 
 
-@dataclass(eq=False)
 class YamlFailure(Exception):
     """The parser gave up: its words, and (line, column) from 0 of the place and its context."""
 
-    problem: str
-    place: tuple[int, int]
-    context: str = ""
-    context_place: tuple[int, int] | None = None
+    def __init__(
+        self,
+        problem: str,
+        place: tuple[int, int],
+        context: str = "",
+        context_place: tuple[int, int] | None = None,
+    ) -> None:
+        super().__init__(problem, place, context, context_place)
+        self.problem = problem
+        self.place = place
+        self.context = context
+        self.context_place = context_place
 
 
 def events(text: str) -> Iterator[Event]:

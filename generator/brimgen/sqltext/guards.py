@@ -8,8 +8,8 @@ cannot be true while the parameter is NULL, whatever the rows are.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 
+from brimgen.frozen import dataclass
 from brimgen.sqltext.killers import NONE, Killers, by_name, common, joined
 from brimgen.sqltext.statement import Statement
 from brimgen.sqltext.tokens import Token, TokenKind, words

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from brimgen.frozen import dataclass, field
 from brimgen.sqltext.dialects import Dialect
 from brimgen.sqltext.lexer import closed, group_of, lexer
 from brimgen.sqltext.statement import Statement

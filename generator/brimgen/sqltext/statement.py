@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
 from typing import Any, TypeVar
 
+from brimgen.frozen import dataclass
 from brimgen.sqltext.dialects import Dialect
 from brimgen.sqltext.tokens import INSIGNIFICANT, Token, TokenKind, depths
 

@@ -6,10 +6,9 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import field
 from pathlib import Path
 
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, field
 from brimgen.stamp.answer import PLACES, Question, baseline_path
 from brimgen.stamp.digest import digest_of, write_whole
 from brimgen.stamp.evidence import (

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from enum import StrEnum
 
 from brimgen.diagnostics import Span, TextBlock
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, field
 from brimgen.source.document import SourceFile
 from brimgen.source.nodes import Entry, MapNode, Node, ScalarNode
 

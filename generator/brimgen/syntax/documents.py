@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import field, replace
 from functools import partial
 from typing import TypeAlias
 
@@ -21,7 +20,7 @@ from brimgen.diagnostics.rules.syntax.documents import (
     MISSING_KEY,
     UNKNOWN_DOCUMENT_TYPE,
 )
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, field, replace
 from brimgen.source.document import Document
 from brimgen.source.nodes import MapNode, ScalarNode
 from brimgen.syntax import shapes

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import replace
 
 from brimgen.diagnostics import Note, Span, did_you_mean
 from brimgen.diagnostics.rules.syntax.arguments import (
@@ -17,6 +16,7 @@ from brimgen.diagnostics.rules.syntax.arguments import (
     SCHEMA_KEYWORD,
 )
 from brimgen.diagnostics.rules.syntax.documents import WRONG_KIND
+from brimgen.frozen import replace
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.decls import FieldDecl, Text, TypeText

@@ -7,7 +7,6 @@ Value constraints on a list type are about its items (language.md 3), so ``{type
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from brimgen.diagnostics import Note
 from brimgen.diagnostics.rules.syntax.arguments import (
@@ -17,6 +16,7 @@ from brimgen.diagnostics.rules.syntax.arguments import (
     LIST_OF_LISTS,
     OPTIONAL_ITEM,
 )
+from brimgen.frozen import replace
 from brimgen.source.nodes import Entry, ScalarNode
 from brimgen.syntax.decls import FieldDecl, TypeText
 from brimgen.syntax.reader import Reader, shown

@@ -4,7 +4,6 @@ wrong-shaped keys."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import field
 from typing import Protocol, TypeAlias
 
 from brimgen.diagnostics import Diagnostics, Note, Rule, Severity, Span, did_you_mean
@@ -13,7 +12,7 @@ from brimgen.diagnostics.rules.syntax.documents import (
     SYNONYM_TWICE,
     UNKNOWN_KEY,
 )
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, field
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.decls import Text
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from brimgen.emit.code import Code
 from brimgen.emit.expressions import imported
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, field
 
 _HOMES = {
     "_place": (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any, NamedTuple, TypeAlias
 
 from brimgen.emit.account import Loss, Recovery
@@ -10,7 +9,7 @@ from brimgen.emit.projection.keywords import is_annotation, is_object, pointer_t
 from brimgen.emit.projection.limits import Counts, counted
 from brimgen.emit.projection.phrases import phrase
 from brimgen.emit.projection.profiles import Profile
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, field
 from brimgen.model.json import Json, JsonObject
 
 

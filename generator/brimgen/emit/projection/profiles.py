@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field, replace
 from functools import cache
 from typing import TypeAlias
 
 from brimgen.emit.projection.keywords import STANDARD, words
 from brimgen.emit.projection.patterns import has_look_around, is_simple
 from brimgen.emit.projection.phrases import DATE, DATETIME
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, field, replace
 from brimgen.model.catalog import Project
 from brimgen.model.json import Json
 

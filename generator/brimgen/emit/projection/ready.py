@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from brimgen.emit.account import once
 from brimgen.emit.projection.arguments import Arguments, arguments_of
 from brimgen.emit.projection.decimals import mark_decimals
 from brimgen.emit.projection.ledger import Sayings
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, field
 from brimgen.model.catalog import Catalog, Tool
 
 

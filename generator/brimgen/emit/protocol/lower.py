@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.projection import Prepared, as_object, inline, prepare, project
@@ -15,7 +14,7 @@ from brimgen.emit.projection.tools import told
 from brimgen.emit.protocol.arguments import argument_text, arguments_text
 from brimgen.emit.protocol.hints import hints_of
 from brimgen.emit.protocol.uris import query_of, uri_template
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, replace
 from brimgen.model.catalog import Catalog, PathVariable, ResourceBody, Tool
 from brimgen.model.json import Json, JsonObject
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.code import header
 from brimgen.emit.names import module_name
@@ -22,6 +20,7 @@ from brimgen.emit.python.lower import (
     lower_tool,
 )
 from brimgen.emit.render import render
+from brimgen.frozen import replace
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.runtime import sources
 

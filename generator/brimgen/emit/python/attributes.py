@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable
-from dataclasses import replace
 from operator import attrgetter
 from typing import Any, TypeAlias, TypeVar
 
@@ -24,7 +23,7 @@ from brimgen.emit.python.package import Module
 from brimgen.emit.python.scope import Imports, Scope
 from brimgen.emit.python.types import annotation, encoded, optional
 from brimgen.emit.python.values import NONE, PyDefault, default_of
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, replace
 from brimgen.model.fields import Caller, Field, Host
 from brimgen.model.types import JsonType, NullableType, Type
 

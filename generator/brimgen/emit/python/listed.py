@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 
+from brimgen.frozen import dataclass, field
 from brimgen.model.catalog import Catalog, Entity
 from brimgen.model.fields import Field
 from brimgen.model.types import (

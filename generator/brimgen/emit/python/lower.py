@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from brimgen.emit.code import (
     STEP,
@@ -39,6 +38,7 @@ from brimgen.emit.python.validators import (
     validator,
 )
 from brimgen.emit.python.view import PyClass, PyEnum, PyModule, PyPackage
+from brimgen.frozen import replace
 from brimgen.model.catalog import Catalog, EnumEntity, Tool
 from brimgen.runtime import FRONT
 

@@ -7,9 +7,8 @@ object, a class keeps in mind what was absent.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from brimgen.emit.python.schemas import items_of, values_of, without_null
+from brimgen.frozen import dataclass, field
 from brimgen.model.catalog import Catalog
 from brimgen.model.fields import Field
 from brimgen.model.json import JsonObject

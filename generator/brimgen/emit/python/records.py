@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from brimgen.emit.python.classes import is_fast
 from brimgen.emit.python.package import Module, Package, PyRecord, name_records
 from brimgen.emit.python.scope import Scope
 from brimgen.emit.python.validators import fast_option
+from brimgen.frozen import replace
 from brimgen.model.catalog import Tool
 
 

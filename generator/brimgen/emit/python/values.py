@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from decimal import Decimal
 
 from brimgen.emit.code import Code, bracketed, fits, py, py_block
@@ -12,7 +11,7 @@ from brimgen.emit.names import attribute_name
 from brimgen.emit.python.leaves import is_own
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.types import annotation, decoded
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, replace
 from brimgen.model.fields import Default, Field
 from brimgen.model.json import Json
 from brimgen.model.types import (

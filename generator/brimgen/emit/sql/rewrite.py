@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import field
 
 from brimgen.emit.sql.drivers import Lists, lists_of
 from brimgen.emit.sql.rewritten import Rewritten
 from brimgen.emit.sql.slots import Expansion, Slot, slot_of, spread_of
 from brimgen.emit.sql.types import SqlKind, SqlType, full_type_name, type_name
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, field
 from brimgen.sqltext import Statement, TokenKind
 from brimgen.sqltext.drivers import TYPED, Driver, Style
 from brimgen.sqltext.places import Place, Role

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -11,6 +10,7 @@ from brimgen.emit.sql.drivers import sql_tools, wanted
 from brimgen.emit.sql.rewrite import rewrite
 from brimgen.emit.sql.rewritten import Rewritten
 from brimgen.emit.sql.types import SqlType, sql_type
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.fields import Caller, Context, Field, Host
 from brimgen.sqltext import Dialect, Statement, scan

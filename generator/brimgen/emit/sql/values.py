@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from functools import cache
 from typing import assert_never
 
@@ -12,7 +11,7 @@ from brimgen.emit.expressions import Call, Expression, called
 from brimgen.emit.names import class_name
 from brimgen.emit.sql.drivers import Lists, lists_of
 from brimgen.emit.sql.types import SqlKind, SqlType, leaf_form, needed_by
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, field
 from brimgen.model.fields import Field
 from brimgen.model.leaves import Leaf, Shipped
 from brimgen.model.types import (
