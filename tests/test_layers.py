@@ -22,7 +22,7 @@ COPIED = (
 )
 """Rooms that are copied into generated packages: they import their neighbours, relatively."""
 
-EVERYWHERE = {"frozen"}
+EVERYWHERE = {"digest", "frozen", "regex"}
 """Rooms that all but the copied ones may import."""
 
 GROUND = {"diagnostics"}
@@ -125,8 +125,10 @@ LAW: dict[str, set[str]] = {
     "importers": {"source", "syntax", "resolve", "runtime", *MODEL},
     "output": GROUND,
     "frozen": set(),
+    "regex": set(),
     "unswept": set(),
     "emitting": {"emit.artifact", "emit.losses", "output.plan", *MODEL},
+    "digest": set(),
     "stamp": set(),
     "settings": set(),
     "settings.formats": set(),

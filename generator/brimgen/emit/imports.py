@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from brimgen.emit.code import Code, bracketed, fits
+from brimgen.regex import regex
 
-_NUMBER = re.compile(r"([0-9]+)")
+_NUMBER = regex(r"([0-9]+)")
 
 
 def import_from(module: str, names: Iterable[str], *, indent: int = 0) -> Code:

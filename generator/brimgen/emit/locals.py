@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from brimgen.emit.code import Code
 from brimgen.emit.names import attribute_name
 from brimgen.model.fields import Field, Host
+from brimgen.regex import regex
 
 # What the bodies of generated methods say themselves.
 _BODY = frozenset(
@@ -49,9 +49,7 @@ _BODY = frozenset(
 
 
 # Classes, and functions of the runtime and of the entities.
-_MADE = re.compile(
-    r"_*[A-Z]|(to|usual)_\w*[a-z0-9]\Z|parse_date\Z|(given_nulls|left_out)\Z"
-)
+_MADE = regex(r"_*[A-Z]|(to|usual)_\w*[a-z0-9]\Z|parse_date\Z|(given_nulls|left_out)\Z")
 _LONGEST_LOCAL = 28
 _LONGEST_PARAMETER = 40
 # Of `_BODY`, what `bind` has no use for.
@@ -59,7 +57,7 @@ _FREE_IN_BIND = frozenset(
     {"each", "encoded", "format", "found", "item", "key", "made", "part", "raw"}
     | {"rows", "seen", "sent", "type", "value"}
 )
-_MADE_IN_BIND = re.compile(rf"_[A-Z]|context_value\Z|{_MADE.pattern.partition('|')[2]}")
+_MADE_IN_BIND = regex(rf"_[A-Z]|context_value\Z|{_MADE.pattern.partition('|')[2]}")
 
 
 def local_name(name: str, taken: set[str]) -> Code:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from urllib.parse import urlsplit
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.imports import NO_SERVER
 from brimgen.importers.components import Components
+from brimgen.regex import regex
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 
-VARIABLE = re.compile(r"\{([^{}]+)\}")
+VARIABLE = regex(r"\{([^{}]+)\}")
 
 
 class Api:

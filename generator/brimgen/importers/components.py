@@ -6,7 +6,6 @@ other schema has no document of its own: it is written out where it is referred 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
@@ -15,12 +14,13 @@ from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.imports import BAD_REFERENCE, NAMELESS
 from brimgen.importers.draft import Draft
 from brimgen.model.json import Json, is_list, is_object
+from brimgen.regex import regex
 from brimgen.source.nodes import MapNode, Node
 from brimgen.source.plain import plain
 
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}\Z")
-_NO_NAME = re.compile(r"[^A-Za-z0-9_-]+")
-_SEPARATOR = re.compile(r"[_-]+")
+_NAME = regex(r"[A-Za-z][A-Za-z0-9_-]{0,63}\Z")
+_NO_NAME = regex(r"[^A-Za-z0-9_-]+")
+_SEPARATOR = regex(r"[_-]+")
 _LONGEST_NAME = 64
 # Besides `properties`, what an entity has for itself, and what would make another thing of it.
 _NOT_OF_AN_ENTITY = frozenset(["type", "name", "default", "const", "$ref", "enum"])

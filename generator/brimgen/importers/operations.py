@@ -13,11 +13,12 @@ from brimgen.importers.components import tool_name
 from brimgen.importers.draft import Draft
 from brimgen.importers.security import security_of
 from brimgen.model.json import Json, is_object
+from brimgen.regex import regex
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 from brimgen.source.plain import plain
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch")
-_JSON = re.compile(r"application/(?:[\w.+-]+\+)?json\b|\*/\*")
+_JSON = regex(r"application/(?:[\w.+-]+\+)?json\b|\*/\*")
 _FORM = "application/x-www-form-urlencoded"
 # Headers that OpenAPI leaves to other parts of the document.
 _NOT_PARAMETERS = ("accept", "content-type", "authorization")

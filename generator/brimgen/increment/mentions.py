@@ -6,15 +6,15 @@ is unknown to the build that leaves its file out, which is an error, and a doubt
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
+from brimgen.regex import regex
 from brimgen.source.document import SourceFile
 
-_WORD = re.compile(r"\w+")
+_WORD = regex(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import TypeAlias
 
 from brimgen.emit.artifact import Apart
+from brimgen.regex import regex
 
 Parts: TypeAlias = dict[str, tuple[int, int]]
 """Where the part of each tool begins and ends, in bytes, by the name of the tool."""
@@ -14,7 +15,7 @@ Parts: TypeAlias = dict[str, tuple[int, int]]
 LEDGER = Apart(lines={"losses.json": '  {"tool": "@",'})
 """The file of what all targets lose, which is no target's own."""
 
-_NAME = re.compile(rb'"(?:[a-z]+_)?name": "([^"\\]*)"')
+_NAME = regex(rb'"(?:[a-z]+_)?name": "([^"\\]*)"')
 _WORD = rb"([^\s\"`\\]+)"
 
 

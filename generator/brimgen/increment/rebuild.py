@@ -11,6 +11,7 @@ from typing import Any
 from brimgen import pipeline
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import descriptors, lint, python
+from brimgen.digest import sha256
 from brimgen.emit.artifact import Emitter, Others
 from brimgen.frozen import dataclass, replace
 from brimgen.increment.baseline import Baseline, face_of, read_baseline
@@ -18,7 +19,7 @@ from brimgen.increment.chosen import reading_only
 from brimgen.increment.parts import LEDGER, Parts, parts_of, spliced
 from brimgen.increment.report import Report
 from brimgen.model.catalog import Catalog
-from brimgen.output.manifest import Entry, ManifestText, sha256
+from brimgen.output.manifest import Entry, ManifestText
 from brimgen.output.paths import MANIFEST_NAME
 from brimgen.output.plan import Output, Plan, State
 from brimgen.output.write import write, writing

@@ -5,13 +5,13 @@ A builder needs no parser: each template stands where its position says how valu
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import TypeAlias
 
 from brimgen.diagnostics import Span
 from brimgen.frozen import dataclass
+from brimgen.regex import regex
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ class Response:
 
 
 _LABEL = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
-_HOST = re.compile(
+_HOST = regex(
     rf"(?P<below>\*\.)?(?P<host>{_LABEL}(?:\.{_LABEL})*|\[[0-9A-Fa-f:.]+\])"
     r"(?::(?P<port>[0-9]{1,5}))?"
 )

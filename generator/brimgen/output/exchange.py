@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
+import stat
 import sys
 import time
 from collections.abc import Generator, Iterator, Mapping
@@ -61,12 +61,13 @@ def remove_tree(folder: Path) -> None:
     """Remove a folder of ours, write-protected folders in it too, as far as the disk lets us."""
     with suppress(OSError):
         _remove_plain(folder)
-    shutil.rmtree(folder, ignore_errors=True)
     if not os.path.lexists(folder):
         return
-    for inner, _, _ in os.walk(
-        folder
-    ):  # top-down: a folder is opened before it is read
+    import shutil  # with all formats of archives: most runs do without
+
+    shutil.rmtree(folder, ignore_errors=True)
+    # Top-down: a folder is opened before it is read.
+    for inner, _, _ in os.walk(folder):
         with suppress(OSError):
             os.chmod(inner, 0o700)
             for name in os.listdir(inner):
@@ -138,11 +139,11 @@ def _build(plan: Plan, stage: Path) -> dict[str, int]:
         target, old = f"{new}/{path}", f"{root}/{path}"
         _put(target, data)
         if folders and os.path.isfile(old):
-            shutil.copymode(old, target)
+            copy_mode(old, target)
     _prune(stage, plan.removes)
     for folder in folders:
         if (stage / folder).is_dir():
-            shutil.copymode(plan.root / folder, stage / folder)
+            copy_mode(plan.root / folder, stage / folder)
     return carried
 
 
@@ -155,6 +156,11 @@ def _put(path: str, data: bytes) -> None:
             rest = rest[os.write(handle, rest) :]
     finally:
         os.close(handle)
+
+
+def copy_mode(source: str | Path, target: str | Path) -> None:
+    """Give ``target`` the permissions that ``source`` has."""
+    os.chmod(target, stat.S_IMODE(os.stat(source).st_mode))
 
 
 def _carry(

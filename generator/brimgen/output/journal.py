@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import time
 from contextlib import suppress
 from pathlib import Path
 
 from brimgen.frozen import dataclass
+from brimgen.output.exchange import copy_mode, remove_tree
 from brimgen.output.paths import (
     JOURNAL_NAME,
     MANIFEST_NAME,
@@ -51,7 +51,7 @@ class Journal:
         try:
             steps = self._prepare(plan)
         except BaseException:
-            shutil.rmtree(self._root if is_new else self._folder, ignore_errors=True)
+            remove_tree(self._root if is_new else self._folder)
             raise
         moment = time.time_ns()
         try:
@@ -102,7 +102,7 @@ class Journal:
                 new = self._new(step)
                 new.write_bytes(plan.puts[step.path])
                 if (self._root / step.path).is_file():
-                    shutil.copymode(self._root / step.path, new)
+                    copy_mode(self._root / step.path, new)
         written = self._folder / f"{_INTENT}.part"
         rows = [[step.number, step.path, step.put] for step in steps]
         written.write_text(json.dumps(rows), encoding="utf-8")
@@ -147,7 +147,7 @@ class Journal:
     def _close(self) -> None:
         with suppress(FileNotFoundError):
             (self._folder / _INTENT).unlink()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        remove_tree(self._folder)
 
     def _new(self, step: Step) -> Path:
         return self._folder / "new" / str(step.number)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from json.encoder import encode_basestring
@@ -107,11 +106,6 @@ EMPTY = Manifest("", MappingProxyType({}))
 
 class UnreadableManifest(Exception):
     """The manifest on disk is not one that we wrote; the text says why."""
-
-
-def sha256(data: bytes) -> str:
-    """The hash by which the manifest knows a file."""
-    return hashlib.sha256(data).hexdigest()
 
 
 def read_manifest(data: bytes) -> Manifest:

@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.output import FILE_IN_THE_WAY, UNREADABLE_MANIFEST
+from brimgen.digest import sha256
 from brimgen.frozen import dataclass
 from brimgen.output.disk import Absent, Blocked, Disk, Present
 from brimgen.output.manifest import (
@@ -18,7 +19,6 @@ from brimgen.output.manifest import (
     Manifest,
     UnreadableManifest,
     read_manifest,
-    sha256,
 )
 from brimgen.output.paths import JOURNAL_NAME, MANIFEST_NAME, check_paths
 

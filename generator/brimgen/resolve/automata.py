@@ -14,20 +14,21 @@ from functools import lru_cache
 from typing import TypeAlias, assert_never
 
 from brimgen.frozen import dataclass
+from brimgen.regex import regex
 
 _DEEPEST = 40
 _STEPS = 1000
 _STEPS_A_CHARACTER = 16
 _MOST_STEPS = 20_000
-_ATOM = re.compile(
+_ATOM = regex(
     r"\[(?:\\.|[^\]\\])*\]"
     r"|\\(?:u\{[0-9a-fA-F]+\}|u(?![dD][89a-fA-F])[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}"
     r"|[pP]\{[^}]*\}|c[A-Za-z]|[^0-9bBkuxpPc])"
     r"|[^\\\[\](){}|^$*+?]",
     re.DOTALL,
 )
-_GROUP = re.compile(r"\((?:\?:|\?<[A-Za-z_$][A-Za-z0-9_$]*>|(?!\?))")
-_REPEAT = re.compile(r"(?:(?P<mark>[*+?])|\{(?P<low>\d+)(?P<to>,(?P<high>\d*))?\})\??")
+_GROUP = regex(r"\((?:\?:|\?<[A-Za-z_$][A-Za-z0-9_$]*>|(?!\?))")
+_REPEAT = regex(r"(?:(?P<mark>[*+?])|\{(?P<low>\d+)(?P<to>,(?P<high>\d*))?\})\??")
 _MARKS: dict[str, tuple[int, int | None]] = {
     "*": (0, None),
     "+": (1, None),

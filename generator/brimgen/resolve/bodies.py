@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import assert_never
 
@@ -29,6 +28,7 @@ from brimgen.model.types import (
     ScalarType,
     Type,
 )
+from brimgen.regex import regex
 from brimgen.resolve.options import is_false
 from brimgen.resolve.paths import check_variables, parse_path
 from brimgen.resolve.prompts import read_messages
@@ -37,7 +37,7 @@ from brimgen.resolve.types import certain
 from brimgen.source.nodes import MapNode, ScalarNode
 from brimgen.syntax.decls import ToolDecl, ToolKind
 
-_HANDLER = re.compile(
+_HANDLER = regex(
     r"[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*:[A-Za-z_][A-Za-z0-9_]*"
 )
 

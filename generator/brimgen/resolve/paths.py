@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
 from brimgen.diagnostics.rules import resolve_tools as rules
 from brimgen.model.catalog import PathLiteral, PathVariable
@@ -18,12 +16,13 @@ from brimgen.model.types import (
     Type,
     UnionType,
 )
+from brimgen.regex import regex
 from brimgen.resolve.types import certain
 from brimgen.syntax.decls import Text
 
 Segment = PathLiteral | PathVariable
-_VARIABLE = re.compile(r"\{([^{}*]+)(\*?)\}")
-_LITERAL = re.compile(r"[A-Za-z0-9._~!$&'()+,;=:@%-]+")
+_VARIABLE = regex(r"\{([^{}*]+)(\*?)\}")
+_LITERAL = regex(r"[A-Za-z0-9._~!$&'()+,;=:@%-]+")
 _PLAIN = frozenset(Scalar) - {Scalar.OBJECT, Scalar.ARRAY}
 _TEXTS = (Scalar.STRING, Scalar.SPLAT)
 

@@ -11,15 +11,16 @@ from itertools import zip_longest
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import resolve_fields as rules
+from brimgen.regex import regex
 from brimgen.source.nodes import ScalarNode
 
 _LONGEST = 2000
-_TOKEN = re.compile(
+_TOKEN = regex(
     r"\\.|\[(?:\\.|[^\]\\])*\]|\(\?<?[:=!]|\(\?<[^>]*>|[()]|[*+]\??|\{\d+(?:,\d*)?\}\??|.",
     re.DOTALL,
 )
-_UNBOUNDED = re.compile(r"[*+]\??|\{\d+,\}\??")
-_SAID_AT_LENGTH = re.compile(r"^pattern '.*?': ", re.DOTALL)
+_UNBOUNDED = regex(r"[*+]\??|\{\d+,\}\??")
+_SAID_AT_LENGTH = regex(r"^pattern '.*?': ", re.DOTALL)
 
 
 def check_pattern(node: ScalarNode, found: Diagnostics) -> bool:

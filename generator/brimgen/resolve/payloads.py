@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 
 from brimgen.diagnostics import Diagnostics, TextBlock
 from brimgen.diagnostics.rules import resolve_http as rules
@@ -15,12 +14,13 @@ from brimgen.model.http import (
     Template,
     TextPayload,
 )
+from brimgen.regex import regex
 from brimgen.resolve.builtin import to_node
 from brimgen.resolve.variables import Place, Variables
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 
 _FORM = "application/x-www-form-urlencoded"
-_LONE = re.compile(r"\s*\$\{[^{}]*\}\s*")
+_LONE = regex(r"\s*\$\{[^{}]*\}\s*")
 
 
 def read_payload(

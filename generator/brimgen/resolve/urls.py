@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import resolve_http as rules
 from brimgen.model.http import HostPattern, Literal, Template, Url, Variable
+from brimgen.regex import regex
 from brimgen.resolve.variables import Place, Variables
 from brimgen.source.nodes import ScalarNode
 
@@ -15,11 +16,9 @@ USUAL_PORTS = {"http": 80, "https": 443}
 # Stands for a variable: a URL that has this character itself is refused before.
 _MARK = "\0"
 _TO_ENCODE = "it has characters that a URL must encode"
-_SCHEME = re.compile(
-    r"(?P<scheme>https?)://(?P<authority>[^/?#]*)(?P<rest>.*)", re.DOTALL
-)
-_PLAIN = re.compile(r"(?:[!$&-;=?-\[\]_a-z~]|%[0-9A-Fa-f]{2}|\0)*", re.ASCII)
-_HOST_PART = re.compile(r"[A-Za-z0-9.:\-\0]+", re.ASCII)
+_SCHEME = regex(r"(?P<scheme>https?)://(?P<authority>[^/?#]*)(?P<rest>.*)", re.DOTALL)
+_PLAIN = regex(r"(?:[!$&-;=?-\[\]_a-z~]|%[0-9A-Fa-f]{2}|\0)*", re.ASCII)
+_HOST_PART = regex(r"[A-Za-z0-9.:\-\0]+", re.ASCII)
 
 
 def read_url(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 import sys
 from collections.abc import Hashable, Mapping
 from datetime import date, datetime
@@ -13,17 +12,18 @@ from typing import TypeAlias
 
 from brimgen.model.json import Json
 from brimgen.model.types import Scalar
+from brimgen.regex import regex
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 
 Number: TypeAlias = int | float | Decimal
-_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_DATETIME = re.compile(
+_DATE = regex(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_DATETIME = regex(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt]([0-9]{2}:[0-9]{2}:[0-9]{2})(\.[0-9]+)?"
     r"([Zz]|[+-][0-9]{2}:[0-9]{2})?"
 )
-_DECIMAL = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?")
-_EMAIL = re.compile(r"[^@\s]+@[^@\s]+")
-_UUID = re.compile(r"[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
+_DECIMAL = regex(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?")
+_EMAIL = regex(r"[^@\s]+@[^@\s]+")
+_UUID = regex(r"[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
 
 EXPECTED: dict[Scalar, str] = {
     Scalar.INT: "an integer",

@@ -5,7 +5,6 @@ What a variable may be depends on where it stands: see `Place`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from enum import StrEnum
 
@@ -26,15 +25,14 @@ from brimgen.model.types import (
     ScalarType,
     Type,
 )
+from brimgen.regex import regex
 from brimgen.resolve.types import certain
 from brimgen.source.nodes import ScalarNode
 from brimgen.syntax.places import span_within
 
-_OPEN = re.compile(r"\$(\$?)\{")
-_EXPRESSION = re.compile(
-    r"(?P<name>[^.\[\]{}]+)(?P<path>(?:\.[^.\[\]{}]+|\[[0-9]{1,9}\])*)"
-)
-_STEP = re.compile(r"\.([^.\[\]]+)|\[([0-9]+)\]")
+_OPEN = regex(r"\$(\$?)\{")
+_EXPRESSION = regex(r"(?P<name>[^.\[\]{}]+)(?P<path>(?:\.[^.\[\]{}]+|\[[0-9]{1,9}\])*)")
+_STEP = regex(r"\.([^.\[\]]+)|\[([0-9]+)\]")
 
 
 class Place(StrEnum):

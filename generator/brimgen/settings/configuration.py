@@ -13,13 +13,14 @@ from brimgen.diagnostics.rules.output import (
     UNREADABLE_CONFIGURATION,
 )
 from brimgen.frozen import dataclass
+from brimgen.regex import regex
 from brimgen.source.document import SourceFile
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 
 YAML_NAME = "brimgen.yaml"
 TOML_NAME = "pyproject.toml"
-_TABLE = re.compile(r"\s*\[\[?([^\]]+)\]")
-_KEY = re.compile(r"\s*([^=]*[^=\s])\s*=")
+_TABLE = regex(r"\s*\[\[?([^\]]+)\]")
+_KEY = regex(r"\s*([^=]*[^=\s])\s*=")
 
 
 @dataclass(frozen=True, slots=True)

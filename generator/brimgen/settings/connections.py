@@ -23,6 +23,7 @@ from brimgen.diagnostics.rules.output import UNKNOWN_DRIVER, WRONG_SETTING
 from brimgen.frozen import replace
 from brimgen.model.catalog import Connection
 from brimgen.model.schema_file import SchemaFile
+from brimgen.regex import regex
 from brimgen.settings.values import SettingReader
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 
@@ -32,7 +33,7 @@ DEFAULT_CONNECTIONS: Mapping[str, Connection] = MappingProxyType(
 
 _VERIFIED = ("postgres", "mysql", "sqlite", "duckdb")
 _BY_SCHEMA = ("sqlite", "duckdb")
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*", re.ASCII)
+_NAME = regex(r"[A-Za-z][A-Za-z0-9_-]*", re.ASCII)
 
 
 def take_connections(reader: SettingReader, folder: Path) -> Mapping[str, Connection]:

@@ -13,6 +13,7 @@ from brimgen.diagnostics.rules.output import UNKNOWN_SETTING, WRONG_SETTING
 from brimgen.model.catalog import PROFILES, Project
 from brimgen.model.fields import Zone
 from brimgen.model.http import HostPattern
+from brimgen.regex import regex
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 
 MODELS = ("pydantic", "msgspec", "typeddict")
@@ -22,7 +23,7 @@ _PACKAGE = (
     "a Python identifier in ASCII, of at most 64 characters, that is no word of Python, no module "
     "of its standard library and no device of Windows"
 )
-_DEVICE = re.compile(r"con|prn|aux|nul|(?:com|lpt)[0-9]", re.IGNORECASE)
+_DEVICE = regex(r"con|prn|aux|nul|(?:com|lpt)[0-9]", re.IGNORECASE)
 
 _T = TypeVar("_T")
 

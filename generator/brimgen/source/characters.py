@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.source import REFUSED_CHARACTER
+from brimgen.regex import regex
 
 # Control characters but tab and line feed, all that steer the direction of text, separators
 # that some readers take for line ends, marks of byte order, non-characters, tag characters.
-_REFUSED = re.compile(
+_REFUSED = regex(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
     "\ufeff\ufffe\uffff\U000e0000-\U000e007f]"
 )

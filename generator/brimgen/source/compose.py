@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.source import NOT_A_MAPPING
 from brimgen.diagnostics.rules.source_metadata import NO_METADATA, SEVERAL_METADATA
+from brimgen.regex import regex
 from brimgen.source.document import Document, SourceFile
 from brimgen.source.entries import kind_of
 from brimgen.source.events import YamlFailure
@@ -17,7 +18,7 @@ from brimgen.source.places import Places
 from brimgen.source.tree import OverBudget, trees
 from brimgen.source.yaml_failures import report
 
-_NEXT_DOCUMENT = re.compile(r"^---(?:[ \t].*)?$", re.MULTILINE)
+_NEXT_DOCUMENT = regex(r"^---(?:[ \t].*)?$", re.MULTILINE)
 _MOST_RESTARTS = 20
 
 

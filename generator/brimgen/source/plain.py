@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from typing import TypeAlias
 
+from brimgen.regex import regex
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 
 Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
 
-_NUMBER = re.compile(r"([-+]?)0*([0-9]*)(?:\.([0-9]*))?([eE][-+]?[0-9]+)?\Z")
+_NUMBER = regex(r"([-+]?)0*([0-9]*)(?:\.([0-9]*))?([eE][-+]?[0-9]+)?\Z")
 
 
 def plain(node: Node) -> Plain:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import sys
 
+from brimgen.regex import regex
 from brimgen.source.nodes import ScalarValue
 
 CONSTANTS: dict[str, ScalarValue] = {
@@ -15,11 +15,11 @@ CONSTANTS: dict[str, ScalarValue] = {
     **dict.fromkeys(("false", "False", "FALSE"), False),
 }
 FIRST_OF_NUMBERS = frozenset("+-.0123456789")
-_INT = re.compile(r"[-+]?[0-9]+\Z")
-_OCTAL = re.compile(r"0o[0-7]+\Z")
-_HEX = re.compile(r"0x[0-9a-fA-F]+\Z")
-_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
-_NOT_FINITE = re.compile(r"(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))\Z")
+_INT = regex(r"[-+]?[0-9]+\Z")
+_OCTAL = regex(r"0o[0-7]+\Z")
+_HEX = regex(r"0x[0-9a-fA-F]+\Z")
+_FLOAT = regex(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
+_NOT_FINITE = regex(r"(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))\Z")
 _INFINITE = float("inf")
 
 

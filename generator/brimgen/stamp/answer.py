@@ -19,6 +19,7 @@ from brimgen.stamp.evidence import (
     stamp_path,
     state,
     states_in,
+    sum_of,
     surroundings,
     unpacked,
     unsettled,
@@ -88,16 +89,14 @@ def has_baseline(asked: Question) -> bool:
     )
 
 
-def read_baseline_file(asked: Question, digest: str) -> Any:
-    """The content of the baseline with ``digest``; None where there is none."""
-    from brimgen.stamp.digest import digest_of
-
+def read_baseline_file(asked: Question, known: str) -> Any:
+    """The content of the baseline whose sum is ``known``; None where there is none."""
     try:
         with open(baseline_path(asked), "rb") as stream:
             data = stream.read()
     except OSError:
         return None
-    return unpacked(data) if digest_of(data) == digest else None
+    return unpacked(data) if sum_of(data) == known else None
 
 
 def question(arguments: list[str]) -> Question | None:

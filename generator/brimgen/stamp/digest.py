@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from contextlib import suppress
+
+from brimgen.digest import sha256
 
 
 def digest(path: str) -> str:
     """The digest of the bytes of a file. Raises `OSError`."""
     with open(path, "rb") as stream:
-        return digest_of(stream.read())
-
-
-def digest_of(data: bytes) -> str:
-    """The digest of some bytes."""
-    return hashlib.sha256(data).hexdigest()
+        return sha256(stream.read())
 
 
 def digest_of_text(path: str) -> str:
@@ -24,7 +20,7 @@ def digest_of_text(path: str) -> str:
     """
     with open(path, "rb") as stream:
         data = stream.read().removeprefix(b"\xef\xbb\xbf")
-    return digest_of(data.replace(b"\r\n", b"\n").replace(b"\r", b"\n"))
+    return sha256(data.replace(b"\r\n", b"\n").replace(b"\r", b"\n"))
 
 
 def write_whole(path: str, data: bytes) -> None:

@@ -8,9 +8,10 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from brimgen.digest import sha256
 from brimgen.frozen import dataclass, field
 from brimgen.stamp.answer import PLACES, Question, baseline_path
-from brimgen.stamp.digest import digest_of, write_whole
+from brimgen.stamp.digest import write_whole
 from brimgen.stamp.evidence import (
     COARSE,
     Link,
@@ -19,6 +20,7 @@ from brimgen.stamp.evidence import (
     spec_states,
     state,
     states_in,
+    sum_of,
     unsettled,
 )
 
@@ -110,12 +112,12 @@ def record(asked: Question, specs: Specs, made: Made) -> None:
 
 
 def _left(asked: Question, baseline: object) -> str:
-    """Leave the baseline beside the stamp; return the digest by which the stamp knows it."""
+    """Leave the baseline beside the stamp; return the sum by which the stamp knows it."""
     if baseline is None:
         return ""
     data = packed(baseline)
     write_whole(baseline_path(asked), data)
-    return digest_of(data)
+    return sum_of(data)
 
 
 def _young_specs(asked: Question, specs: Specs, made: Made) -> dict[str, str]:
@@ -124,7 +126,7 @@ def _young_specs(asked: Question, specs: Specs, made: Made) -> dict[str, str]:
         if not unsettled(each, asked.moment):
             continue
         if path in made.texts:
-            young[path] = digest_of(made.texts[path].encode())
+            young[path] = sha256(made.texts[path].encode())
         elif path in made.digests:
             young[path] = made.digests[path]
     return young
@@ -185,7 +187,7 @@ def _is_young(made: Made, path: str, found: State) -> bool:
 
 def _digest(made: Made, path: str) -> str:
     data = made.outputs.get(path)
-    return made.kept.digest(path) if data is None else digest_of(data)
+    return made.kept.digest(path) if data is None else sha256(data)
 
 
 def _libraries() -> dict[str, State | None]:

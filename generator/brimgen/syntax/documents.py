@@ -21,6 +21,7 @@ from brimgen.diagnostics.rules.syntax.documents import (
     UNKNOWN_DOCUMENT_TYPE,
 )
 from brimgen.frozen import dataclass, field, replace
+from brimgen.regex import regex
 from brimgen.source.document import Document
 from brimgen.source.nodes import MapNode, ScalarNode
 from brimgen.syntax import shapes
@@ -67,8 +68,8 @@ _FOREIGN_TYPES = {
     **dict.fromkeys(("enum", "object", "model", "schema", "class"), ENTITY_TYPE),
 }
 Decl: TypeAlias = EntityDecl | LeafDecl | BundleDecl | ToolDecl
-_NAMED = re.compile(r"""\bname["']?[ \t]*:[ \t]*["']?([A-Za-z][A-Za-z0-9_-]*)""")
-_NAME = re.compile(r"\A[A-Za-z][A-Za-z0-9_-]{0,63}\Z")
+_NAMED = regex(r"""\bname["']?[ \t]*:[ \t]*["']?([A-Za-z][A-Za-z0-9_-]*)""")
+_NAME = regex(r"\A[A-Za-z][A-Za-z0-9_-]{0,63}\Z")
 
 
 def parse(documents: Iterable[Document], found: Diagnostics) -> SpecSet:

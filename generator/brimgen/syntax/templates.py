@@ -18,6 +18,7 @@ from brimgen.diagnostics.rules.syntax.bodies import (
     TEXT_OUTSIDE_ROLES,
 )
 from brimgen.diagnostics.rules.syntax.documents import WRONG_KIND
+from brimgen.regex import regex
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.decls import Text
@@ -26,9 +27,9 @@ from brimgen.syntax.reader import Keys, Reader, described, read_section
 
 ROLES = ("system", "user", "assistant")
 _ROLE = "|".join(ROLES)
-_OPEN = re.compile(rf"^[ \t]*<({_ROLE})>", re.MULTILINE)
-_CLOSE = re.compile(rf"</({_ROLE})>")
-_COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
+_OPEN = regex(rf"^[ \t]*<({_ROLE})>", re.MULTILINE)
+_CLOSE = regex(rf"</({_ROLE})>")
+_COMMENT = regex(r"\{#.*?#\}", re.DOTALL)
 MESSAGE = Keys(
     {"role": shapes.choice(*ROLES), "content": shapes.text}, {"template": "content"}
 )

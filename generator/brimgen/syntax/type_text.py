@@ -19,31 +19,30 @@ from brimgen.diagnostics.rules.syntax.arguments import (
     UNREADABLE_TYPE,
 )
 from brimgen.frozen import dataclass
+from brimgen.regex import regex
 from brimgen.source.nodes import Node, ScalarNode
 from brimgen.syntax.decls import TypeText
 from brimgen.syntax.places import span_within
 from brimgen.syntax.reader import Reader, described, is_null, shown
 
 LIST_WORDS = frozenset({"array", "list"})
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+_NAME = regex(r"[A-Za-z][A-Za-z0-9_-]*")
 _LONGEST = 200
-_LIST = re.compile(
+_LIST = regex(
     r"(?P<plain>.*?)\s*\[\s*\]"
     r"|(?:array|list)\s*\[(?P<square>.*)\]"
     r"|array\s*<(?P<angle>.*)>",
     re.DOTALL,
 )
-_UNION = re.compile(r"([^|]+?)\s*(?:\||\bor\b)\s*(?:none|null|nil|undefined)", re.I)
-_LEADING_UNION = re.compile(r"(?:none|null)\s*\|\s*([^|]+)", re.I)
-_OPTIONAL = re.compile(r"optional\s*[\[<](.+)[\]>]", re.I | re.DOTALL)
-_SEQUENCE = re.compile(
+_UNION = regex(r"([^|]+?)\s*(?:\||\bor\b)\s*(?:none|null|nil|undefined)", re.I)
+_LEADING_UNION = regex(r"(?:none|null)\s*\|\s*([^|]+)", re.I)
+_OPTIONAL = regex(r"optional\s*[\[<](.+)[\]>]", re.I | re.DOTALL)
+_SEQUENCE = regex(
     r"(?:list|array|sequence|set|tuple|vec|iterable)\s*[\[<(](.+?)(?:,\s*\.\.\.)?[\])>]"
     r"|(?:list|array)\s+of\s+(.+)",
     re.I | re.DOTALL,
 )
-_MAP = re.compile(
-    r"(?:dict|map|record|mapping|object|hash)\s*[\[<({].*", re.I | re.DOTALL
-)
+_MAP = regex(r"(?:dict|map|record|mapping|object|hash)\s*[\[<({].*", re.I | re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
-_LOOK_AROUND = re.compile(r"(?<!\\)(?:\\\\)*\(\?<?[=!]")
-_BACK_REFERENCE = re.compile(r"(?<!\\)(?:\\\\)*\\(?:[1-9]|k<)")
-_WORD_BOUNDARY = re.compile(r"(?<!\\)(?:\\\\)*\\[bB]")
+from brimgen.regex import regex
+
+_LOOK_AROUND = regex(r"(?<!\\)(?:\\\\)*\(\?<?[=!]")
+_BACK_REFERENCE = regex(r"(?<!\\)(?:\\\\)*\\(?:[1-9]|k<)")
+_WORD_BOUNDARY = regex(r"(?<!\\)(?:\\\\)*\\[bB]")
 
 
 def has_look_around(pattern: str) -> bool:
@@ -22,11 +24,11 @@ def is_simple(pattern: str) -> bool:
     return not any(each.search(pattern) for each in hard)
 
 
-_TOKEN = re.compile(
+_TOKEN = regex(
     r"\\.|\[(?:\\.|[^\]\\])*\]|\(\?<?[:=!]|[*+?]\??|\{\d+(?:,\d*)?\}\??|.", re.DOTALL
 )
-_QUANTIFIER = re.compile(r"[*+?]\??|\{\d+(?:,\d*)?\}\??")
-_FIXED = re.compile(r"\{\d{1,3}\}")
+_QUANTIFIER = regex(r"[*+?]\??|\{\d+(?:,\d*)?\}\??")
+_FIXED = regex(r"\{\d{1,3}\}")
 _LONGEST = 200
 _MOST_CHOICES = 2
 """Parts of variable length: a backtracking engine tries at most the square of a text's length."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from brimgen.emit.projection.keywords import ANNOTATIONS, held, is_object, rewritten
 from brimgen.model.json import Json, JsonObject
+from brimgen.regex import regex
 
 if TYPE_CHECKING:
     from referencing._core import Resolver
@@ -23,7 +24,7 @@ BUDGET = 20_000
 
 _DEFINITIONS = ("$defs", "definitions")
 _REFERENCES = ("$ref", "$dynamicRef")
-_OLD_DRAFT = re.compile(r"\Ahttps?://json-schema\.org/draft-0[3-7]/")
+_OLD_DRAFT = regex(r"\Ahttps?://json-schema\.org/draft-0[3-7]/")
 
 
 def inline(schema: JsonObject) -> JsonObject:

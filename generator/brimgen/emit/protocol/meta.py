@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
+from brimgen.regex import regex
 
 _LABEL = r"[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?"
-_PREFIX = re.compile(rf"\A{_LABEL}(?:\.{_LABEL})*\Z")
-_NAME = re.compile(r"\A(?:[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?)?\Z")
+_PREFIX = regex(rf"\A{_LABEL}(?:\.{_LABEL})*\Z")
+_NAME = regex(r"\A(?:[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?)?\Z")
 _RESERVED = frozenset(["mcp", "modelcontextprotocol"])
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from urllib.parse import quote, unquote
 
 from brimgen.model.catalog import Catalog, PathLiteral, ResourceBody, Tool
+from brimgen.regex import regex
 
-_SCHEME = re.compile(r"\A[A-Za-z][A-Za-z0-9+.-]*\Z")
-_VARIABLE = re.compile(r"\A[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*\Z")
+_SCHEME = regex(r"\A[A-Za-z][A-Za-z0-9+.-]*\Z")
+_VARIABLE = regex(r"\A[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*\Z")
 _SEGMENT_SAFE = "!$&'()*+,;=:@-._~"
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 
 from brimgen.emit.code import STEP, Code, bracketed, fits
+from brimgen.regex import regex
 
 BODY = 8
 """Where the statements of a method stand."""
@@ -134,7 +134,7 @@ def opposite(test: str) -> str:
 
 
 _CLOSING = {"]": "[", ")": "(", "}": "{"}
-_PART = re.compile(r" (?=for \w+(?:, \w+)? in |if |else )")
+_PART = regex(r" (?=for \w+(?:, \w+)? in |if |else )")
 
 
 def _broken(statement: str) -> list[str] | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
@@ -33,6 +32,7 @@ from brimgen.model.types import (
     ScalarType,
     Type,
 )
+from brimgen.regex import regex
 
 if TYPE_CHECKING:
     from brimgen.emit.python.attributes import Attributes
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 RUNTIME_READERS = ("usual_float",)
 """What the runtime has of the names that fast paths are given."""
 
-_WORD_START = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_WORD_START = regex(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +231,7 @@ def _table(name: Code) -> Code:
 
 def words(name: str) -> str:
     """A class name as a constant: ``GeoPoint`` → ``GEO_POINT``."""
-    return re.sub(_WORD_START, "_", name).upper()
+    return _WORD_START.sub("_", name).upper()
 
 
 def member_names(enum: EnumEntity) -> tuple[Code, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
 from brimgen.diagnostics import Diagnostics, Note, Rule, Span, did_you_mean
@@ -14,11 +13,12 @@ from brimgen.emit.sql.types import SqlKind, SqlType
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import SqlBody, Tool
 from brimgen.model.fields import Field
+from brimgen.regex import regex
 from brimgen.sqltext import Statement, TokenKind
 from brimgen.sqltext.guards import unguarded
 from brimgen.sqltext.places import Place, Role, places
 
-_BINDABLE = re.compile(r"\A[^\W\d]\w*\Z")
+_BINDABLE = regex(r"\A[^\W\d]\w*\Z")
 FLOAT_DIGITS = 15
 """How many digits of any decimal a float keeps."""
 

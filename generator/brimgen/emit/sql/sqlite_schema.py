@@ -6,13 +6,13 @@ reaches beyond the database.
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from brimgen.frozen import dataclass, field
+from brimgen.regex import regex
 
 _REACHES_OUT = frozenset(
     {sqlite3.SQLITE_ATTACH, sqlite3.SQLITE_DETACH, sqlite3.SQLITE_PRAGMA}
@@ -33,8 +33,8 @@ _CHANGES = {
     sqlite3.SQLITE_ATTACH: "ATTACH",
     sqlite3.SQLITE_DETACH: "DETACH",
 }
-_UNKNOWN_FUNCTION = re.compile(r"no such function: (\w+)")
-_UNBOUND = re.compile(r"value for binding parameter [:@$](\w+)")
+_UNKNOWN_FUNCTION = regex(r"no such function: (\w+)")
+_UNBOUND = regex(r"value for binding parameter [:@$](\w+)")
 
 
 class SchemaRefused(Exception):

@@ -5,7 +5,6 @@ It only adds diagnostics; no byte of the output depends on it.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from brimgen.diagnostics import Diagnostics, Span, did_you_mean
@@ -15,6 +14,7 @@ from brimgen.emit.sql.engines import CannotVerify
 from brimgen.emit.sql.open_engine import file_of
 from brimgen.emit.sql.rewrite import rewrite
 from brimgen.model.catalog import Connection
+from brimgen.regex import regex
 from brimgen.sqltext import Kind, Token
 from brimgen.sqltext.columns import Column, columns
 from brimgen.sqltext.drivers import DRIVERS
@@ -23,10 +23,10 @@ from brimgen.sqltext.places import places
 if TYPE_CHECKING:
     from brimgen.emit.sql.sqlite_schema import Prepared, SqliteSchema
 
-_NAMED = re.compile(
+_NAMED = regex(
     r"(?:no such [a-z ]+: |ambiguous column name: |has no column named |near \")([^\"]+)"
 )
-_RENAMED = re.compile(r"(.+):\d+")
+_RENAMED = regex(r"(.+):\d+")
 
 
 class Schemas:

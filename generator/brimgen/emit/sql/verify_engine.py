@@ -5,7 +5,6 @@ It only adds diagnostics; no byte of the output depends on it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from brimgen.diagnostics import Diagnostics, Note, Span
@@ -18,10 +17,11 @@ from brimgen.emit.sql.open_engine import open_engine
 from brimgen.emit.sql.rewrite import rewrite
 from brimgen.emit.sql.types import sql_type
 from brimgen.model.catalog import Catalog, Connection
+from brimgen.regex import regex
 from brimgen.sqltext.columns import Column, columns
 from brimgen.sqltext.places import places
 
-_NAMED = re.compile(
+_NAMED = regex(
     r"""["'`](?:\w+\.)*(\w+)["'`]|\bname:? (?:\w+\.)*(\w+)|\b(?:\w+\.)*(\w+) does not exist"""
 )
 

@@ -1,0 +1,44 @@
+"""Digest: bytes in, their SHA-256 out; OpenSSL is loaded for many bytes only.
+
+Loading it costs a third of a start of Python, and what it is quicker by is won back after one and a
+half megabytes (`docs/performance.md`). A run that builds what changed digests far less.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hashlib import sha256 as _plain
+else:
+    try:
+        from _sha2 import sha256 as _plain
+    except ImportError:
+        try:
+            from _sha256 import sha256 as _plain  # Python 3.11
+        except ImportError:
+            from hashlib import sha256 as _plain
+
+_WORTH_OPENSSL = 1 << 20
+
+
+class _Digests:
+    """Remembers how much it was asked about."""
+
+    def __init__(self) -> None:
+        self._make = _plain
+        self._seen = 0
+
+    def __call__(self, data: bytes) -> str:
+        """The digest of ``data``, in hexadecimal digits."""
+        if self._seen < _WORTH_OPENSSL:
+            self._seen += len(data)
+            if self._seen >= _WORTH_OPENSSL:
+                from hashlib import sha256
+
+                self._make = sha256
+        return self._make(data).hexdigest()
+
+
+sha256 = _Digests()
+"""The SHA-256 of bytes, in hexadecimal digits."""
