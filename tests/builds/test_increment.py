@@ -440,6 +440,28 @@ WITH_HANDLERS: dict[str, tuple[str, str, bool]] = {
 }
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("{ entity_ref: First }", "{ entity_ref: First, omit: [x] }"),
+        ("{ entity_ref: First }", "{ entity_ref: Second }"),
+        ("{ entity_ref: First }", "{ inline: { it: 'Second[]' } }"),
+        ("{ inline: { it: First } }", "{ inline: { it: Second } }"),
+    ],
+)
+def test_what_nobody_reaches_any_more_is_not_told_of(
+    project: Project, before: str, after: str
+) -> None:
+    entity = "type: entity\nname: {}\nfields: {{ x: int, place: First? }}\n"
+    first = entity.format("First").replace(", place: First?", "")
+    project.write("two.yaml", f"{first}---\n{entity.format('Second')}")
+    text = "type: python_function\nname: go\ndescription: Go there.\n"
+    project.write("go.yaml", f"{text}arguments: {before}\nreturns: Second\n")
+    project.generate()
+    project.edit("go.yaml", before, after)
+    project.generate()
+
+
 @pytest.mark.parametrize("what", WITH_HANDLERS)
 def test_handlers_are_written_anew_where_they_say_something_of_it(
     project: Project, what: str

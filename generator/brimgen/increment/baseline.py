@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from brimgen.emit.artifact import Apart, Emitter
@@ -12,6 +12,14 @@ from brimgen.increment.parts import LEDGER, Parts, parts_of
 from brimgen.increment.report import Report
 from brimgen.model.catalog import Catalog, ResourceBody, SqlBody, Tool
 from brimgen.model.http import HttpBody
+from brimgen.model.types import (
+    EntityType,
+    ListType,
+    MapType,
+    NullableType,
+    RecordType,
+    Type,
+)
 from brimgen.output.plan import Output
 from brimgen.source.document import SourceFile
 
@@ -60,9 +68,33 @@ def face_of(tool: Tool, emitters: Iterable[Emitter]) -> str:
             *(tool.name, tool.slug, tool.version, tool.bundle, tool.targets),
             *(tool.enabled, tool.is_switched_on, tool.mcp.uri_scheme),
             *(tool.entities_read, tool.sources, type(body).__name__, said),
+            *_reached(tool),
             *(face(tool) for face in faces),
         )
     )
+
+
+def _reached(tool: Tool) -> tuple[object, ...]:
+    """What callers of a tool fill out that is declared elsewhere: lint tells of it there, and only
+    as long as anybody reaches it.
+    """
+    fields, home = tool.caller_fields, tool.span.file
+    inherited = [tuple(each.span) for each in fields if each.span.file != home]
+    return inherited, sorted({name for each in fields for name in _named(each.type)})
+
+
+def _named(kind: Type) -> Iterator[str]:
+    """The entities whose fields a caller fills out for a value of ``kind``."""
+    match kind:
+        case EntityType(name):
+            yield name
+        case ListType(inner) | MapType(inner) | NullableType(inner):
+            yield from _named(inner)
+        case RecordType(fields=fields):
+            for each in fields:
+                yield from _named(each.type)
+        case _:
+            pass
 
 
 def make_baseline(
