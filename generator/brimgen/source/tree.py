@@ -14,7 +14,7 @@ from brimgen.diagnostics.rules.source import (
     TOO_MANY_NODES,
     UNKNOWN_ALIAS,
 )
-from brimgen.frozen import dataclass, field
+from brimgen.frozen import dataclass
 from brimgen.source.entries import mapping_entries
 from brimgen.source.events import (
     AliasEvent,
