@@ -31,14 +31,13 @@ def compose(file: SourceFile, found: Diagnostics) -> tuple[Document, ...]:
     front matter and the body is the template. What is wrong is reported, and the documents that
     can be read are returned, with a broken one behind them where others cannot. Raises nothing.
     """
-    broken = Document(file, MapNode(Span.at_file(file.name), ()), is_broken=True)
     if file.name.casefold().endswith((".yaml", ".yml")):
         roots = tuple(_roots(file, file.text, found))
-        read = tuple(Document(file, each) for each in roots if each is not None)
-        return read if len(read) == len(roots) else (*read, broken)
+        read = tuple([Document(file, each) for each in roots if each is not None])
+        return read if len(read) == len(roots) else (*read, _broken(file))
     parts = divide(file, found)
     if parts is None:
-        return (broken,)
+        return (_broken(file),)
     if parts.metadata is None:
         root = MapNode(Span.at_file(file.name), ())
         return (Document(file, root, parts.body, is_bare=True),)
@@ -50,8 +49,13 @@ def compose(file: SourceFile, found: Diagnostics) -> tuple[Document, ...]:
     for extra in whole[1:]:
         found.add(SEVERAL_METADATA, extra.span)
     if not whole:
-        return (broken,)
+        return (_broken(file),)
     return tuple(Document(file, root, parts.body) for root in whole[:1])
+
+
+def _broken(file: SourceFile) -> Document:
+    """What stands for all of a file that could not be read."""
+    return Document(file, MapNode(Span.at_file(file.name), ()), is_broken=True)
 
 
 def _roots(file: SourceFile, text: str, found: Diagnostics) -> Iterator[MapNode | None]:
