@@ -16,7 +16,12 @@ import pytest
 from brimgen.cli import main as cli
 from brimgen.source.files import SUFFIXES as SPEC_SUFFIXES
 from brimgen.stamp import evidence
-from brimgen.stamp.answer import answer, question
+from brimgen.stamp.answer import (
+    answer,
+    baseline_path,
+    question,
+    read_baseline_file,
+)
 from brimgen.stamp.digest import digest, digest_of_text
 from brimgen.stamp.evidence import (
     COARSE,
@@ -24,6 +29,7 @@ from brimgen.stamp.evidence import (
     TICK,
     State,
     packed,
+    sum_of,
     unpacked,
     unsettled,
 )
@@ -531,3 +537,17 @@ def test_another_program_does_not_trust_the_stamp(project: Project) -> None:
     template.write_text(f"{template.read_text()}# more\n")
     assert (3, True) == heavy()
     assert (3, True) == heavy()
+
+
+def test_a_baseline_of_another_user_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BRIMGEN_CACHE", str(tmp_path))
+    asked = question(["generate"])
+    assert asked is not None
+    data = packed(("mine",))
+    Path(baseline_path(asked)).write_bytes(data)
+    assert ("mine",) == read_baseline_file(asked, sum_of(data))
+    user = os.geteuid()
+    monkeypatch.setattr(os, "geteuid", lambda: user + 1)
+    assert read_baseline_file(asked, sum_of(data)) is None

@@ -90,13 +90,12 @@ def has_baseline(asked: Question) -> bool:
 
 
 def read_baseline_file(asked: Question, known: str) -> Any:
-    """The content of the baseline whose sum is ``known``; None where there is none."""
+    """The content of the user's own baseline whose sum is ``known``; None where there is none."""
     try:
-        with open(baseline_path(asked), "rb") as stream:
-            data = stream.read()
+        data = own_bytes(baseline_path(asked))
     except OSError:
         return None
-    return unpacked(data) if sum_of(data) == known else None
+    return None if data is None or sum_of(data) != known else unpacked(data)
 
 
 def question(arguments: list[str]) -> Question | None:
