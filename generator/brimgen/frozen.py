@@ -107,7 +107,7 @@ def _dataclass(
         for name in ("__dict__", "__weakref__", *declared):
             names.pop(name, None)
         names["__qualname__"] = cls.__qualname__
-        kind: Any = type(cls)
+        kind = cast("Any", type(cls))
         owner[0] = kind(cls.__name__, cls.__bases__, names)
         return cast("type[_Made]", owner[0])
 
@@ -124,7 +124,7 @@ def _declared(cls: type, kw_only: bool) -> dict[str, _Field]:
             continue
         value = vars(cls).get(name, _MISSING)
         each = value if isinstance(value, _Field) else _Field(default=value)
-        kind: Any = type(each.default)
+        kind = cast("Any", type(each.default))
         if kind.__hash__ is None or kind.__module__ == "dataclasses":
             raise ValueError(f"{cls.__name__}.{name} needs `brimgen.frozen.field`")
         each.name, each.kw_only = name, kw_only
