@@ -470,6 +470,23 @@ def test_what_was_too_young_is_known_once_it_is_old_enough(project: Project) -> 
     assert ({}, {}) == (content[5], content[8])
 
 
+def test_many_new_files_are_old_enough_when_they_are_seen(project: Project) -> None:
+    """A clock that ticks ten times a second or so would tell another story: it is left out."""
+    for number in range(120):
+        text = TOOL.replace("find_orders", f"find_{number}")
+        (project.folder / f"specs/tools/find_{number}.yaml").write_text(text)
+    assert (BY_WORK, 0) == project.run("generate")
+    (stamp,) = project.stamps()
+    content: Any = unpacked(stamp.read_bytes())
+    coarse = {
+        f"{folder}/{name}" if folder else name
+        for folder, named in content[7].items()
+        for name, each in named.items()
+        if each[2] % 10_000_000 == 0
+    }
+    assert set() == content[8].keys() - coarse
+
+
 def test_a_clock_ticks() -> None:
     def at(nanoseconds: int) -> State:
         return (0, 0, nanoseconds, nanoseconds)

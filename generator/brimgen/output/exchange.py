@@ -28,6 +28,12 @@ _NOT_HERE = frozenset(
         errno.EXDEV,
     }
 )
+_MANY = 256
+_TICK = 0.013
+"""Seconds, a little more than `brimgen.stamp.evidence.TICK`. What was written in the last tick
+before the exchange would have to be read again by the stamp and by the next run; of many files it
+pays to let the tick pass instead, because nobody sees them before.
+"""
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
 
 
@@ -107,6 +113,8 @@ def exchange_tree(plan: Plan) -> int:
         raise CannotExchange("there is no free name for the new tree")
     try:
         carried = _build(plan, stage)
+        if len(plan.puts) > _MANY:
+            time.sleep(_TICK)
         moment = time.time_ns()
         _swap(stage, plan.root)
     except OSError as problem:
