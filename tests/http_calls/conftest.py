@@ -44,6 +44,13 @@ request:
 returns: Item
 ---
 type: http_function
+name: await_item
+arguments: { inline: { id: string } }
+allowedHosts: [HERE]
+request: { urlTemplate: "http://HERE/items/${id}" }
+returns: Item
+---
+type: http_function
 name: add_item
 arguments: { inline: { id: int, name: string, note: string? } }
 secrets: [TOKEN]
