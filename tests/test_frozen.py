@@ -75,8 +75,17 @@ class Made:
         self.is_dataclass = of.is_dataclass
 
 
+def _made_of_many() -> Made:
+    """Classes whose ``__init__`` is written for the first object."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(frozen, "_FEW", 0)
+        return Made(frozen)
+
+
 EACH = pytest.mark.parametrize(
-    "of", [Made(dataclasses), Made(frozen)], ids=["std", "quick"]
+    "of",
+    [Made(dataclasses), Made(frozen), _made_of_many()],
+    ids=["std", "few", "many"],
 )
 
 
@@ -96,6 +105,15 @@ def test_making(of: Any) -> None:
     assert (1, 2, [], "", "me") == _values(of.Named(1, name="me"))
     assert ("t", 0) == _values(of.Worded(text="t"))
     assert () == _values(of.Empty())
+
+
+def test_many_objects_are_made_by_a_written_init() -> None:
+    point = Made(frozen).Point
+    few = [point(each) for each in range(frozen._FEW)]
+    assert "Any" in str(point.__init__.__annotations__)
+    many = [point(each) for each in range(frozen._FEW)]
+    assert {} == point.__init__.__annotations__
+    assert few == many
 
 
 @EACH

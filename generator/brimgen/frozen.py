@@ -2,7 +2,8 @@
 
 A run makes two hundred classes and few objects of most: reading their annotations for every case
 there is, writing and compiling the methods of all of them, and importing the modules that do so was
-more than a third of its imports (`docs/performance.md`).
+more than a third of its imports (`docs/performance.md`). So an ``__init__`` is written only for a
+class of which there are many objects.
 """
 
 from __future__ import annotations
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
 __all__ = ["dataclass", "field", "fields", "is_dataclass", "replace"]
 
 _MISSING: Final[Any] = object()
+_FEW = 50
+"""Objects that a class has before its ``__init__`` is written, which takes as long as making fifty
+without it.
+"""
 _Made = TypeVar("_Made")
 
 
@@ -119,10 +124,11 @@ def _declared(cls: type, kw_only: bool) -> dict[str, _Field]:
     declared: dict[str, _Field] = {}
     for above in reversed(cls.__mro__[1:-1]):
         declared |= vars(above).get("__frozen_fields__", {})
-    for name, said in vars(cls).get("__annotations__", {}).items():
+    given = vars(cls)
+    for name, said in given.get("__annotations__", {}).items():
         if "ClassVar" in str(said):
             continue
-        value = vars(cls).get(name, _MISSING)
+        value = given.get(name, _MISSING)
         each = value if isinstance(value, _Field) else _Field(default=value)
         kind = cast("Any", type(each.default))
         if kind.__hash__ is None or kind.__module__ == "dataclasses":
@@ -142,15 +148,20 @@ def _slots(cls: type, declared: dict[str, _Field]) -> tuple[str, ...]:
 def _attributes(
     owner: list[Any], declared: dict[str, _Field], frozen: bool, slots: bool
 ) -> dict[str, Any]:
-    """What a dataclass, the only ``owner``, has; its ``__init__`` is written by the first call."""
+    """What a dataclass, the only ``owner``, has; its ``__init__`` is written by a later call."""
     compared = [name for name, each in declared.items() if each.compare]
     values = cast(
         "Callable[[object], object]", attrgetter(*compared) if compared else type
     )
 
+    left = _FEW
+
     def __init__(self: Any, *args: Any, **options: Any) -> None:
-        owner[0].__init__ = written = _written_init(owner[0], frozen)
-        written(self, *args, **options)
+        nonlocal left
+        left -= 1
+        if left < 0 or not _filled(self, owner[0], args, options):
+            owner[0].__init__ = written = _written_init(owner[0], frozen)
+            written(self, *args, **options)
 
     def __eq__(self: Any, other: object) -> Any:
         if other.__class__ is self.__class__:
@@ -176,6 +187,30 @@ def _attributes(
     if frozen and slots:
         added |= {"__getstate__": _state, "__setstate__": _restore}
     return added
+
+
+def _filled(
+    self: Any, cls: Any, args: tuple[Any, ...], options: dict[str, Any]
+) -> bool:
+    """Do what the ``__init__`` of ``cls`` would; False where that would raise TypeError."""
+    given = {**dict(zip(cls.__match_args__, args, strict=False)), **options}
+    known = 0
+    for name, each in cls.__frozen_fields__.items():
+        if name in given:
+            value = given[name]
+            known += 1
+        elif each.default is not _MISSING:
+            value = each.default
+        elif each.default_factory is not _MISSING:
+            value = each.default_factory()
+        else:
+            return False
+        object.__setattr__(self, name, value)
+    if known != len(args) + len(options):
+        return False
+    if hasattr(cls, "__post_init__"):
+        self.__post_init__()
+    return True
 
 
 def _written_init(cls: Any, frozen: bool) -> Callable[..., None]:
