@@ -23,9 +23,7 @@ __all__ = ["dataclass", "field", "fields", "is_dataclass", "replace"]
 
 _MISSING: Final[Any] = object()
 _FEW = 50
-"""Objects that a class has before its ``__init__`` is written, which takes as long as making fifty
-without it.
-"""
+"""Objects that take as long without a written ``__init__`` as the writing of one."""
 _Made = TypeVar("_Made")
 
 
@@ -148,20 +146,11 @@ def _slots(cls: type, declared: dict[str, _Field]) -> tuple[str, ...]:
 def _attributes(
     owner: list[Any], declared: dict[str, _Field], frozen: bool, slots: bool
 ) -> dict[str, Any]:
-    """What a dataclass, the only ``owner``, has; its ``__init__`` is written by a later call."""
+    """What a dataclass, the only ``owner``, has."""
     compared = [name for name, each in declared.items() if each.compare]
     values = cast(
         "Callable[[object], object]", attrgetter(*compared) if compared else type
     )
-
-    left = _FEW
-
-    def __init__(self: Any, *args: Any, **options: Any) -> None:
-        nonlocal left
-        left -= 1
-        if left < 0 or not _filled(self, owner[0], args, options):
-            owner[0].__init__ = written = _written_init(owner[0], frozen)
-            written(self, *args, **options)
 
     def __eq__(self: Any, other: object) -> Any:
         if other.__class__ is self.__class__:
@@ -177,7 +166,7 @@ def _attributes(
         "__match_args__": tuple(
             name for name, each in declared.items() if not each.kw_only
         ),
-        "__init__": __init__,
+        "__init__": _first_init(owner, frozen),
         "__eq__": __eq__,
         "__hash__": __hash__ if frozen else None,
         "__repr__": _repr,
@@ -187,6 +176,20 @@ def _attributes(
     if frozen and slots:
         added |= {"__getstate__": _state, "__setstate__": _restore}
     return added
+
+
+def _first_init(owner: list[Any], frozen: bool) -> Callable[..., None]:
+    """The ``__init__`` of the first objects, which then has a better one written."""
+    left = _FEW
+
+    def __init__(self: Any, *args: Any, **options: Any) -> None:
+        nonlocal left
+        left -= 1
+        if left < 0 or not _filled(self, owner[0], args, options):
+            owner[0].__init__ = written = _written_init(owner[0], frozen)
+            written(self, *args, **options)
+
+    return __init__
 
 
 def _filled(
