@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable, Mapping
-from typing import TypeAlias
+from io import BytesIO
+from typing import BinaryIO, TypeAlias
 
 from brimgen.emit.artifact import Apart
 from brimgen.regex import regex
 
 Parts: TypeAlias = dict[str, tuple[int, int]]
-"""Where the part of each tool begins and ends, in bytes, by the name of the tool."""
+"""Where the part of each tool begins and ends, in bytes, by the name of the tool, in this order."""
 
 LEDGER = Apart(lines={"losses.json": '  {"tool": "@",'})
 """The file of what all targets lose, which is no target's own."""
 
+_AT_A_TIME = 1 << 16
 _NAME = regex(rb'"(?:[a-z]+_)?name": "([^"\\]*)"')
 _WORD = rb"([^\s\"`\\]+)"
 
@@ -68,11 +71,39 @@ def _unique(found: Iterable[tuple[bytes, int, int]]) -> Parts | None:
     return parts if len(parts) == len(listed) and "" not in parts else None
 
 
-def spliced(data: bytes, parts: Parts, new: Mapping[str, bytes]) -> bytes:
-    """``data`` with what ``new`` holds in the place of the parts of these tools."""
-    pieces: list[bytes] = []
-    done = 0
+def part_in(file: BinaryIO, part: tuple[int, int]) -> bytes:
+    """What stands in a file between two places."""
+    start, end = part
+    file.seek(start)
+    return file.read(end - start)
+
+
+def spliced(file: BinaryIO, parts: Parts, new: Mapping[str, bytes]) -> bytes:
+    """The bytes of a file with what ``new`` holds in the place of the parts of these tools."""
+    made = BytesIO()
+    done = file.seek(0)
     for (start, end), name in sorted((parts[name], name) for name in new):
-        pieces += (data[done:start], new[name])
-        done = end
-    return b"".join((*pieces, data[done:]))
+        _copy(file, start - done, made)
+        made.write(new[name])
+        done = file.seek(end)
+    _copy(file, sys.maxsize, made)
+    return made.getvalue()
+
+
+def _copy(file: BinaryIO, length: int, made: BytesIO) -> None:
+    # A little at a time: memory that was never touched costs more than the copying.
+    while length and (data := file.read(min(length, _AT_A_TIME))):
+        made.write(data)
+        length -= len(data)
+
+
+def shifted(parts: Parts, new: Mapping[str, bytes]) -> Parts:
+    """Where the parts, in their order, stand once those of ``new`` have another length."""
+    found: Parts = {}
+    by = 0
+    for name, (start, end) in parts.items():
+        start += by
+        if name in new:
+            by += len(new[name]) - (end + by - start)
+        found[name] = start, end + by
+    return found

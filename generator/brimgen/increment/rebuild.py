@@ -16,7 +16,7 @@ from brimgen.emit.artifact import Emitter, Others
 from brimgen.frozen import dataclass, replace
 from brimgen.increment.baseline import Baseline, face_of, read_baseline
 from brimgen.increment.chosen import reading_only
-from brimgen.increment.parts import LEDGER, Parts, parts_of, spliced
+from brimgen.increment.parts import LEDGER, part_in, parts_of, shifted, spliced
 from brimgen.increment.report import Report
 from brimgen.model.catalog import Catalog
 from brimgen.output.manifest import Entry, ManifestText
@@ -206,12 +206,12 @@ class _Run:
             old.rules, (*others,)
         )
 
-    def plan(self, paths: list[str]) -> Plan:
+    def plan(self, paths: Iterable[str]) -> Plan:
         """What is to be written of the files at ``paths``, which are all of ours."""
         root = self._settings.out
         written = (root / MANIFEST_NAME).read_bytes()
-        manifest = ManifestText(written.decode())
-        entries = manifest.entries(self._changed)
+        manifest = ManifestText(written)
+        entries = manifest.resting_on(self._changed)
         made = {each.path: each for each in self._made.outputs or ()}
         own = {path for path, each in made.items() if self._changed & {*each.sources}}
         was = {
@@ -223,7 +223,9 @@ class _Run:
             raise _Doubt
         new = {path: made[path] for path in own}
         for path, parts in self._old.lists.items():
-            if path in made and path in entries:
+            found = manifest.at(path)
+            if path in made and found is not None:
+                entries[path] = found
                 new |= self._spliced(path, made[path])
             elif self._tools & parts.keys():
                 raise _Doubt
@@ -234,12 +236,12 @@ class _Run:
             if entry.sha256 != old.sha256:
                 puts[path] = output.data
             manifest.put(line, path, entry)
-        text = str(manifest).encode()
+        data = bytes(manifest)
         states = dict.fromkeys(sorted({*paths} - {MANIFEST_NAME}), State.SAME)
         states |= dict.fromkeys(puts, State.CHANGED)
-        if text != written:
-            puts[MANIFEST_NAME] = text
-        return Plan(root=root, states=states, puts=puts, removes=(), manifest=text)
+        if data != written:
+            puts[MANIFEST_NAME] = data
+        return Plan(root=root, states=states, puts=puts, removes=(), manifest=data)
 
     def _spliced(self, path: str, made: Output) -> dict[str, Output]:
         """The list at ``path`` with the parts of the changed tools as they are now, if these are
@@ -255,23 +257,13 @@ class _Run:
         }
         if not new:
             return {}
-        data = (self._settings.out / path).read_bytes()
-        if all(data[slice(*old[name])] == each for name, each in new.items()):
-            return {}
-        self._lists[path] = _moved(old, new)
-        return {path: replace(made, data=spliced(data, old, new))}
+        with open(self._settings.out / path, "rb") as file:
+            if all(part_in(file, old[name]) == each for name, each in new.items()):
+                return {}
+            data = spliced(file, old, new)
+        self._lists[path] = shifted(old, new)
+        return {path: replace(made, data=data)}
 
 
 def _promises(emitters: Iterable[Emitter]) -> dict[str, Any]:
     return {each.name: each.apart for each in emitters}
-
-
-def _moved(parts: Parts, new: Mapping[str, bytes]) -> Parts:
-    """Where the parts stand once those of ``new`` have another length."""
-    found: Parts = {}
-    moved_by = 0
-    for name, (start, end) in sorted(parts.items(), key=lambda each: each[1]):
-        length = len(new[name]) if name in new else end - start
-        found[name] = (start + moved_by, start + moved_by + length)
-        moved_by += length - (end - start)
-    return found

@@ -57,48 +57,55 @@ Line: TypeAlias = tuple[int, int]
 
 
 class ManifestText:
-    """The text of a sound manifest of ours, of which a few lines are read or written anew."""
+    """The bytes of a sound manifest of ours, of which a few lines are read or written anew."""
 
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._new: dict[Line, str] = {}
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        self._new: dict[Line, bytes] = {}
 
-    def entries(self, sources: Iterable[str]) -> dict[str, tuple[Line, Entry]]:
-        """The files that rest on any of ``sources``, and of those that rest on none: with lines."""
-        wanted = [*map(_json, sources), '"sources": []']
-        lines = {line for each in wanted for line in self._lines_with(each)}
-        return {
-            path: (line, entry)
-            for line in sorted(lines)
-            for path, entry in _read_line(self._text[slice(*line)])
-        }
+    def resting_on(self, sources: Iterable[str]) -> dict[str, tuple[Line, Entry]]:
+        """The files that rest on any of ``sources``, with their lines."""
+        found = {line for each in sources for line in self._lines_with(_quoted(each))}
+        return dict(map(self._read, sorted(found)))
 
-    def _lines_with(self, part: str) -> Iterator[Line]:
+    def at(self, path: str) -> tuple[Line, Entry] | None:
+        """The file at ``path`` with its line; None where it is not one of ours."""
+        start = self._data.find(b"\n    " + _quoted(path) + b": {") + 1
+        if start == 0:
+            return None
+        return self._read((start, self._data.index(b"\n", start)))[1]
+
+    def _lines_with(self, part: bytes) -> Iterator[Line]:
         """The lines of files that hold ``part``, found without looking at any other."""
-        text, at = self._text, self._text.find(part)
+        data, at = self._data, self._data.find(part)
         while at >= 0:
-            start, end = text.rfind("\n", 0, at) + 1, text.index("\n", at)
-            if text.startswith("    ", start):
+            start, end = data.rfind(b"\n", 0, at) + 1, data.index(b"\n", at)
+            if data.startswith(b"    ", start):
                 yield start, end
-            at = text.find(part, end)
+            at = data.find(part, end)
+
+    def _read(self, line: Line) -> tuple[str, tuple[Line, Entry]]:
+        [(path, raw)] = json.loads(
+            b"{%b}" % self._data[slice(*line)].rstrip(b",")
+        ).items()
+        return path, (line, _entry(path, raw))
 
     def put(self, line: Line, path: str, entry: Entry) -> None:
         """Write the entry of a file into its line."""
-        comma = "," if self._text[line[1] - 1] == "," else ""
-        self._new[line] = _line(path, entry) + comma
+        comma = "," if self._data.endswith(b",", *line) else ""
+        self._new[line] = (_line(path, entry) + comma).encode()
 
-    def __str__(self) -> str:
-        pieces: list[str] = []
-        done = 0
+    def __bytes__(self) -> bytes:
+        pieces: list[bytes | memoryview] = []
+        done, data = 0, memoryview(self._data)
         for (start, end), new in sorted(self._new.items()):
-            pieces += (self._text[done:start], new)
+            pieces += (data[done:start], new)
             done = end
-        return "".join((*pieces, self._text[done:]))
+        return b"".join((*pieces, data[done:]))
 
 
-def _read_line(line: str) -> Iterator[tuple[str, Entry]]:
-    for path, raw in json.loads(f"{{{line.rstrip(',')}}}").items():
-        yield path, _entry(path, raw)
+def _quoted(text: str) -> bytes:
+    return encode_basestring(text).encode()
 
 
 EMPTY = Manifest("", MappingProxyType({}))
