@@ -8,7 +8,6 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
 
 from brimgen.emit.indented import Texts, indented
 from brimgen.model.json import Json
@@ -19,7 +18,6 @@ STEP = 4
 _PLAIN_PATH = regex(r"[\w./-]+(?: [\w./-]+)*", re.ASCII)
 _MAPPINGS = (dict, MappingProxyType)
 _SEQUENCES = (list, tuple)
-_NOTHING: Mapping[int, Measured] = {}
 
 
 class Code(str):
@@ -82,75 +80,56 @@ def _string(text: str) -> str:
     return quote + f"\\{quote}".join(pieces) + quote
 
 
+class Block(str):
+    """A literal that is text already, laid out for the place at which it is to stand."""
+
+    __slots__ = ()
+
+
 def py_block(
-    value: Json,
-    *,
-    before: str = "",
-    after: str = "",
-    indent: int = 0,
-    known: Mapping[int, Measured] = _NOTHING,
+    value: Json, *, before: str = "", after: str = "", indent: int = 0
 ) -> Code:
     """``before``, the literal of ``value``, ``after``: broken into lines as black breaks them.
 
     The first line is to be printed at column ``indent`` and carries no indentation itself.
-    ``known`` are parts that were `measured` before, by their ids.
     """
-    return Code(_laid_out(measured(value, known), before, after, indent))
+    return Code(_laid_out(value, before, after, indent))
 
 
-class Container(NamedTuple):
-    """A literal on one line, the brackets around it, and its parts with what precedes each.
-
-    ``laid_out`` keeps how it was broken into lines, by where it stood.
-    """
-
-    flat: str
-    brackets: str
-    parts: Sequence[tuple[str, Measured]]
-    laid_out: dict[tuple[str, str, int], str]
+def block(value: Json, *, before: str, indent: int) -> Block:
+    """The literal of ``value`` as it stands behind the name ``before``, ahead of a comma."""
+    return Block(_laid_out(value, before, ",", indent)[len(before) : -1])
 
 
-Measured: TypeAlias = str | Container
-"""A literal, and its parts where it can be broken into lines."""
-
-
-def measured(value: Json, known: Mapping[int, Measured] = _NOTHING) -> Measured:
-    """The literal of ``value``, every part of it written once; of ``known`` ones, not again."""
+def _laid_out(value: Json, before: str, after: str, indent: int) -> str:
+    """As `py_block`. Parts are laid out first: what holds a broken one is broken, too."""
     if type(value) is str:
-        return _string(value)
+        return f"{before}{_string(value)}{after}"
+    if type(value) is Block:
+        return f"{before}{value}{after}"
+    inner = indent + STEP
     if isinstance(value, _MAPPINGS):
-        brackets = "{}"
-        parts = [
-            (f"{_string(key)}: ", known.get(id(each)) or measured(each, known))
+        head, tail = f"{before}{{", f"}}{after}"
+        items = [
+            (
+                f"{_string(key)}: {_string(each)},"
+                if type(each) is str
+                else _laid_out(each, f"{_string(key)}: ", ",", inner)
+            )
             for key, each in value.items()
         ]
     elif isinstance(value, _SEQUENCES):
-        brackets = "[]"
-        parts = [("", known.get(id(each)) or measured(each, known)) for each in value]
+        head, tail = f"{before}[", f"]{after}"
+        items = [_laid_out(each, "", ",", inner) for each in value]
     else:
-        return _literal(value)
-    flats = [
-        f"{lead}{part if isinstance(part, str) else part.flat}" for lead, part in parts
-    ]
-    flat = f"{brackets[0]}{', '.join(flats)}{brackets[1]}"
-    return Container(flat, brackets, parts, {}) if parts else flat
-
-
-def _laid_out(part: Measured, before: str, after: str, indent: int) -> str:
-    if isinstance(part, str):
-        return f"{before}{part}{after}"
-    flat = f"{before}{part.flat}{after}"
-    if fits(flat, indent):
+        return f"{before}{_literal(value)}{after}"
+    flat = f"{head}{' '.join(items)[:-1]}{tail}"
+    if len(items) == 1 and len(before) + len(after) < STEP - 1 and "\n" in items[0]:
+        # Here the line of the part is longer than that of the whole, by its indentation.
+        flat = f"{before}{_literal(value)}{after}"
+    if not items or (fits(flat, indent) and "\n" not in flat):
         return flat
-    place = before, after, indent
-    if place not in part.laid_out:
-        inner = indent + STEP
-        items = [_laid_out(each, lead, ",", inner) for lead, each in part.parts]
-        head, tail = part.brackets[0], part.brackets[1]
-        part.laid_out[place] = _exploded(
-            f"{before}{head}", items, f"{tail}{after}", indent
-        )
-    return part.laid_out[place]
+    return _exploded(head, items, tail, indent)
 
 
 def bracketed(

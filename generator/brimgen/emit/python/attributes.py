@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable
-from operator import attrgetter
-from typing import Any, TypeAlias, TypeVar
+from functools import partial
+from typing import Any, TypeAlias, TypeVar, TypeVarTuple, Unpack
 
 from brimgen.emit.code import (
     STEP,
     Code,
-    Measured,
     bracketed,
     docstring,
     fits,
-    measured,
     py,
 )
 from brimgen.emit.locals import host_name, local_name, local_names
 from brimgen.emit.names import attribute_name, class_name
 from brimgen.emit.python.lines import BODY
 from brimgen.emit.python.package import Module
+from brimgen.emit.python.schemas import decides
 from brimgen.emit.python.scope import Imports, Scope
 from brimgen.emit.python.types import annotation, encoded, optional
 from brimgen.emit.python.values import NONE, PyDefault, default_of
@@ -28,17 +27,22 @@ from brimgen.model.fields import Caller, Field, Host
 from brimgen.model.types import JsonType, NullableType, Type
 
 _Made = TypeVar("_Made")
+_Given = TypeVarTuple("_Given")
+
+Parts: TypeAlias = dict[Hashable, tuple[Any, Imports]]
+"""What has been made of an attribute, and the names that it takes of elsewhere."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PyAttribute:
     """One attribute: its field, its name in the class, and its name inside a method.
 
-    ``declaration`` stands in the class, with what documents it; ``entry`` in the display of
-    ``to_dict``, unless it is too wide for that. ``keeps_null``: null and absence are both None,
-    and each was said by the caller. ``keeps_absence``: a default stands for it where the caller
-    left it out. ``is_hidden``: no caller sends it, it may be a secret. ``parts`` is what else has
-    been made of it (`part`).
+    ``declared`` stands in the class, ``declaration`` is that with what documents it; ``entry``
+    stands in the display of ``to_dict``, unless it is too wide for that. ``keeps_null``: null and
+    absence are both None, and each was said by the caller. ``keeps_absence``: a default stands for
+    it where the caller left it out. ``is_hidden``: no caller sends it, it may be a secret.
+    ``verdict`` is what its schema decides by, as text. ``parts`` is what else has been made of it
+    (`part`), and of all that differ in words and bounds at most.
     """
 
     field: Field
@@ -47,48 +51,36 @@ class PyAttribute:
     local: Code
     annotation: Code
     default: PyDefault | None
+    declared: Code
     declaration: Code
     entry: str | None
     is_required: bool
     keeps_null: bool
     keeps_absence: bool
     is_hidden: bool
-    parts: dict[Hashable, tuple[Any, Imports]]
+    verdict: str
+    parts: Parts
 
-    def part(self, key: Hashable, scope: Scope, make: Callable[[], _Made]) -> _Made:
+    def part(
+        self,
+        key: Hashable,
+        scope: Scope,
+        make: Callable[[Unpack[_Given]], _Made],
+        *given: *_Given,
+    ) -> _Made:
         """What ``make`` makes of the attribute, made once for all modules that have it.
 
         What rests on one module is made there; ``key`` tells all else that it rests on.
         """
         known = self.parts.get(key)
-        if known is not None:
-            scope.take_all(known[1])
-            found: _Made = known[0]
-            return found
-        made, names = scope.watch(make)
-        if names is not None:
-            self.parts[key] = made, names
-        return made
-
-    @property
-    def literal(self) -> Measured:
-        """The literal of its JSON Schema."""
-        known = self.parts.get("literal")
         if known is None:
-            known = self.parts["literal"] = measured(self.field.schema), {}
-        found: Measured = known[0]
+            made, names = scope.watch(make, *given)
+            if names is not None:
+                self.parts[key] = made, names
+            return made
+        found: _Made = known[0]
+        scope.take_all(known[1])
         return found
-
-
-Attributes: TypeAlias = dict[
-    tuple[str, str, tuple[str, str | None] | None],
-    tuple[tuple[object, ...], PyAttribute, Imports],
-]
-"""Attributes by what their fields say, and the names that they take of elsewhere."""
-
-_SAID: Callable[[Field], tuple[object, ...]] = attrgetter(
-    *("type", "origin", "required", "description", "zone", "wire_string")
-)
 
 
 def attributes_of(
@@ -111,21 +103,30 @@ def distinct(attributes: Collection[PyAttribute]) -> tuple[PyAttribute, ...]:
 
 def attribute_of(field: Field, module: Module, hint: str) -> PyAttribute:
     """Made once for all fields that say the same, unless a module defines something for one."""
-    default, said = field.default, _SAID(field)
-    # Equal values may differ in their literals, 1 and 1.0; these texts tell them apart.
-    given = None if default is None else (repr(default.value), default.text)
-    key = field.name, repr(field.schema), given
-    known = module.attributes.get(key)
-    if known is not None and known[0] == said:
-        module.scope.take_all(known[2])
-        return known[1]
-    made, names = module.scope.watch(lambda: _attribute(field, module, hint))
+    same = module.attributes.same(field)
+    if same is not None:
+        module.scope.take_all(same[1])
+        return same[0]
+    verdict = repr({key: each for key, each in field.schema.items() if decides(key)})
+    similar = module.attributes.similar(field, verdict)
+    known, names = (None, None) if similar is None else similar
+    if known is not None and names is not None:
+        module.scope.take_all(names)
+        shown = _documented(known.declared, field.description)
+        found = replace(known, field=field, declaration=shown, verdict=verdict)
+    else:
+        parts: Parts = {} if known is None else known.parts
+        make = partial(_attribute, verdict=verdict, parts=parts)
+        found, names = module.scope.watch(make, field, module, hint)
+        module.attributes.add_similar(found, names)
     if names is not None:
-        module.attributes[key] = said, made, names
-    return made
+        module.attributes.add_same(found, names)
+    return found
 
 
-def _attribute(field: Field, module: Module, hint: str) -> PyAttribute:
+def _attribute(
+    field: Field, module: Module, hint: str, *, verdict: str, parts: Parts
+) -> PyAttribute:
     name = attribute_name(field.name)
     alias = f"{hint}{class_name(field.name)}"
     default = default_of(field, module, alias)
@@ -146,13 +147,15 @@ def _attribute(field: Field, module: Module, hint: str) -> PyAttribute:
         local=host_name(name) if is_host else local_name(name, set()),
         annotation=shown,
         default=default,
+        declared=declared,
         declaration=_documented(declared, field.description),
         entry=entry if fits(f"{entry},", BODY + STEP) else None,
         is_required=default is None,
         keeps_null=default is NONE and may_be_null and not is_hidden,
         keeps_absence=default is not None and default is not NONE and not is_hidden,
         is_hidden=is_hidden,
-        parts={},
+        verdict=verdict,
+        parts=parts,
     )
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from brimgen.emit.code import Code, bracketed, parameter, py
 from brimgen.emit.python.attributes import PyAttribute
 from brimgen.emit.python.decoding import decode_value
@@ -63,22 +61,23 @@ def _bind(tool: Tool, shape: Shape, call: Code) -> PyMethod:
     module = shape.module
     lines = Lines(BODY)
     hosts: list[str] = []
-    given: list[tuple[PyAttribute, str]] = []
+    values: list[tuple[PyAttribute, str]] = []
     value: str
     for each in shape.attributes:
         match each.field.origin:
             case Context(path):
                 known = _context_validator(tool, each, module)
-                make = partial(_resolve, each, ".".join(path), known, module)
-                lines.take_over(each.part(("context", known), module.scope, make))
+                key, scope = ("context", known), module.scope
+                given = each, ".".join(path), known, module
+                lines.take_over(each.part(key, scope, _resolve, *given))
                 value = each.local
             case Host():
                 hosts.append(_host(each, lines))
                 value = each.local
             case Caller():
                 value = f"call.{each.name}"
-        given.append((each, value))
-    arguments = arguments_of(given)
+        values.append((each, value))
+    arguments = arguments_of(values)
     if shape.extra is not None:
         arguments.append(f"{shape.extra[0]}=call.{shape.extra[0]}")
     if shape.nulls is not None:
@@ -125,9 +124,8 @@ def _is_plain(attribute: PyAttribute, module: Module) -> bool:
 
 
 def _context_validator(tool: Tool, attribute: PyAttribute, module: Module) -> Code:
-    schema, has_references = attribute.part(
-        "bare", module.scope, partial(_bare, attribute)
-    )
+    key = "bare", attribute.verdict
+    schema, has_references = attribute.part(key, module.scope, _bare, attribute)
     if has_references:
         schema = {**schema, "$defs": bare(tool.bound_schema.get("$defs", {}))}
     return module.scope.define_after(

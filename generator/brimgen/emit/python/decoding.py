@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from brimgen.diagnostics import Span
 from brimgen.emit.code import STEP, Code, bracketed, fits, py
 from brimgen.emit.python.attributes import PyAttribute
@@ -46,8 +44,9 @@ def decode(shape: Shape) -> PyMethod:
 
 def _decoded(attribute: PyAttribute, module: Module, lines: Lines) -> str:
     """The value of an attribute: an expression, or a local name that is given it first."""
-    make = partial(_decode_attribute, attribute, module)
-    before, value = attribute.part("decoded", module.scope, make)
+    before, value = attribute.part(
+        "decoded", module.scope, _decode_attribute, attribute, module
+    )
     lines.take_over(before)
     return value
 

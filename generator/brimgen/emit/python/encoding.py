@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from brimgen.emit.code import py
 from brimgen.emit.python.attributes import PyAttribute
 from brimgen.emit.python.lines import BODY, Lines
@@ -33,9 +31,8 @@ def to_dict(shape: Shape) -> PyMethod:
         if shape.nulls is not None:
             lines.add(f"encoded.update(dict.fromkeys(self.{shape.nulls}))")
         for each in rest:
-            key = ("encoded", shape.absent)
-            make = partial(_encode_attribute, each, shape)
-            lines.take_over(each.part(key, shape.module.scope, make))
+            key, scope = ("encoded", shape.absent), shape.module.scope
+            lines.take_over(each.part(key, scope, _encode_attribute, each, shape))
         lines.add("return encoded")
     any_type = shape.module.scope.standard("Any")
     return method(

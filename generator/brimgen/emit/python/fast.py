@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import partial
 
 from brimgen.emit.code import STEP, py
 from brimgen.emit.python.attributes import PyAttribute
@@ -119,10 +118,11 @@ class FastPath:
             raise NotFast
 
     def _given(self, attribute: PyAttribute) -> _Given:
-        make = partial(self._read, attribute, self.lines.indent)
-        if self.properties[attribute.wire] != attribute.field.schema:
-            return make()
-        return attribute.part(("read", self.lines.indent), self.module.scope, make)
+        indent, schema = self.lines.indent, attribute.field.schema
+        if self.properties[attribute.wire] != schema:
+            return self._read(attribute, indent)
+        key = "read", indent, attribute.verdict
+        return attribute.part(key, self.module.scope, self._read, attribute, indent)
 
     def _read(self, attribute: PyAttribute, indent: int) -> _Given:
         lines, head = Lines(indent), f"made.{attribute.name} = "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from brimgen.emit.code import (
     STEP,
@@ -16,7 +16,7 @@ from brimgen.emit.code import (
     py_block,
 )
 from brimgen.emit.names import class_name, module_name
-from brimgen.emit.python.attributes import PyAttribute, attribute_of, distinct
+from brimgen.emit.python.attributes import attribute_of, distinct
 from brimgen.emit.python.binding import bound_class
 from brimgen.emit.python.classes import (
     entity_class,
@@ -42,7 +42,6 @@ from brimgen.frozen import replace
 from brimgen.model.catalog import Catalog, EnumEntity, Tool
 from brimgen.runtime import FRONT
 
-_TOOL_NAMES = ("INPUT_SCHEMA", "BOUND_SCHEMA", "OUTPUT_SCHEMA", "TOOL", "_INPUT")
 _EXPORTED = ("TOOLS", "ContextError", "InputError", "Tools", "Violation")
 
 
@@ -159,7 +158,7 @@ def _table(name: str, types: str) -> str:
 def lower_tool(tool: Tool, package: Package) -> PyModule:
     """The module of one tool."""
     input_name, bound_name = names_of(tool)
-    scope = Scope("..", [*package.imported, input_name, bound_name, *_TOOL_NAMES])
+    scope = Scope("..", (input_name, bound_name), package.imported)
     records = records_of(tool, package, scope)
     module = Module(package, scope, records, package.attributes)
     hint = class_name(tool.name)
@@ -174,7 +173,7 @@ def lower_tool(tool: Tool, package: Package) -> PyModule:
         attributes = distinct([given[each.name] for each in tool.fields])
         names = bound_name, hint, input_name
         classes.append(bound_class(tool, module, names, attributes))
-    statements = _tool_statements(tool, module, given)
+    statements = _tool_statements(tool, module)
     return PyModule(
         header=header(tool.span.file),
         documentation=docstring(
@@ -188,15 +187,12 @@ def lower_tool(tool: Tool, package: Package) -> PyModule:
     )
 
 
-def _tool_statements(
-    tool: Tool, module: Module, attributes: Mapping[str, PyAttribute]
-) -> list[Code]:
+def _tool_statements(tool: Tool, module: Module) -> list[Code]:
     input_name, bound_name = names_of(tool)
     fields = tool.caller_fields
-    known = {id(each.schema): attributes[each.name].literal for each in tool.fields}
-    statements = [schema_statement("INPUT_SCHEMA", tool.input_schema, module, known)]
+    statements = [schema_statement("INPUT_SCHEMA", tool.input_schema, module)]
     if len(fields) < len(tool.fields):
-        statements.append(bound_statement(tool, module, known))
+        statements.append(bound_statement(tool, module))
     else:
         statements.append(Code("BOUND_SCHEMA = INPUT_SCHEMA"))
         statements.append(assigned(f"{bound_name} = ", input_name))
@@ -207,9 +203,7 @@ def _tool_statements(
     enforced = Code("INPUT_SCHEMA")
     if tool.enforced_schema != tool.input_schema:
         enforced = module.scope.unique("_CLOSED_SCHEMA")
-        statements.append(
-            schema_statement(enforced, tool.enforced_schema, module, known)
-        )
+        statements.append(schema_statement(enforced, tool.enforced_schema, module))
     options = [
         Code(f"tool={py(tool.name)}"),
         names_option(fields, module),

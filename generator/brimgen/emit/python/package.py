@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
-from brimgen.emit.code import Code
+from brimgen.emit.code import STEP, Block, Code, block, py
 from brimgen.emit.names import attribute_name, class_name
+from brimgen.emit.python.alike import Alike
 from brimgen.emit.python.listed import Listed, listed
 from brimgen.emit.python.presence import Counted, counted
 from brimgen.emit.python.schemas import (
@@ -34,8 +34,8 @@ from brimgen.model.types import (
 )
 from brimgen.regex import regex
 
-if TYPE_CHECKING:
-    from brimgen.emit.python.attributes import Attributes
+TOOL_NAMES = ("INPUT_SCHEMA", "BOUND_SCHEMA", "OUTPUT_SCHEMA", "TOOL", "_INPUT")
+"""What is defined in the module of each tool."""
 
 RUNTIME_READERS = ("usual_float",)
 """What the runtime has of the names that fast paths are given."""
@@ -92,7 +92,8 @@ class Package:
         self.counted: Counted = counted(catalog)
         self.listed: Listed = listed(catalog)
         self.judged: frozenset[str] = frozenset()
-        self.attributes: Attributes = {}
+        self.attributes: Alike = Alike()
+        self.literals: dict[tuple[str, int], Block] = {}
         self.scope = Scope(
             "", [*self.classes.values(), *self.tables.values(), *RUNTIME_READERS]
         )
@@ -106,9 +107,20 @@ class Package:
             for each in name_records(entity, entity.enforced_schema, self.scope)
         )
         readers = (*self.readers.values(), *(each.readers for each in self.records))
-        names = (name for each in readers for name in (each.one, each.many))
-        self.imported: tuple[Code, ...] = (*self.classes.values(), *names)
-        """Whatever a tool may import of the entities."""
+        names = [name for each in readers for name in (each.one, each.many)]
+        self.imported = frozenset((*self.classes.values(), *names, *TOOL_NAMES))
+        """Whatever a tool may import of the entities, and what each has of its own."""
+
+    def property(self, name: str, schema: Json) -> Block:
+        """The literal of what a module's schema says of a property, kept by identity.
+
+        Fields that say the same have one schema, and so have the schemas of one tool.
+        """
+        known = self.literals.get((name, id(schema)))
+        if known is None:
+            known = block(schema, before=f"{py(name)}: ", indent=2 * STEP)
+            self.literals[name, id(schema)] = known
+        return known
 
 
 class Module:
@@ -122,13 +134,13 @@ class Module:
         package: Package,
         scope: Scope,
         records: tuple[PyRecord, ...],
-        shared: Attributes | None = None,
+        shared: Alike | None = None,
     ) -> None:
         self.package = package
         self.scope = scope
         self.records = records
         self.prefix = ""
-        self.attributes: Attributes = {} if shared is None else shared
+        self.attributes = Alike() if shared is None else shared
         self.called: set[Code] = set()
 
     def entity_class(self, type: EntityType | EnumType) -> Code:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import lru_cache
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, TypeVarTuple, Unpack
 
 from brimgen.emit.code import Code, bracketed, fits
 
 _Made = TypeVar("_Made")
+_Given = TypeVarTuple("_Given")
 
 Imports: TypeAlias = dict[tuple[str, str], None]
 """Names of other modules: a set of pairs, module and name, in the order in which they came."""
@@ -59,14 +60,21 @@ class Scope:
     """What one module imports and defines, gathered while its classes are lowered.
 
     ``dots`` lead from the module to its package; they are empty in ``entities`` itself, which
-    does not import what it defines. ``taken`` are names that the module has already.
+    does not import what it defines. ``taken`` are names that the module has already, ``around``
+    those that all modules of its kind have.
     """
 
-    def __init__(self, dots: str, taken: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        dots: str,
+        taken: Iterable[str] = (),
+        around: Collection[str] = frozenset(),
+    ) -> None:
         self._dots = dots
         self._runtime = f"{dots or '.'}_runtime"
         self._imports: Imports = {}
         self._names = dict.fromkeys(taken)
+        self._around = around
         self._before: dict[str, tuple[Code, Code]] = {}
         self._functions: dict[str, tuple[Code, Code]] = {}
         self._after: dict[str, tuple[Code, Code]] = {}
@@ -93,7 +101,9 @@ class Scope:
             self._imports[f"{self._dots}entities", name] = None
         return name
 
-    def watch(self, make: Callable[[], _Made]) -> tuple[_Made, Imports | None]:
+    def watch(
+        self, make: Callable[[Unpack[_Given]], _Made], *given: *_Given
+    ) -> tuple[_Made, Imports | None]:
         """What ``make`` gives, and the names that it took of elsewhere.
 
         None in their place says that it rests on what this module alone has (`set_apart`), so
@@ -102,7 +112,7 @@ class Scope:
         around, was_apart = self._imports, self._is_apart
         self._imports, self._is_apart = {}, False
         try:
-            made = make()
+            made = make(*given)
             return made, None if self._is_apart else self._imports
         finally:
             around.update(self._imports)
@@ -126,7 +136,7 @@ class Scope:
         """``wanted``, or with the first number that makes it a new name of this module."""
         self.set_apart()
         name, number = wanted, 2
-        while name in self._names:
+        while name in self._names or name in self._around:
             name, number = f"{wanted}{number}", number + 1
         self._names[name] = None
         return Code(name)

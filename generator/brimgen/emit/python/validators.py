@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 
-from brimgen.emit.code import Code, Measured, fits, py, py_block
+from brimgen.emit.code import Code, fits, py, py_block
 from brimgen.emit.names import class_name
 from brimgen.emit.python.leaves import leaves_option
 from brimgen.emit.python.package import Module
@@ -15,7 +14,7 @@ from brimgen.emit.python.schemas import (
 )
 from brimgen.model.catalog import Tool
 from brimgen.model.fields import Field
-from brimgen.model.json import Json, JsonObject, is_list
+from brimgen.model.json import JsonObject, is_list
 from brimgen.model.types import (
     EntityType,
     ListType,
@@ -25,25 +24,27 @@ from brimgen.model.types import (
 )
 
 
-def schema_statement(
-    name: str,
-    schema: Json,
-    module: Module,
-    known: Mapping[int, Measured] = MappingProxyType({}),
-) -> Code:
-    """``NAME: Mapping[str, Any] = {...}``; parts of it are ``known`` by their ids."""
-    mapping, any_type = (module.scope.standard(each) for each in ("Mapping", "Any"))
-    before = f"{name}: {mapping}[str, {any_type}] = "
-    return py_block(schema, before=before, known=known)
+def schema_statement(name: str, schema: JsonObject, module: Module) -> Code:
+    """``NAME: Mapping[str, Any] = {...}``."""
+    properties = schema.get("properties")
+    if isinstance(properties, Mapping):
+        literal = module.package.property
+        shown = {key: literal(key, each) for key, each in properties.items()}
+        schema = {**schema, "properties": shown}
+    return py_block(schema, before=f"{name}: {_type(module)} = ")
 
 
-def bound_statement(tool: Tool, module: Module, known: Mapping[int, Measured]) -> Code:
+def _type(module: Module) -> Code:
+    scope = module.scope
+    return Code(f"{scope.standard('Mapping')}[str, {scope.standard('Any')}]")
+
+
+def bound_statement(tool: Tool, module: Module) -> Code:
     """``BOUND_SCHEMA``: the input schema and what is hidden, or the whole where that is not it."""
     given, bound = tool.input_schema, tool.bound_schema
     properties = given.get("properties"), bound.get("properties")
-    mapping, any_type = (module.scope.standard(each) for each in ("Mapping", "Any"))
     if not (isinstance(properties[0], Mapping) and isinstance(properties[1], Mapping)):
-        return schema_statement("BOUND_SCHEMA", bound, module, known)
+        return schema_statement("BOUND_SCHEMA", bound, module)
     hidden = {
         key: each for key, each in properties[1].items() if key not in properties[0]
     }
@@ -51,10 +52,10 @@ def bound_statement(tool: Tool, module: Module, known: Mapping[int, Measured]) -
     if "required" in bound:
         merged["required"] = bound["required"]
     if merged != bound:
-        return schema_statement("BOUND_SCHEMA", bound, module, known)
+        return schema_statement("BOUND_SCHEMA", bound, module)
     rows = ["**INPUT_SCHEMA,", '"properties": {', '    **INPUT_SCHEMA["properties"],']
     rows += [
-        f"    {py_block(each, before=f'{py(key)}: ', after=',', indent=8, known=known)}"
+        f"    {py(key)}: {module.package.property(key, each)},"
         for key, each in hidden.items()
     ]
     rows.append("},")
@@ -63,7 +64,7 @@ def bound_statement(tool: Tool, module: Module, known: Mapping[int, Measured]) -
             py_block(bound["required"], before='"required": ', after=",", indent=4)
         )
     body = "".join(f"    {row}\n" for row in rows)
-    return Code(f"BOUND_SCHEMA: {mapping}[str, {any_type}] = {{\n{body}}}")
+    return Code(f"BOUND_SCHEMA: {_type(module)} = {{\n{body}}}")
 
 
 def validator(

@@ -1,0 +1,76 @@
+"""Alike: the attributes of a package's tools, to be found again for fields that say the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from brimgen.emit.python.scope import Imports
+from brimgen.model.fields import Field
+from brimgen.model.types import ScalarType
+
+if TYPE_CHECKING:
+    from brimgen.emit.python.attributes import PyAttribute
+
+_SAID: Callable[[Field], tuple[object, ...]] = attrgetter(
+    *("type", "origin", "required", "zone", "wire_string", "description")
+)
+_MEANT: Callable[[Field], tuple[object, ...]] = attrgetter(
+    *("type", "origin", "required", "zone", "wire_string")
+)
+
+
+class Alike:
+    """Attributes by their fields: by very schema and default, and by what these mean.
+
+    Fields that were declared in the same words have one schema (`brimgen.resolve.recurring`). Many
+    others differ in words and bounds, which is little of what an attribute is.
+    """
+
+    __slots__ = ("_by_meaning", "_by_schema")
+
+    def __init__(self) -> None:
+        self._by_schema: dict[tuple[str, int, int], tuple[PyAttribute, Imports]] = {}
+        self._by_meaning: dict[Hashable, tuple[PyAttribute, Imports | None]] = {}
+
+    def same(self, field: Field) -> tuple[PyAttribute, Imports] | None:
+        """The attribute of a field that says the same."""
+        known = self._by_schema.get((field.name, id(field.schema), id(field.default)))
+        if known is None or _SAID(known[0].field) != _SAID(field):
+            return None
+        return known
+
+    def add_same(self, made: PyAttribute, names: Imports) -> None:
+        """Keep an attribute for fields that say the same."""
+        field = made.field
+        place = field.name, id(field.schema), id(field.default)
+        self._by_schema[place] = made, names
+
+    def similar(
+        self, field: Field, verdict: str
+    ) -> tuple[PyAttribute, Imports | None] | None:
+        """The attribute of a field that differs in words and bounds at most.
+
+        Without names it is one of another module, and only its parts are of use.
+        """
+        known = self._by_meaning.get(_meaning(field, verdict))
+        if known is None or _MEANT(known[0].field) != _MEANT(field):
+            return None
+        return known
+
+    def add_similar(self, made: PyAttribute, names: Imports | None) -> None:
+        """Keep an attribute for fields that differ in words and bounds at most."""
+        self._by_meaning[_meaning(made.field, made.verdict)] = made, names
+
+
+def _meaning(field: Field, verdict: str) -> Hashable:
+    """What a field says besides `_MEANT`; of what ``verdict`` says of a scalar, its choices.
+
+    Equal values may differ in their literals, 1 and 1.0; texts tell them apart.
+    """
+    default, type = field.default, field.type
+    given = None if default is None else (repr(default.value), default.text)
+    if isinstance(type, ScalarType):
+        return field.name, given, type.scalar, repr(type.choices)
+    return field.name, given, verdict
