@@ -22,7 +22,7 @@ COPIED = (
 )
 """Rooms that are copied into generated packages: they import their neighbours, relatively."""
 
-EVERYWHERE = {"digest", "frozen", "regex"}
+EVERYWHERE = {"digest", "frozen", "named", "regex"}
 """Rooms that all but the copied ones may import."""
 
 GROUND = {"diagnostics"}
@@ -125,6 +125,7 @@ LAW: dict[str, set[str]] = {
     "importers": {"source", "syntax", "resolve", "runtime", *MODEL},
     "output": GROUND,
     "frozen": set(),
+    "named": set(),
     "regex": set(),
     "unswept": set(),
     "emitting": {"emit.artifact", "emit.losses", "output.plan", *MODEL},

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple
+
+from brimgen.named import NamedTuple
 
 
 class Span(NamedTuple):

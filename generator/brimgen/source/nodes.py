@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from brimgen.diagnostics import Span, TextBlock
+from brimgen.named import NamedTuple
 
 ScalarValue: TypeAlias = bool | int | float | str | None
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import NamedTuple
+
+from brimgen.named import NamedTuple
 
 
 class TokenKind(StrEnum):

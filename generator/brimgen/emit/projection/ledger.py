@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.projection.keywords import is_annotation, is_object, pointer_to
@@ -11,6 +11,7 @@ from brimgen.emit.projection.phrases import phrase
 from brimgen.emit.projection.profiles import Profile
 from brimgen.frozen import dataclass, field
 from brimgen.model.json import Json, JsonObject
+from brimgen.named import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)

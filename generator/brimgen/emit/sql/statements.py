@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import NamedTuple
 
 from brimgen.emit.sql.decoding import Decodings
 from brimgen.emit.sql.drivers import sql_tools, wanted
@@ -13,6 +12,7 @@ from brimgen.emit.sql.types import SqlType, sql_type
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.fields import Caller, Context, Field, Host
+from brimgen.named import NamedTuple
 from brimgen.sqltext import Dialect, Statement, scan
 from brimgen.sqltext.drivers import Driver
 from brimgen.sqltext.kind import Facts, facts_of
