@@ -10,18 +10,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Protocol
 
-import yaml
-from yaml import (
-    AliasEvent,
-    DocumentEndEvent,
-    DocumentStartEvent,
-    MappingEndEvent,
-    MappingStartEvent,
-    ScalarEvent,
-    SequenceEndEvent,
-    SequenceStartEvent,
-)
-from yaml.reader import ReaderError
+from brimgen.regex import patterns_later
+
+# What PyYAML knows of characters and values in patterns, its parser in C and we do without:
+# compiling them was half of its import.
+with patterns_later():
+    import yaml
+    from yaml import (
+        AliasEvent,
+        DocumentEndEvent,
+        DocumentStartEvent,
+        MappingEndEvent,
+        MappingStartEvent,
+        ScalarEvent,
+        SequenceEndEvent,
+        SequenceStartEvent,
+    )
+    from yaml.reader import ReaderError
 
 __all__ = [
     "AliasEvent",
