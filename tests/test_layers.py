@@ -128,6 +128,7 @@ LAW: dict[str, set[str]] = {
     "named": set(),
     "regex": set(),
     "unswept": set(),
+    "built": {"output", "source", *MODEL},
     "emitting": {"emit.artifact", "emit.losses", "output.plan", *MODEL},
     "digest": set(),
     "stamp": set(),
@@ -152,6 +153,7 @@ LAW: dict[str, set[str]] = {
     },
     "pipeline": {
         "",
+        "built",
         "settings.load",
         "source",
         "syntax",

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.model.catalog import Catalog
 from brimgen.output.plan import Output
 
 
-def emitted(catalog: Catalog, emitters: tuple[Emitter, ...]) -> tuple[Output, ...]:
-    """The files of all targets."""
-    outputs: list[Output] = []
+def emit_into(
+    sink: Callable[[Output], None], catalog: Catalog, emitters: tuple[Emitter, ...]
+) -> None:
+    """Hand the files of all targets to ``sink``, one by one."""
     for emitter in emitters:
-        artifacts = [*emitter.emit(catalog)]
-        # Texts are let go as they are encoded: else the largest target is held twice.
+        artifacts = [*reversed(emitter.emit(catalog))]
+        # Texts are let go as they are taken: else the largest target is held twice.
         while artifacts:
-            outputs.append(output_of(artifacts.pop(), emitter.name))
-    return tuple(outputs)
+            sink(output_of(artifacts.pop(), emitter.name))
 
 
 def output_of(artifact: Artifact, target: str) -> Output:

@@ -8,14 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from brimgen import __version__
+from brimgen.built import Build as Build
+from brimgen.built import Result as Result
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.output import UNREADABLE_LOCK
 from brimgen.emit.artifact import Emitter
-from brimgen.emitting import emitted, in_order, ledger
-from brimgen.frozen import dataclass, field
+from brimgen.emitting import emit_into, in_order, ledger
+from brimgen.frozen import dataclass, field, replace
 from brimgen.keeping.supply import Supply
 from brimgen.lint.options import LintOptions
 from brimgen.model.catalog import Catalog, Project
+from brimgen.output.compare import Comparison
 from brimgen.output.drift import report_drift, report_kept
 from brimgen.output.kept_file import (
     KeptFile,
@@ -25,7 +28,9 @@ from brimgen.output.kept_file import (
     saved,
 )
 from brimgen.output.lock import locked
-from brimgen.output.plan import Output, Plan, Scope, make_plan
+from brimgen.output.plan import Output, Scope
+from brimgen.output.sink import Sink
+from brimgen.output.stage import staging
 from brimgen.output.write import write, writing
 from brimgen.settings.load import Settings
 from brimgen.source.document import Document, SourceFile
@@ -65,42 +70,6 @@ class Stages:
     supply: Supply = field(default_factory=Supply)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Build:
-    """The outcome of the stages: what was found, and the files, None if anything is wrong.
-
-    ``sources`` are the spec files as they were read, ``lock`` is the lock file, if there is one.
-    """
-
-    found: Diagnostics
-    sources: tuple[SourceFile, ...]
-    catalog: Catalog
-    outputs: tuple[Output, ...] | None
-    lock: KeptFile | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
-    """The outcome of a run against the output folder; ``plan`` is None if the specs have errors
-    (or the files cannot be written where they belong).
-
-    Files that stay as they are were compared after ``compared_at``; those that were written were
-    seen by nobody before ``written_at``. Both are nanoseconds of the clock.
-    """
-
-    build: Build
-    plan: Plan | None
-    compared_at: int = 0
-    written_at: int = 0
-
-    @property
-    def is_clean(self) -> bool:
-        """Whether nothing is to be written, the lock file included."""
-        lock = self.build.lock
-        locked = lock is None or not lock.is_stale
-        return locked and self.plan is not None and self.plan.is_clean
-
-
 def real_stages(settings: Settings | None = None) -> Stages:
     """The stages of the product; imported when a build needs them, not before.
 
@@ -133,18 +102,32 @@ def build(settings: Settings, stages: Stages | None = None) -> Build:
 
     What an emitter raises is a bug of ours and is passed on.
     """
+    made, emit = _prepare(settings, stages)
+    if made.found.has_errors:
+        return made
+    outputs: list[Output] = []
+    emit(outputs.append)
+    return replace(made, outputs=in_order(outputs))
+
+
+def _prepare(
+    settings: Settings, stages: Stages | None
+) -> tuple[Build, Callable[[Callable[[Output], None]], None]]:
+    """Every stage up to the gate, and what hands all files of a sound build to a sink."""
     stages = stages or real_stages(settings)
     found, sources, catalog, chosen = _judge(settings, stages, notes=False)
-    outputs = lock = None
+    lock = None
     if not found.has_errors:
         catalog, lock = _keep(settings, catalog, stages.supply, found)
-    if not found.has_errors:
+
+    def emit(sink: Callable[[Output], None]) -> None:
         # A run that is limited to some targets does not know what the others lose.
-        losses = () if settings.only else ledger(catalog, chosen)
-        outputs = in_order((*emitted(catalog, chosen), *losses))
-    return Build(
-        found=found, sources=sources, catalog=catalog, outputs=outputs, lock=lock
-    )
+        for each in () if settings.only else ledger(catalog, chosen):
+            sink(each)
+        emit_into(sink, catalog, chosen)
+
+    made = Build(found=found, sources=sources, catalog=catalog, outputs=None, lock=lock)
+    return made, emit
 
 
 def lint(settings: Settings, stages: Stages | None = None) -> Build:
@@ -238,34 +221,53 @@ def generate(
 
     Raises `OSError` where the disk fails; the output folder is then as it was.
     """
-    made = build(settings, stages)
-    if made.outputs is None:
+    made, emit = _prepare(settings, stages)
+    if made.found.has_errors:
         return Result(build=made, plan=None)
-    with writing(settings.out):
+    with writing(settings.out), staging(settings.out) as stage:
         compared_at = time.time_ns()
-        plan = _plan(made.outputs, settings, force=force, found=made.found)
+        sink = Sink(_comparison(settings, made, force=force), stage=stage)
+        emit(sink)
+        plan = sink.plan()
         if made.found.has_errors:
             return Result(build=made, plan=None)
         with saved(made.lock):
-            written_at = write(plan)
+            written_at = write(plan, stage)
     report_kept(plan, made.found)
-    return Result(build=made, plan=plan, compared_at=compared_at, written_at=written_at)
+    return Result(
+        build=made,
+        plan=plan,
+        files=tuple(sink.files),
+        compared_at=compared_at,
+        written_at=written_at,
+    )
 
 
 @unswept()
 def compare(
-    settings: Settings, *, force: bool = False, stages: Stages | None = None
+    settings: Settings,
+    *,
+    force: bool = False,
+    keep: bool = False,
+    stages: Stages | None = None,
 ) -> Result:
-    """Build, and compare with the output folder; writes nothing at all."""
-    made = build(settings, stages)
-    if made.outputs is None:
+    """Build, and compare with the output folder; writes nothing at all. With ``keep``, the build
+    has its outputs, and the plan what it puts.
+    """
+    made, emit = _prepare(settings, stages)
+    if made.found.has_errors:
         return Result(build=made, plan=None)
     with locked(settings.out, shared=True):
         compared_at = time.time_ns()
-        plan = _plan(made.outputs, settings, force=force, found=made.found)
+        sink = Sink(_comparison(settings, made, force=force), keep=keep)
+        emit(sink)
+        plan = sink.plan()
+    if keep:
+        made = replace(made, outputs=in_order(sink.outputs))
     if made.found.has_errors:
         return Result(build=made, plan=None)
-    return Result(build=made, plan=plan, compared_at=compared_at)
+    files = tuple(sink.files)
+    return Result(build=made, plan=plan, files=files, compared_at=compared_at)
 
 
 def check(settings: Settings, stages: Stages | None = None) -> Result:
@@ -277,9 +279,7 @@ def check(settings: Settings, stages: Stages | None = None) -> Result:
     return result
 
 
-def _plan(
-    outputs: tuple[Output, ...], settings: Settings, *, force: bool, found: Diagnostics
-) -> Plan:
+def _comparison(settings: Settings, made: Build, *, force: bool) -> Comparison:
     targets = None if settings.only is None else frozenset(settings.only)
     scope = Scope(version=__version__, force=force, targets=targets)
-    return make_plan(outputs, settings.out, scope=scope, found=found)
+    return Comparison(settings.out, scope=scope, found=made.found)

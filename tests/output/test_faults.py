@@ -18,7 +18,8 @@ from brimgen.output import exchange, journal
 from brimgen.output import write as write_module
 from brimgen.output.exchange import CannotExchange
 from brimgen.output.plan import Plan
-from support.output import everything, generate, plan_of
+from brimgen.output.stage import Stage
+from support.output import carry_out, everything, generate, plan_of
 
 OLD = {f"python/tools/t{n}.py": f"old {n}\n" for n in range(4)} | {"json/x.json": "1\n"}
 NEW = {f"python/tools/t{n}.py": f"new {n}\n" for n in range(1, 6)} | {"sql/y.sql": "2"}
@@ -31,7 +32,7 @@ class Killed(BaseException):
     """Stands for the end of the process in runs that stay in this one."""
 
 
-def refuse(plan: Plan) -> None:
+def refuse(plan: Plan, stage: Stage) -> None:
     raise CannotExchange("not here")
 
 
@@ -69,7 +70,7 @@ def inject(patch: pytest.MonkeyPatch, at: int, fail: Callable[[], None]) -> list
 
     for name in CALLS:
         patch.setattr(os, name, counted(getattr(os, name)))
-    patch.setattr(Path, "write_bytes", counted(Path.write_bytes))
+    patch.setattr(os, "write", counted(os.write))
     patch.setattr(exchange, "_swap", counted(exchange._swap))
     return count
 
@@ -175,7 +176,7 @@ def test_a_full_disk_while_the_fallback_works_is_undone(tmp_path: Path) -> None:
 
         patch.setattr(os, "replace", full)
         with pytest.raises(OSError, match="full"):
-            write_module.write(plan)
+            carry_out(plan)
     assert old == everything(tmp_path / "out")
 
 

@@ -36,14 +36,14 @@ def test_a_written_folder_is_clean(root: Path) -> None:
 def test_a_changed_spec_makes_a_changed_file(root: Path) -> None:
     plan, _ = plan_of(root, {**FILES, "python/a.py": "new\n"})
     assert ("python/a.py",) == plan.paths(State.CHANGED)
-    assert {"python/a.py", "manifest.json"} == plan.puts.keys()
+    assert {"python/a.py", "manifest.json"} == plan.puts
 
 
 def test_a_deleted_file_is_missing(root: Path) -> None:
     (root / "python/a.py").unlink()
     plan, _ = plan_of(root, FILES)
     assert ("python/a.py",) == plan.paths(State.MISSING)
-    assert {"python/a.py"} == plan.puts.keys()
+    assert {"python/a.py"} == plan.puts
 
 
 def test_a_file_without_a_spec_is_removed(root: Path) -> None:
@@ -72,7 +72,7 @@ def test_force_replaces_and_removes_edited_files(root: Path) -> None:
     (root / "python/a.py").write_text("mine\n")
     (root / "json/b.json").write_text("mine\n")
     plan, _ = plan_of(root, {"python/a.py": "a\n"}, force=True)
-    assert b"a\n" == plan.puts["python/a.py"]
+    assert b"a\n" == plan.held["python/a.py"]
     assert ("json/b.json",) == plan.removes
 
 
@@ -80,7 +80,7 @@ def test_an_edit_that_says_what_the_spec_says_now_is_no_edit(root: Path) -> None
     (root / "python/a.py").write_text("new\n")
     plan, _ = plan_of(root, {**FILES, "python/a.py": "new\n"})
     assert State.SAME is plan.states["python/a.py"]
-    assert {"manifest.json"} == plan.puts.keys()
+    assert {"manifest.json"} == plan.puts
 
 
 def test_foreign_files_are_not_mentioned(root: Path) -> None:
@@ -97,14 +97,14 @@ def test_a_foreign_file_in_the_way_is_an_error(root: Path) -> None:
     assert "out/python/c.py" == only.span.file
     plan, found = plan_of(root, {**FILES, "python/c.py": "c\n"}, force=True)
     assert not found
-    assert b"c\n" == plan.puts["python/c.py"]
+    assert b"c\n" == plan.held["python/c.py"]
 
 
 def test_a_foreign_file_with_the_right_bytes_is_adopted(root: Path) -> None:
     (root / "manifest.json").unlink()
     plan, found = plan_of(root, FILES)
     assert not found
-    assert {"manifest.json"} == plan.puts.keys()
+    assert {"manifest.json"} == plan.puts
 
 
 @pytest.mark.parametrize("force", [False, True])
@@ -138,14 +138,14 @@ def test_a_damaged_manifest_stops_the_run_unless_forced(root: Path) -> None:
     assert ["unreadable-manifest"] == [each.rule.slug for each in found]
     plan, found = plan_of(root, FILES, force=True)
     assert not found
-    assert {"manifest.json"} == plan.puts.keys()
+    assert {"manifest.json"} == plan.puts
 
 
 def test_a_new_version_changes_the_manifest_alone(root: Path) -> None:
     text = (root / "manifest.json").read_text()
     (root / "manifest.json").write_text(text.replace("1.2.3", "1.2.2"))
     plan, _ = plan_of(root, FILES)
-    assert {"manifest.json"} == plan.puts.keys()
+    assert {"manifest.json"} == plan.puts
     assert not plan.is_clean
 
 
@@ -170,5 +170,5 @@ def test_a_file_where_the_folder_belongs_is_one_error(tmp_path: Path) -> None:
     root.write_text("mine")
     plan, found = plan_of(root, {"a/b.py": "1", "a/c.py": "2", "d.json": "{}"})
     assert [("O513", "out")] == [(each.rule.code, each.span.file) for each in found]
-    assert {} == plan.puts
+    assert frozenset() == plan.puts
     assert "mine" == root.read_text()

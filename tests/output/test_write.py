@@ -11,16 +11,17 @@ from pathlib import Path
 import pytest
 
 from brimgen.output import write as write_module
-from brimgen.output.exchange import CannotExchange, exchange_tree, stage_of
+from brimgen.output.exchange import CannotExchange
 from brimgen.output.journal import Journal
 from brimgen.output.plan import Plan
-from support.output import everything, generate, plan_of, tree
+from brimgen.output.stage import Stage, stage_of, staging
+from support.output import carry_out, everything, generate, plan_of, tree
 
 FILES = {"python/a.py": "a\n", "python/b.py": "b\n", "json/c.json": "{}\n"}
 NEXT = {"python/a.py": "A\n", "python/b.py": "b\n", "sql/d.sql": "d\n"}
 
 
-def refuse(plan: Plan) -> None:
+def refuse(plan: Plan, stage: Stage) -> None:
     raise CannotExchange("not here")
 
 
@@ -126,7 +127,7 @@ def test_a_file_saved_while_the_new_tree_was_built_is_taken_over(
         (root / "notes.part").replace(root / "notes.txt")
 
     monkeypatch.setattr("brimgen.output.exchange._prune", save)
-    exchange_tree(plan)
+    carry_out(plan)
     assert "late" == (root / "late.txt").read_text()
     assert "second" == (root / "notes.txt").read_text()
     assert NEXT.items() <= tree(root).items()
@@ -139,7 +140,10 @@ def test_an_interrupted_journal_is_seen_by_check_and_finished_by_the_next_run(
     generate(root, FILES)
     plan, _ = plan_of(root, NEXT)
     journal = Journal(root)
-    journal._prepare(plan)
+    with staging(root) as stage:
+        for path, data in plan.held.items():
+            stage.put(path, data, None)
+        journal._prepare(plan, stage)
     seen, _ = plan_of(root, FILES)
     assert seen.interrupted
     assert not seen.is_clean
@@ -223,7 +227,7 @@ def test_a_write_protected_folder_leaves_nothing_behind(tmp_path: Path) -> None:
         # The user below may not be allowed to read what is imported later.
         "import os, shutil, sys\n"
         "from pathlib import Path\n"
-        "from brimgen.output.exchange import clear_stages\n"
+        "from brimgen.output.stage import clear_stages\n"
         "os.chdir(sys.argv[1])\n"
         "if os.geteuid() == 0: os.setgid(65534); os.setuid(65534)\n"
         "stage = Path('.out.brimgen-stage/a/b')\n"
@@ -249,7 +253,7 @@ def test_a_file_that_the_system_takes_in_pieces_is_whole(
     def hesitant(handle: int, data: memoryview) -> int:
         return real(handle, data[:3])
 
-    monkeypatch.setattr("brimgen.output.exchange.os.write", hesitant)
+    monkeypatch.setattr("brimgen.output.stage.os.write", hesitant)
     generate(tmp_path / "out", {"a/b.py": "the whole text\n", "empty": ""})
     assert {"a/b.py": "the whole text\n", "empty": ""} == tree(tmp_path / "out")
 
@@ -262,7 +266,7 @@ def test_a_disk_that_is_full_within_a_file_leaves_the_old_tree(
     def full(handle: int, data: memoryview) -> int:
         raise OSError(errno.ENOSPC, "full")
 
-    monkeypatch.setattr("brimgen.output.exchange.os.write", full)
+    monkeypatch.setattr("brimgen.output.stage.os.write", full)
     with pytest.raises(OSError, match="full"):
         generate(tmp_path / "out", NEXT)
     assert FILES == tree(tmp_path / "out")

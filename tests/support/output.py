@@ -6,7 +6,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.output.plan import Output, Plan, Scope, make_plan
+from brimgen.output.compare import Comparison
+from brimgen.output.plan import Output, Plan, Scope
+from brimgen.output.sink import Sink
+from brimgen.output.stage import staging
 from brimgen.output.write import write, writing
 
 VERSION = "1.2.3"
@@ -27,12 +30,11 @@ def plan_of(
     force: bool = False,
     targets: frozenset[str] | None = None,
 ) -> tuple[Plan, Diagnostics]:
-    """The plan for ``made`` and what was found on the way."""
+    """The plan for ``made``, which holds all that it puts, and what was found on the way."""
     found = Diagnostics()
-    if not isinstance(made, tuple):
-        made = outputs(made)
-    scope = Scope(version=VERSION, force=force, targets=targets)
-    return make_plan(made, root, scope=scope, found=found), found
+    sink = Sink(_comparison(root, found, force, targets), keep=True)
+    _hand_on(made, sink)
+    return sink.plan(), found
 
 
 def generate(
@@ -42,12 +44,33 @@ def generate(
     force: bool = False,
     targets: frozenset[str] | None = None,
 ) -> Plan:
-    """Plan and write as a run does; nothing may be wrong."""
-    with writing(root):
-        plan, found = plan_of(root, made, force=force, targets=targets)
+    """Stage, plan and write as a run does; nothing may be wrong."""
+    found = Diagnostics()
+    with writing(root), staging(root) as stage:
+        sink = Sink(_comparison(root, found, force, targets), stage=stage)
+        _hand_on(made, sink)
+        plan = sink.plan()
         assert list(found) == []
-        write(plan)
+        write(plan, stage)
     return plan
+
+
+def carry_out(plan: Plan) -> None:
+    """Write a plan that holds all that it puts."""
+    with staging(plan.root) as stage:
+        write(plan, stage)
+
+
+def _comparison(
+    root: Path, found: Diagnostics, force: bool, targets: frozenset[str] | None
+) -> Comparison:
+    scope = Scope(version=VERSION, force=force, targets=targets)
+    return Comparison(root, scope=scope, found=found)
+
+
+def _hand_on(made: tuple[Output, ...] | Mapping[str, str], sink: Sink) -> None:
+    for each in made if isinstance(made, tuple) else outputs(made):
+        sink(each)
 
 
 def tree(root: Path) -> dict[str, str]:

@@ -120,7 +120,7 @@ def diff(settings: Settings, force: bool) -> int:
     from brimgen.diagnostics import Diagnostics
     from brimgen.output.drift import patch
 
-    result = pipeline.compare(settings, force=force)
+    result = pipeline.compare(settings, force=force, keep=True)
     if result.plan is None:
         tell_build(result.build, settings)
         return SPEC_ERRORS

@@ -65,12 +65,12 @@ class Witness:
 
         ``report`` is the same for the next run, where ``result`` does not say it all.
         """
-        from brimgen.output.exchange import stage_of
         from brimgen.output.paths import JOURNAL_NAME
+        from brimgen.output.stage import stage_of
         from brimgen.stamp.record import Made, record
 
-        plan, outputs = result.plan, result.build.outputs
-        if self._asked is None or self._specs is None or not plan or outputs is None:
+        plan = result.plan
+        if self._asked is None or self._specs is None or plan is None:
             return
         settings, files = self._settings, len(plan.states)
         says = {
@@ -83,7 +83,7 @@ class Witness:
             root=settings.out,
             outputs=left.outputs,
             kept=left.kept,
-            carried=frozenset(left.outputs) - plan.puts.keys(),
+            carried=frozenset(left.outputs) - plan.puts,
             compared_at=result.compared_at,
             written_at=result.written_at,
             absent=(settings.out / JOURNAL_NAME, stage_of(settings.out)),

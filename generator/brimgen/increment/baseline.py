@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from brimgen.emit.artifact import Apart, Emitter
@@ -20,7 +20,7 @@ from brimgen.model.types import (
     RecordType,
     Type,
 )
-from brimgen.output.plan import Output
+from brimgen.output.plan import File
 from brimgen.source.document import SourceFile
 
 
@@ -100,14 +100,16 @@ def _named(kind: Type) -> Iterator[str]:
 def make_baseline(
     catalog: Catalog,
     files: Iterable[SourceFile],
-    outputs: Iterable[Output],
+    outputs: Iterable[File],
     emitters: Iterable[Emitter],
     told: Report,
+    *,
+    read: Callable[[File], bytes | None],
 ) -> Baseline | None:
-    """The baseline of a sound build of the spec ``files``.
+    """The baseline of a sound build of the spec ``files``; ``read`` returns the bytes of an output.
 
     None where a target promises nothing, or the build has something that no tool has alone:
-    bundles, or a budget of tokens.
+    bundles, or a budget of tokens; or an output was changed since.
     """
     emitters = tuple(emitters)
     promises = {each.name: each.apart for each in emitters}
@@ -119,7 +121,8 @@ def make_baseline(
         if apart is None:
             return None
         if not output.sources and _may_list(output.path, apart):
-            parts = parts_of(output.path, output.data, apart)
+            data = read(output)
+            parts = None if data is None else parts_of(output.path, data, apart)
             if parts is None:
                 return None
             lists[output.path] = parts

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from brimgen import pipeline
+from brimgen.digest import sha256
 from brimgen.frozen import dataclass, replace
 from brimgen.increment.baseline import make_baseline
 from brimgen.increment.report import Report
 from brimgen.output.manifest import Manifest, read_manifest
 from brimgen.output.paths import MANIFEST_NAME
+from brimgen.output.plan import File
 from brimgen.settings.load import Settings
 from brimgen.stamp.record import Kept
 
@@ -21,11 +24,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """What a run has left: files that it made and others, digests of specs that it has not read,
-    and a baseline in builtin types, None where it can have none.
+    """What a run has left: size and digest of files that it made, other files, digests of specs
+    that it has not read, and a baseline in builtin types, None where it can have none.
     """
 
-    outputs: Mapping[str, bytes]
+    outputs: Mapping[str, tuple[int, str]]
     kept: Kept
     digests: Mapping[str, str]
     baseline: object
@@ -33,24 +36,34 @@ class Left:
 
 def left_by(settings: Settings, result: pipeline.Result, told: Report) -> Left:
     """What a whole build has left, after which the folder is as it should be."""
-    made, plan = result.build, result.plan
-    assert plan is not None and made.outputs is not None
-    files = {each.path: each.data for each in made.outputs}
-    files[MANIFEST_NAME] = plan.manifest
-    return Left(files, Kept(), {}, _baseline_of(settings, made, told))
+    plan = result.plan
+    assert plan is not None
+    files = {each.path: (each.size, each.sha256) for each in result.files}
+    files[MANIFEST_NAME] = len(plan.manifest), sha256(plan.manifest)
+    return Left(files, Kept(), {}, _baseline_of(settings, result, told))
 
 
-def _baseline_of(settings: Settings, made: pipeline.Build, told: Report) -> object:
+def _baseline_of(settings: Settings, result: pipeline.Result, told: Report) -> object:
     if settings.only is not None:
         return None
     baseline = make_baseline(
-        made.catalog,
-        made.sources,
-        made.outputs or (),
+        result.build.catalog,
+        result.build.sources,
+        result.files,
         pipeline.real_stages(settings).emitters,
         told,
+        read=lambda file: _as_made(settings.out / file.path, file),
     )
     return None if baseline is None else baseline.plain()
+
+
+def _as_made(path: Path, file: File) -> bytes | None:
+    """The bytes of ``file``, which nobody holds any more; None where they are not as they were."""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return None
+    return data if sha256(data) == file.sha256 else None
 
 
 def left_by_rebuild(run: Rebuilt, told: Report) -> Left:
@@ -63,6 +76,9 @@ def left_by_rebuild(run: Rebuilt, told: Report) -> Left:
         return read_manifest(plan.manifest)
 
     kept = Kept(run.stamp[7], lambda path: manifest().files[path].sha256)
-    files = {**plan.puts, MANIFEST_NAME: plan.manifest}
+    files = {
+        path: (len(data), sha256(data))
+        for path, data in {**plan.held, MANIFEST_NAME: plan.manifest}.items()
+    }
     baseline = replace(run.baseline, told=told)
     return Left(files, kept, run.stamp[5], baseline.plain())

@@ -19,9 +19,10 @@ from brimgen.increment.chosen import reading_only
 from brimgen.increment.parts import LEDGER, part_in, parts_of, shifted, spliced
 from brimgen.increment.report import Report
 from brimgen.model.catalog import Catalog
-from brimgen.output.manifest import Entry, ManifestText
+from brimgen.output.manifest import Entry, Line, ManifestText
 from brimgen.output.paths import MANIFEST_NAME
 from brimgen.output.plan import Output, Plan, State
+from brimgen.output.stage import staging
 from brimgen.output.write import write, writing
 from brimgen.settings.load import Settings
 from brimgen.source.document import SourceFile
@@ -79,7 +80,7 @@ def rebuild(settings: Settings, asked: Question) -> Rebuilt | None:
     """
     if not settings.out.is_dir():
         return None
-    with writing(settings.out):
+    with writing(settings.out), staging(settings.out) as stage:
         compared_at = time.time_ns()
         known = moved(asked)
         if known is None or not 0 < len(known[2]) <= MOST:
@@ -94,7 +95,7 @@ def rebuild(settings: Settings, asked: Question) -> Rebuilt | None:
             plan = run.plan([*_outputs_of(stamp)])
         except _Doubt:
             return None
-        written_at = write(plan)
+        written_at = write(plan, stage)
     result = pipeline.Result(
         build=run.build, plan=plan, compared_at=compared_at, written_at=written_at
     )
@@ -211,6 +212,28 @@ class _Run:
         root = self._settings.out
         written = (root / MANIFEST_NAME).read_bytes()
         manifest = ManifestText(written)
+        puts: dict[str, bytes] = {}
+        for path, (output, line, old) in sorted(self._new(manifest).items()):
+            entry = Entry(sha256(output.data), output.target, output.sources)
+            if entry.sha256 != old.sha256:
+                puts[path] = output.data
+            manifest.put(line, path, entry)
+        data = bytes(manifest)
+        states = dict.fromkeys(sorted({*paths} - {MANIFEST_NAME}), State.SAME)
+        states |= dict.fromkeys(puts, State.CHANGED)
+        if data != written:
+            puts[MANIFEST_NAME] = data
+        return Plan(
+            root=root,
+            states=states,
+            puts=frozenset(puts),
+            removes=(),
+            held=puts,
+            manifest=data,
+        )
+
+    def _new(self, manifest: ManifestText) -> dict[str, tuple[Output, Line, Entry]]:
+        """The files that rest on what changed, as they are now, with their lines as they were."""
         entries = manifest.resting_on(self._changed)
         made = {each.path: each for each in self._made.outputs or ()}
         own = {path for path, each in made.items() if self._changed & {*each.sources}}
@@ -229,19 +252,7 @@ class _Run:
                 new |= self._spliced(path, made[path])
             elif self._tools & parts.keys():
                 raise _Doubt
-        puts: dict[str, bytes] = {}
-        for path, output in sorted(new.items()):
-            entry = Entry(sha256(output.data), output.target, output.sources)
-            line, old = entries[path]
-            if entry.sha256 != old.sha256:
-                puts[path] = output.data
-            manifest.put(line, path, entry)
-        data = bytes(manifest)
-        states = dict.fromkeys(sorted({*paths} - {MANIFEST_NAME}), State.SAME)
-        states |= dict.fromkeys(puts, State.CHANGED)
-        if data != written:
-            puts[MANIFEST_NAME] = data
-        return Plan(root=root, states=states, puts=puts, removes=(), manifest=data)
+        return {path: (output, *entries[path]) for path, output in new.items()}
 
     def _spliced(self, path: str, made: Output) -> dict[str, Output]:
         """The list at ``path`` with the parts of the changed tools as they are now, if these are

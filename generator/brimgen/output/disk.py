@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from brimgen.diagnostics import Span
 from brimgen.frozen import dataclass
+from brimgen.output.plan import Known
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +20,13 @@ class Absent:
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """There is a plain file with these bytes."""
+    """There is a plain file with these bytes, in this state and with these permissions; it was in
+    this state before its bytes were read.
+    """
 
     data: bytes
+    known: Known
+    mode: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +40,19 @@ Seen: TypeAlias = Absent | Present | Blocked
 _ABSENT = Absent()
 
 
+def known_by(found: os.stat_result) -> Known:
+    """What a file is known by."""
+    return found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
+
+
 class Disk:
-    """The folder ``root`` as it was when each path was first looked at.
+    """The folder ``root``, whose folders are as they were when they were first looked at.
 
     `clear` makes files count as removed, so that a folder may take the place of a file of ours.
     """
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self._seen: dict[str, Seen] = {}
         self._folders: dict[str, Seen | None] = {}
         self._cleared: set[str] = set()
 
@@ -58,10 +67,9 @@ class Disk:
 
     def look(self, path: str) -> Seen:
         """What is at ``path`` below the root."""
-        if path not in self._seen:
-            above = self._above(path.rpartition("/")[0])
-            self._seen[path] = self._read(path) if above is None else above
-        return self._seen[path]
+        folder = path.rpartition("/")[0]
+        above = self._above(folder)
+        return self._read(path) if above is None else above
 
     def _above(self, folder: str) -> Seen | None:
         """What keeps a file in ``folder`` from being there, or None where nothing does."""
@@ -82,11 +90,13 @@ class Disk:
     def _read(self, path: str) -> Seen:
         full = f"{self.root}/{path}"
         try:
-            mode = os.lstat(full).st_mode
-            if not stat.S_ISREG(mode):
-                return Blocked(_describe(mode))
+            found = os.lstat(full)
+            if not stat.S_ISREG(found.st_mode):
+                return Blocked(_describe(found.st_mode))
             with open(full, "rb", buffering=0) as stream:
-                return Present(stream.read())
+                return Present(
+                    stream.read(), known_by(found), stat.S_IMODE(found.st_mode)
+                )
         except (FileNotFoundError, NotADirectoryError):
             return _ABSENT
 

@@ -43,16 +43,19 @@ def report_drift(plan: Plan, found: Diagnostics) -> None:
             found.add(rule, _span(plan, path))
     if plan.interrupted:
         found.add(INTERRUPTED, _span(plan, JOURNAL_NAME))
-    elif set(plan.puts) == {MANIFEST_NAME} and not plan.removes:
+    elif plan.puts == {MANIFEST_NAME} and not plan.removes:
         found.add(OUTDATED, _span(plan, MANIFEST_NAME))
 
 
 def patch(plan: Plan) -> Iterator[str]:
-    """The unified difference between the folder and what a run would make of it, by file."""
+    """The unified difference between the folder and what a run would make of it, by file.
+
+    The plan must hold all that it puts.
+    """
     for path in sorted([*plan.puts, *plan.removes]):
         source = plan.root / path
         old = source.read_bytes() if source.is_file() else None
-        new = plan.puts.get(path)
+        new = plan.held.get(path)
         yield from _patch_of_file(f"{plan.root.name}/{path}", old, new)
 
 

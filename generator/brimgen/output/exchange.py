@@ -4,102 +4,33 @@ from __future__ import annotations
 
 import errno
 import os
-import stat
 import sys
 import time
-from collections.abc import Generator, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from brimgen.output.plan import Plan
+from brimgen.output.stage import NOT_HERE, Stage
+from brimgen.output.trees import copy_mode, opened
 
 _EXCHANGE = 2
 _HERE = -100
-_NOT_HERE = frozenset(
-    {
-        errno.EACCES,
-        errno.EBUSY,
-        errno.EINVAL,
-        errno.EMLINK,
-        errno.ENOSYS,
-        errno.ENOTSUP,
-        errno.EPERM,
-        errno.EROFS,
-        errno.EXDEV,
-    }
-)
 _MANY = 256
 _TICK = 0.013
 """Seconds, a little more than `brimgen.stamp.evidence.TICK`. What was written in the last tick
 before the exchange would have to be read again by the stamp and by the next run; of many files it
 pays to let the tick pass instead, because nobody sees them before.
 """
-_NEW = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
 
 
 class CannotExchange(Exception):
     """This file system, or this folder, does not allow the exchange; nothing was changed."""
 
 
-def stage_of(root: Path) -> Path:
-    """Where the new tree of ``root`` is built; the lock makes it one run's own."""
-    return root.parent / f".{root.name}.brimgen-stage"
-
-
-def clear_stages(root: Path) -> None:
-    """Remove what runs that died have left; nothing that is no folder is ours."""
-    for stage in _stages(root):
-        if not os.path.lexists(stage):
-            return
-        if not stage.is_symlink() and stage.is_dir():
-            remove_tree(stage)
-
-
-def _stages(root: Path) -> Iterator[Path]:
-    """Where the new tree may be built: a stranger, or what nobody may remove, is passed by."""
-    stage = stage_of(root)
-    yield stage
-    for number in range(2, 10):
-        yield stage.with_name(f"{stage.name}-{number}")
-
-
-def remove_tree(folder: Path) -> None:
-    """Remove a folder of ours, write-protected folders in it too, as far as the disk lets us."""
-    with suppress(OSError):
-        _remove_plain(folder)
-    if not os.path.lexists(folder):
-        return
-    import shutil  # with all formats of archives: most runs do without
-
-    shutil.rmtree(folder, ignore_errors=True)
-    # Top-down: a folder is opened before it is read.
-    for inner, _, _ in os.walk(folder):
-        with suppress(OSError):
-            os.chmod(inner, 0o700)
-            for name in os.listdir(inner):
-                path = os.path.join(inner, name)
-                if os.path.isdir(path) and not os.path.islink(path):
-                    os.chmod(path, 0o700)
-    shutil.rmtree(folder, ignore_errors=True)
-
-
-def _remove_plain(folder: Path) -> None:
-    """Remove a folder in which nothing is in the way, with a call a file and no more."""
-    if os.unlink not in os.supports_dir_fd:
-        return
-    with _opened(folder) as handle:
-        with os.scandir(handle) as listed:
-            entries = [*listed]
-        for entry in entries:
-            if entry.is_dir(follow_symlinks=False):
-                _remove_plain(folder / entry.name)
-            else:
-                os.unlink(entry.name, dir_fd=handle)
-    os.rmdir(folder)
-
-
-def exchange_tree(plan: Plan) -> int:
-    """Carry out ``plan`` so that its root is the old tree up to one moment, the new one after it.
+def exchange_tree(plan: Plan, stage: Stage) -> int:
+    """Carry out ``plan``, whose files lie in ``stage``, so that its root is the old tree up to one
+    moment, the new one after it.
 
     Unchanged and foreign files are the same files in the new tree (hard links), with their
     times. Returns the moment just before the exchange. Raises `CannotExchange` where the system
@@ -107,68 +38,36 @@ def exchange_tree(plan: Plan) -> int:
     """
     if sys.platform != "linux" and os.path.lexists(plan.root):
         raise CannotExchange("the system cannot exchange two folders")
-    stages = _stages(plan.root)
-    stage = next((each for each in stages if not os.path.lexists(each)), None)
-    if stage is None:
-        raise CannotExchange("there is no free name for the new tree")
+    stage.open()
+    if not stage.is_beside:
+        raise CannotExchange("nothing can be made beside the folder")
     try:
-        carried = _build(plan, stage)
+        carried = _complete(plan, stage.folder)
         if len(plan.puts) > _MANY:
             time.sleep(_TICK)
         moment = time.time_ns()
-        _swap(stage, plan.root)
+        _swap(stage.folder, plan.root)
     except OSError as problem:
-        remove_tree(stage)
-        if problem.errno in _NOT_HERE:
+        if problem.errno in NOT_HERE:
             raise CannotExchange(str(problem)) from problem
         raise
-    except BaseException:
-        remove_tree(stage)
-        raise
-    if stage.exists():
-        _rescue(stage, plan, carried)
-        remove_tree(stage)
+    if stage.folder.exists():
+        _rescue(stage.folder, plan, carried)
+        stage.drop()
     return moment
 
 
-def _build(plan: Plan, stage: Path) -> dict[str, int]:
-    """Make the new tree; return the carried files with the identity that each had."""
-    leave = {*plan.puts, *plan.removes}
+def _complete(plan: Plan, stage: Path) -> dict[str, int]:
+    """Make the stage the new tree; return the carried files with the identity that each had."""
     carried: dict[str, int] = {}
-    stage.mkdir()
-    folders = [] if not plan.root.exists() else _carry(plan.root, stage, leave, carried)
-    made = {""}
-    new, root = str(stage), str(plan.root)
-    for path, data in plan.puts.items():
-        folder = path.rpartition("/")[0]
-        if folder not in made:
-            (stage / folder).mkdir(parents=True, exist_ok=True)
-            made.add(folder)
-        target, old = f"{new}/{path}", f"{root}/{path}"
-        _put(target, data)
-        if folders and os.path.isfile(old):
-            copy_mode(old, target)
+    if not plan.root.exists():
+        return carried
+    folders = _carry(plan.root, stage, {*plan.puts, *plan.removes}, carried)
     _prune(stage, plan.removes)
     for folder in folders:
         if (stage / folder).is_dir():
             copy_mode(plan.root / folder, stage / folder)
     return carried
-
-
-def _put(path: str, data: bytes) -> None:
-    """Write a new file: without the stream that `open` sets up, at half the cost."""
-    handle = os.open(path, _NEW, 0o666)
-    try:
-        rest = memoryview(data)
-        while rest:
-            rest = rest[os.write(handle, rest) :]
-    finally:
-        os.close(handle)
-
-
-def copy_mode(source: str | Path, target: str | Path) -> None:
-    """Give ``target`` the permissions that ``source`` has."""
-    os.chmod(target, stat.S_IMODE(os.stat(source).st_mode))
 
 
 def _carry(
@@ -181,7 +80,7 @@ def _carry(
     while pending:
         folder = pending.pop()
         folders.append(folder)
-        with _opened(root / folder) as old, _opened(stage / folder) as new:
+        with opened(root / folder) as old, opened(stage / folder) as new:
             if os.fstat(old).st_dev != device:
                 raise OSError(errno.EXDEV, "another file system", f"{root}/{folder}")
             # Names in two open folders: looking up two whole paths took as long as linking.
@@ -190,7 +89,8 @@ def _carry(
                     name = entry.name
                     path = f"{folder}/{name}" if folder else name
                     if entry.is_dir(follow_symlinks=False):
-                        os.mkdir(name, dir_fd=new)
+                        with suppress(FileExistsError):  # a new file lies in it
+                            os.mkdir(name, dir_fd=new)
                         pending.append(path)
                     elif path not in leave:
                         _link(name, old, new)
@@ -201,15 +101,6 @@ def _carry(
 
 def _link(name: str, old: int, new: int) -> None:
     os.link(name, name, src_dir_fd=old, dst_dir_fd=new, follow_symlinks=False)
-
-
-@contextmanager
-def _opened(folder: Path) -> Generator[int]:
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
-    try:
-        yield handle
-    finally:
-        os.close(handle)
 
 
 def _prune(stage: Path, removes: tuple[str, ...]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import time
@@ -9,7 +10,6 @@ from contextlib import suppress
 from pathlib import Path
 
 from brimgen.frozen import dataclass
-from brimgen.output.exchange import copy_mode, remove_tree
 from brimgen.output.paths import (
     JOURNAL_NAME,
     MANIFEST_NAME,
@@ -17,6 +17,8 @@ from brimgen.output.paths import (
     not_portable,
 )
 from brimgen.output.plan import Plan
+from brimgen.output.stage import Stage
+from brimgen.output.trees import remove_tree
 
 _INTENT = "intent.json"
 
@@ -42,14 +44,15 @@ class Journal:
         self._root = root
         self._folder = root / JOURNAL_NAME
 
-    def carry_out(self, plan: Plan) -> int:
-        """Do all of ``plan``; on an `OSError` undo what was done and raise it.
+    def carry_out(self, plan: Plan, stage: Stage) -> int:
+        """Do all of ``plan``, whose files lie in ``stage``; on an `OSError` undo what was done and
+        raise it.
 
         Returns the moment before the first file was put in its place.
         """
         is_new = not self._root.exists()
         try:
-            steps = self._prepare(plan)
+            steps = self._prepare(plan, stage)
         except BaseException:
             remove_tree(self._root if is_new else self._folder)
             raise
@@ -89,20 +92,17 @@ class Journal:
                 folder = folder.rpartition("/")[0]
         return steps
 
-    def _prepare(self, plan: Plan) -> list[Step]:
+    def _prepare(self, plan: Plan, stage: Stage) -> list[Step]:
         self._root.mkdir(parents=True, exist_ok=True)
         for name in ("new", "old"):
             (self._folder / name).mkdir(parents=True)
         steps = [
             Step(number, path, put=path in plan.puts)
-            for number, path in enumerate([*plan.removes, *plan.puts])
+            for number, path in enumerate([*plan.removes, *sorted(plan.puts)])
         ]
         for step in steps:
             if step.put:
-                new = self._new(step)
-                new.write_bytes(plan.puts[step.path])
-                if (self._root / step.path).is_file():
-                    copy_mode(self._root / step.path, new)
+                _move(stage.folder / step.path, self._new(step))
         written = self._folder / f"{_INTENT}.part"
         rows = [[step.number, step.path, step.put] for step in steps]
         written.write_text(json.dumps(rows), encoding="utf-8")
@@ -154,6 +154,17 @@ class Journal:
 
     def _old(self, step: Step) -> Path:
         return self._folder / "old" / str(step.number)
+
+
+def _move(source: Path, target: Path) -> None:
+    try:
+        os.replace(source, target)
+    except OSError as problem:
+        if problem.errno != errno.EXDEV:
+            raise
+        import shutil  # where the output folder is a file system of its own
+
+        shutil.copy(source, target)
 
 
 def _read_steps(data: bytes) -> list[Step]:

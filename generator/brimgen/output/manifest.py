@@ -13,6 +13,9 @@ from brimgen.output.paths import leaves_root, not_portable
 
 FORMAT = 1
 
+Row: TypeAlias = tuple[str, str, str, tuple[str, ...]]
+"""The path of a file, and its `Entry` part by part."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -32,23 +35,35 @@ class Manifest:
 
     def to_text(self) -> str:
         """The manifest as JSON, one file a line, sorted: equal manifests are equal bytes."""
-        lines = [_line(path, entry) for path, entry in sorted(self.files.items())]
-        body = "{\n" + ",\n".join(lines) + "\n  }" if lines else "{}"
-        return (
-            "{\n"
-            f'  "brimgen": {_json(self.version)},\n'
-            f'  "format": {FORMAT},\n'
-            f'  "files": {body}\n'
-            "}\n"
+        return manifest_text(
+            self.version,
+            [
+                (path, each.sha256, each.target, each.sources)
+                for path, each in sorted(self.files.items())
+            ],
         )
 
 
-def _line(path: str, entry: Entry) -> str:
-    # What `json.dumps` writes, without an encoder set up anew for each of thousands of files.
-    sources = ", ".join([encode_basestring(each) for each in entry.sources])
+def manifest_text(version: str, files: Iterable[Row]) -> str:
+    """`Manifest.to_text` of files that are sorted by path."""
+    body = ",\n".join([_line(each) for each in files])
+    body = f"{{\n{body}\n  }}" if body else "{}"
     return (
-        f'    {encode_basestring(path)}: {{"sha256": {encode_basestring(entry.sha256)}, '
-        f'"target": {encode_basestring(entry.target)}, "sources": [{sources}]}}'
+        "{\n"
+        f'  "brimgen": {_json(version)},\n'
+        f'  "format": {FORMAT},\n'
+        f'  "files": {body}\n'
+        "}\n"
+    )
+
+
+def _line(file: Row) -> str:
+    # What `json.dumps` writes, without an encoder set up anew for each of thousands of files.
+    path, digest, target, sources = file
+    named = ", ".join([encode_basestring(each) for each in sources])
+    return (
+        f'    {encode_basestring(path)}: {{"sha256": {encode_basestring(digest)}, '
+        f'"target": {encode_basestring(target)}, "sources": [{named}]}}'
     )
 
 
@@ -93,7 +108,8 @@ class ManifestText:
     def put(self, line: Line, path: str, entry: Entry) -> None:
         """Write the entry of a file into its line."""
         comma = "," if self._data.endswith(b",", *line) else ""
-        self._new[line] = (_line(path, entry) + comma).encode()
+        row = path, entry.sha256, entry.target, entry.sources
+        self._new[line] = (_line(row) + comma).encode()
 
     def __bytes__(self) -> bytes:
         pieces: list[bytes | memoryview] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from brimgen.diagnostics import Diagnostics, Span
@@ -46,6 +46,11 @@ def _is_plain(path: str) -> bool:
         and _PLAIN_NAME.fullmatch(name) is not None
         and name.partition(".")[0].lower() not in _DEVICES
     )
+
+
+def is_sound(path: str) -> bool:
+    """Whether a file can be at ``path`` on any system, as far as ``path`` alone tells."""
+    return _is_plain(path) or not (leaves_root(path) or not_portable(path))
 
 
 def leaves_root(path: str) -> bool:
@@ -96,6 +101,17 @@ def _folders_of(folder: str) -> tuple[str, ...]:
     """``folder`` and what it lies in, the outermost first."""
     outer = folder.rpartition("/")[0]
     return (*_folders_of(outer), folder) if folder else ()
+
+
+def are_distinct(paths: Sequence[str]) -> bool:
+    """Whether it is plain that none of ``paths`` is another one, or a folder of it, anywhere."""
+    joined = "\n".join(paths)
+    if not joined.isascii():
+        return False
+    files = {*joined.lower().split("\n")}
+    folders = {each.rpartition("/")[0] for each in files}
+    above = {outer for each in folders for outer in _folders_of(each)}
+    return len(files) == len(paths) and files.isdisjoint(above)
 
 
 def check_paths(paths: Iterable[tuple[str, Span]], found: Diagnostics) -> None:

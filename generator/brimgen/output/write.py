@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import stat
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-from brimgen.output.exchange import CannotExchange, clear_stages, exchange_tree
+from brimgen.output.exchange import CannotExchange, exchange_tree
 from brimgen.output.journal import Journal
 from brimgen.output.lock import locked
 from brimgen.output.plan import Plan
+from brimgen.output.stage import Stage, clear_stages
 
 
 @contextmanager
@@ -26,14 +29,25 @@ def writing(root: Path) -> Generator[None]:
         yield
 
 
-def write(plan: Plan) -> int:
-    """Carry out ``plan``: afterwards its root is the new tree, or, with an `OSError`, the old.
+def write(plan: Plan, stage: Stage) -> int:
+    """Carry out ``plan``, of which ``stage`` has what it does not hold itself: afterwards its root
+    is the new tree, or, with an `OSError`, the old.
 
     Returns the moment, in nanoseconds, up to which nobody else could see what was written.
     """
     if not plan.puts and not plan.removes:
         return time.time_ns()
+    for path, data in plan.held.items():
+        stage.put(path, data, _mode_of(plan.root / path))
     try:
-        return exchange_tree(plan)
+        return exchange_tree(plan, stage)
     except CannotExchange:
-        return Journal(plan.root).carry_out(plan)
+        return Journal(plan.root).carry_out(plan, stage)
+
+
+def _mode_of(path: Path) -> int | None:
+    """The permissions of the file that is to be replaced, if there is one."""
+    try:
+        return stat.S_IMODE(os.lstat(path).st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return None

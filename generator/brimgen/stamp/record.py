@@ -65,7 +65,7 @@ class Made:
     """What a run ends with.
 
     ``texts`` are the specs by path, as they were read, ``digests`` those of young ones that were
-    not. ``outputs`` are the bytes that files of ours have now, the manifest included, by path below
+    not. ``outputs`` are size and digest of files of ours, the manifest included, by path below
     ``root``; all others are ``kept``. What is in ``carried``, or kept, was compared after
     ``compared_at``; all else was in its place at ``written_at``, both in nanoseconds.
     ``baseline`` is what the next run may rest on. ``absent`` are paths at which nothing may be.
@@ -74,7 +74,7 @@ class Made:
 
     texts: Mapping[str, str]
     root: Path
-    outputs: Mapping[str, bytes]
+    outputs: Mapping[str, tuple[int, str]]
     carried: frozenset[str]
     compared_at: int
     written_at: int
@@ -150,7 +150,7 @@ def _outputs(
             return None
         states[folder] = found
         for name, each in found.items():
-            if each[1] != _size(files[name]):
+            if each[1] != files[name]:
                 return None
             if each[2] >= oldest:  # most are older: they are not looked at again
                 path = f"{folder}/{name}" if folder else name
@@ -159,24 +159,21 @@ def _outputs(
     return states, young
 
 
-def _by_folder(made: Made) -> dict[str, dict[str, bytes | State]]:
-    """What is known of every file by folder and name: the bytes of those that were made."""
-    files: dict[str, dict[str, bytes | State]] = {
-        folder: {**named} for folder, named in made.kept.states.items()
+def _by_folder(made: Made) -> dict[str, dict[str, int]]:
+    """The size of every file by folder and name."""
+    files: dict[str, dict[str, int]] = {
+        folder: {name: state[1] for name, state in named.items()}
+        for folder, named in made.kept.states.items()
     }
-    for path, data in made.outputs.items():
+    for path, (size, _) in made.outputs.items():
         folder, _, name = path.rpartition("/")
         if folder not in files:
             files[folder] = {}
             above = folder
             while above := above.rpartition("/")[0]:
                 files.setdefault(above, {})
-        files[folder][name] = data
+        files[folder][name] = size
     return files
-
-
-def _size(file: bytes | State) -> int:
-    return file[1] if isinstance(file, tuple) else len(file)
 
 
 def _is_young(made: Made, path: str, found: State) -> bool:
@@ -186,8 +183,8 @@ def _is_young(made: Made, path: str, found: State) -> bool:
 
 
 def _digest(made: Made, path: str) -> str:
-    data = made.outputs.get(path)
-    return made.kept.digest(path) if data is None else sha256(data)
+    known = made.outputs.get(path)
+    return made.kept.digest(path) if known is None else known[1]
 
 
 def _libraries() -> dict[str, State | None]:

@@ -1,0 +1,48 @@
+"""What a run of the stages ends with: a build, and how it stands to the output folder."""
+
+from __future__ import annotations
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.frozen import dataclass
+from brimgen.model.catalog import Catalog
+from brimgen.output.kept_file import KeptFile
+from brimgen.output.plan import File, Output, Plan
+from brimgen.source.document import SourceFile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Build:
+    """The outcome of the stages: what was found, and the files, None if anything is wrong (or if
+    they are not held, but were taken one by one).
+
+    ``sources`` are the spec files as they were read, ``lock`` is the lock file, if there is one.
+    """
+
+    found: Diagnostics
+    sources: tuple[SourceFile, ...]
+    catalog: Catalog
+    outputs: tuple[Output, ...] | None
+    lock: KeptFile | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """The outcome of a run against the output folder; ``plan`` is None if the specs have errors
+    (or the files cannot be written where they belong). ``files`` are all of ours but the manifest.
+
+    Files that stay as they are were compared after ``compared_at``; those that were written were
+    seen by nobody before ``written_at``. Both are nanoseconds of the clock.
+    """
+
+    build: Build
+    plan: Plan | None
+    files: tuple[File, ...] = ()
+    compared_at: int = 0
+    written_at: int = 0
+
+    @property
+    def is_clean(self) -> bool:
+        """Whether nothing is to be written, the lock file included."""
+        lock = self.build.lock
+        locked = lock is None or not lock.is_stale
+        return locked and self.plan is not None and self.plan.is_clean

@@ -1,0 +1,197 @@
+"""Generated files in, one by one; how each stands to the output folder, and the plan, out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from operator import itemgetter
+from pathlib import Path
+from types import MappingProxyType
+from typing import NamedTuple
+
+from brimgen.diagnostics import Diagnostics, Span
+from brimgen.diagnostics.rules.output import FILE_IN_THE_WAY, UNREADABLE_MANIFEST
+from brimgen.digest import sha256
+from brimgen.output.disk import Absent, Blocked, Disk, Present
+from brimgen.output.manifest import (
+    EMPTY,
+    Manifest,
+    UnreadableManifest,
+    manifest_text,
+    read_manifest,
+)
+from brimgen.output.paths import (
+    JOURNAL_NAME,
+    MANIFEST_NAME,
+    are_distinct,
+    check_paths,
+    is_sound,
+)
+from brimgen.output.plan import File, Known, Output, Plan, Scope, State
+
+
+class Standing(NamedTuple):
+    """How a file stands to what is at its place: see `File`; ``mode`` are the permissions of the
+    plain file there, if there is one.
+    """
+
+    state: State
+    in_the_way: str | None = None
+    known: Known | None = None
+    mode: int | None = None
+
+
+_NEW = Standing(State.NEW)
+_MISSING = Standing(State.MISSING)
+
+
+class Comparison:
+    """The output folder ``root``, held against what a run generates; reads, never writes.
+
+    Reports O51x where the files cannot be written; a plan must not be carried out then.
+    """
+
+    def __init__(self, root: Path, *, scope: Scope, found: Diagnostics) -> None:
+        self.found = found
+        self.is_hopeless = os.path.lexists(root) and not root.is_dir()
+        self._root, self._scope = root, scope
+        self._disk = Disk(root)
+        self._was_interrupted = not isinstance(self._disk.look(JOURNAL_NAME), Absent)
+        self._written: bytes | None = None
+        self._manifest = EMPTY if self.is_hopeless else self._read_manifest()
+
+    def _read_manifest(self) -> Manifest:
+        match self._disk.look(MANIFEST_NAME):
+            case Present(data=data):
+                self._written = data
+                try:
+                    return read_manifest(data)
+                except UnreadableManifest as problem:
+                    if not self._scope.force:
+                        span = self._disk.span(MANIFEST_NAME)
+                        self.found.add(UNREADABLE_MANIFEST, span, reason=problem)
+            case Blocked(what=what):
+                self._tell(MANIFEST_NAME, what)
+            case Absent():
+                pass
+        return EMPTY
+
+    def look(self, output: Output) -> Standing | None:
+        """How ``output`` stands to what is at its place now; None where no file may be there."""
+        path = output.path
+        if self.is_hopeless or not is_sound(path):
+            return None
+        entry = self._manifest.files.get(path)
+        match self._disk.look(path):
+            case Absent():
+                return _MISSING if entry else _NEW
+            case Present(data=data, known=known, mode=mode):
+                if data == output.data:
+                    return Standing(State.SAME, None, known, mode)
+                if entry is not None and sha256(data) == entry.sha256:
+                    return Standing(State.CHANGED, None, None, mode)
+                is_ours = entry is not None or self._scope.force
+                in_the_way = None if is_ours else "a file"
+                return Standing(State.EDITED, in_the_way, None, mode)
+            case Blocked(what=what):
+                return Standing(State.NEW, what)
+
+    def writes(self, state: State) -> bool:
+        """Whether a file in ``state`` is to be written."""
+        return state is not State.SAME and (
+            state is not State.EDITED or self._scope.force
+        )
+
+    def plan(self, files: Iterable[File], held: Mapping[str, bytes]) -> Plan:
+        """What is to be done so that ``files``, and no others of ours, are there.
+
+        ``held`` are the bytes of those that may have to be written and lie in no stage.
+        """
+        ordered = sorted(files, key=itemgetter(0))
+        self._check(ordered)
+        if self.is_hopeless:
+            self.found.add(
+                FILE_IN_THE_WAY, Span.at_file(self._root.name), what="a file"
+            )
+            return Plan(
+                root=self._root, states={}, puts=frozenset(), removes=(), held={}
+            )
+        wanted = {each.path for each in ordered}
+        orphans = self._orphans(wanted)
+        self._disk.clear(
+            path for path, state in orphans.items() if state is State.ORPHANED
+        )
+        states = {each.path: self._state(each) for each in ordered}
+        if orphans:
+            states = dict(sorted((states | orphans).items()))
+        puts = [each.path for each in ordered if self.writes(states[each.path])]
+        text = self._next_manifest(ordered, wanted, states).encode()
+        if text != self._written:
+            puts.append(MANIFEST_NAME)
+            held = {**held, MANIFEST_NAME: text}
+        return Plan(
+            root=self._root,
+            states=MappingProxyType(states),
+            puts=frozenset(puts),
+            removes=tuple(path for path in orphans if self.writes(orphans[path])),
+            held={path: held[path] for path in puts if path in held},
+            kept=tuple(path for path in states if self._keeps(states[path])),
+            unmade=frozenset(orphans),
+            interrupted=self._was_interrupted,
+            manifest=text,
+        )
+
+    def _keeps(self, state: State) -> bool:
+        return state is State.EDITED and not self._scope.force
+
+    def _check(self, files: Sequence[File]) -> None:
+        """Report paths at which no file can be; those of files that are somewhere were judged."""
+        paths = [each.path for each in files]
+        if not are_distinct(paths) or any(each.known is None for each in files):
+            check_paths([(each.path, each.span) for each in files], self.found)
+
+    def _orphans(self, wanted: set[str]) -> dict[str, State]:
+        """The files of ours that nobody wants any more and that are there, sorted."""
+        found: dict[str, State] = {}
+        for path, entry in sorted(self._manifest.files.items()):
+            if path in wanted or not self._scope.reaches(entry):
+                continue
+            match self._disk.look(path):
+                case Present(data=data):
+                    same = sha256(data) == entry.sha256
+                    found[path] = State.ORPHANED if same else State.EDITED
+                case Absent() | Blocked():
+                    pass
+        return found
+
+    def _state(self, file: File) -> State:
+        """The state of a file; reports what is still in its way without the orphans."""
+        if file.in_the_way is None:
+            return file.state
+        match self._disk.look(file.path):
+            case Absent():
+                is_ours = file.path in self._manifest.files
+                return State.MISSING if is_ours else State.NEW
+            case _:
+                self._tell(file.path, file.in_the_way)
+                return file.state
+
+    def _tell(self, path: str, what: str) -> None:
+        self.found.add(FILE_IN_THE_WAY, self._disk.span(path), what=what)
+
+    def _next_manifest(
+        self, files: Sequence[File], wanted: set[str], states: Mapping[str, State]
+    ) -> str:
+        rows = [(each.path, each.sha256, each.target, each.sources) for each in files]
+        left = {
+            # The record of a kept file stays, so that it is still known as edited the next time.
+            path: (path, entry.sha256, entry.target, entry.sources)
+            for path, entry in self._manifest.files.items()
+            if (path in states and self._keeps(states[path]))
+            or (path not in wanted and not self._scope.reaches(entry))
+        }
+        if left:
+            rows = sorted(
+                [row for row in rows if row[0] not in left] + [*left.values()]
+            )
+        return manifest_text(self._scope.version, rows)

@@ -1,0 +1,139 @@
+"""The stage: generated files in, while they are made; a folder that holds them until the run ends.
+
+It lies beside the output folder and is no part of it: dropped, it was never there.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from brimgen.output.disk import known_by
+from brimgen.output.paths import JOURNAL_NAME
+from brimgen.output.plan import Known
+from brimgen.output.trees import remove_tree
+
+NOT_HERE = frozenset(
+    {
+        errno.EACCES,
+        errno.EBUSY,
+        errno.EINVAL,
+        errno.EMLINK,
+        errno.ENOSYS,
+        errno.ENOTSUP,
+        errno.EPERM,
+        errno.EROFS,
+        errno.EXDEV,
+    }
+)
+"""What a system answers that does not allow something here, and may allow it elsewhere."""
+
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
+
+
+def stage_of(root: Path) -> Path:
+    """Where the new tree of ``root`` is built; the lock makes it one run's own."""
+    return root.parent / f".{root.name}.brimgen-stage"
+
+
+def _places(root: Path) -> Iterator[Path]:
+    """Where the new tree may be built: a stranger, or what nobody may remove, is passed by."""
+    stage = stage_of(root)
+    yield stage
+    for number in range(2, 10):
+        yield stage.with_name(f"{stage.name}-{number}")
+
+
+def clear_stages(root: Path) -> None:
+    """Remove what runs that died have left; nothing that is no folder is ours."""
+    for stage in _places(root):
+        if not os.path.lexists(stage):
+            return
+        if not stage.is_symlink() and stage.is_dir():
+            remove_tree(stage)
+
+
+@contextmanager
+def staging(root: Path) -> Generator[Stage]:
+    """A stage for ``root``, and nothing of it afterwards; to be used under the lock."""
+    stage = Stage(root)
+    try:
+        yield stage
+    finally:
+        stage.drop()
+
+
+class Stage:
+    """A folder for the new files of ``root``, made with the first of them.
+
+    ``is_beside`` where it can take the place of ``root``; where nothing can be made beside that,
+    it lies in the folder of the journal.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.is_open = False
+        self.is_beside = True
+        self.folder = stage_of(root)
+        self._made = {""}
+        self._made_root = False
+
+    def open(self) -> None:
+        """Make the folder, unless it is there. Raises `OSError`."""
+        if self.is_open:
+            return
+        places = _places(self.root)
+        free = next((each for each in places if not os.path.lexists(each)), None)
+        try:
+            if free is None:
+                raise PermissionError(errno.EPERM, "no free name", str(self.folder))
+            free.mkdir()
+            self.folder, self.is_open = free, True
+        except OSError as problem:
+            if problem.errno not in NOT_HERE:
+                raise
+            self._made_root = not os.path.lexists(self.root)
+            self.folder = self.root / JOURNAL_NAME / "stage"
+            self.is_beside, self.is_open = False, True
+            self.folder.mkdir(parents=True)
+
+    def put(self, path: str, data: bytes, mode: int | None) -> Known:
+        """Write a file, with the permissions ``mode`` if it replaces one; return what it is known
+        by. Raises `OSError`.
+        """
+        self.open()
+        folder = path.rpartition("/")[0]
+        if folder not in self._made:
+            (self.folder / folder).mkdir(parents=True, exist_ok=True)
+            self._made.add(folder)
+        full = f"{self.folder}/{path}"
+        # Without the stream that `open` sets up, at half the cost.
+        handle = os.open(full, _NEW, 0o666)
+        try:
+            written = os.write(handle, data)
+            while written < len(data):
+                written += os.write(handle, memoryview(data)[written:])
+            found = os.fstat(handle)
+        finally:
+            os.close(handle)
+        if mode is not None and stat.S_IMODE(found.st_mode) != mode:
+            os.chmod(full, mode)
+            found = os.stat(full)
+        return known_by(found)
+
+    def drop(self) -> None:
+        """Remove the folder, and what had to be made for it."""
+        if not self.is_open:
+            return
+        self.is_open = False
+        if os.path.lexists(self.folder):
+            remove_tree(self.folder)
+        if not self.is_beside:
+            with suppress(OSError):
+                self.folder.parent.rmdir()
+                if self._made_root:
+                    self.root.rmdir()

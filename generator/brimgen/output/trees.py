@@ -1,0 +1,59 @@
+"""Trees of folders: opened without following links, removed, and their permissions copied."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+
+def copy_mode(source: str | Path, target: str | Path) -> None:
+    """Give ``target`` the permissions that ``source`` has."""
+    os.chmod(target, stat.S_IMODE(os.stat(source).st_mode))
+
+
+@contextmanager
+def opened(folder: Path) -> Generator[int]:
+    """The handle of a folder that is no link."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    try:
+        yield handle
+    finally:
+        os.close(handle)
+
+
+def remove_tree(folder: Path) -> None:
+    """Remove a folder of ours, write-protected folders in it too, as far as the disk lets us."""
+    with suppress(OSError):
+        _remove_plain(folder)
+    if not os.path.lexists(folder):
+        return
+    import shutil  # with all formats of archives: most runs do without
+
+    shutil.rmtree(folder, ignore_errors=True)
+    # Top-down: a folder is opened before it is read.
+    for inner, _, _ in os.walk(folder):
+        with suppress(OSError):
+            os.chmod(inner, 0o700)
+            for name in os.listdir(inner):
+                path = os.path.join(inner, name)
+                if os.path.isdir(path) and not os.path.islink(path):
+                    os.chmod(path, 0o700)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _remove_plain(folder: Path) -> None:
+    """Remove a folder in which nothing is in the way, with a call a file and no more."""
+    if os.unlink not in os.supports_dir_fd:
+        return
+    with opened(folder) as handle:
+        with os.scandir(handle) as listed:
+            entries = [*listed]
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                _remove_plain(folder / entry.name)
+            else:
+                os.unlink(entry.name, dir_fd=handle)
+    os.rmdir(folder)

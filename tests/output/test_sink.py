@@ -1,0 +1,224 @@
+"""Files are taken one by one: what a sink keeps, and what is left of a run that ends badly."""
+
+from __future__ import annotations
+
+import marshal
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.digest import sha256
+from brimgen.output.compare import Comparison
+from brimgen.output.plan import Output, Scope, State
+from brimgen.output.sink import Sink
+from brimgen.output.stage import Stage, stage_of, staging
+from brimgen.output.write import write, writing
+from support.output import everything, generate, outputs, plan_of, tree
+
+FILES = {"python/a.py": "a\n", "python/b.py": "b\n", "json/c.json": "{}\n"}
+NEXT = {"python/a.py": "A\n", "python/b.py": "b\n", "sql/d.sql": "d\n"}
+
+
+def sink_of(root: Path, stage: Stage | None = None, force: bool = False) -> Sink:
+    scope = Scope(version="1.2.3", force=force)
+    return Sink(Comparison(root, scope=scope, found=Diagnostics()), stage=stage)
+
+
+def take(sink: Sink, files: dict[str, str]) -> None:
+    for each in outputs(files):
+        sink(each)
+
+
+def test_only_what_the_disk_lacks_reaches_the_stage(tmp_path: Path) -> None:
+    root = tmp_path / "out"
+    generate(root, FILES)
+    with staging(root) as stage:
+        sink = sink_of(root, stage)
+        take(sink, NEXT)
+        assert {"python/a.py": "A\n", "sql/d.sql": "d\n"} == everything(stage.folder)
+        states = {each.path: each.state for each in sink.files}
+    assert {
+        "python/a.py": State.CHANGED,
+        "python/b.py": State.SAME,
+        "sql/d.sql": State.NEW,
+    } == states
+    assert FILES == tree(root)
+    assert ["out"] == os.listdir(tmp_path)
+
+
+def test_what_a_sink_keeps_of_a_file_tells_it_from_any_other(tmp_path: Path) -> None:
+    root = tmp_path / "out"
+    with staging(root) as stage:
+        sink = sink_of(root, stage)
+        take(sink, {"python/a.py": "text\n"})
+        (file,) = sink.files
+        found = (stage.folder / "python/a.py").stat()
+    times = found.st_mtime_ns, found.st_ctime_ns
+    assert (
+        *("python/a.py", "python", ("specs/a.yaml",)),
+        *(5, sha256(b"text\n"), State.NEW, None),
+        (found.st_ino, 5, *times),
+    ) == file
+    assert [] == sink.outputs
+
+
+def test_a_run_with_nothing_to_write_makes_no_stage(tmp_path: Path) -> None:
+    root = tmp_path / "out"
+    generate(root, FILES)
+    before = tmp_path.stat().st_mtime_ns
+    assert generate(root, FILES).is_clean
+    assert before == tmp_path.stat().st_mtime_ns
+
+
+@pytest.mark.parametrize("there", [{}, FILES])
+def test_a_run_that_ends_while_files_are_made_leaves_what_was_there(
+    tmp_path: Path, there: dict[str, str]
+) -> None:
+    root = tmp_path / "out"
+    if there:
+        generate(root, there)
+    before = everything(tmp_path)
+    with pytest.raises(ZeroDivisionError), writing(root), staging(root) as stage:
+        sink = sink_of(root, stage)
+        take(sink, NEXT)
+        assert stage.folder.exists()
+        sink(Output("x/y", bytes(1 // 0), "python"))
+    assert before == everything(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "paths",
+    [
+        ("a", "a/b"),
+        ("a/b", "a"),
+        ("a/b", "a/b"),
+        ("a/b", "A/b"),
+        ("../outside", "a"),
+        ("/outside", "a"),
+        ("a\0b", "a"),
+        ("a/" + "x" * 300, "a/b"),
+        ("manifest.json", "a"),
+    ],
+)
+def test_paths_that_cannot_be_are_told_when_all_files_are_made(
+    tmp_path: Path, paths: tuple[str, ...]
+) -> None:
+    root, found = tmp_path / "here" / "out", Diagnostics()
+    generate(root, FILES)
+    before = everything(tmp_path)
+    with writing(root), staging(root) as stage:
+        sink = Sink(
+            Comparison(root, scope=Scope(version="1"), found=found), stage=stage
+        )
+        for path in paths:
+            sink(Output(path, b"x", "python"))
+        sink.plan()
+    expected = Diagnostics()
+    sink = Sink(Comparison(root, scope=Scope(version="1"), found=expected))
+    for path in paths:
+        sink(Output(path, b"x", "python"))
+    sink.plan()
+    assert found.has_errors
+    assert [*expected] == [*found]
+    assert before == everything(tmp_path)
+
+
+def test_a_file_that_is_staged_and_then_lost_is_an_error(tmp_path: Path) -> None:
+    root = tmp_path / "out"
+    with staging(root) as stage:
+        sink = sink_of(root, stage)
+        take(sink, FILES)
+        rows = sink.rows()
+        rows[0] = (*rows[0][:7], None)
+        other = sink_of(root, stage)
+        other.take(rows)
+        with pytest.raises(OSError, match="it was not staged"):
+            other.plan()
+
+
+def part(root: Path, stage: Stage, files: dict[str, str], pipe: int) -> int:
+    """Another process, which stages ``files`` and writes its rows to ``pipe``."""
+    child = os.fork()
+    if child == 0:
+        sink = sink_of(root, stage)
+        take(sink, files)
+        os.write(pipe, marshal.dumps(sink.rows()))
+        os._exit(0)
+    return child
+
+
+@pytest.mark.parametrize("there", [{}, FILES])
+def test_two_processes_make_one_tree(tmp_path: Path, there: dict[str, str]) -> None:
+    root = tmp_path / "out"
+    if there:
+        generate(root, there)
+    halves: list[dict[str, str]] = [
+        {"python/a.py": "A\n", "python/tools/x.py": "x\n"},
+        {"python/b.py": "b\n", "python/tools/y.py": "y\n"},
+    ]
+    ends = os.pipe()
+    with writing(root), staging(root) as stage:
+        stage.open()
+        child = part(root, stage, halves[0], ends[1])
+        sink = sink_of(root, stage)
+        take(sink, halves[1])
+        assert 0 == os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        rows: Any = marshal.loads(os.read(ends[0], 1 << 16))
+        sink.take(rows)
+        write(sink.plan(), stage)
+    assert halves[0] | halves[1] == tree(root)
+    assert plan_of(root, halves[0] | halves[1])[0].is_clean
+    assert ["out"] == os.listdir(tmp_path)
+
+
+def no_folder_beside(monkeypatch: pytest.MonkeyPatch, root: Path) -> None:
+    real = os.mkdir
+
+    def mkdir(path: Any, *mode: Any, **options: Any) -> None:
+        if str(path) == str(stage_of(root)):
+            raise PermissionError(1, "not here", path)
+        real(path, *mode, **options)
+
+    monkeypatch.setattr(os, "mkdir", mkdir)
+
+
+@pytest.mark.parametrize("there", [{}, FILES])
+def test_where_nothing_can_be_made_beside_it_the_journal_has_the_stage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: dict[str, str]
+) -> None:
+    root = tmp_path / "out"
+    if there:
+        generate(root, there)
+    before = everything(tmp_path)
+    no_folder_beside(monkeypatch, root)
+    with pytest.raises(ZeroDivisionError), writing(root), staging(root) as stage:
+        take(sink_of(root, stage), NEXT)
+        assert not stage.is_beside
+        assert "A\n" == (root / ".brimgen-journal/stage/python/a.py").read_text()
+        raise ZeroDivisionError
+    assert before == everything(tmp_path)
+    assert root.exists() == bool(there)
+    generate(root, NEXT)
+    assert NEXT == tree(root)
+    assert ["out"] == os.listdir(tmp_path)
+
+
+def test_a_stage_in_the_journal_of_a_run_that_died_is_forgotten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = tmp_path / "out"
+    generate(root, FILES)
+    no_folder_beside(monkeypatch, root)
+    child = os.fork()
+    if child == 0:
+        with writing(root), staging(root) as stage:
+            take(sink_of(root, stage), NEXT)
+            os._exit(9)
+    assert 9 == os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    assert plan_of(root, FILES)[0].interrupted
+    generate(root, FILES)
+    assert FILES == tree(root)
+    assert plan_of(root, FILES)[0].is_clean
