@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import builtins
 import pickle
+import re
 import typing
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import brimgen
 from brimgen import named
 
 
@@ -86,3 +89,17 @@ def test_no_annotation_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(AssertionError):
         Made(typing)
     assert (1, 2) == Made(named).Point(1)
+
+
+def test_our_own_tuples_are_made_by_it() -> None:
+    """What generated packages carry uses the standard library's."""
+    package = Path(brimgen.__file__).parent
+    of_typing = [
+        room
+        for room in package.rglob("*.py")
+        if re.search(
+            r"from typing import (\([^)]*|.*)\bNamedTuple", room.read_text("utf-8")
+        )
+        and "runtime" not in str(room.relative_to(package))
+    ]
+    assert [package / "named.py"] == of_typing

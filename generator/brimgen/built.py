@@ -28,7 +28,8 @@ class Build:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
     """The outcome of a run against the output folder; ``plan`` is None if the specs have errors
-    (or the files cannot be written where they belong). ``files`` are all of ours but the manifest.
+    (or the files cannot be written where they belong). ``files`` are those that were made, but for
+    the manifest.
 
     Files that stay as they are were compared after ``compared_at``; those that were written were
     seen by nobody before ``written_at``. Both are nanoseconds of the clock.

@@ -14,7 +14,7 @@ from brimgen.increment.baseline import make_baseline
 from brimgen.increment.report import Report
 from brimgen.output.manifest import Manifest, read_manifest
 from brimgen.output.paths import MANIFEST_NAME
-from brimgen.output.plan import File
+from brimgen.output.plan import File, Plan
 from brimgen.settings.load import Settings
 from brimgen.stamp.record import Kept
 
@@ -38,9 +38,16 @@ def left_by(settings: Settings, result: pipeline.Result, told: Report) -> Left:
     """What a whole build has left, after which the folder is as it should be."""
     plan = result.plan
     assert plan is not None
-    files = {each.path: (each.size, each.sha256) for each in result.files}
-    files[MANIFEST_NAME] = len(plan.manifest), sha256(plan.manifest)
+    files = _sizes_and_digests(result, plan)
     return Left(files, Kept(), {}, _baseline_of(settings, result, told))
+
+
+def _sizes_and_digests(
+    result: pipeline.Result, plan: Plan
+) -> Mapping[str, tuple[int, str]]:
+    """What is known of the files that a run has made, and of the manifest."""
+    files = {each.path: (each.size, each.sha256) for each in result.files}
+    return {**files, MANIFEST_NAME: (len(plan.manifest), sha256(plan.manifest))}
 
 
 def _baseline_of(settings: Settings, result: pipeline.Result, told: Report) -> object:
@@ -76,9 +83,6 @@ def left_by_rebuild(run: Rebuilt, told: Report) -> Left:
         return read_manifest(plan.manifest)
 
     kept = Kept(run.stamp[7], lambda path: manifest().files[path].sha256)
-    files = {
-        path: (len(data), sha256(data))
-        for path, data in {**plan.held, MANIFEST_NAME: plan.manifest}.items()
-    }
+    files = _sizes_and_digests(run.result, plan)
     baseline = replace(run.baseline, told=told)
     return Left(files, kept, run.stamp[5], baseline.plain())

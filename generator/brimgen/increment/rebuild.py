@@ -21,7 +21,7 @@ from brimgen.increment.report import Report
 from brimgen.model.catalog import Catalog
 from brimgen.output.manifest import Entry, Line, ManifestText
 from brimgen.output.paths import MANIFEST_NAME
-from brimgen.output.plan import Output, Plan, State
+from brimgen.output.plan import File, Output, Plan, State
 from brimgen.output.stage import staging
 from brimgen.output.write import write, writing
 from brimgen.settings.load import Settings
@@ -49,9 +49,9 @@ OF_A_SET = frozenset({descriptors.STRICT_SET_TOO_LARGE.code})
 class Rebuilt:
     """A finished run: its result, and what the next stamp takes over from the last one.
 
-    ``result`` tells what was found in the changed files, ``kept`` what was told before of the
-    others. ``baseline`` still tells what the last run told. ``specs`` are the states of all spec
-    files, ``stamp`` the content of the old stamp.
+    ``result`` tells what was found in the changed files, and the files made of them; ``kept`` what
+    was told before of the others. ``baseline`` still tells what the last run told. ``specs`` are
+    the states of all spec files, ``stamp`` the content of the old stamp.
     """
 
     result: pipeline.Result
@@ -97,7 +97,11 @@ def rebuild(settings: Settings, asked: Question) -> Rebuilt | None:
             return None
         written_at = write(plan, stage)
     result = pipeline.Result(
-        build=run.build, plan=plan, compared_at=compared_at, written_at=written_at
+        build=run.build,
+        plan=plan,
+        files=tuple(run.files),
+        compared_at=compared_at,
+        written_at=written_at,
     )
     return Rebuilt(
         result=result, kept=run.kept, baseline=run.next, specs=specs, stamp=stamp
@@ -127,8 +131,8 @@ def _outputs_of(stamp: Any) -> Iterable[str]:
 class _Run:
     """One build of the changed files, held against the baseline step by step.
 
-    ``build`` is what it found, ``kept`` what was told of the others, ``next`` the baseline after
-    it.
+    ``build`` is what it found, ``kept`` what was told of the others, ``files`` are those that it
+    has planned, ``next`` is the baseline after it.
     """
 
     def __init__(
@@ -151,6 +155,7 @@ class _Run:
         self._hold_catalog(self._made.catalog)
         self.build, self.kept = self._told()
         self._lists = dict(old.lists)
+        self.files: list[File] = []
 
     @property
     def next(self) -> Baseline:
@@ -214,10 +219,13 @@ class _Run:
         manifest = ManifestText(written)
         puts: dict[str, bytes] = {}
         for path, (output, line, old) in sorted(self._new(manifest).items()):
-            entry = Entry(sha256(output.data), output.target, output.sources)
-            if entry.sha256 != old.sha256:
-                puts[path] = output.data
+            data, rest = output.data, (output.target, output.sources)
+            entry = Entry(sha256(data), *rest)
+            state = State.SAME if entry.sha256 == old.sha256 else State.CHANGED
+            if state is State.CHANGED:
+                puts[path] = data
             manifest.put(line, path, entry)
+            self.files.append(File(path, *rest, len(data), entry.sha256, state))
         data = bytes(manifest)
         states = dict.fromkeys(sorted({*paths} - {MANIFEST_NAME}), State.SAME)
         states |= dict.fromkeys(puts, State.CHANGED)

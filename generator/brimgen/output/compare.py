@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.output import FILE_IN_THE_WAY, UNREADABLE_MANIFEST
 from brimgen.digest import sha256
+from brimgen.named import NamedTuple
 from brimgen.output.disk import Absent, Blocked, Disk, Present
 from brimgen.output.manifest import (
     EMPTY,

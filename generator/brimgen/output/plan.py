@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from brimgen.diagnostics import Span
 from brimgen.frozen import dataclass
+from brimgen.named import NamedTuple
 from brimgen.output.manifest import Entry
 
 Known: TypeAlias = tuple[int, int, int, int]
