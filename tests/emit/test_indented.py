@@ -73,8 +73,8 @@ def test_read_only_values_are_written_like_their_plain_ones() -> None:
     assert json.dumps(plain, indent=2) == indented(value)
 
 
-def test_what_is_written_already_stands_as_it_is() -> None:
-    written = Written('[\n    { "b": 1 }\n  ]')
+def test_what_is_written_already_is_moved_to_where_it_stands() -> None:
+    written = Written('[\n  { "b": 1 }\n]')
     assert '{\n  "a": [\n    { "b": 1 }\n  ]\n}' == indented({"a": written})
     assert "[\n  {}\n]" == indented([Written("{}")])
 

@@ -11,16 +11,16 @@ from json.encoder import encode_basestring
 from typing import Any, TypeAlias
 
 _class_of: Callable[[Any], object] = type
+_INNER = "\n  "
 _CONSTANTS: dict[Any, str] = {None: "null", True: "true", False: "false"}
 
-Texts: TypeAlias = dict[int, tuple[Any, str, str]]
-"""Objects that recur, by their identity: each, the line end it was first written with, its text."""
-
-_Write: TypeAlias = Callable[[Any, str, Texts], str]
+Texts: TypeAlias = dict[int, tuple[Any, str]]
+"""Objects that recur, by their identity: each, and its text where it stands at the margin of an
+object at the margin."""
 
 
 class Written(str):
-    """JSON that is text already, laid out for the place at which it stands in a value."""
+    """JSON that is text already, laid out for the margin; it is moved to where it stands."""
 
     __slots__ = ()
 
@@ -29,8 +29,9 @@ def indented(value: Any, newline: str = "\n", texts: Texts | None = None) -> str
     """``value`` as ``json.dumps(value, indent=2, ensure_ascii=False)`` writes it.
 
     Mappings and sequences of any class are objects and lists. ``newline`` begins each line:
-    a line end and the indentation that ``value`` stands at. With ``texts``, what stands
-    under ``properties``, which schemas share, is written once for all that is written with it.
+    a line end and the indentation that ``value`` stands at. With ``texts``, each of the
+    ``properties`` of an object, which schemas share, is written once for all that is written
+    with it.
 
     Raises:
         TypeError: for what JSON does not have.
@@ -58,35 +59,26 @@ def _object(value: Mapping[Any, Any], newline: str, texts: Texts | None) -> str:
 
 
 def _member(key: Any, value: Any, newline: str, texts: Texts | None) -> str:
-    if (
-        texts is None
-        or key != "properties"
-        or _class_of(value) is not dict
-        or not value
-    ):
+    if texts is None or key != "properties" or _class_of(value) is not dict:
         return indented(value, newline, texts)
-    return _once(value, newline, texts, _properties)
+    return _moved(_properties(value, texts), newline) if value else "{}"
 
 
-def _properties(value: Mapping[Any, Any], newline: str, texts: Texts) -> str:
-    inner = f"{newline}  "
-    members = [
-        f"{encode_basestring(name) if type(name) is str else _key(name)}: "
-        f"{_once(each, inner, texts, indented)}"
-        for name, each in value.items()
-    ]
-    return f"{{{inner}{f',{inner}'.join(members)}{newline}}}"
+def _properties(value: Mapping[Any, Any], texts: Texts) -> str:
+    """An object at the margin, of whose members each is written once."""
+    members: list[str] = []
+    for name, each in value.items():
+        known = texts.get(id(each))
+        if known is None:
+            known = texts[id(each)] = each, indented(each, _INNER, texts)
+        key = encode_basestring(name) if type(name) is str else _key(name)
+        members.append(f"{key}: {known[1]}")
+    return f"{{{_INNER}{f',{_INNER}'.join(members)}\n}}"
 
 
-def _once(value: Any, newline: str, texts: Texts, write: _Write) -> str:
-    """``value`` as it was written before, moved to where it stands."""
-    known = texts.get(id(value))
-    if known is None:
-        text = write(value, newline, texts)
-        texts[id(value)] = (value, newline, text)
-        return text
-    _, begun, text = known
-    return text if begun == newline else text.replace(begun, newline)
+def _moved(text: str, newline: str) -> str:
+    """A text that was laid out for the margin, where ``newline`` begins its lines."""
+    return text if newline == "\n" else text.replace("\n", newline)
 
 
 def _list(value: Sequence[Any], newline: str, texts: Texts | None) -> str:
@@ -109,7 +101,7 @@ def _key(key: Any) -> str:
 def _rare(value: Any, newline: str, texts: Texts | None) -> str:
     """Floats, and values of classes that are derived from those of JSON or stand for them."""
     if isinstance(value, Written):
-        return value
+        return _moved(value, newline)
     if isinstance(value, str):
         return encode_basestring(value)
     if isinstance(value, int):

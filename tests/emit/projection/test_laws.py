@@ -263,7 +263,7 @@ def test_tools_that_are_prepared_together_are_said_as_each_by_itself(
     schemas: list[Schema], profile: Any
 ) -> None:
     """Arguments of the same schema are said once, and nobody can tell."""
-    sayings: Sayings = {}
+    sayings = Sayings()
     for schema in [*schemas, *map(renamed, schemas)]:
         alone = project_input(schema, profile, "tool")
         among = project(prepare(schema, "tool", sayings=sayings), profile)

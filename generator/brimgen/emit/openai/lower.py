@@ -7,7 +7,8 @@ from brimgen.emit.projection.arguments import Arguments, arguments_of, said_by
 from brimgen.emit.projection.profiles import OPENAI, OPENAI_LOOSE, Profile
 from brimgen.emit.projection.results import Result, describe_result
 from brimgen.emit.projection.tools import cut, told
-from brimgen.frozen import dataclass
+from brimgen.emit.recurring import Texts, Written, written
+from brimgen.frozen import dataclass, replace
 from brimgen.model.catalog import Tool
 from brimgen.model.json import Json, JsonObject
 
@@ -26,12 +27,16 @@ class OpenAiTool:
     name: str
     description: str | None
     full_description: str | None
-    parameters: JsonObject
+    parameters: JsonObject | Written
     strict: bool
     output: JsonObject | None
     returns: str | None
     obstacles: tuple[Obstacle, ...]
     losses: tuple[Loss, ...]
+
+    def written(self, texts: Texts) -> OpenAiTool:
+        """The same with its parameters as text, which both of its descriptors have."""
+        return replace(self, parameters=written(self.parameters, texts))
 
     @property
     def chat(self) -> JsonObject:
@@ -69,12 +74,11 @@ def lower(
 ) -> OpenAiTool:
     """``tool`` in OpenAI's words: strict where the profile is and can say its ``arguments``."""
     strict = profile if profile.plain else None
-    projection, obstacles = said_by(
-        strict, OPENAI_LOOSE, arguments or arguments_of(tool)
-    )
+    arguments = arguments or arguments_of(tool)
+    projection, obstacles = said_by(strict, OPENAI_LOOSE, arguments)
     full = told(tool, projection.notes)
     text, cuts = cut(tool, full, DESCRIPTION_LIMIT, projection.profile)
-    result = describe_result(tool, profile)
+    result = describe_result(tool, profile, arguments.published.sayings)
     return OpenAiTool(
         name=tool.name,
         description=text,

@@ -11,13 +11,18 @@ from typing import Any
 
 from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.projection.keywords import is_object, pointer_to
-from brimgen.emit.projection.ledger import Lack, Ledger, Obstacle, Projection, Sayings
-from brimgen.emit.projection.limits import beyond, counted
-from brimgen.emit.projection.open import say_openly
-from brimgen.emit.projection.profiles import Profile, output
+from brimgen.emit.projection.ledger import (
+    Ledger,
+    Obstacle,
+    Projection,
+    Sayings,
+)
+from brimgen.emit.projection.limits import Counts, beyond, counted
+from brimgen.emit.projection.open import say_openly, say_root_openly
+from brimgen.emit.projection.profiles import Limits, Profile, output
 from brimgen.emit.projection.references import inline
 from brimgen.emit.projection.root import flat_root
-from brimgen.emit.projection.strict import say_strictly
+from brimgen.emit.projection.strict import say_root_strictly, say_strictly
 from brimgen.emit.projection.values import shown
 from brimgen.frozen import dataclass
 from brimgen.model.json import Json, JsonObject
@@ -44,15 +49,15 @@ _ALL = Profile(name="", target="", keywords=frozenset())
 class Prepared:
     """The arguments of a tool as one flat object without references: where all profiles start.
 
-    ``lacks`` are what any profile loses, because it does not fit into a flat object; ``notes``
-    are the phrases for them. ``sayings`` are what has been said of arguments so far, of this tool
-    and of those that are prepared with it.
+    ``losses`` are what any profile loses, because it does not fit into a flat object; ``notes``
+    are the phrases for them. ``sayings`` are what has been said so far, of this tool and of those
+    that are prepared with it.
     """
 
     tool: str
     body: JsonObject
     definitions: JsonObject
-    lacks: tuple[Lack, ...]
+    losses: tuple[Loss, ...]
     notes: tuple[str, ...]
     sayings: Sayings
 
@@ -68,32 +73,43 @@ def prepare(
     ``mark`` may add annotations, once references have given way to what they lead to. Tools with
     the same ``sayings`` share what is said of arguments that they have in common.
     """
-    ledger = Ledger(_ALL)
+    ledger = Ledger(_ALL, tool)
     root, notes = flat_root(ledger, mark(inline(schema)))
-    definitions = root.get("$defs")
+    body, definitions = _apart(root)
     return Prepared(
         tool,
-        {k: v for k, v in root.items() if k != "$defs"},
-        definitions if is_object(definitions) else {},
-        tuple(ledger.lacks),
+        body,
+        definitions,
+        tuple(ledger.losses),
         tuple(notes),
-        {} if sayings is None else sayings,
+        sayings or Sayings(),
     )
 
 
 def project(prepared: Prepared, profile: Profile) -> Projection:
     """The arguments of a tool as ``profile`` says them."""
-    ledger = Ledger(profile, prepared.sayings, [*prepared.lacks])
-    said = _said(ledger, prepared.body, prepared.definitions)
+    losses = [each._replace(profile=profile.name) for each in prepared.losses]
+    ledger = Ledger(profile, prepared.tool, "input", prepared.sayings, losses)
+    say = say_root_strictly if profile.plain else say_root_openly
+    said = say(ledger, prepared.body)
+    said = _with_definitions(ledger, said, prepared.definitions)
     if profile.limits is not None:
-        # What stands in the arguments was counted when they were said; their names were not.
-        counts = ledger.counts
-        counts.name(said.get("properties"), depth=1)
-        apart = {k: v for k, v in said.items() if k != "properties"}
-        counts.add(counted(profile.limits, apart))
-        for reason in beyond(profile.limits, counts):
-            ledger.obstruct("", reason)
-    return _projection(ledger, said, prepared.tool, notes=prepared.notes)
+        _limit(ledger, profile.limits, said)
+    return _projection(ledger, said, prepared.notes)
+
+
+def _limit(ledger: Ledger, limits: Limits, said: JsonObject) -> None:
+    """Obstruct what is beyond ``limits``.
+
+    What stands in the arguments was counted when they were said; their names were not.
+    """
+    counts = ledger.counts or Counts()
+    counts.name(said.get("properties"), depth=1)
+    apart = counted(limits, {k: v for k, v in said.items() if k != "properties"})
+    if apart is not None:
+        counts.add(apart)
+    for reason in beyond(limits, counts):
+        ledger.obstruct("", reason)
 
 
 def project_input(schema: JsonObject, profile: Profile, tool: str) -> Projection:
@@ -103,12 +119,11 @@ def project_input(schema: JsonObject, profile: Profile, tool: str) -> Projection
 
 def project_output(schema: JsonObject, profile: Profile, tool: str) -> Projection:
     """What ``tool`` returns, whose canonical schema is ``schema``, as ``profile`` says it."""
-    ledger = Ledger(output(profile))
-    placed = inline(schema)
-    definitions = placed.get("$defs")
-    body = {k: v for k, v in placed.items() if k != "$defs"}
-    said = _said(ledger, body, definitions if is_object(definitions) else {})
-    return _projection(ledger, said, tool, part="output")
+    ledger = Ledger(output(profile), tool, "output")
+    body, definitions = _apart(inline(schema))
+    say = say_strictly if ledger.profile.plain else say_openly
+    said = say(ledger, body, "")
+    return _projection(ledger, _with_definitions(ledger, said, definitions))
 
 
 def as_object(schema: JsonObject) -> JsonObject:
@@ -124,11 +139,21 @@ def as_object(schema: JsonObject) -> JsonObject:
     }
 
 
-def _said(ledger: Ledger, body: JsonObject, definitions: JsonObject) -> dict[str, Any]:
-    say = say_strictly if ledger.profile.plain else say_openly
-    said: dict[str, Any] = say(ledger, body, "")
+def _apart(schema: JsonObject) -> tuple[JsonObject, JsonObject]:
+    """``schema`` without its definitions, and these."""
+    definitions = schema.get("$defs")
+    if definitions is None:
+        return schema, {}
+    body = {k: v for k, v in schema.items() if k != "$defs"}
+    return body, definitions if is_object(definitions) else {}
+
+
+def _with_definitions(
+    ledger: Ledger, said: dict[str, Any], definitions: JsonObject
+) -> dict[str, Any]:
     if not definitions:
         return said
+    say = say_strictly if ledger.profile.plain else say_openly
     placed = {
         name: say(ledger, each, pointer_to("", "$defs", name))
         for name, each in definitions.items()
@@ -137,35 +162,25 @@ def _said(ledger: Ledger, body: JsonObject, definitions: JsonObject) -> dict[str
 
 
 def _projection(
-    ledger: Ledger,
-    schema: JsonObject,
-    tool: str,
-    *,
-    part: str = "input",
-    notes: Iterable[str] = (),
+    ledger: Ledger, schema: JsonObject, notes: Iterable[str] = ()
 ) -> Projection:
-    profile = ledger.profile
-    losses = [
-        Loss(tool, pointer, keyword, value, profile.name, recovered_by, part)
-        for pointer, keyword, value, recovered_by in _each_once(ledger.lacks)
-    ]
     return Projection(
-        profile,
+        ledger.profile,
         schema,
-        tuple(losses),
+        tuple(_each_once(ledger.losses)),
         tuple(dict.fromkeys(ledger.obstacles)),
         tuple(dict.fromkeys(notes)),
     )
 
 
-def _each_once(lacks: Sequence[Lack]) -> Iterable[Lack]:
-    """``lacks`` without repetitions; of each the last."""
-    if len({(each.pointer, each.keyword) for each in lacks}) == len(lacks):
-        return lacks
-    return reversed({_key(each): each for each in reversed(lacks)}.values())
+def _each_once(losses: Sequence[Loss]) -> Iterable[Loss]:
+    """``losses`` without repetitions; of each the last."""
+    if len({(each.pointer, each.keyword) for each in losses}) == len(losses):
+        return losses
+    return reversed({_key(each): each for each in reversed(losses)}.values())
 
 
-def _key(lack: Lack) -> tuple[str, str, Json]:
-    value = lack.value
+def _key(loss: Loss) -> tuple[str, str, Json]:
+    value = loss.value
     plain = value is None or isinstance(value, str)
-    return lack.pointer, lack.keyword, value if plain else shown(value)
+    return loss.pointer, loss.keyword, value if plain else shown(value)

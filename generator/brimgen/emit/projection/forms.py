@@ -14,15 +14,16 @@ NULL: JsonObject = {"type": "null"}
 
 def or_null(said: dict[str, Any]) -> dict[str, Any]:
     """``said`` or null; an enum is split off, because a null among its values is refused."""
-    if said.get("type") == "null" or NULL in said.get("anyOf", ()):
+    if said.get("type") == "null":
+        return said
+    branches = said.get("anyOf")
+    if branches is not None and NULL in branches:
         return said
     if "description" not in said:
-        return {"anyOf": [*said.get("anyOf", (said,)), dict(NULL)]}
+        return {"anyOf": [*(branches or (said,)), NULL]}
     text = {"description": said["description"]}
-    if "anyOf" in said:
-        return {"anyOf": [*said["anyOf"], dict(NULL)], **text}
     bare = {k: v for k, v in said.items() if k != "description"}
-    return {"anyOf": [bare, dict(NULL)], **text}
+    return {"anyOf": [*(branches or (bare,)), NULL], **text}
 
 
 def joined(said: Sequence[dict[str, Any]]) -> dict[str, Any]:
@@ -49,9 +50,8 @@ def with_text(
     bare = said
     if own is not None:
         bare = {k: v for k, v in said.items() if k != "description"}
-    if text is None and not carried:
-        return bare
-    more = {**carried, **({} if text is None else {"description": text})}
-    if "$ref" in bare:
-        return {"anyOf": [bare], **more}
-    return {**bare, **more}
+    if "$ref" in bare and (text is not None or carried):
+        bare = {"anyOf": [bare]}
+    if text is None:
+        return {**bare, **carried} if carried else bare
+    return {**bare, **carried, "description": text}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from operator import is_
 from typing import TypeAlias, TypeGuard
 
@@ -123,11 +123,12 @@ def rewritten(
     return value
 
 
-def held(keyword: str, value: Json) -> Iterator[Json]:
+def held(keyword: str, value: Json) -> Collection[Json]:
     """The schemas that ``keyword`` with ``value`` holds, in order."""
     if keyword in ONE:
-        yield value
-    elif keyword in LISTS and isinstance(value, list | tuple):
-        yield from value
-    elif keyword in NAMED and is_object(value):
-        yield from value.values()
+        return (value,)
+    if keyword in LISTS and isinstance(value, list | tuple):
+        return value
+    if keyword in NAMED and is_object(value):
+        return value.values()
+    return ()

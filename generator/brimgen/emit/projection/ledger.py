@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, TypeAlias
 
 from brimgen.emit.account import Loss, Recovery
@@ -22,98 +23,6 @@ class Obstacle:
     reason: str
 
 
-class Lack(NamedTuple):
-    """One keyword that a profile does not carry, the pointer of what holds it, and what makes up
-    for it.
-    """
-
-    pointer: str
-    keyword: str
-    value: Json
-    recovered_by: Recovery
-
-
-class Saying(NamedTuple):
-    """What a profile says of an argument, what was found on the way, and what of it providers
-    count, if anything.
-    """
-
-    schema: dict[str, Any]
-    lacks: list[Lack]
-    obstacles: list[Obstacle]
-    counts: Counts | None
-
-
-ARGUMENT = "/properties/name"
-"""Where an argument is said whose name is to come."""
-
-Sayings: TypeAlias = dict[tuple[str, bool, str], Saying]
-"""What is said of arguments: by profile, whether they are optional, and their schemas as text.
-
-Many tools inherit the same argument, or have one in the same words.
-"""
-
-
-@dataclass(slots=True)
-class Ledger:
-    """What is found on the way through one schema for one profile."""
-
-    profile: Profile
-    sayings: Sayings = field(default_factory=Sayings)
-    lacks: list[Lack] = field(default_factory=list[Lack])
-    obstacles: list[Obstacle] = field(default_factory=list[Obstacle])
-    counts: Counts = field(default_factory=Counts)
-
-    def lose(
-        self, pointer: str, keyword: str, value: Json, recovered_by: Recovery
-    ) -> None:
-        """Note that the profile does not carry ``keyword`` at ``pointer``."""
-        self.lacks.append(Lack(pointer, keyword, value, recovered_by))
-
-    def told(self, pointer: str, keyword: str, value: Json) -> tuple[str, ...]:
-        """Note the loss of ``keyword``, and give the phrase that says it, if there is one."""
-        words = phrase(keyword, value)
-        self.lose(pointer, keyword, value, _recovery(keyword, value, words))
-        return () if words is None else (words,)
-
-    def obstruct(self, pointer: str, reason: str) -> None:
-        """Note that the profile cannot say what stands at ``pointer``."""
-        self.obstacles.append(Obstacle(pointer, reason))
-
-    def saying(self, schema: dict[str, Any]) -> Saying:
-        """What this ledger holds, ``schema`` being what was said of the argument."""
-        limits = self.profile.limits
-        counts = Counts() if limits is None else counted(limits, schema, depth=2)
-        some = None if counts == Counts() else counts
-        return Saying(schema, self.lacks, self.obstacles, some)
-
-    def repeat(self, saying: Saying, name: str) -> None:
-        """Note what was found for the argument ``name``."""
-        if saying.counts is not None:
-            self.counts.add(saying.counts)
-        if saying.lacks or saying.obstacles:
-            pointer = pointer_to("", "properties", name)
-            for at, keyword, value, recovered_by in saying.lacks:
-                place = pointer + at.removeprefix(ARGUMENT)
-                self.lacks.append(Lack(place, keyword, value, recovered_by))
-            for each in saying.obstacles:
-                self.obstruct(
-                    pointer + each.pointer.removeprefix(ARGUMENT), each.reason
-                )
-
-    def narrow_type(self, pointer: str) -> None:
-        """Note that what says no type is said to have the one that its keywords are about.
-
-        It accepts values of every other type, too, but for the arguments, which are an object.
-        """
-        if self.profile.closed and pointer:
-            self.obstruct(
-                pointer,
-                "no type is said, so that values of every other type are allowed",
-            )
-        self.lose(pointer, "type", None, Recovery.NARROWED)
-
-
 @dataclass(frozen=True, slots=True)
 class Projection:
     """A canonical schema as one profile says it.
@@ -128,6 +37,132 @@ class Projection:
     losses: tuple[Loss, ...]
     obstacles: tuple[Obstacle, ...]
     notes: tuple[str, ...]
+
+
+class Saying(NamedTuple):
+    """What a profile says of a schema, what was found on the way, and what of it providers count,
+    if anything. Pointers lead on from the schema; its ``source`` stays itself while it is kept.
+    """
+
+    source: Json
+    schema: Any
+    losses: Sequence[Loss]
+    obstacles: Sequence[Obstacle]
+    counts: Counts | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sayings:
+    """What has been said of arguments, by the identity of their schemas, which equal arguments
+    share; and of results, by their profile and their schemas as text.
+
+    Many tools inherit the same argument, or have one in the same words.
+    """
+
+    arguments: dict[str, _Said] = field(default_factory=dict[str, "_Said"])
+    results: dict[tuple[str, str], Projection] = field(
+        default_factory=dict[tuple[str, str], Projection]
+    )
+
+    def of(self, profile: Profile) -> _Said:
+        """What ``profile`` says of required arguments, and of those that may be absent."""
+        return self.arguments.setdefault(profile.name, ({}, {}))
+
+
+_Said: TypeAlias = tuple[dict[int, Saying], dict[int, Saying]]
+_ARGUMENT = "/properties/name"
+"""Where an argument is said whose name is to come."""
+
+Say: TypeAlias = Callable[["Ledger", Json, str, bool], Any]
+
+
+@dataclass(slots=True)
+class Ledger:
+    """What is found on the way through one schema for one profile: ``part`` of a ``tool``.
+
+    ``sayings`` are what has been said so far, of this tool and of others.
+    """
+
+    profile: Profile
+    tool: str = ""
+    part: str = "input"
+    sayings: Sayings | None = None
+    losses: list[Loss] = field(default_factory=list[Loss])
+    obstacles: list[Obstacle] = field(default_factory=list[Obstacle])
+    counts: Counts | None = None
+
+    def lose(
+        self, pointer: str, keyword: str, value: Json, recovered_by: Recovery
+    ) -> None:
+        """Note that the profile does not carry ``keyword`` at ``pointer``."""
+        profile = self.profile.name
+        self.losses.append(
+            Loss(self.tool, pointer, keyword, value, profile, recovered_by, self.part)
+        )
+
+    def told(self, pointer: str, keyword: str, value: Json) -> tuple[str, ...]:
+        """Note the loss of ``keyword``, and give the phrase that says it, if there is one."""
+        words = phrase(keyword, value)
+        self.lose(pointer, keyword, value, _recovery(keyword, value, words))
+        return () if words is None else (words,)
+
+    def obstruct(self, pointer: str, reason: str) -> None:
+        """Note that the profile cannot say what stands at ``pointer``."""
+        self.obstacles.append(Obstacle(pointer, reason))
+
+    def arguments(
+        self, properties: JsonObject, optional: Collection[str], say: Say
+    ) -> dict[str, Any]:
+        """The arguments ``properties`` as ``say`` says them; a schema that recurs is said once."""
+        required, others = (self.sayings or Sayings()).of(self.profile)
+        said: dict[str, Any] = {}
+        for name, schema in properties.items():
+            known = others if name in optional else required
+            saying = known.get(id(schema))
+            if saying is None:
+                saying = self._saying(schema, name in optional, say)
+                known[id(schema)] = saying
+            _, said[name], losses, obstacles, counts = saying
+            if losses or obstacles or counts:
+                self._repeat(saying, pointer_to("/properties", name))
+        return said
+
+    def _saying(self, schema: Json, optional: bool, say: Say) -> Saying:
+        """What ``say`` says of an argument, which any tool may have."""
+        own, limits = Ledger(self.profile), self.profile.limits
+        said = say(own, schema, _ARGUMENT, optional)
+        counts = None if limits is None else counted(limits, said, depth=2)
+        start = len(_ARGUMENT)
+        losses = [Loss("", each.pointer[start:], *each[2:]) for each in own.losses]
+        obstacles = [
+            Obstacle(each.pointer[start:], each.reason) for each in own.obstacles
+        ]
+        return Saying(schema, said, losses, obstacles, counts)
+
+    def _repeat(self, saying: Saying, pointer: str) -> None:
+        """Note what was found for an argument, at the place that it has in this tool."""
+        tool, part = self.tool, self.part
+        self.losses += [
+            Loss(tool, f"{pointer}{at}", keyword, value, profile, recovered_by, part)
+            for _, at, keyword, value, profile, recovered_by, _ in saying.losses
+        ]
+        for each in saying.obstacles:
+            self.obstruct(f"{pointer}{each.pointer}", each.reason)
+        if saying.counts is not None:
+            self.counts = self.counts or Counts()
+            self.counts.add(saying.counts)
+
+    def narrow_type(self, pointer: str) -> None:
+        """Note that what says no type is said to have the one that its keywords are about.
+
+        It accepts values of every other type, too, but for the arguments, which are an object.
+        """
+        if self.profile.closed and pointer:
+            self.obstruct(
+                pointer,
+                "no type is said, so that values of every other type are allowed",
+            )
+        self.lose(pointer, "type", None, Recovery.NARROWED)
 
 
 EXACT_DIGITS = 15

@@ -37,14 +37,16 @@ class Counts:
         self.long_enums += other.long_enums
 
 
-def counted(limits: Limits, schema: Json, depth: int = 1) -> Counts:
-    """What there is in ``schema``, whose objects are of level ``depth``.
+def counted(limits: Limits, schema: Json, depth: int = 1) -> Counts | None:
+    """What there is in ``schema``, whose objects are of level ``depth``; None where nothing is.
 
     Each definition is counted once and by itself, without following references, as the API does.
     """
+    if is_object(schema) and _COUNTED.isdisjoint(schema):
+        return None
     counts = Counts()
     _count(counts, limits, schema, depth)
-    return counts
+    return counts if counts.depth or counts.characters else None
 
 
 def beyond(limits: Limits, counts: Counts) -> Iterator[str]:
@@ -61,7 +63,7 @@ def beyond(limits: Limits, counts: Counts) -> Iterator[str]:
 
 
 def _count(counts: Counts, limits: Limits, node: Json, depth: int) -> None:
-    if not is_object(node):
+    if not is_object(node) or _COUNTED.isdisjoint(node):
         return
     if "properties" in node:
         counts.name(node["properties"], depth)
@@ -77,10 +79,12 @@ def _count(counts: Counts, limits: Limits, node: Json, depth: int) -> None:
     if "const" in node:
         counts.characters += len(shown(node["const"]))
     for keyword, value in node.items():
-        if keyword not in HOLDERS:
-            continue
         if keyword == "$defs" and is_object(value):
             counts.characters += sum(map(len, value))
-        inner = depth + 1 if keyword == "properties" else depth
-        for each in held(keyword, value):
-            _count(counts, limits, each, 1 if keyword == "$defs" else inner)
+        if keyword in HOLDERS:
+            inner = depth + 1 if keyword == "properties" else depth
+            for each in held(keyword, value):
+                _count(counts, limits, each, 1 if keyword == "$defs" else inner)
+
+
+_COUNTED = HOLDERS | {"enum", "const"}

@@ -55,6 +55,9 @@ def accepts(node: JsonObject, value: Json) -> bool:
 
     A rough test, which bounds and the like do not enter.
     """
+    own = type_of(value)
+    if own == node.get("type") and _CHOOSING.isdisjoint(node):
+        return True
     for keyword in ("anyOf", "oneOf"):
         branches = node.get(keyword)
         if isinstance(branches, list | tuple):
@@ -63,5 +66,7 @@ def accepts(node: JsonObject, value: Json) -> bool:
     if values is not None and not any(same(each, value) for each in values):
         return False
     names, _ = types_of(node)
-    own = type_of(value)
     return not names or own in names or (own == "integer" and "number" in names)
+
+
+_CHOOSING = frozenset(["anyOf", "oneOf", "enum", "const"])

@@ -60,6 +60,22 @@ def say_openly(ledger: Ledger, schema: Json, pointer: str) -> Any:
     return made
 
 
+def say_root_openly(ledger: Ledger, body: JsonObject) -> dict[str, Any]:
+    """The arguments as a whole, ``body`` being an object that is flat."""
+    properties = body["properties"]
+    assert is_object(properties)
+    said = ledger.arguments(properties, (), _say_argument)
+    root: dict[str, Any] = say_openly(ledger, {**body, "properties": _NONE}, "")
+    return {**root, "properties": said}
+
+
+def _say_argument(ledger: Ledger, schema: Json, pointer: str, optional: bool) -> Any:
+    return say_openly(ledger, schema, pointer)
+
+
+_NONE: JsonObject = {}
+
+
 def _is_settled(sure: frozenset[str], schema: Json) -> bool:
     """Whether a glance shows that ``schema`` is said as it is, as most arguments are."""
     return (

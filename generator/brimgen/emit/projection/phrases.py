@@ -5,7 +5,7 @@ One fixed form for all targets: ``Records to return (default: 10; minimum 1; at 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -37,12 +37,14 @@ def phrase(keyword: str, value: Json) -> str | None:
     return words if words and len(words) <= LONGEST else None
 
 
-def described(description: Json, phrases: Iterable[str]) -> str | None:
+def described(description: Json, phrases: Collection[str]) -> str | None:
     """A description with ``phrases`` after it, in the fixed form; None where there is nothing.
 
     A phrase whose words the author has written already is not said twice.
     """
     text = description.rstrip() if isinstance(description, str) else ""
+    if not phrases:
+        return text or None
     known = text.casefold()
     new = [each for each in dict.fromkeys(phrases) if each.casefold() not in known]
     if not new:

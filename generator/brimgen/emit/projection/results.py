@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.projection import project_output
+from brimgen.emit.projection.ledger import Sayings
 from brimgen.emit.projection.profiles import Profile
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Tool
@@ -19,12 +20,18 @@ class Result:
     losses: tuple[Loss, ...]
 
 
-def describe_result(tool: Tool, profile: Profile) -> Result | None:
-    """What ``tool`` returns; None where it returns nothing."""
+def describe_result(tool: Tool, profile: Profile, sayings: Sayings) -> Result | None:
+    """What ``tool`` returns; None where it returns nothing. Of equal ones it is said once."""
     if tool.returns is None:
         return None
-    said = project_output(tool.returns.schema, profile, tool.name)
-    return Result(said.schema, _sentence(tool), said.losses)
+    schema = tool.returns.schema
+    key = profile.name, repr(schema)
+    said = sayings.results.get(key)
+    if said is None:
+        said = project_output(schema, profile, tool.name)
+        sayings.results[key] = said
+    losses = tuple([each._replace(tool=tool.name) for each in said.losses])
+    return Result(said.schema, _sentence(tool), losses)
 
 
 def unsaid_result(tool: Tool, profile: Profile) -> tuple[str | None, tuple[Loss, ...]]:

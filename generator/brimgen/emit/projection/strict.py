@@ -6,7 +6,7 @@ where the profile requires all of them. What cannot be said in that way is an ob
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, TypeAlias
 
 from brimgen.emit.account import Recovery
@@ -19,7 +19,7 @@ from brimgen.emit.projection.assertions import (
 from brimgen.emit.projection.composed import without_composition
 from brimgen.emit.projection.forms import NULL, joined, or_null, with_text
 from brimgen.emit.projection.keywords import is_annotation, is_object, pointer_to
-from brimgen.emit.projection.ledger import ARGUMENT, Ledger
+from brimgen.emit.projection.ledger import Ledger
 from brimgen.emit.projection.merge import Unmergeable, merge
 from brimgen.emit.projection.nulls import default_phrases, null_phrases
 from brimgen.emit.projection.references import references
@@ -33,6 +33,8 @@ Said: TypeAlias = tuple[dict[str, Any], list[str]]
 
 _ANY = "any value is allowed"
 _SPLIT = frozenset(["anyOf", "oneOf", "$ref"])
+_SHAPE = frozenset(["type", "properties", "required", "additionalProperties"])
+_SAID_APART = frozenset(["description", "default"])
 _RULES = frozenset(["required", "not"])
 
 
@@ -47,28 +49,30 @@ def say_strictly(
     if not is_object(schema) or not schema:
         return _anything(ledger, pointer)
     node = without_composition(ledger, schema, pointer)
-    outer: dict[str, Any] = {}
-    inner: dict[str, Any] = {}
-    for keyword, value in node.items():
-        (outer if is_annotation(keyword) else inner)[keyword] = value
-    carried: dict[str, Any] = {}
-    phrases: list[str] = []
-    if ledger.profile.all_required:
+    profile, carried, phrases = ledger.profile, dict[str, Any](), list[str]()
+    if profile.all_required:
         phrases += null_phrases(ledger, node, pointer, optional)
-    elif "default" in outer:
+    elif "default" in node:
         carried, phrases = default_phrases(ledger, node, pointer)
+    inner = {k: v for k, v in node.items() if not is_annotation(k)}
     said, words = _body(ledger, inner, pointer)
     phrases += words
-    for keyword, value in outer.items():
-        if keyword in ("description", "default"):
-            continue
-        if ledger.profile.carries(keyword, value):
-            carried[keyword] = value
+    for keyword in [k for k in node if k not in inner and k not in _SAID_APART]:
+        if profile.carries(keyword, node[keyword]):
+            carried[keyword] = node[keyword]
         else:
-            phrases += ledger.told(pointer, keyword, value)
-    if optional and ledger.profile.all_required:
+            phrases += ledger.told(pointer, keyword, node[keyword])
+    if optional and profile.all_required:
         said = or_null(said)
-    return with_text(said, carried, outer.get("description"), phrases)
+    return with_text(said, carried, node.get("description"), phrases)
+
+
+def say_root_strictly(ledger: Ledger, body: JsonObject) -> dict[str, Any]:
+    """The arguments as a whole; of most there is nothing to say but what they are made of."""
+    if not _SHAPE.issuperset(body):
+        return say_strictly(ledger, body, "")
+    made, phrases = _object(ledger, body, "")
+    return with_text(made, {}, None, phrases)
 
 
 def _anything(ledger: Ledger, pointer: str) -> dict[str, Any]:
@@ -189,22 +193,17 @@ def _properties(
 def _arguments(
     ledger: Ledger, properties: JsonObject, required: Sequence[str], _: str
 ) -> dict[str, Any]:
-    """The same for the properties of the root, each schema of which is said once."""
-    profile = ledger.profile
-    said: dict[str, Any] = {}
-    for name, schema in properties.items():
-        if schema is False:
-            continue
-        optional = name not in required
-        key = (profile.name, optional, repr(schema))
-        known = ledger.sayings.get(key)
-        if known is None:
-            own = Ledger(profile)
-            made = say_strictly(own, schema, ARGUMENT, optional=optional)
-            known = ledger.sayings[key] = own.saying(made)
-        ledger.repeat(known, name)
-        said[name] = known.schema
-    return said
+    """The same for the properties of the root."""
+    if False in properties.values():
+        properties = {k: v for k, v in properties.items() if v is not False}
+    optional: Collection[str] = ()
+    if ledger.profile.all_required:
+        optional = properties.keys() - required
+    return ledger.arguments(properties, optional, _say_argument)
+
+
+def _say_argument(ledger: Ledger, schema: Json, pointer: str, optional: bool) -> Any:
+    return say_strictly(ledger, schema, pointer, optional=optional)
 
 
 def _check_required(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 
 from brimgen.diagnostics import Span
 from brimgen.emit.account import Loss, Recovery
@@ -35,7 +35,7 @@ def carried(
 
 
 def told(
-    tool: Tool, notes: Iterable[str] = (), *, after: str | None = None
+    tool: Tool, notes: Collection[str] = (), *, after: str | None = None
 ) -> str | None:
     """What a model reads about a tool: description, when to use it, ``after``, and phrases of its
     projection.

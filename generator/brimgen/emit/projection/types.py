@@ -12,13 +12,23 @@ NAMES = ("string", "number", "integer", "boolean", "object", "array", "null")
 SCALARS = ("string", "number", "integer", "boolean", "null")
 
 
+_CLASSES: dict[type, str] = {
+    type(None): "null",
+    bool: "boolean",
+    str: "string",
+    int: "integer",
+    dict: "object",
+    list: "array",
+    tuple: "array",
+}
+
+
 def type_of(value: Json) -> str:
     """The narrowest JSON type of a value: ``3.0`` is an integer, as JSON Schema says."""
+    name = _CLASSES.get(type(value))
+    if name is not None:
+        return name
     match value:
-        case None:
-            return "null"
-        case bool():
-            return "boolean"
         case str():
             return "string"
         case int():

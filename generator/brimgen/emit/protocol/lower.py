@@ -38,11 +38,12 @@ def lower_tool(
 
     Its output schema has an object root, which is what clients of all revisions take.
     """
-    arguments = project(prepared or prepare(tool.input_schema, tool.name), MCP)
+    prepared = prepared or prepare(tool.input_schema, tool.name)
+    arguments = project(prepared, MCP)
     losses = arguments.losses
     made = _named(tool, told(_spoken_of(tool), arguments.notes))
     made["inputSchema"] = arguments.schema
-    result = describe_result(tool, MCP)
+    result = describe_result(tool, MCP, prepared.sayings)
     wrapped = False
     if result is not None:
         made["outputSchema"] = as_object(result.schema)

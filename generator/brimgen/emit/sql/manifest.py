@@ -16,8 +16,8 @@ from brimgen.model.types import EntityType, ListType, NullableType, RecordType
 from brimgen.sqltext.drivers import Driver
 
 FORMAT = 1
-# The beginnings of lines: of the end of a list of parameters, of one of them, of what it tells.
-_LIST, _ITEM, _PARAM = (f"\n{' ' * indent}" for indent in (6, 8, 10))
+# The beginnings of lines: of a parameter in a list at the margin, and of what is told of it.
+_ITEM, _PARAM = "\n  ", "\n    "
 
 
 def entry(bound: Bound) -> JsonObject:
@@ -62,7 +62,7 @@ def _params(bound: Bound) -> Json:
         f"{_told(each.type, each.origin, dialect)}{_default(each.field)}{_ITEM}}}"
         for each in bound.params
     ]
-    return Written(f"[{_ITEM}{f',{_ITEM}'.join(found)}{_LIST}]") if found else []
+    return Written(f"[{_ITEM}{f',{_ITEM}'.join(found)}\n]") if found else []
 
 
 @lru_cache(maxsize=1024)
