@@ -1,0 +1,199 @@
+"""The short way of reading: what it accepts, and that it reads it as the events are read."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.source.compose import compose
+from brimgen.source.document import SourceFile
+from brimgen.source.metadata import divide
+from brimgen.source.nodes import MapNode
+from brimgen.source.ordinary import ordinary
+from brimgen.source.places import Places
+from brimgen.source.recovery import roots
+from brimgen.source.tree import MOST_NODES
+from support.budget import at_least
+
+_SHOP = Path(__file__).parents[2] / "specs"
+
+
+def _accepted(text: str) -> tuple[MapNode, ...] | None:
+    """What is read the short way, which is what is read the long way, without a report."""
+    read = ordinary(Places("a.yaml", text))
+    if read is not None:
+        found = Diagnostics()
+        assert read == tuple(roots(Places("a.yaml", text), found))
+        assert len(found) == 0
+    return read
+
+
+ACCEPTED = (
+    "",
+    "# a comment\n",
+    "---\n",
+    "a: 1\nb: -2.50\nc: 0x1f\nd: ~\ne: null\nf: true\ng: NO\nh: 1:30\ni: -x\n",
+    "a: b  \nc:    d   # a comment\ne: f#g # h\ni:   # nothing\nj:\n",
+    "a:\n  b:\n    c: 1\n  d: 2\ne: 3",
+    "  a: 1\n  b:\n   c: 2\n",
+    "a:\n- b\n- c: 1\n  d: 2\n\n  # a comment\n-   e:\n    - f\n  \ng: h\n",
+    "a:\n  - b\n  - c:\n  - d: [x]\n",
+    "a: { b: int, c: [1, 2.0, x y], d: { e: [], f: {} }, } # a comment\n",
+    "a: {b: http://x.y/z:80, c: a:b, d: 'it''s', e: \"x, y: [z]\", \"f\":1, 'g': 2}\n",
+    "a: { type: int?, b: [int? , string?] }\n",
+    "a: \"quoted\"\nb: 'it''s' # a comment\nc: ''\nd: \"a\\n\\tb\\\\ \\\"c\\\"\"\n",
+    "a: |\n  b\n   c\n\n  d: e # f\n\n\ng: |-\n  h\n",
+    "a: >\n  b\n  c\n\n\n  d\ne: >-\n  f\n",
+    "a:\n  - |\n    b\n  - >\n   c\n",
+    "a: |\n\n\n  b",
+    "a: 注文 é\nb: [注, {文: é}]\nc: |\n  注\n",
+    "a: 1\n---\n# nothing\n---   \nb: 2\n",
+    "a: =\nb: ?x\nc: :x\nd: -x\ne: x:y\nf: x, y] }\n",
+)
+
+
+@pytest.mark.parametrize("text", ACCEPTED)
+def test_what_is_read_the_short_way(text: str) -> None:
+    assert _accepted(text) is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- a\n",
+        "a\n",
+        "a: b: c\n",
+        "a: b:\n",
+        "a: b\n  c\n",
+        "a: 'b\n  c'\n",
+        "a:\n  b\n",
+        "a: 1\na: 2\n",
+        "a: {b: 1, b: 2}\n",
+        "a: {b}\n",
+        "a: {b:c}\n",
+        "a: {b: }\n",
+        "a: {b: 1\n",
+        "a: {b: 1,\n  c: 2}\n",
+        "a: [b c: d]\n",
+        "a: [b, - c]\n",
+        "a: [1]2\n",
+        "a: [1]#\n",
+        "a: int[]{}\n  b\n",
+        "a: {b: int[]}\n",
+        "a: &x 1\nb: *x\n",
+        "<<: {a: 1}\n",
+        "a: {<<: {b: 1}}\n",
+        "a: !!str 1\n",
+        "a: %b\n",
+        "a: @b\n",
+        "? a\n: b\n",
+        "'a': 1\n",
+        "a b: 1\n",
+        "a: - b\n",
+        "a:\n  - b\n  c: d\n",
+        "a:\n  b: 1\n c: 2\n",
+        "a:\n  - - b\n",
+        "a:\n  -\n",
+        "a: |2\n  b\n",
+        "a: |+\n  b\n",
+        "a: |\nb: 1\n",
+        "a: |\n    \n  b\n",
+        "a: >\n  b\n   c\n",
+        "a: 1e999\n",
+        'a: "\\u0041"\n',
+        'a: "b\n',
+        "a: 'b' c\n",
+        "a:\tb\n",
+        "a: b\r\n",
+        "a: b\x85c\n",
+        "a: b\u2028c\n",
+        "%YAML 1.2\n---\na: 1\n",
+        "--- a: 1\n",
+        "a: 1\n...\n",
+        f"{'a' * 200}: 1\n",
+        f"a: {'[' * 30}{']' * 30}\n",
+        "".join(f"{' ' * n}a:\n" for n in range(50)),
+        f"a: {{{'b' * 1100}: 1}}\n",
+    ],
+)
+def test_what_is_left_to_the_events(text: str) -> None:
+    assert _accepted(text) is None
+
+
+@pytest.mark.parametrize("size", [2_000, 4_000, MOST_NODES])
+def test_a_list_of_any_length(size: int) -> None:
+    read = _accepted("a:\n" + "- b\n" * size)
+    assert (read is not None) == (size < MOST_NODES / 4)
+
+
+@pytest.mark.parametrize(
+    "item", ["- a:\n", "- {a: b}\n", "- [a]\n", "- [[a],[b]]\n", "- a: [b,c,d,e]\n"]
+)
+def test_no_more_nodes_than_are_allowed(item: str) -> None:
+    sizes = range(500, MOST_NODES, 500)
+    accepted = [size for size in sizes if ordinary(Places("a", "a:\n" + item * size))]
+    assert accepted
+    assert _accepted("a:\n" + item * accepted[-1]) is not None
+
+
+_PIECES = st.sampled_from(
+    [
+        *("a", "b: ", "c:", "- ", "? ", ": ", "{", "}", "[", "]", ", ", ",", " ", "  "),
+        *("\n", "\n  ", "\n    ", "\n- ", "\n- k: ", "\n  k: ", "\n\n", "'x'", '"y"'),
+        *("'it''s'", '"a\\n"', "|\n", "|-\n", ">\n  ", ">-\n", "&x ", "*x", "<<: "),
+        *("#", " # c", "---\n", "...\n", "\t", "\\", "~", "1.10", "0x1F", "-1", "-"),
+        *("1e400", ".5", "é", "注", "@", "int[]", "int?", "?", "key: value", "null"),
+        *("k: {a: 1, b: [x, y]}", "k: [a, b]", "http://a.b/c", "a:b", "''", "\xa0"),
+        *("k: |\n    t\n     u\n\n    v\n", "k: >\n  a\n  b\n\n\n  c\n", "“q”", "="),
+    ]
+)
+_LINES = st.sampled_from(
+    [
+        line
+        for path in sorted(_SHOP.rglob("*.yaml"))
+        for line in path.read_text(encoding="utf-8").split("\n")
+    ]
+    + [line for text in ACCEPTED for line in text.split("\n")]
+)
+_ALMOST = st.lists(_LINES, max_size=8).map("\n".join)
+
+
+@at_least(1000)
+@given(st.lists(_PIECES, max_size=25).map("".join))
+def test_any_pieces_are_read_alike(text: str) -> None:
+    _accepted(text)
+
+
+@at_least(1000)
+@given(_ALMOST, _PIECES, st.integers(0, 400), st.integers(0, 3))
+def test_what_is_nearly_ordinary_is_read_alike(
+    text: str, piece: str, place: int, lost: int
+) -> None:
+    _accepted(text)
+    _accepted(text[:place] + piece + text[place + lost :])
+
+
+def test_specs_are_read_the_short_way() -> None:
+    """All of the shop, and without PyYAML."""
+    for path in sorted(_SHOP.rglob("*.*")):
+        file = SourceFile(path.name, path, path.read_text(encoding="utf-8"))
+        parts = None if path.suffix == ".yaml" else divide(file, Diagnostics())
+        text = file.text if parts is None else parts.metadata
+        assert text is not None
+        assert _accepted(text), path
+        assert compose(file, Diagnostics())
+    code = (
+        "import sys; from pathlib import Path; from brimgen.diagnostics import"
+        " Diagnostics; from brimgen.source.files import read_files; from"
+        " brimgen.source.compose import compose\n"
+        f"for file in read_files(Path({str(_SHOP)!r}), Diagnostics()):"
+        " compose(file, Diagnostics())\n"
+        "sys.exit('yaml' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
