@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
+from typing import Any
 
 from brimgen.emit.indented import Texts, indented
 from brimgen.model.json import Json
@@ -30,6 +31,12 @@ class Code(str):
     __slots__ = ()
 
 
+class Block(str):
+    """A literal that is text already, laid out for the place at which it is to stand."""
+
+    __slots__ = ()
+
+
 def py(value: Json) -> Code:
     """A JSON-like value as a Python literal on one line, in the form that black would give it.
 
@@ -42,10 +49,9 @@ def py(value: Json) -> Code:
 
 
 def _literal(value: Json) -> str:
-    if type(value) is str:
-        return _string(value)
-    if type(value) is int or type(value) is bool:
-        return repr(value)
+    write = _ATOMS.get(type(value))
+    if write is not None:
+        return write(value)
     if isinstance(value, _MAPPINGS):
         entries = [f"{_literal(key)}: {_literal(each)}" for key, each in value.items()]
         return f"{{{', '.join(entries)}}}"
@@ -80,10 +86,13 @@ def _string(text: str) -> str:
     return quote + f"\\{quote}".join(pieces) + quote
 
 
-class Block(str):
-    """A literal that is text already, laid out for the place at which it is to stand."""
-
-    __slots__ = ()
+_ATOMS: Mapping[object, Callable[[Any], str]] = {
+    str: _string,
+    int: repr,
+    bool: repr,
+    Block: str,
+}
+"""How literals are written that have no parts, by their exact types; rare ones apart."""
 
 
 def py_block(
@@ -103,24 +112,27 @@ def block(value: Json, *, before: str, indent: int) -> Block:
 
 def _laid_out(value: Json, before: str, after: str, indent: int) -> str:
     """As `py_block`. Parts are laid out first: what holds a broken one is broken, too."""
-    if type(value) is str:
-        return f"{before}{_string(value)}{after}"
-    if type(value) is Block:
-        return f"{before}{value}{after}"
     inner = indent + STEP
     if isinstance(value, _MAPPINGS):
         head, tail = f"{before}{{", f"}}{after}"
         items = [
             (
-                f"{_string(key)}: {_string(each)},"
-                if type(each) is str
+                f"{_string(key)}: {_ATOMS[type(each)](each)},"
+                if type(each) in _ATOMS
                 else _laid_out(each, f"{_string(key)}: ", ",", inner)
             )
             for key, each in value.items()
         ]
     elif isinstance(value, _SEQUENCES):
         head, tail = f"{before}[", f"]{after}"
-        items = [_laid_out(each, "", ",", inner) for each in value]
+        items = [
+            (
+                f"{_ATOMS[type(each)](each)},"
+                if type(each) in _ATOMS
+                else _laid_out(each, "", ",", inner)
+            )
+            for each in value
+        ]
     else:
         return f"{before}{_literal(value)}{after}"
     flat = f"{head}{' '.join(items)[:-1]}{tail}"
@@ -145,7 +157,9 @@ def bracketed(
     if not items or fits(flat, indent):
         return Code(flat)
     comma = sole if len(items) == 1 else ","
-    return _exploded(before, [f"{item}{comma}" for item in items], after, indent)
+    pad = " " * (indent + STEP)
+    rows = f",\n{pad}".join(items)
+    return Code(f"{before}\n{pad}{rows}{comma}\n{' ' * indent}{after}")
 
 
 def _exploded(before: str, lines: Sequence[str], after: str, indent: int) -> Code:
@@ -250,8 +264,7 @@ def json_text(value: Json, texts: Texts | None = None) -> Code:
 
 def fits(line: str, indent: int = 0) -> bool:
     """Whether a line at column ``indent`` stays within the width that black keeps."""
-    columns = len(line) if line.isascii() else width(line)
-    return indent + columns <= WIDTH
+    return indent + (len(line) if line.isascii() else width(line)) <= WIDTH
 
 
 def width(text: str) -> int:

@@ -79,7 +79,8 @@ class PyAttribute:
                 self.parts[key] = made, names
             return made
         found: _Made = known[0]
-        scope.take_all(known[1])
+        if known[1]:
+            scope.take_all(known[1])
         return found
 
 

@@ -65,6 +65,8 @@ def _bind(tool: Tool, shape: Shape, call: Code) -> PyMethod:
     value: str
     for each in shape.attributes:
         match each.field.origin:
+            case Caller():
+                value = f"call.{each.name}"
             case Context(path):
                 known = _context_validator(tool, each, module)
                 key, scope = ("context", known), module.scope
@@ -74,8 +76,6 @@ def _bind(tool: Tool, shape: Shape, call: Code) -> PyMethod:
             case Host():
                 hosts.append(_host(each, lines))
                 value = each.local
-            case Caller():
-                value = f"call.{each.name}"
         values.append((each, value))
     arguments = arguments_of(values)
     if shape.extra is not None:
@@ -130,7 +130,7 @@ def _context_validator(tool: Tool, attribute: PyAttribute, module: Module) -> Co
         schema = {**schema, "$defs": bare(tool.bound_schema.get("$defs", {}))}
     return module.scope.define_after(
         f"_{attribute.local.strip('_').upper()}",
-        f"context {attribute.local} {py(schema)}",
+        f"context {attribute.local}",
         lambda name: validator(name, schema, module, Code(f"tool={py(tool.name)}")),
     )
 

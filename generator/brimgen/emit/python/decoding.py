@@ -9,7 +9,6 @@ from brimgen.emit.python.lines import BODY, Lines
 from brimgen.emit.python.methods import (
     arguments_of,
     left_out,
-    mapping,
     method,
     names_in,
 )
@@ -37,8 +36,9 @@ def decode(shape: Shape) -> PyMethod:
     if shape.absent is not None:
         given.append(f"{shape.absent}={left_out(shape)}")
     lines.call("return cls(", given)
-    self_type = shape.module.scope.standard("Self")
-    head = f"def from_accepted(cls, raw: {mapping(shape)}, /) -> {self_type}:"
+    scope = shape.module.scope
+    self_type = scope.standard("Self")
+    head = f"def from_accepted(cls, raw: {scope.mapping()}, /) -> {self_type}:"
     return method(head, lines.text, "Decode what the schema has accepted.")
 
 

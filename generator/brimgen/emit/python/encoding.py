@@ -46,16 +46,17 @@ def to_dict(shape: Shape) -> PyMethod:
 def _split(shape: Shape) -> tuple[list[str], tuple[PyAttribute, ...]]:
     """The entries of the dict that is written at once, and the attributes that follow it."""
     entries: list[str] = []
-    for index, each in enumerate(shape.attributes):
+    for each in shape.attributes:
         if each.entry is None or _may_be_left_out(each, shape):
-            return entries, shape.attributes[index:]
+            break
         entries.append(each.entry)
-    return entries, ()
+    return entries, shape.attributes[len(entries) :]
 
 
 def _may_be_left_out(attribute: PyAttribute, shape: Shape) -> bool:
-    keeps_absence = shape.absent is not None and attribute.keeps_absence
-    return attribute.default is NONE or keeps_absence
+    if attribute.default is NONE:
+        return True
+    return shape.absent is not None and attribute.keeps_absence
 
 
 def _encode_attribute(attribute: PyAttribute, shape: Shape) -> Lines:

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from brimgen.emit.code import STEP, py
+from brimgen.emit.code import STEP, Code, py
 from brimgen.emit.python.attributes import PyAttribute
-from brimgen.emit.python.lines import Lines, can_be_asked, opposite
+from brimgen.emit.python.lines import Lines, can_be_asked, operand, opposite
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.reading import NotFast, Reader, Reading, or_none
 from brimgen.emit.python.schemas import keywords, resolved, without_null
@@ -41,11 +41,30 @@ _DEEPEST = 12 + STEP
 class _Given:
     """An attribute: the statements that give its local name a value, the tests that follow, and
     the one that makes it of an object.
+
+    ``operands`` are the tests, and ``assigned`` that last statement, laid out for the place that
+    they have behind and below other tests.
     """
 
-    gathered: Lines
+    gathered: Sequence[str]
     tests: Sequence[str]
+    operands: Sequence[str]
     made: str
+    assigned: Code
+
+
+def _given(lines: Lines, tests: Sequence[str], made: str) -> _Given:
+    """An attribute whose value is gathered by ``lines``."""
+    inner = lines.indent + STEP
+    assigned = Lines(inner)
+    assigned.add(made)
+    return _Given(
+        gathered=(lines.text,) if lines.text else (),
+        tests=tests,
+        operands=[operand(f"and {each}", inner) for each in tests],
+        made=made,
+        assigned=assigned.text,
+    )
 
 
 class FastPath:
@@ -80,7 +99,7 @@ class FastPath:
         """
         self._check_root(attributes)
         given = [self._given(each) for each in attributes]
-        required = sum(each.is_required for each in attributes)
+        required = len([each for each in attributes if each.is_required])
         is_counted = required < len(given)
         scope = self.module.scope
         size = "" if is_counted else f" or len(raw) != {required}"
@@ -89,17 +108,18 @@ class FastPath:
         if is_counted:
             self.lines.add(f"seen = {required}")
         for each in given:
-            self.lines.take_over(each.gathered)
+            self.lines.take(each.gathered)
         tests = ["len(raw) == seen"] if is_counted else []
         tests += [test for each in given for test in each.tests]
         if not tests:
-            self._make(given, made, further)
+            self._make(given, made, further, is_asked=False)
             return False
         if self.lines.are_too_wide(tests):
             with self.lines.block(f"if {opposite(tests.pop(0))}:"):
                 self.lines.add(f"raise {scope.runtime('Unusual')}")
-        with self.lines.when(tests):
-            self._make(given, made, further)
+        rows = [row for each in given for row in each.operands]
+        with self.lines.when(tests, rows[len(rows) - len(tests) + 1 :]):
+            self._make(given, made, further, is_asked=True)
         if self.of_many:
             with self.lines.block("else:"):
                 self.lines.add(f"raise {scope.runtime('Unusual')}")
@@ -132,9 +152,9 @@ class FastPath:
             if len(mentions) == 1:
                 source = f"raw[{py(attribute.wire)}]"
                 value = self._reading(attribute, source).value
-                return _Given(lines, (), head + value)
+                return _given(lines, (), head + value)
         self._gather(attribute, reading, lines)
-        return _Given(lines, reading.tests, head + reading.value)
+        return _given(lines, reading.tests, head + reading.value)
 
     def _reading(self, attribute: PyAttribute, name: str) -> Reading:
         schema = self.properties[attribute.wire]
@@ -188,15 +208,25 @@ class FastPath:
             function = self.module.scope.runtime("usual_float")
             lines.add(f"{local} = {function}({local})")
 
-    def _make(self, given: Sequence[_Given], made: str, further: Sequence[str]) -> None:
+    def _make(
+        self,
+        given: Sequence[_Given],
+        made: str,
+        further: Sequence[str],
+        *,
+        is_asked: bool,
+    ) -> None:
         function = self.module.scope.runtime("new")
         if not given and not further:
             new = f"{function}({made})"
             self.lines.add(f"found.append({new})" if self.of_many else f"return {new}")
             return
         self.lines.add(f"made = {function}({made})")
-        for each in given:
-            self.lines.add(each.made)
+        if is_asked:
+            self.lines.take([each.assigned for each in given])
+        else:
+            for each in given:
+                self.lines.add(each.made)
         for statement in further:
             self.lines.add(f"made.{statement}")
         self.lines.add("found.append(made)" if self.of_many else "return made")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from brimgen.emit.code import STEP, Code, bracketed, fits
@@ -54,12 +54,13 @@ class Lines:
         self.add(head)
         return self
 
-    def when(self, tests: Sequence[str]) -> Lines:
+    def when(self, tests: Sequence[str], rest: Sequence[str] = ()) -> Lines:
         """What is added ``with`` it is the body of an ``if`` that asks for all ``tests``.
 
-        Two wide ones must be asked one after the other: black would break the second.
+        ``rest`` are all but the first of them as `operand` lays them out, where that is known. Two
+        wide ones must be asked one after the other: black would break the second.
         """
-        self.put(self._condition(tests))
+        self.put(self._condition(tests, rest))
         return self
 
     def __enter__(self) -> None:
@@ -72,23 +73,27 @@ class Lines:
         """Whether two tests must be asked one after the other."""
         return len(tests) == 2 and not fits(f"if {' and '.join(tests)}:", self.indent)
 
-    def _condition(self, tests: Sequence[str]) -> str:
+    def _condition(self, tests: Sequence[str], rest: Sequence[str]) -> str:
         word, inner = "and", self.indent + STEP
         if len(tests) == 1 and tests[0].startswith("("):
-            word, tests = "or", tests[0][1:-1].split(" or ", 1)
+            word, tests, rest = "or", tests[0][1:-1].split(" or ", 1), ()
         flat = f" {word} ".join(tests)
         if fits(f"if {flat}:", self.indent):
             return f"if {flat}:"
-        rows = [flat]
+        rows = [f"{' ' * inner}{flat}"]
         if not fits(flat, inner):
-            rows = [tests[0], *(f"{word} {each}" for each in tests[1:])]
-        pad = " " * inner
-        body = "\n".join([pad + _operand(row, inner) for row in rows])
+            rest = rest or [operand(f"{word} {each}", inner) for each in tests[1:]]
+            rows = [operand(tests[0], inner), *rest]
+        body = "\n".join(rows)
         return f"if (\n{body}\n{' ' * self.indent}):"
 
     def call(self, before: str, arguments: Sequence[str], after: str = ")") -> None:
         """A call or a display, its items on one line or one a line."""
         self.put(bracketed(arguments, before=before, after=after, indent=self.indent))
+
+    def take(self, texts: Iterable[str]) -> None:
+        """Lines that are indented already."""
+        self._lines += texts
 
     def take_over(self, other: Lines) -> None:
         """The lines of another writer, which are indented already."""
@@ -109,19 +114,20 @@ def can_be_asked(test: str, indent: int) -> bool:
     return is_pair and fits(f"or {other}", indent + STEP)
 
 
-def _operand(row: str, indent: int) -> str:
-    """A test with its ``and``; one in parentheses is broken as black breaks it where it is wide."""
+def operand(row: str, indent: int) -> str:
+    """A test with its ``and``, indented; a wide one in parentheses as black breaks it."""
+    pad = " " * indent
     if fits(row, indent):
-        return row
+        return f"{pad}{row}"
     if "(" not in row:
-        return row.replace(" != ", f"\n{' ' * indent}!= ", 1)
+        return pad + row.replace(" != ", f"\n{pad}!= ", 1)
     head, inside = row[: row.index("(") + 1], row[row.index("(") + 1 : -1]
-    pad = " " * (indent + STEP)
     rows = [inside]
     if not fits(inside, indent + STEP):
         first, _, other = inside.partition(" or ")
         rows = [first, f"or {other}"]
-    return "\n".join([head, *(pad + each for each in rows), " " * indent + ")"])
+    inner = " " * (indent + STEP)
+    return "\n".join([pad + head, *(inner + each for each in rows), f"{pad})"])
 
 
 def opposite(test: str) -> str:

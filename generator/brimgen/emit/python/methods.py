@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
 
 from brimgen.emit.code import STEP, Code, bracketed, docstring, fits, py
 from brimgen.emit.python.attributes import PyAttribute
@@ -13,6 +14,7 @@ from brimgen.emit.python.package import Readers
 from brimgen.emit.python.reading import NotFast
 from brimgen.emit.python.shape import Shape
 from brimgen.emit.python.view import PyMethod
+from brimgen.model.types import ScalarType
 
 _CLASSMETHOD = "@classmethod\n    "
 
@@ -23,9 +25,15 @@ def method(
     """A method, its head at four columns; a class method unless ``bound`` to an object."""
     return PyMethod(
         head=Code(head if bound else f"{_CLASSMETHOD}{head}"),
-        documentation=docstring(documentation, indent=BODY),
+        documentation=_documented(documentation, BODY),
         body=body,
     )
+
+
+@cache
+def _documented(text: str, indent: int) -> Code:
+    """The methods of all classes are documented in a few texts."""
+    return docstring(text, indent=indent)
 
 
 def from_dict(shape: Shape) -> PyMethod:
@@ -33,19 +41,16 @@ def from_dict(shape: Shape) -> PyMethod:
     scope = shape.module.scope
     lines = Lines(BODY)
     quick = _fast(shape, "cls", BODY + STEP) if shape.reads_itself else None
+    refused = unusual = None
     if quick is not None:
-        with lines.block("try:"):
-            lines.take_over(quick[0])
+        lines.add("try:")
+        lines.take_over(quick[0])
+        unusual = scope.runtime("UNUSUAL")
         if _has_judged_items(shape):
-            with lines.block(f"except {scope.runtime('Refused')}:"):
-                lines.add(f"raise {shape.validator}.refusal(raw) from None")
-        with lines.block(f"except {scope.runtime('UNUSUAL')}:"):
-            lines.add("pass")
-    with lines.block(f"if {shape.validator}.is_valid(raw):"):
-        lines.add(f"return {shape.validator}.decode(raw, cls.from_accepted)")
-    # Raised here, the error has one frame fewer to leave: a tenth of what a refusal costs.
-    lines.add(f"raise {shape.validator}.refusal(raw)")
-    head = f"def from_dict(cls, raw: {mapping(shape)}, /) -> {scope.standard('Self')}:"
+            refused = scope.runtime("Refused")
+    assert shape.validator is not None
+    lines.take([_slowly(shape.validator, refused, unusual)])
+    head = f"def from_dict(cls, raw: {scope.mapping()}, /) -> {scope.standard('Self')}:"
     return method(
         head,
         lines.text,
@@ -53,25 +58,46 @@ def from_dict(shape: Shape) -> PyMethod:
     )
 
 
+@lru_cache(maxsize=64)
+def _slowly(validator: Code, refused: Code | None, unusual: Code | None) -> Code:
+    """How ``from_dict`` goes on where its fast path, if it has one, came to no end.
+
+    The inputs of all tools go on alike.
+    """
+    lines = Lines(BODY)
+    if refused is not None:
+        with lines.block(f"except {refused}:"):
+            lines.add(f"raise {validator}.refusal(raw) from None")
+    if unusual is not None:
+        with lines.block(f"except {unusual}:"):
+            lines.add("pass")
+    with lines.block(f"if {validator}.is_valid(raw):"):
+        lines.add(f"return {validator}.decode(raw, cls.from_accepted)")
+    # Raised here, the error has one frame fewer to leave: a tenth of what a refusal costs.
+    lines.add(f"raise {validator}.refusal(raw)")
+    return lines.text
+
+
 def _has_judged_items(shape: Shape) -> bool:
     package = shape.module.package
-    fields = [each.field for each in shape.attributes]
+    if not package.judged:
+        return False
+    fields = [
+        each.field
+        for each in shape.attributes
+        if not isinstance(each.field.type, ScalarType)
+    ]
     return has_list_of(package.judged, fields, package.entities)
 
 
 def from_call(shape: Shape) -> PyMethod:
     """Reads what a model sent."""
-    head = f"def from_call(cls, raw: {mapping(shape)} | str | bytes, /) -> Self:"
+    head = f"def from_call(cls, raw: {shape.module.scope.mapping()} | str | bytes, /) -> Self:"
     return method(
         head,
         Code(f"        return cls.from_dict({shape.validator}.read_call(raw))"),
         "Decode what a model sent: JSON text or an object, null where it means absent.",
     )
-
-
-def mapping(shape: Shape) -> str:
-    scope = shape.module.scope
-    return f"{scope.standard('Mapping')}[str, {scope.standard('Any')}]"
 
 
 def is_read_at_once(shape: Shape) -> bool:
@@ -108,7 +134,9 @@ def _one(shape: Shape, name: Code, reader: Code) -> PyMethod | None:
         lines.add(f"raise {shape.module.scope.runtime('Unusual')}")
     return _function(
         bracketed(
-            [f"raw: {mapping(shape)}"], before=f"def {reader}(", after=f") -> {name}:"
+            [f"raw: {shape.module.scope.mapping()}"],
+            before=f"def {reader}(",
+            after=f") -> {name}:",
         ),
         lines,
         "Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide.",
@@ -142,7 +170,7 @@ def _many(
     lines.add("return found")
     return _function(
         bracketed(
-            [f"rows: list[{mapping(shape)}]"],
+            [f"rows: list[{shape.module.scope.mapping()}]"],
             before=f"def {readers.many}(",
             after=f") -> list[{name}]:",
         ),
@@ -154,7 +182,7 @@ def _many(
 def _function(head: Code, lines: Lines, documentation: str) -> PyMethod:
     return PyMethod(
         head=head,
-        documentation=docstring(documentation, indent=STEP),
+        documentation=_documented(documentation, STEP),
         body=lines.text,
     )
 

@@ -32,7 +32,8 @@ _STANDARD = {
     "inf": "math",
     "isfinite": "math",
 }
-
+_MAPPING = Code("Mapping[str, Any]")
+_OF_MAPPING: Imports = {(_STANDARD[each], each): None for each in ("Mapping", "Any")}
 
 _LONGEST_NAME = 60
 
@@ -84,6 +85,11 @@ class Scope:
         """A name of the standard library; ``dt`` is the module ``datetime``."""
         self._imports[_STANDARD[name], name] = None
         return Code(name)
+
+    def mapping(self) -> Code:
+        """The type of JSON objects as they are sent, and of schemas."""
+        self._imports.update(_OF_MAPPING)
+        return _MAPPING
 
     def runtime(self, name: str) -> Code:
         """A name of the package's runtime."""
@@ -236,7 +242,7 @@ def import_from(module: str, names: Iterable[str], *, indent: int = 0) -> Code:
 
 def in_order(names: Iterable[str]) -> list[str]:
     """Names in the order of imports and ``__all__``: constants, classes, functions."""
-    return sorted(names, key=lambda name: (_kind(name), name))
+    return sorted(sorted(names), key=_kind)
 
 
 def _kind(name: str) -> int:

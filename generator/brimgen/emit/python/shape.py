@@ -59,8 +59,8 @@ def shape_of(
     """
     module.scope.standard("dataclass")
     module.scope.runtime("JsonObject")
-    has_nulls = any(each.keeps_null for each in attributes)
-    has_absent = counted and any(each.keeps_absence for each in attributes)
+    has_nulls = [each for each in attributes if each.keeps_null]
+    has_absent = counted and [each for each in attributes if each.keeps_absence]
     return Shape(
         module=module,
         attributes=attributes,

@@ -31,12 +31,7 @@ def schema_statement(name: str, schema: JsonObject, module: Module) -> Code:
         literal = module.package.property
         shown = {key: literal(key, each) for key, each in properties.items()}
         schema = {**schema, "properties": shown}
-    return py_block(schema, before=f"{name}: {_type(module)} = ")
-
-
-def _type(module: Module) -> Code:
-    scope = module.scope
-    return Code(f"{scope.standard('Mapping')}[str, {scope.standard('Any')}]")
+    return py_block(schema, before=f"{name}: {module.scope.mapping()} = ")
 
 
 def bound_statement(tool: Tool, module: Module) -> Code:
@@ -64,7 +59,7 @@ def bound_statement(tool: Tool, module: Module) -> Code:
             py_block(bound["required"], before='"required": ', after=",", indent=4)
         )
     body = "".join(f"    {row}\n" for row in rows)
-    return Code(f"BOUND_SCHEMA: {_type(module)} = {{\n{body}}}")
+    return Code(f"BOUND_SCHEMA: {module.scope.mapping()} = {{\n{body}}}")
 
 
 def validator(
