@@ -68,7 +68,7 @@ class Contest:
         scanned = self._time(SCAN, lambda: [scan(each, dialect) for each in texts])
         scan.cache_clear()
         check = self._time(CHECK, lambda: EMITTER.check(self._catalog, Diagnostics()))
-        emit = self._time(EMIT, lambda: EMITTER.emit(self._catalog))
+        emit = self._time(EMIT, lambda: [*EMITTER.emit(self._catalog)])
         self.seconds.setdefault(WHOLE, []).append(check + emit)
         assert scanned
         if second_opinion.is_available():

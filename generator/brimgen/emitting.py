@@ -14,10 +14,8 @@ def emit_into(
 ) -> None:
     """Hand the files of all targets to ``sink``, one by one."""
     for emitter in emitters:
-        artifacts = [*reversed(emitter.emit(catalog))]
-        # Texts are let go as they are taken: else the largest target is held twice.
-        while artifacts:
-            sink(output_of(artifacts.pop(), emitter.name))
+        for artifact in emitter.emit(catalog):
+            sink(output_of(artifact, emitter.name))
 
 
 def output_of(artifact: Artifact, target: str) -> Output:

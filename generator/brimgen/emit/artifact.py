@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.account import Descriptor, Loss
@@ -58,7 +58,8 @@ class Apart:
 @dataclass(frozen=True, slots=True)
 class Emitter:
     """One target. ``check`` reports what the target cannot say, before the gate; ``emit`` makes
-    the artifacts of a sound catalog and cannot fail. ``default`` targets run unless told not to.
+    the artifacts of a sound catalog, one by one where they are many, and cannot fail. ``default``
+    targets run unless told not to.
 
     A target that describes tools accounts for it: ``descriptors`` are those of each profile,
     ``losses`` what they leave out. ``apart`` is what it promises for builds of what changed; where
@@ -68,7 +69,7 @@ class Emitter:
     name: str
     summary: str
     check: Callable[[Catalog, Diagnostics], None]
-    emit: Callable[[Catalog], tuple[Artifact, ...]]
+    emit: Callable[[Catalog], Iterable[Artifact]]
     default: bool = True
     descriptors: Callable[[Catalog], tuple[Descriptor, ...]] | None = None
     losses: Callable[[Catalog], tuple[Loss, ...]] | None = None

@@ -7,7 +7,7 @@ it of all. The API counts over all the strict tools of a request, and so does th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.descriptors import (
@@ -86,7 +86,7 @@ def _check_set(
         found.add(STRICT_SET_TOO_LARGE, span, target=profile.name, reason=reason)
 
 
-def emit(catalog: Catalog) -> tuple[Artifact, ...]:
+def emit(catalog: Catalog) -> Iterator[Artifact]:
     """``anthropic/tools.json``, an array, sorted by name; ``anthropic/strict/`` likewise."""
     return files_of(
         catalog, NAME, _lowered(catalog), {"tools": lambda each: each.descriptor}

@@ -6,7 +6,7 @@ SQL and Python functions go out. The profile ``gemini`` says arguments and resul
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.descriptors import NOT_IN_OPENAPI
@@ -49,7 +49,7 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
                 refuse_name(tool, name, span_at(tool, pointer), found)
 
 
-def emit(catalog: Catalog) -> tuple[Artifact, ...]:
+def emit(catalog: Catalog) -> Iterator[Artifact]:
     """``gemini/tools.json``, one tool that holds all declarations, sorted by name."""
     return files_of(
         catalog,

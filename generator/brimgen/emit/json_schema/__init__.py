@@ -32,24 +32,18 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
     """Report nothing: what the catalog holds is JSON Schema already."""
 
 
-def emit(catalog: Catalog) -> tuple[Artifact, ...]:
+def emit(catalog: Catalog) -> Iterator[Artifact]:
     """``tools/<tool>.{input,bound,output}.json`` and ``entities/<Entity>.json``.
 
     Entities may inherit from and hold entities of any file, hence no sources for theirs.
     """
     texts = texts_of(catalog)
-    tools = [
-        artifact
-        for tool in carried(catalog, NAME)
-        for artifact in _tool_files(tool, texts)
-    ]
+    for tool in carried(catalog, NAME):
+        yield from _tool_files(tool, texts)
     schemas = {name: each.schema for name, each in catalog.entities.items()}
     schemas |= {name: each.schema for name, each in catalog.enums.items()}
-    entities = [
-        _artifact(f"entities/{name}.json", SchemaDocument(schemas[name], texts))
-        for name in sorted(schemas)
-    ]
-    return (*tools, *entities)
+    for name in sorted(schemas):
+        yield _artifact(f"entities/{name}.json", SchemaDocument(schemas[name], texts))
 
 
 def _tool_files(tool: Tool, texts: Texts) -> Iterator[Artifact]:

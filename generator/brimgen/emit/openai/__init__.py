@@ -7,7 +7,7 @@ are filled in by the host program, for which OpenAI has no descriptors; MCP has.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.descriptors import (
@@ -94,7 +94,7 @@ def _check_strict(
             found.add(NULL_AND_DEFAULT, field.span, tool=tool.name, name=field.name)
 
 
-def emit(catalog: Catalog) -> tuple[Artifact, ...]:
+def emit(catalog: Catalog) -> Iterator[Artifact]:
     """``openai/chat.json`` and ``openai/responses.json``, each an array, sorted by name."""
     texts = texts_of(catalog)
     written = {

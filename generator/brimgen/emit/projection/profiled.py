@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol, TypeVar
 
 from brimgen.diagnostics import Diagnostics, Rule
@@ -72,20 +72,18 @@ def files_of(
     made: Mapping[str, tuple[MadeT, ...]],
     forms: Mapping[str, Callable[[MadeT], JsonObject]],
     whole: Callable[[Sequence[JsonObject]], Json] = lambda tools: tools,
-) -> tuple[Artifact, ...]:
+) -> Iterator[Artifact]:
     """The files of each profile, for each of the ``forms`` in which a tool is sent.
 
     ``whole`` is the content of a file that holds all tools.
     """
     sources = {tool.name: tool.sources for tool in carried(catalog, target, CALLABLE)}
-    artifacts: list[Artifact] = []
     for profile in chosen(catalog.project, target):
         for form, sent in forms.items():
             tools = {each.name: sent(each) for each in made[profile.name]}
             value = whole([*tools.values()])
-            artifacts.append(set_file(catalog, profile, form, value))
-            artifacts += one_file_each(catalog, profile, form, tools, sources)
-    return tuple(artifacts)
+            yield set_file(catalog, profile, form, value)
+            yield from one_file_each(catalog, profile, form, tools, sources)
 
 
 def descriptors_of(

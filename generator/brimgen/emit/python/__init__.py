@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.code import header
 from brimgen.emit.names import module_name
@@ -27,41 +29,35 @@ from brimgen.runtime import sources
 __all__ = ["EMITTER"]
 
 
-def emit(catalog: Catalog) -> tuple[Artifact, ...]:
+def emit(catalog: Catalog) -> Iterator[Artifact]:
     """The whole package of a sound catalog."""
     catalog = replace(catalog, tools=tuple(filter(_is_wanted, catalog.tools)))
     root = f"python/{catalog.project.package}"
     tools = f"{root}/tools"
     package = lower_package(catalog)
-    artifacts = [
-        Artifact(
-            f"{root}/__init__.py",
-            render("python/package.py.j2", lower_init(catalog, package)),
-        ),
-        Artifact(f"{root}/py.typed", ""),
-        Artifact(f"{tools}/__init__.py", f'{header()}"""One module a tool."""\n'),
-        Artifact(
-            f"{root}/entities.py",
-            render("python/module.py.j2", lower_entities(catalog, package)),
-            entity_files(catalog),
-        ),
-    ]
+    yield Artifact(
+        f"{root}/__init__.py",
+        render("python/package.py.j2", lower_init(catalog, package)),
+    )
+    yield Artifact(f"{root}/py.typed", "")
+    yield Artifact(f"{tools}/__init__.py", f'{header()}"""One module a tool."""\n')
+    yield Artifact(
+        f"{root}/entities.py",
+        render("python/module.py.j2", lower_entities(catalog, package)),
+        entity_files(catalog),
+    )
     leaves = own_leaves(catalog)
     if leaves:
-        text = render("python/leaves.py.j2", lower_leaves(leaves))
-        artifacts.append(Artifact(f"{root}/{MODULE}.py", text, leaf_files(leaves)))
-    artifacts += [
-        Artifact(f"{root}/{name}", f"{header()}{text}") for name, text in sources()
-    ]
-    artifacts += [
-        Artifact(
+        leaf_text = render("python/leaves.py.j2", lower_leaves(leaves))
+        yield Artifact(f"{root}/{MODULE}.py", leaf_text, leaf_files(leaves))
+    for name, text in sources():
+        yield Artifact(f"{root}/{name}", f"{header()}{text}")
+    for tool in catalog.tools:
+        yield Artifact(
             f"{tools}/{module_name(tool.name)}.py",
             render("python/module.py.j2", lower_tool(tool, package)),
             tool.sources,
         )
-        for tool in catalog.tools
-    ]
-    return tuple(artifacts)
 
 
 def _is_wanted(tool: Tool) -> bool:

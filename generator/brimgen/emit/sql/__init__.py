@@ -6,6 +6,7 @@ a driver, and the generated modules import only the standard library.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from brimgen.diagnostics import Diagnostics
@@ -31,29 +32,27 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
     check_statements(catalog, found)
 
 
-def emit(catalog: Catalog) -> tuple[Artifact, ...]:
+def emit(catalog: Catalog) -> Iterator[Artifact]:
     """``sql/``: a text a driver and ``bindings.json``; ``python/<package>/sql/``: the modules."""
     if not _has_statements(catalog):
-        return ()
+        return
     from brimgen.emit.sql import lower
     from brimgen.emit.sql.manifest import FORMAT, entry
     from brimgen.emit.sql.statements import statements
 
-    bounds = statements(catalog)
-    if not bounds:
-        return ()
     folder = f"python/{catalog.project.package}/sql"
-    found: list[Artifact] = []
     entries: list[Json] = []
-    for bound in bounds:
+    for bound in statements(catalog):
         path = f"{folder}/{module_name(bound.tool.name)}.py"
         text = render("sql/tool.py.j2", lower.module(bound))
-        found.append(Artifact(path, text, bound.tool.sources))
-        found += _texts(bound)
+        yield Artifact(path, text, bound.tool.sources)
+        yield from _texts(bound)
         entries.append(entry(bound))
+    if not entries:
+        return
+    yield from _runtime(folder)
     manifest = json_text({"format": FORMAT, "statements": entries})
-    listed = Artifact("sql/bindings.json", f"{manifest}\n")
-    return (listed, *_runtime(folder), *found)
+    yield Artifact("sql/bindings.json", f"{manifest}\n")
 
 
 def _has_statements(catalog: Catalog) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 
 from brimgen.emit.sql.decoding import Decodings
@@ -78,17 +79,15 @@ class Bound:
         return {each.name: written[each.writing] for each in self.drivers}
 
 
-def statements(catalog: Catalog) -> tuple[Bound, ...]:
-    """The statements of a sound catalog."""
+def statements(catalog: Catalog) -> Iterator[Bound]:
+    """The statements of a sound catalog, one by one: what is found out of one is let go with it."""
     targets = {name: wanted(catalog, name) for name in catalog.project.connections}
     decodings = Decodings(catalog)
-    found: list[Bound] = []
     for tool, body in sql_tools(catalog):
         target = targets.get(body.connection)
         if target is not None:
             dialect, drivers = target.dialect, target.drivers
-            found.append(Bound(tool, body, catalog, dialect, drivers, decodings))
-    return tuple(found)
+            yield Bound(tool, body, catalog, dialect, drivers, decodings)
 
 
 def origin(field: Field) -> str:
