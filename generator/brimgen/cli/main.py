@@ -14,6 +14,7 @@ from brimgen.cli.options import project_options
 from brimgen.cli.report import DRIFT, SOUND, SPEC_ERRORS, say, tell_build
 from brimgen.cli.run import run
 from brimgen.cli.stamps import Witness, as_it_should_be, asked_now, done
+from brimgen.cli.verify import show_agreement
 from brimgen.frozen import replace
 
 if TYPE_CHECKING:
@@ -43,12 +44,17 @@ brimgen.add_command(watch)
 @brimgen.command()
 @click.option("--force", is_flag=True, help="Replace what was edited by hand, too.")
 @click.option("--depfile", type=_FILE, help="Write down which files were read.")
+@click.option("--verify", "verifies", is_flag=True, help="First do what `verify` does.")
 @project_options
-def generate(settings: Settings, force: bool, depfile: Path | None) -> int:
+def generate(
+    settings: Settings, force: bool, depfile: Path | None, verifies: bool
+) -> int:
     """Make the output folder what the specs say; with any error, change nothing."""
     from brimgen import pipeline
     from brimgen.output.paths import MANIFEST_NAME
 
+    if verifies and (code := show_agreement(settings)) != SOUND:
+        return code
     witness = Witness(settings, asked_now())
     result = pipeline.generate(settings, force=force)
     told = tell_build(result.build, settings)
@@ -64,6 +70,19 @@ def generate(settings: Settings, force: bool, depfile: Path | None) -> int:
         return DRIFT
     witness.testify(result, told)
     return SOUND
+
+
+@brimgen.command()
+@project_options
+def verify(settings: Settings) -> int:
+    """Show that all artifacts agree: ask each about calls at the edges; write nothing.
+
+    \b
+    JSON Schema (by a validator that is not ours), decoders, descriptors, SQL
+    bindings and HTTP requests of every tool; what a descriptor cannot say must
+    stand in the ledger. Generated Python is held against black, too.
+    """
+    return show_agreement(settings)
 
 
 @brimgen.command()

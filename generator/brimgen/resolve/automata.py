@@ -36,44 +36,52 @@ _MARKS: dict[str, tuple[int, int | None]] = {
 }
 
 
-class _Undecided(Exception):
+class Undecided(Exception):
     """The pattern is none of an automaton, or too costly."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Atom:
+class Atom:
     """One character: a letter, an escape or a set, as it is written."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
-class _Edge:
+class Edge:
     """The start of the text (``^``), or its end."""
 
     is_start: bool
 
 
 @dataclass(frozen=True, slots=True)
-class _Sequence:
-    parts: tuple[_Part, ...]
+class Sequence:
+    parts: tuple[Part, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Choice:
-    options: tuple[_Sequence, ...]
+class Choice:
+    options: tuple[Sequence, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Repeat:
+class Repeat:
     """``part``, ``low`` times at least; without ``high`` as often as one likes."""
 
-    part: _Part
+    part: Part
     low: int
     high: int | None
 
 
-_Part: TypeAlias = _Atom | _Edge | _Sequence | _Choice | _Repeat
+Part: TypeAlias = Atom | Edge | Sequence | Choice | Repeat
+
+
+def parsed(pattern: str) -> Part | None:
+    """Return an ECMA-262 pattern as its parts, None if it is none of an automaton."""
+    try:
+        return _Parser(pattern).whole()
+    except Undecided:
+        return None
 
 
 @lru_cache(maxsize=256)
@@ -83,7 +91,7 @@ def is_found(pattern: str, text: str) -> bool | None:
     try:
         automaton = _Automaton(_Parser(pattern).whole(), min(steps, _MOST_STEPS))
         return automaton.is_found(text)
-    except _Undecided:
+    except Undecided:
         return None
 
 
@@ -94,58 +102,58 @@ class _Parser:
         self._pattern = pattern
         self._at = 0
 
-    def whole(self) -> _Part:
+    def whole(self) -> Part:
         """The pattern."""
         read = self._choice(0)
         if self._at < len(self._pattern):
-            raise _Undecided
+            raise Undecided
         return read
 
-    def _choice(self, depth: int) -> _Choice:
+    def _choice(self, depth: int) -> Choice:
         if depth > _DEEPEST:
-            raise _Undecided
+            raise Undecided
         options = [self._sequence(depth)]
         while self._pattern.startswith("|", self._at):
             self._at += 1
             options.append(self._sequence(depth))
-        return _Choice(tuple(options))
+        return Choice(tuple(options))
 
-    def _sequence(self, depth: int) -> _Sequence:
-        parts: list[_Part] = []
+    def _sequence(self, depth: int) -> Sequence:
+        parts: list[Part] = []
         while self._at < len(self._pattern) and self._pattern[self._at] not in "|)":
             parts.append(self._repeated(self._part(depth)))
-        return _Sequence(tuple(parts))
+        return Sequence(tuple(parts))
 
-    def _part(self, depth: int) -> _Part:
+    def _part(self, depth: int) -> Part:
         char = self._pattern[self._at]
         if char in "^$":
             self._at += 1
-            return _Edge(char == "^")
+            return Edge(char == "^")
         group = _GROUP.match(self._pattern, self._at)
         if group is not None:
             self._at = group.end()
             inner = self._choice(depth + 1)
             if not self._pattern.startswith(")", self._at):
-                raise _Undecided
+                raise Undecided
             self._at += 1
             return inner
         atom = _ATOM.match(self._pattern, self._at)
         if atom is None:
-            raise _Undecided
+            raise Undecided
         self._at = atom.end()
-        return _Atom(atom[0])
+        return Atom(atom[0])
 
-    def _repeated(self, part: _Part) -> _Part:
+    def _repeated(self, part: Part) -> Part:
         found = _REPEAT.match(self._pattern, self._at)
         if found is None:
             return part
         self._at = found.end()
         if found["mark"]:
-            return _Repeat(part, *_MARKS[found["mark"]])
+            return Repeat(part, *_MARKS[found["mark"]])
         low = int(found["low"][:9])
         if found["to"] is None:
-            return _Repeat(part, low, low)
-        return _Repeat(part, low, int(found["high"][:9]) if found["high"] else None)
+            return Repeat(part, low, low)
+        return Repeat(part, low, int(found["high"][:9]) if found["high"] else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,13 +171,13 @@ _END = 0
 class _Automaton:
     """The states of a pattern; whatever is done with them is a step, and steps are counted."""
 
-    def __init__(self, pattern: _Part, steps: int) -> None:
+    def __init__(self, pattern: Part, steps: int) -> None:
         self._steps = steps
         self._states = [_State(())]
         self._begin = self._build(pattern, _END)
 
     def is_found(self, text: str) -> bool:
-        """Whether the pattern is found anywhere in ``text``. Raises `_Undecided`."""
+        """Whether the pattern is found anywhere in ``text``. Raises `Undecided`."""
         reached: set[int] = set()
         for place in range(len(text) + 1):
             reached.add(self._begin)
@@ -181,7 +189,7 @@ class _Automaton:
             reached = {
                 each.following[0]
                 for each in here
-                if each.atom is not None and _is(each.atom, text[place])
+                if each.atom is not None and is_one(each.atom, text[place])
             }
         return False
 
@@ -203,34 +211,34 @@ class _Automaton:
     def _step(self) -> None:
         self._steps -= 1
         if self._steps < 0:
-            raise _Undecided
+            raise Undecided
 
     def _add(self, state: _State) -> int:
         self._step()
         self._states.append(state)
         return len(self._states) - 1
 
-    def _build(self, part: _Part, then: int) -> int:
+    def _build(self, part: Part, then: int) -> int:
         """The state in which ``part`` begins that leads on to ``then``."""
         self._step()
         match part:
-            case _Atom(text):
+            case Atom(text):
                 return self._add(_State((then,), atom=text))
-            case _Edge(is_start):
+            case Edge(is_start):
                 return self._add(_State((then,), edge=is_start))
-            case _Sequence(parts):
+            case Sequence(parts):
                 for each in reversed(parts):
                     then = self._build(each, then)
                 return then
-            case _Choice(options):
+            case Choice(options):
                 begun = tuple(self._build(each, then) for each in options)
                 return begun[0] if len(begun) == 1 else self._add(_State(begun))
-            case _Repeat():
+            case Repeat():
                 return self._repeat(part, then)
             case _ as never:
                 assert_never(never)
 
-    def _repeat(self, repeat: _Repeat, then: int) -> int:
+    def _repeat(self, repeat: Repeat, then: int) -> int:
         begin = then
         if repeat.high is None:
             begin = self._add(_State(()))
@@ -245,11 +253,14 @@ class _Automaton:
 
 
 @lru_cache(maxsize=4096)
-def _is(atom: str, character: str) -> bool:
-    """Whether one character is what an atom says: of a single one no engine can go back."""
+def is_one(atom: str, character: str) -> bool:
+    """Whether one character is what an atom says: of a single one no engine can go back.
+
+    Raises `Undecided` for an atom that no engine knows.
+    """
     from brimgen.runtime._engine.patterns import PatternError, translate
 
     try:
         return re.fullmatch(translate(atom), character) is not None
     except PatternError:
-        raise _Undecided from None
+        raise Undecided from None

@@ -32,8 +32,17 @@ def read_default(
 
 
 def is_rejected(schema: Schema, value: Json, root: Schema) -> bool:
-    """Return whether a schema refuses its own default; patterns are not run."""
-    kind = schema.get("type")
+    """Return whether a schema refuses its own default.
+
+    Of patterns only its own is asked, where a bounded automaton decides it; those of parts are
+    not run.
+    """
+    kind, pattern = schema.get("type"), schema.get("pattern")
+    if isinstance(pattern, str) and isinstance(value, str):
+        from brimgen.resolve.automata import is_found
+
+        if is_found(pattern, value) is False:
+            return True
     if not schema.keys() - _SIMPLE and isinstance(kind, str) and kind in PLAIN:
         return not fits(PLAIN[kind], value)
     kept: Schema = {key: root[key] for key in ("$defs", "definitions") if key in root}

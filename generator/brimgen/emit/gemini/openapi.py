@@ -39,8 +39,8 @@ def spelt(schema: JsonObject) -> dict[str, Any]:
 def _value(keyword: str, value: Json) -> Any:
     if keyword == "type":
         return str(value).upper()
-    if keyword in _COUNTS:
-        return str(value)
+    if keyword in _COUNTS and isinstance(value, int | float):
+        return str(int(value))  # of 2.0, too, which JSON Schema reads as an integer
     if keyword == "items" and is_object(value):
         return spelt(value)
     if keyword == "properties" and is_object(value):

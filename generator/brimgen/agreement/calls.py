@@ -1,0 +1,75 @@
+"""Calls: what is made of a decoded call, a row of SQL parameters or an HTTP request."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any
+
+from brimgen.agreement.instances import Instances, NoValue
+from brimgen.agreement.oracle import Oracle
+from brimgen.emit.names import attribute_name
+from brimgen.model.catalog import Tool
+from brimgen.model.fields import Context
+
+SQL = "SQL bindings"
+HTTP = "HTTP requests"
+
+
+def makers_of(module: str) -> list[tuple[str, Callable[[Any], object]]]:
+    """The functions that make something of the bound call of a tool, whose ``module`` is named."""
+    return [*_of_sql(module), *_of_http(module)]
+
+
+def _of_sql(module: str) -> Iterator[tuple[str, Callable[[Any], object]]]:
+    found = _beside(module, "sql")
+    for name in vars(found or object):
+        if name.startswith("bind_"):
+            yield SQL, getattr(found, name)
+
+
+def _of_http(module: str) -> Iterator[tuple[str, Callable[[Any], object]]]:
+    found = _beside(module, "http")
+    if found is not None:
+        secrets = dict.fromkeys(found.PLAN.secrets, "secret")
+        yield HTTP, partial(found.build, secrets=secrets)
+
+
+def _beside(module: str, folder: str) -> ModuleType | None:
+    """The module of the same tool in another folder of the package."""
+    package, _, tool = module.rpartition(".tools.")
+    name = f"{package}.{folder}.{tool}"
+    if find_spec(f"{package}.{folder}") is None or find_spec(name) is None:
+        return None
+    return import_module(name)
+
+
+def hidden_values(tool: Tool) -> tuple[dict[str, Any], dict[str, Any]] | None:
+    """A context, and what the host program gives, by attribute; None where no value is known."""
+    context: dict[str, Any] = {}
+    host: dict[str, Any] = {}
+    schema = tool.bound_schema
+    made = Instances(schema, Oracle(schema).accepts_part)
+    for field in tool.hidden_fields:
+        try:
+            value = made.right(field.schema)
+        except NoValue:
+            return None
+        if isinstance(field.origin, Context):
+            inside = context
+            for step in field.origin.path[:-1]:
+                inside = inside.setdefault(step, {})
+            inside[field.origin.path[-1]] = value
+        else:
+            host[str(attribute_name(field.name))] = value
+    return context, host
+
+
+def reason_of(problem: ValueError) -> str:
+    """Why a value cannot stand where it is to stand: the error without parameter and value."""
+    said = str(problem).rpartition("': ")[2]
+    return re.sub(r"'[^']*'|\d[\d.e+]*", "…", said).replace("-…", "…")

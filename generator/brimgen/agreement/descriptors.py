@@ -1,0 +1,164 @@
+"""Descriptors: what a profile tells a model of a tool, as a JSON Schema; a value as it says it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from brimgen.agreement.oracle import Oracle
+from brimgen.emit.account import Descriptor, Loss, Recovery
+from brimgen.model.json import is_list, is_object
+
+_HOMES = ("inputSchema", "input_schema", "parametersJsonSchema", "parameters")
+_DEEPEST = 24
+
+
+def told_schema(descriptor: Descriptor) -> Mapping[str, Any] | None:
+    """The schema of the arguments; None where the descriptor tells of none (a prompt)."""
+    said: Any = descriptor.json
+    said = said.get("function", said)
+    for home in _HOMES:
+        if home in said:
+            schema: Mapping[str, Any] = said[home]
+            return _plain(schema) if descriptor.profile == "gemini_openapi" else schema
+    return None
+
+
+def _plain(schema: Any) -> Any:
+    """Gemini's subset of OpenAPI 3.0 in the words of JSON Schema: small types, null as a type."""
+    if is_list(schema):
+        return [_plain(each) for each in schema]
+    if not is_object(schema):
+        return schema
+    made: dict[str, Any] = {
+        key: (
+            {name: _plain(each) for name, each in value.items()}
+            if key == "properties"
+            else _plain(value)
+        )
+        for key, value in schema.items()
+        if key not in ("nullable", "example", "default", "enum")
+    }
+    if "enum" in schema:
+        made["enum"] = schema["enum"]
+    if isinstance(made.get("type"), str):
+        made["type"] = made["type"].lower()
+    if made.get("format") == "enum":
+        del made["format"]
+    for bound in ("minLength", "maxLength", "minItems", "maxItems"):
+        if isinstance(made.get(bound), str):
+            made[bound] = int(made[bound])
+    return {"anyOf": [made, {"type": "null"}]} if schema.get("nullable") else made
+
+
+class Said:
+    """One descriptor of one tool: its schema, what judges by it, and what its ledger admits."""
+
+    def __init__(
+        self, profile: str, schema: Mapping[str, Any], losses: Iterable[Loss]
+    ) -> None:
+        self.profile, self.schema = profile, schema
+        self.oracle = Oracle(schema)
+        rows = [each for each in losses if each.part == "input"]
+        self._wider = [
+            (each.keyword, _Place(each.pointer))
+            for each in rows
+            if each.recovered_by is not Recovery.NARROWED
+        ]
+        self._narrower = [
+            _Place(each.pointer)
+            for each in rows
+            if each.recovered_by is Recovery.NARROWED
+        ]
+
+    def may_be_wider(self, keyword: str, place: Sequence[str | int]) -> bool:
+        """Whether the ledger says that ``keyword`` is not carried there."""
+        names = _of_properties(place)
+        return any(
+            keyword == known and where.leads_to(names) for known, where in self._wider
+        )
+
+    def may_be_narrower(self, place: Sequence[str | int]) -> bool:
+        """Whether the ledger says that less is admitted there than by the decoder."""
+        names = _of_properties(place)
+        return any(
+            where.leads_to(names) or where.begins_with(names)
+            for where in self._narrower
+        )
+
+    def phrased(self, value: Any) -> Any:
+        """A right value in the words of the descriptor: null where it wants what may be absent.
+
+        Raises `Unjudged`.
+        """
+        return value if self.oracle.accepts(value) else self._filled(value, self.schema)
+
+    def _filled(self, value: Any, schema: Any, depth: int = 0) -> Any:
+        schema = self._followed(schema)
+        if depth > _DEEPEST or not is_object(schema):
+            return value
+        for branch in (*schema.get("anyOf", ()), *schema.get("oneOf", ())):
+            filled = self._filled(value, branch, depth + 1)
+            if self.oracle.accepts_part(branch, filled):
+                return filled
+        if is_list(value):
+            items = schema.get("items")
+            return [self._filled(each, items, depth + 1) for each in value]
+        if not is_object(value):
+            return value
+        known = schema.get("properties", {})
+        filled = {
+            name: self._filled(each, known.get(name), depth + 1)
+            for name, each in value.items()
+        }
+        absent = [name for name in schema.get("required", ()) if name not in filled]
+        return {**filled, **dict.fromkeys(absent)}
+
+    def _followed(self, schema: Any) -> Any:
+        """The schema that references lead to."""
+        for _ in range(_DEEPEST):
+            if not is_object(schema) or not isinstance(schema.get("$ref"), str):
+                break
+            found: Any = self.schema
+            for step in schema["$ref"].split("/")[1:]:
+                found = found[step.replace("~1", "/").replace("~0", "~")]
+            schema = found
+        return schema
+
+
+class _Place:
+    """Where in a schema a row of the ledger stands, as the properties that lead there."""
+
+    def __init__(self, pointer: str) -> None:
+        steps = pointer.split("/")[1:]
+        self._is_defined_apart = steps[:1] == ["$defs"]
+        self._names = _names(steps)
+
+    def leads_to(self, names: Sequence[str]) -> bool:
+        """Whether a value below these properties is below this place.
+
+        A definition may be used anywhere, also in itself.
+        """
+        own = self._names
+        starts = range(len(names) - len(own) + 1) if self._is_defined_apart else (0,)
+        return any(tuple(names[at : at + len(own)]) == own for at in starts)
+
+    def begins_with(self, names: Sequence[str]) -> bool:
+        """Whether the place is below these properties."""
+        return self._is_defined_apart or self._names[: len(names)] == tuple(names)
+
+
+def _names(steps: Iterable[str]) -> tuple[str, ...]:
+    """The properties that the pointer of a schema leads through."""
+    found: list[str] = []
+    left = iter(steps)
+    for step in left:
+        if step in ("properties", "patternProperties", "$defs", "definitions"):
+            name = next(left, None)
+            if name is not None and step == "properties":
+                found.append(name.replace("~1", "/").replace("~0", "~"))
+    return tuple(found)
+
+
+def _of_properties(place: Sequence[str | int]) -> tuple[str, ...]:
+    return tuple(each for each in place if isinstance(each, str))

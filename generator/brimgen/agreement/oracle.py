@@ -1,0 +1,167 @@
+"""Oracle: a JSON Schema in, the verdicts of a validator that is not ours out.
+
+It is the `jsonschema` library with all formats asserted. Formats that it leaves to packages which
+may be missing are judged by short expressions of their own, so that no line of the runtime judges
+itself. Two keywords are read as JSON Schema means them, where the library does not: `multipleOf`
+is asked of decimals, because it divides floats (0.07 is no multiple of 0.01 to it), and `pattern`
+of an automaton, because Python's ``$`` also stands before a line end.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Callable, Iterator, Mapping
+from datetime import date, time
+from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, localcontext
+from typing import Any
+
+from jsonschema import Draft202012Validator, FormatChecker, ValidationError, validators
+from referencing import Registry
+
+from brimgen.model.json import is_list, is_object
+from brimgen.resolve.automata import is_found
+
+_HOST = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(?<!-)(\.(?!-)[A-Za-z0-9-]{1,63}(?<!-))*")
+_WHOLE: Mapping[str, re.Pattern[str]] = {
+    "duration": re.compile(
+        r"P(?=.)(\d+W|(\d+Y)?(\d+M)?(\d+D)?(T(?=.)(\d+H)?(\d+M)?(\d+S)?)?)"
+    ),
+    "email": re.compile(r"[^@\s\"]+@" + _HOST.pattern),
+    "hostname": _HOST,
+    "json-pointer": re.compile(r"(/([^~/]|~[01])*)*"),
+    "uri": re.compile(
+        r"[A-Za-z][A-Za-z0-9+.-]*:[^\s\\<>\"{}|^`\x00-\x20\x7f-\U0010ffff]*"
+    ),
+    "uri-reference": re.compile(r"[^\s\\<>\"{}|^`\x00-\x20\x7f-\U0010ffff]*"),
+    "uuid": re.compile(r"[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"),
+}
+_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+_TIME = re.compile(r"\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
+
+
+_EXACT = Context(prec=1_500, Emax=MAX_EMAX, Emin=MIN_EMIN)
+"""Digits for the quotient of any two floats."""
+
+
+class Unjudged(Exception):
+    """The library cannot say: the pattern is none of the engine that it runs."""
+
+
+class Oracle:
+    """Judges values by one schema."""
+
+    def __init__(self, schema: Mapping[str, Any]) -> None:
+        library: Any = validators
+        kind = library.validator_for(schema, default=Draft202012Validator)
+        kind = library.extend(kind, _AS_MEANT)
+        self._validator = kind(
+            schema, format_checker=_FORMATS, registry=Registry[Any]()
+        )
+
+    def accepts(self, value: Any) -> bool:
+        """Whether the schema admits the value. Raises `Unjudged`."""
+        try:
+            return bool(self._validator.is_valid(value))
+        except (re.error, RecursionError) as problem:
+            raise Unjudged(str(problem)) from problem
+
+    def accepts_part(self, schema: Mapping[str, Any], value: Any) -> bool:
+        """Whether a part of the schema admits the value; not, where that is not judged."""
+        try:
+            return bool(self._validator.evolve(schema=schema).is_valid(value))
+        except (re.error, RecursionError):
+            return False
+
+    def complaints(self, value: Any) -> list[tuple[str, tuple[str | int, ...]]]:
+        """The keywords that a value breaks, and where in it."""
+        return [
+            (str(each.validator), tuple(each.absolute_path))
+            for each in self._validator.iter_errors(value)
+        ]
+
+
+def words_of(schema: Any, keyword: str) -> Iterator[str]:
+    """Every text that stands at ``keyword`` in any part of a schema."""
+    if is_object(schema):
+        if isinstance(schema.get(keyword), str):
+            yield schema[keyword]
+        for each in schema.values():
+            yield from words_of(each, keyword)
+    elif is_list(schema):
+        for each in schema:
+            yield from words_of(each, keyword)
+
+
+def _is_multiple(
+    validator: object, step: Any, value: Any, schema: object
+) -> Iterator[ValidationError]:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return
+    with localcontext(_EXACT):
+        rest = Decimal(str(value)) % Decimal(str(step))
+    if rest:
+        yield ValidationError(f"{value} is not a multiple of {step}")
+
+
+def _is_found(
+    validator: object, pattern: Any, value: Any, schema: object
+) -> Iterator[ValidationError]:
+    if not isinstance(value, str):
+        return
+    found = is_found(pattern, value)
+    if not (re.search(pattern, value) if found is None else found):
+        yield ValidationError(f"{value!r} does not match {pattern!r}")
+
+
+def _formats() -> FormatChecker:
+    made = FormatChecker(formats=())
+    for name, pattern in _WHOLE.items():
+        made.checks(name)(_whole(pattern))
+    for name, is_one in (
+        ("date", _is_date),
+        ("date-time", _is_datetime),
+        ("time", _is_time),
+    ):
+        made.checks(name, raises=ValueError)(_of_texts(is_one))
+    made.checks("ipv4", raises=ValueError)(_parsed(ipaddress.IPv4Address))
+    made.checks("ipv6", raises=ValueError)(_parsed(ipaddress.IPv6Address))
+    return made
+
+
+def _whole(pattern: re.Pattern[str]) -> Callable[[object], bool]:
+    return lambda value: not isinstance(value, str) or bool(pattern.fullmatch(value))
+
+
+def _of_texts(is_one: Callable[[str], bool]) -> Callable[[object], bool]:
+    return lambda value: not isinstance(value, str) or is_one(value)
+
+
+def _parsed(parse: Callable[[str], object]) -> Callable[[object], bool]:
+    def is_one(value: object) -> bool:
+        if isinstance(value, str):
+            parse(value)
+        return True
+
+    return is_one
+
+
+def _is_date(text: str) -> bool:
+    date.fromisoformat(text)
+    return bool(_DATE.fullmatch(text))
+
+
+def _is_time(text: str) -> bool:
+    time.fromisoformat(text.upper())
+    return bool(_TIME.fullmatch(text))
+
+
+def _is_datetime(text: str) -> bool:
+    day, moment = text[:10], text[11:]
+    return text[10:11] in ("T", "t") and _is_date(day) and _is_time(moment)
+
+
+_FORMATS = _formats()
+JUDGED = frozenset(_FORMATS.checkers)
+"""The formats that are judged."""
+_AS_MEANT = {"multipleOf": _is_multiple, "pattern": _is_found}

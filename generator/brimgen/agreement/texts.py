@@ -1,0 +1,111 @@
+"""Texts: a schema of strings in, texts that it admits and texts at its edges out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, assert_never
+
+from brimgen.resolve.automata import (
+    Atom,
+    Choice,
+    Edge,
+    Part,
+    Repeat,
+    Sequence,
+    Undecided,
+    is_found,
+    is_one,
+    parsed,
+)
+
+FORMATS: Mapping[str, tuple[str, str]] = {
+    "date": ("2026-02-28", "2026-02-30"),
+    "date-time": ("2026-02-28T12:30:00Z", "2026-02-28 noon"),
+    "time": ("12:30:00Z", "25:30:00Z"),
+    "duration": ("P1DT2H", "1 day"),
+    "email": ("ada@example.com", "ada"),
+    "hostname": ("shop.example.com", "-shop-.example.com"),
+    "ipv4": ("192.0.2.1", "192.0.2.256"),
+    "ipv6": ("2001:db8::1", "2001:db8::g"),
+    "json-pointer": ("/a/0", "a/0"),
+    "uri": ("https://example.com/a?b=c", "example com"),
+    "uri-reference": ("/a?b=c", "a b\\c"),
+    "uuid": ("123e4567-e89b-42d3-a456-426614174000", "123e4567"),
+}
+"""Of each format a text that is one and a text that is none, by the RFC that JSON Schema names."""
+
+LONGEST = 5_000
+"""Characters: bounds beyond this are not tried."""
+
+_CHARACTERS = "a1A_- .:/@+,#" + "".join(map(chr, range(33, 127))) + "é中\n"
+_MOST = 12
+
+
+def admitted(schema: Mapping[str, Any]) -> Iterator[str]:
+    """Texts that ``schema`` may admit, the likeliest first; each is still to be judged."""
+    low, high = _bounds(schema)
+    yield from FORMATS.get(_kind(schema), ())[:1]
+    if "pattern" in schema:
+        for times in range(_MOST):
+            text = _example(schema["pattern"], times)
+            if text is not None:
+                yield text.ljust(low, text[-1:] or "a")
+    yield "a" * max(low, min(3, high))
+
+
+def at_the_edges(schema: Mapping[str, Any]) -> Iterator[str]:
+    """Texts at the edges of ``schema``, on both sides of each."""
+    low, high = _bounds(schema)
+    yield from ("", " ", "é中😀", "a\x00b", '"quoted" \\ </script>', "null", "1")
+    for length in (low - 1, low, high, high + 1):
+        if 0 <= length <= LONGEST:
+            yield "a" * length
+            yield "😀" * length
+    yield from FORMATS.get(_kind(schema), ())
+    for text in {*admitted(schema)}:
+        yield from (text, f" {text}", f"{text}\n", text.swapcase(), text[:-1])
+
+
+def _kind(schema: Mapping[str, Any]) -> str:
+    """The format of a string, or its leaf: many are called like formats."""
+    return str(schema.get("format", schema.get("x-leaf")))
+
+
+def _bounds(schema: Mapping[str, Any]) -> tuple[int, int]:
+    low = int(schema.get("minLength", 0))
+    return min(low, LONGEST), int(schema.get("maxLength", LONGEST + 1))
+
+
+def _example(pattern: str, times: int) -> str | None:
+    """A text in which the pattern is found; its repeats are made ``times`` times if they may be."""
+    read = parsed(pattern)
+    if read is None:
+        return None
+    try:
+        text = _written(read, times)
+    except Undecided:
+        return None
+    return text if is_found(pattern, text) else None
+
+
+def _written(part: Part, times: int) -> str:
+    match part:
+        case Atom(text):
+            found = next((each for each in _CHARACTERS if is_one(text, each)), None)
+            if found is None:
+                raise Undecided
+            return found
+        case Edge():
+            return ""
+        case Sequence(parts):
+            return "".join(_written(each, times) for each in parts)
+        case Choice(options):
+            return _written(options[times % len(options)], times)
+        case Repeat(inner, low, high):
+            count = max(low, times if high is None else min(times, high))
+            once = _written(inner, times)
+            if len(once) * count > LONGEST:
+                raise Undecided
+            return once * count
+        case _ as never:
+            assert_never(never)

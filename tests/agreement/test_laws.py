@@ -1,0 +1,247 @@
+"""Every law sees a fault that is planted in an artifact, and none where there is none."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from brimgen.agreement.report import Report
+from brimgen.agreement.show import agreement
+from brimgen.emit import EMITTERS
+from brimgen.emit.account import Descriptor, Loss
+from brimgen.emit.losses import losses_of
+from brimgen.model.catalog import DescriptorOptions
+from support.project import Built, build
+
+SPECS = """\
+type: entity
+name: Item
+fields:
+  sku: { type: string, pattern: "^[A-Z]{2}-[0-9]{4}$" }
+  price: { type: decimal, minimum: 0, precision: 10, scale: 2 }
+---
+type: sql_function
+name: find_items
+connection: default
+description: Find items.
+arguments:
+  inline:
+    query: { type: string, minLength: 2, maxLength: 40 }
+    limit: { type: int, default: 10, minimum: 1, maximum: 100 }
+    since: { type: date, required: false }
+    kind: { enum: [book, lamp], type: string, required: false }
+    tenant: { type: string, from_context: app.tenant }
+sql: |
+  SELECT 1 AS n WHERE :query = :tenant AND :limit > 0 AND :since IS NULL AND :kind IS NULL
+returns: int
+---
+type: http_function
+name: add_items
+description: Add items.
+arguments:
+  inline:
+    items: { type: "Item[]", minItems: 1, maxItems: 3 }
+    note: { type: string?, required: false }
+allowedHosts: [example.com]
+request:
+  method: POST
+  urlTemplate: https://example.com/items
+  body: { items: "${items}", note: "${note}" }
+"""
+TARGETS = ("python", "json_schema", "sql", "http", "openai", "mcp", "gemini")
+MODULE = "python/{package}/tools/find_items.py"
+
+
+@dataclass
+class Shown:
+    """What is made of the specs, to be changed by a test, and then asked to agree."""
+
+    built: Built
+    files: dict[str, str]
+    descriptors: list[Descriptor]
+    losses: list[Loss]
+
+    def replace(self, path: str, old: str, new: str) -> None:
+        """Plant a fault: every ``old`` of a file is ``new``."""
+        path = path.format(package=self.built.package)
+        assert old in self.files[path]
+        self.files[path] = self.files[path].replace(old, new)
+
+    def describe(self, profile: str, change: Callable[[Any], None]) -> None:
+        """Plant a fault in what a profile tells of `find_items`."""
+        for number, each in enumerate(self.descriptors):
+            if (each.profile, each.tool) == (profile, "find_items"):
+                told = json.loads(json.dumps(each.json))
+                change(told)
+                self.descriptors[number] = Descriptor(profile, "find_items", told)
+
+    def report(self) -> Report:
+        """What the laws say."""
+        catalog = self.built.catalog
+        return agreement(catalog, self.files, self.descriptors, self.losses)
+
+
+@pytest.fixture
+def shown(tmp_path: Path) -> Iterator[Shown]:
+    options = DescriptorOptions(profiles=("openai", "mcp", "gemini"))
+    built = build(tmp_path, {"a.yaml": SPECS}, targets=TARGETS, descriptors=options)
+    assert [] == [each for each in built.codes if each[0] != "L" and each[:2] != "T4"]
+    chosen = [each for each in EMITTERS if each.name in TARGETS]
+    descriptors = [
+        each
+        for emitter in chosen
+        if emitter.descriptors is not None
+        for each in emitter.descriptors(built.catalog)
+    ]
+    losses = list(losses_of(built.catalog, chosen) or ())
+    yield Shown(built, dict(built.files), descriptors, losses)
+
+
+def faults(report: Report) -> set[tuple[str, str]]:
+    """The tools and artifacts of which something is said."""
+    return {(each.tool.name, each.artifact) for each in report.differences}
+
+
+def test_what_brimgen_makes_agrees(shown: Shown) -> None:
+    report = shown.report()
+    assert [] == [each.says for each in report.differences]
+    assert ([], 2) == (report.unshown, report.tools)
+    assert {
+        "JSON Schema",
+        "Python, from_dict",
+        "Python, to_json and back",
+        "SQL bindings",
+        "HTTP requests",
+        "openai",
+        "mcp",
+        "gemini",
+    } == report.tallies.keys()
+    for name, tally in report.tallies.items():
+        assert tally.accepted > 5, name
+    assert report.of("JSON Schema").asked > report.of("JSON Schema").accepted
+
+
+def test_the_same_is_asked_in_every_run(shown: Shown) -> None:
+    first, second = shown.report(), shown.report()
+    assert first.tallies == second.tallies
+
+
+DECODER = "Python, from_dict"
+ENCODER = "Python, to_json and back"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "artifact"),
+    [
+        ("1 <= limit <= 100", "1 <= limit <= 101", DECODER),
+        ('"maximum": 100,', '"maximum": 99,', DECODER),
+        ("if _INPUT.is_valid(raw):", "if True:", DECODER),
+        ("made.limit = limit", "made.limit = limit + 1", ENCODER),
+        ('"limit": self.limit', '"limit": 7', ENCODER),
+        ("def from_call(cls, raw", "def from_call(cls, raw, more", ENCODER),
+    ],
+)
+def test_a_fault_in_the_module(shown: Shown, old: str, new: str, artifact: str) -> None:
+    shown.replace(MODULE, old, new)
+    assert ("find_items", artifact) in faults(shown.report())
+
+
+def test_a_fault_in_the_published_schema(shown: Shown) -> None:
+    path = "json_schema/tools/find_items.input.json"
+    shown.replace(path, '"minLength": 2', '"minLength": 3')
+    told = [each.says for each in shown.report().differences]
+    assert "the schema inside of the module is not the published one" in told
+    assert "accepts what the schema refuses (minLength)" in told
+
+
+def limit_of(profile: str, told: Any) -> Any:
+    """The schema of ``limit`` in a descriptor."""
+    told = told.get("function", told)
+    home = {"openai": "parameters", "mcp": "inputSchema"}[profile]
+    limit = told[home]["properties"]["limit"]
+    return limit["anyOf"][0] if profile == "openai" else limit
+
+
+@pytest.mark.parametrize("profile", ["openai", "mcp"])
+@pytest.mark.parametrize("maximum", [99, 101])
+def test_a_descriptor_that_says_more_or_less(
+    shown: Shown, profile: str, maximum: int
+) -> None:
+    shown.describe(
+        profile, lambda told: limit_of(profile, told).update(maximum=maximum)
+    )
+    assert {("find_items", profile)} == faults(shown.report())
+
+
+def test_a_descriptor_that_tells_of_a_hidden_argument(shown: Shown) -> None:
+    def tell(told: Any) -> None:
+        told["inputSchema"]["properties"]["tenant"] = {"type": "string"}
+
+    shown.describe("mcp", tell)
+    told = {each.says for each in shown.report().differences}
+    assert "tells of the hidden argument tenant" in told
+
+
+def test_a_loss_that_the_ledger_does_not_know(shown: Shown) -> None:
+    assert shown.report().of("openai").excepted["minLength is not told"] > 0
+    shown.losses[:] = [each for each in shown.losses if each.keyword != "minLength"]
+    report = shown.report()
+    assert {("find_items", "openai"), ("find_items", "gemini")} >= faults(report)
+    assert ("find_items", "openai") in faults(report)
+    assert all("minLength at '/query'" in each.says for each in report.differences)
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new", "artifact"),
+    [
+        (
+            "sql/find_items.py",
+            "_encode.text(bound.query",
+            "len(bound.limit",
+            "SQL bindings",
+        ),
+        ("http/add_items.py", "bound.note", "bound.notes", "HTTP requests"),
+    ],
+)
+def test_a_call_that_raises_what_it_should_not(
+    shown: Shown, path: str, old: str, new: str, artifact: str
+) -> None:
+    shown.replace(f"python/{{package}}/{path}", old, new)
+    (name,) = {each.artifact for each in shown.report().differences}
+    assert artifact == name
+
+
+def test_a_tool_of_which_no_call_is_known(tmp_path: Path) -> None:
+    text = (
+        "type: python_function\nname: a\ndescription: Try.\n"
+        'arguments: {inline: {id: {type: string, pattern: "^(?=.*x)(?!x)y+x$"}}}\n'
+    )
+    built = build(tmp_path, {"a.yaml": text})
+    report = agreement(built.catalog, built.files, [], [])
+    (unshown,) = report.unshown
+    assert ("a", 0) == (unshown[0].name, report.instances)
+
+
+def test_examples_help_where_no_call_is_known(tmp_path: Path) -> None:
+    text = (
+        "type: python_function\nname: a\ndescription: Try.\n"
+        "arguments: {inline: {id: {type: string, examples: [yx],"
+        ' pattern: "^(?=.*x)(?!x)y+x$"}}}\n'
+    )
+    built = build(tmp_path, {"a.yaml": text})
+    report = agreement(built.catalog, built.files, [], [])
+    assert ([], []) == (report.unshown, [each.says for each in report.differences])
+    assert report.of("JSON Schema").accepted > 0
+
+
+def test_nothing_of_the_package_stays(shown: Shown) -> None:
+    import sys
+
+    shown.report()
+    package = shown.built.package
+    assert [] == [each for each in sys.modules if each.split(".")[0] == package]

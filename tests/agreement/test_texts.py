@@ -1,0 +1,53 @@
+"""Texts: what is meant to be right is right, what is meant to be wrong is wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from brimgen.agreement.oracle import JUDGED, Oracle
+from brimgen.agreement.texts import FORMATS, admitted, at_the_edges
+from brimgen.runtime._engine.formats import format_test
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_formats(name: str) -> None:
+    """The oracle, the runtime and the table agree on what is one."""
+    ours = format_test(name)
+    oracle = Oracle({"type": "string", "format": name})
+    assert ours is not None and name in JUDGED
+    right, wrong = FORMATS[name]
+    assert (True, True) == (ours(right), oracle.accepts(right))
+    assert (False, False) == (ours(wrong), oracle.accepts(wrong))
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"pattern": "^[A-Z]{2}-[0-9]{4}$"},
+        {"pattern": "^(red|green)$"},
+        {"pattern": r"^\d{3,5}$", "minLength": 5},
+        {"pattern": "b+", "minLength": 3},
+        {"pattern": r"^[\w.]+@[\w]+\.(com|org)$"},
+        {"pattern": "[ä-ü]$"},
+        {"minLength": 7, "maxLength": 7},
+        {"maxLength": 0},
+        {"format": "uuid"},
+        {"format": "date", "pattern": "^2026"},
+    ],
+    ids=str,
+)
+def test_a_text_is_found(schema: dict[str, Any]) -> None:
+    oracle = Oracle({"type": "string", **schema})
+    assert any(map(oracle.accepts, admitted(schema)))
+
+
+def test_both_sides_of_a_length() -> None:
+    lengths = {len(each) for each in at_the_edges({"minLength": 3, "maxLength": 9})}
+    assert {2, 3, 9, 10} <= lengths
+
+
+def test_a_pattern_whose_texts_are_too_long_is_left() -> None:
+    schema = {"pattern": "^(((a{90}){90}){90}){90}$"}
+    assert ["aaa"] == [*admitted(schema)]
