@@ -179,8 +179,15 @@ LAW: dict[str, set[str]] = {
         "stamp",
         *MODEL,
     },
+    "agreement": {
+        "emit.account",
+        "emit.names",
+        "resolve.automata",
+        *MODEL,
+    },
     "cli": {
         "",
+        "agreement",
         "increment",
         "stamp",
         "contract",

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from brimgen.agreement.oracle import Oracle
+from brimgen.agreement.instances import at_pointer
+from brimgen.agreement.oracle import Oracle, words_of
 from brimgen.emit.account import Descriptor, Loss, Recovery
 from brimgen.model.json import is_list, is_object
 
 _HOMES = ("inputSchema", "input_schema", "parametersJsonSchema", "parameters")
 _DEEPEST = 24
+_HOLDS = frozenset(
+    {
+        *("allOf", "anyOf", "oneOf", "not", "if", "then", "else", "contains", "$ref"),
+        *("prefixItems", "patternProperties", "dependentSchemas", "dependencies"),
+    }
+)
 
 
 def told_schema(descriptor: Descriptor) -> Mapping[str, Any] | None:
@@ -71,11 +78,16 @@ class Said:
             if each.recovered_by is Recovery.NARROWED
         ]
 
-    def may_be_wider(self, keyword: str, place: Sequence[str | int]) -> bool:
-        """Whether the ledger says that ``keyword`` is not carried there."""
-        names = _of_properties(place)
+    def may_be_wider(
+        self, keywords: Collection[str], place: Sequence[str | int]
+    ) -> bool:
+        """Whether the ledger says that one of ``keywords`` is not carried there.
+
+        Where a keyword that holds schemas is not carried, nothing in them is.
+        """
+        names, lost = _of_properties(place), _HOLDS | {*keywords}
         return any(
-            keyword == known and where.leads_to(names) for known, where in self._wider
+            known in lost and where.leads_to(names) for known, where in self._wider
         )
 
     def may_be_narrower(self, place: Sequence[str | int]) -> bool:
@@ -84,6 +96,15 @@ class Said:
         return any(
             where.leads_to(names) or where.begins_with(names)
             for where in self._narrower
+        )
+
+    def dangling(self) -> list[str]:
+        """References within the schema that lead nowhere."""
+        if any(words_of(self.schema, "$id")):
+            return []  # they may be about the part that is called so
+        refs = {each for each in words_of(self.schema, "$ref") if each[:1] == "#"}
+        return sorted(
+            each for each in refs if at_pointer(self.schema, each[1:]) is None
         )
 
     def phrased(self, value: Any) -> Any:
@@ -119,10 +140,7 @@ class Said:
         for _ in range(_DEEPEST):
             if not is_object(schema) or not isinstance(schema.get("$ref"), str):
                 break
-            found: Any = self.schema
-            for step in schema["$ref"].split("/")[1:]:
-                found = found[step.replace("~1", "/").replace("~0", "~")]
-            schema = found
+            schema = at_pointer(self.schema, schema["$ref"][1:])
         return schema
 
 

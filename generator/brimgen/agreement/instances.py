@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any, TypeAlias
+from urllib.parse import unquote
 
 from brimgen.agreement.texts import admitted, at_the_edges
 from brimgen.model.json import is_list, is_object
@@ -26,6 +27,20 @@ _KINDS: tuple[Any, ...] = (None, True, False, 0, 1, -1, 1.5, 3.0, "x", "", [], [
 _LARGE = (2**31, 2**53 + 1, 2**63, 2**64, 10**30, -(2**63) - 1, 1e300, 5e-324)
 _BRANCHES = ("anyOf", "oneOf", "allOf")
 _EXTRA = "no_such_property"
+
+
+def at_pointer(whole: Any, pointer: str) -> Any:
+    """What a JSON Pointer leads to; None where that is in a document embedded by its ``$id``."""
+    found = whole
+    for step in pointer.split("/")[1:]:
+        name = unquote(step).replace("~1", "/").replace("~0", "~")
+        if is_list(found) and name.isdigit() and int(name) < len(found):
+            found = found[int(name)]
+        elif is_object(found):
+            found = found.get(name)
+        else:
+            return None
+    return found
 
 
 class NoValue(Exception):
@@ -53,18 +68,14 @@ class Instances:
         raise NoValue
 
     def _followed(self, schema: Any) -> Mapping[str, Any]:
-        """The schema that a reference leads to."""
+        """The schema that references lead to; one that is not known says nothing."""
         for _ in range(_DEEPEST):
             if not is_object(schema):
                 return {}
             ref = schema.get("$ref")
             if not isinstance(ref, str) or not ref.startswith("#"):
                 return schema
-            found: Any = self._whole
-            for step in ref[1:].split("/")[1:]:
-                name = step.replace("~1", "/").replace("~0", "~")
-                found = found[int(name)] if is_list(found) else found[name]
-            schema = found
+            schema = at_pointer(self._whole, ref[1:])
         return {}
 
     def _likely(self, schema: Mapping[str, Any], depth: int) -> Iterator[Any]:

@@ -28,6 +28,13 @@ SCHEMA = "JSON Schema"
 PYTHON = "Python, from_dict"
 ROUND = "Python, to_json and back"
 _UNKNOWN = "unknown"
+_CLOSING = frozenset(
+    {
+        *("additionalProperties", "additionalItems", "items", "properties"),
+        *("unevaluatedProperties", "unevaluatedItems"),
+    }
+)
+"""The keywords that make a property or an item one that may not be there."""
 _OWN = {
     "format": "text that is none of a format or leaf which only we read",
     "leaf": "text that the parser of a leaf refuses",
@@ -147,6 +154,9 @@ class Agreement:
 
     def _hold_descriptor(self, said: Said, right: Iterable[Any]) -> None:
         """Law 4, in both directions."""
+        for ref in said.dangling():
+            says = f"refers to {ref}, which it does not hold"
+            self._report.differ(self._tool, said.profile, says, None)
         decode = self._code.input_type.from_call
         for instance in self._instances_of(said):
             self._report.of(said.profile).add(True)
@@ -170,7 +180,9 @@ class Agreement:
             each
             for each in found
             if self._reason(each.rule) is None
-            and not said.may_be_wider(*_keyword(each.rule, each.pointer, instance))
+            and not said.may_be_wider(
+                _keywords(each.rule), _place(each.pointer, instance)
+            )
         ]
         if unknown:
             rules = ", ".join(f"{each.rule} at {each.pointer!r}" for each in unknown)
@@ -239,8 +251,13 @@ def _is_given(pointer: str, instance: Any) -> bool:
     return not pointer or name in instance
 
 
-def _keyword(rule: str, pointer: str, instance: Any) -> tuple[str, list[str | int]]:
-    """The keyword of JSON Schema that a rule is, and the place that a JSON Pointer leads to."""
+def _keywords(rule: str) -> frozenset[str]:
+    """The keywords of JSON Schema that a rule of the decoder stands for."""
+    return _CLOSING if rule in (_UNKNOWN, "false") else frozenset({rule})
+
+
+def _place(pointer: str, instance: Any) -> list[str | int]:
+    """The place that a JSON Pointer leads to, with indices as numbers."""
     place: list[str | int] = []
     value = instance
     for step in pointer.split("/")[1:]:
@@ -251,4 +268,4 @@ def _keyword(rule: str, pointer: str, instance: Any) -> tuple[str, list[str | in
         else:
             place.append(name)
             value = value.get(name) if is_object(value) else None
-    return ("additionalProperties" if rule == _UNKNOWN else rule), place
+    return place

@@ -18,6 +18,7 @@ from typing import Any
 
 from jsonschema import Draft202012Validator, FormatChecker, ValidationError, validators
 from referencing import Registry
+from referencing.exceptions import Unresolvable
 
 from brimgen.model.json import is_list, is_object
 from brimgen.resolve.automata import is_found
@@ -45,7 +46,10 @@ _EXACT = Context(prec=1_500, Emax=MAX_EMAX, Emin=MIN_EMIN)
 
 
 class Unjudged(Exception):
-    """The library cannot say: the pattern is none of the engine that it runs."""
+    """The library cannot say: a pattern is none of its engine, or a reference leads nowhere."""
+
+
+_UNJUDGED = (re.error, RecursionError, Unresolvable)
 
 
 class Oracle:
@@ -63,14 +67,14 @@ class Oracle:
         """Whether the schema admits the value. Raises `Unjudged`."""
         try:
             return bool(self._validator.is_valid(value))
-        except (re.error, RecursionError) as problem:
+        except _UNJUDGED as problem:
             raise Unjudged(str(problem)) from problem
 
     def accepts_part(self, schema: Mapping[str, Any], value: Any) -> bool:
         """Whether a part of the schema admits the value; not, where that is not judged."""
         try:
             return bool(self._validator.evolve(schema=schema).is_valid(value))
-        except (re.error, RecursionError):
+        except _UNJUDGED:
             return False
 
     def complaints(self, value: Any) -> list[tuple[str, tuple[str | int, ...]]]:

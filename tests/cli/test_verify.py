@@ -1,0 +1,119 @@
+"""`brimgen verify`, and `generate --verify`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from brimgen import pipeline
+from brimgen.agreement import show
+from brimgen.agreement.report import Report
+from brimgen.model.catalog import Catalog
+from cli.conftest import Ran
+
+SPEC = """\
+type: python_function
+name: find_orders
+description: List the orders of a customer, the newest first.
+when_to_use: Use for questions about orders.
+arguments:
+  inline:
+    customer_id: { type: int, minimum: 1, description: Whose orders }
+    limit: { type: int, default: 20, maximum: 100, description: How many at most }
+"""
+
+
+@pytest.fixture
+def specs(write: Callable[[str, str], Path]) -> Path:
+    return write("specs/find_orders.yaml", SPEC)
+
+
+@pytest.fixture
+def faulty(specs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Artifacts that do not agree."""
+
+    def agreement(catalog: Catalog, *_: object) -> Report:
+        report = Report(tools=1, instances=1)
+        report.of("mcp").add(True)
+        report.differ(catalog.tools[0], "mcp", "says more", {"limit": "x" * 400})
+        return report
+
+    monkeypatch.setattr(show, "agreement", agreement)
+
+
+def test_all_agree_and_nothing_is_written(run: Callable[..., Ran], specs: Path) -> None:
+    ran = run("verify")
+    assert (0, "") == (ran.code, ran.err)
+    lines = ran.out.splitlines()
+    assert lines[0].startswith("1 tools, ")
+    assert "all of them agree" == lines[-1]
+    artifacts = ("JSON Schema", "Python, from_dict", "openai", "mcp")
+    assert all(any(each in line for line in lines) for each in artifacts)
+    assert ["specs"] == [each.name for each in Path.cwd().iterdir()]
+
+
+def test_the_same_twice(run: Callable[..., Ran], specs: Path) -> None:
+    assert run("verify").out == run("verify").out
+
+
+def test_errors_of_specs_come_first(run: Callable[..., Ran], specs: Path) -> None:
+    specs.write_text(SPEC.replace("type: int, minimum", "type: itn, minimum"))
+    ran = run("verify")
+    assert (1, "") == (ran.code, ran.out)
+    assert "itn" in ran.err
+
+
+def test_a_target_without_which_nothing_is_shown(
+    run: Callable[..., Ran], specs: Path
+) -> None:
+    ran = run("verify", "--target", "openai")
+    assert 2 == ran.code
+    assert "the target python is off" in ran.err
+
+
+@pytest.mark.usefixtures("faulty")
+def test_a_difference_is_a_bug(run: Callable[..., Ran]) -> None:
+    ran = run("verify")
+    assert 70 == ran.code
+    assert "1 differences" == ran.out.splitlines()[-1]
+    told = ran.err.splitlines()
+    assert "specs/find_orders.yaml:2: find_orders: mcp says more" == told[0]
+    assert told[1].endswith(" …") and len(told[1]) < 320
+    assert "brimgen: this is a bug in brimgen; please report it" == told[-1]
+
+
+@pytest.mark.usefixtures("faulty")
+def test_generate_writes_nothing_where_artifacts_differ(
+    run: Callable[..., Ran],
+) -> None:
+    assert 70 == run("generate", "--verify").code
+    assert not Path("out").exists()
+    assert 0 == run("generate").code
+    assert Path("out").is_dir()
+
+
+def test_generate_writes_what_agrees(run: Callable[..., Ran], specs: Path) -> None:
+    ran = run("generate", "--verify")
+    assert 0 == ran.code
+    assert "all of them agree" in ran.out
+    assert 0 == run("check").code
+
+
+def test_a_module_that_black_would_write_otherwise(
+    run: Callable[..., Ran], specs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build = pipeline.build
+
+    def spaced(*arguments: object) -> pipeline.Build:
+        made = build(*arguments)  # type: ignore[arg-type]
+        for each in made.outputs or ():
+            if each.path.endswith("find_orders.py"):
+                object.__setattr__(each, "data", each.data + b"x  = 1\n")
+        return made
+
+    monkeypatch.setattr(pipeline, "build", spaced)
+    ran = run("verify")
+    assert 70 == ran.code
+    assert "find_orders.py: black would write it otherwise" in ran.err
