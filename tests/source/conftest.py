@@ -1,20 +1,18 @@
-"""Every way in which YAML is read, for the tests that ask for them."""
+"""Both YAML loaders, for the tests that ask for them."""
 
 from __future__ import annotations
 
 import pytest
 import yaml
 
-from brimgen.source import compose, events
+from brimgen.source import events
 
 
-@pytest.fixture(params=["ordinary", "libyaml", "pure"])
+@pytest.fixture(params=["libyaml", "pure"])
 def loader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Reads as runs do, then all by libyaml's events, then as on a machine without libyaml."""
-    if request.param != "ordinary":
-        monkeypatch.setattr(compose, "ordinary", lambda places: None)
-    if request.param == "pure":
-        monkeypatch.setattr(events, "LOADER", yaml.SafeLoader)
-    else:
+    """Reads with libyaml, then as on a machine without it."""
+    if request.param == "libyaml":
         monkeypatch.setattr(events, "LOADER", yaml.CSafeLoader)
+    else:
+        monkeypatch.setattr(events, "LOADER", yaml.SafeLoader)
     return str(request.param)

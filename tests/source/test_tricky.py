@@ -14,9 +14,9 @@ import yaml
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.source.compose import compose
-from brimgen.source.event_places import EventPlaces
 from brimgen.source.events import YamlFailure
 from brimgen.source.files import read_files
+from brimgen.source.places import Places
 from brimgen.source.plain import plain, plain_object
 from brimgen.source.tree import trees
 from support.reading import read
@@ -68,7 +68,7 @@ def test_what_is_accepted_means_what_the_test_suite_says() -> None:
     for item in _items("items.jsonl.gz"):
         found = Diagnostics()
         try:
-            roots = list(trees(EventPlaces("a.yaml", item["yaml"]), found))
+            roots = list(trees(Places("a.yaml", item["yaml"]), found))
         except YamlFailure:
             continue
         if item.get("json") and not found:
@@ -87,7 +87,7 @@ def test_what_must_fail_is_not_accepted_beyond_what_the_loader_accepts(
             continue
         _, found = read(item["yaml"])
         if not found:
-            kind = yaml.SafeLoader if loader == "pure" else yaml.CSafeLoader
+            kind = yaml.CSafeLoader if loader == "libyaml" else yaml.SafeLoader
             assert list(yaml.parse(item["yaml"], Loader=kind)), item["id"]
 
 
@@ -122,7 +122,7 @@ def test_made_cases(name: str, slugs: list[str], tmp_path: Path) -> None:
 
 def test_a_tab_behind_a_colon(loader: str) -> None:
     documents, found = read(_made()["tab-after-colon"])
-    if loader != "pure":
+    if loader == "libyaml":
         assert (len(documents), found) == (1, [])
     else:
         assert [each.rule.slug for each in found] == ["tab-indent"]

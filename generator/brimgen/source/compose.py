@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterator
 
 from brimgen.diagnostics import Diagnostics, Span
+from brimgen.diagnostics.rules.source import NOT_A_MAPPING
 from brimgen.diagnostics.rules.source_metadata import NO_METADATA, SEVERAL_METADATA
+from brimgen.regex import regex
 from brimgen.source.document import Document, SourceFile
+from brimgen.source.entries import kind_of
+from brimgen.source.events import YamlFailure
 from brimgen.source.metadata import divide
 from brimgen.source.nodes import MapNode
-from brimgen.source.ordinary import ordinary
 from brimgen.source.places import Places
+from brimgen.source.tree import OverBudget, trees
+from brimgen.source.yaml_failures import report
+
+_NEXT_DOCUMENT = regex(r"^---(?:[ \t].*)?$", re.MULTILINE)
+_MOST_RESTARTS = 20
 
 
 def compose(file: SourceFile, found: Diagnostics) -> tuple[Document, ...]:
@@ -49,12 +58,34 @@ def _broken(file: SourceFile) -> Document:
     return Document(file, MapNode(Span.at_file(file.name), ()), is_broken=True)
 
 
-def _roots(file: SourceFile, text: str, found: Diagnostics) -> Iterable[MapNode | None]:
-    """The mappings of a YAML text, None for what is none or cannot be read."""
-    places = Places(file.name, text)
-    read = ordinary(places)
-    if read is not None:
-        return read
-    from brimgen.source.recovery import roots
+def _roots(file: SourceFile, text: str, found: Diagnostics) -> Iterator[MapNode | None]:
+    """The mappings of a YAML text, None for what is none or cannot be read.
 
-    return roots(places, found)
+    Behind a broken document it goes on with the next one.
+    """
+    begun = 0
+    for _ in range(_MOST_RESTARTS):
+        places = Places(file.name, text)
+        stopped = 0
+        try:
+            for root in trees(places, found):
+                if isinstance(root, MapNode):
+                    yield root
+                elif root is not None:
+                    found.add(NOT_A_MAPPING, root.span, kind=kind_of(root))
+                    yield None
+            return
+        except YamlFailure as failure:
+            report(failure, places, found)
+            stopped = failure.place[0]
+        except OverBudget as stop:
+            stopped = stop.line - 1
+        yield None
+        reached = max(begun, stopped)
+        offset = sum(len(each) + 1 for each in places.lines[:reached])
+        following = _NEXT_DOCUMENT.search(text, min(offset, len(text)))
+        if following is None:
+            return
+        begun = text.count("\n", 0, following.start())
+        text = "\n" * begun + text[following.start() :]
+        begun += 1

@@ -16,7 +16,6 @@ from brimgen.diagnostics.rules.source import (
 )
 from brimgen.frozen import dataclass
 from brimgen.source.entries import mapping_entries
-from brimgen.source.event_places import EventPlaces
 from brimgen.source.events import (
     AliasEvent,
     DocumentEndEvent,
@@ -37,6 +36,7 @@ from brimgen.source.nodes import (
     ScalarValue,
     scalar_of,
 )
+from brimgen.source.places import Places
 from brimgen.source.scalars import (
     CONSTANTS,
     FIRST_OF_NUMBERS,
@@ -104,7 +104,7 @@ class _Anchored:
     height: int
 
 
-def trees(places: EventPlaces, found: Diagnostics) -> Iterator[Node | None]:
+def trees(places: Places, found: Diagnostics) -> Iterator[Node | None]:
     """The root of each document, None for an empty one.
 
     Raises `YamlFailure` where the text is not YAML, and `OverBudget`.
@@ -119,7 +119,7 @@ def trees(places: EventPlaces, found: Diagnostics) -> Iterator[Node | None]:
 class _Builder:
     """Builds the tree of one document with a stack of its own, so that no depth can break it."""
 
-    def __init__(self, places: EventPlaces, found: Diagnostics) -> None:
+    def __init__(self, places: Places, found: Diagnostics) -> None:
         self._places = places
         self._file = places.file
         self._found = found
