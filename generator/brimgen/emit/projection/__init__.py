@@ -7,7 +7,6 @@ as a `Loss` (architecture.md 10, descriptors.md 6).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
 from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.projection.keywords import is_object, pointer_to
@@ -149,8 +148,8 @@ def _apart(schema: JsonObject) -> tuple[JsonObject, JsonObject]:
 
 
 def _with_definitions(
-    ledger: Ledger, said: dict[str, Any], definitions: JsonObject
-) -> dict[str, Any]:
+    ledger: Ledger, said: JsonObject, definitions: JsonObject
+) -> JsonObject:
     if not definitions:
         return said
     say = say_strictly if ledger.profile.plain else say_openly

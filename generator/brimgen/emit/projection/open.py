@@ -8,6 +8,7 @@ from typing import Any
 
 from brimgen.emit.projection.keywords import (
     HOLDERS,
+    SHAPE,
     is_annotation,
     is_object,
     rewritten,
@@ -60,13 +61,21 @@ def say_openly(ledger: Ledger, schema: Json, pointer: str) -> Any:
     return made
 
 
-def say_root_openly(ledger: Ledger, body: JsonObject) -> dict[str, Any]:
-    """The arguments as a whole, ``body`` being an object that is flat."""
+def say_root_openly(ledger: Ledger, body: JsonObject) -> JsonObject:
+    """The arguments as a whole, ``body`` being an object that is flat; most stay as they are."""
     properties = body["properties"]
     assert is_object(properties)
-    said = ledger.arguments(properties, (), _say_argument)
-    root: dict[str, Any] = say_openly(ledger, {**body, "properties": _NONE}, "")
-    return {**root, "properties": said}
+    sure = _sure_of(ledger.profile)
+    unsure = {k: v for k, v in properties.items() if not _is_settled(sure, v)}
+    if unsure:
+        said = ledger.arguments(unsure, (), _say_argument)
+        if not all(map(is_, said.values(), unsure.values())):
+            properties = {**properties, **said}
+    root = body
+    if not SHAPE.issuperset(body) or is_object(body.get("additionalProperties")):
+        root = say_openly(ledger, {**body, "properties": _NONE}, "")
+    same = properties is body["properties"] and root is body
+    return body if same else {**root, "properties": properties}
 
 
 def _say_argument(ledger: Ledger, schema: Json, pointer: str, optional: bool) -> Any:

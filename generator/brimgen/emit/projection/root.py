@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from brimgen.emit.projection.keywords import ANNOTATIONS, is_object
+from brimgen.emit.projection.keywords import ANNOTATIONS, SHAPE, is_object
 from brimgen.emit.projection.ledger import Ledger
 from brimgen.emit.projection.merge import Unmergeable, merge
 from brimgen.emit.projection.values import same
@@ -22,6 +22,8 @@ def flat_root(ledger: Ledger, schema: JsonObject) -> tuple[JsonObject, list[str]
     their properties move to the root, as optional ones, and the decoder holds the rule. The
     outcome accepts every object that ``schema`` accepts.
     """
+    if _is_flat(schema):
+        return schema, []
     node, notes = dict(schema), list[str]()
     if "allOf" in node:
         node = _merged(ledger, node, notes)
@@ -45,6 +47,16 @@ def flat_root(ledger: Ledger, schema: JsonObject) -> tuple[JsonObject, list[str]
         "properties": properties if is_object(properties) else {},
         **rest,
     }, notes
+
+
+def _is_flat(schema: JsonObject) -> bool:
+    """Whether ``schema`` is what is asked for, as that of nearly all tools."""
+    return (
+        SHAPE.issuperset(schema)
+        and [*schema][:2] == ["type", "properties"]
+        and schema["type"] == "object"
+        and is_object(schema["properties"])
+    )
 
 
 def _merged(ledger: Ledger, node: JsonObject, notes: list[str]) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from brimgen.emit.projection.assertions import (
 )
 from brimgen.emit.projection.composed import without_composition
 from brimgen.emit.projection.forms import NULL, joined, or_null, with_text
-from brimgen.emit.projection.keywords import is_annotation, is_object, pointer_to
+from brimgen.emit.projection.keywords import SHAPE, is_annotation, is_object, pointer_to
 from brimgen.emit.projection.ledger import Ledger
 from brimgen.emit.projection.merge import Unmergeable, merge
 from brimgen.emit.projection.nulls import default_phrases, null_phrases
@@ -33,7 +33,6 @@ Said: TypeAlias = tuple[dict[str, Any], list[str]]
 
 _ANY = "any value is allowed"
 _SPLIT = frozenset(["anyOf", "oneOf", "$ref"])
-_SHAPE = frozenset(["type", "properties", "required", "additionalProperties"])
 _SAID_APART = frozenset(["description", "default"])
 _RULES = frozenset(["required", "not"])
 
@@ -69,7 +68,7 @@ def say_strictly(
 
 def say_root_strictly(ledger: Ledger, body: JsonObject) -> dict[str, Any]:
     """The arguments as a whole; of most there is nothing to say but what they are made of."""
-    if not _SHAPE.issuperset(body):
+    if not SHAPE.issuperset(body):
         return say_strictly(ledger, body, "")
     made, phrases = _object(ledger, body, "")
     return with_text(made, {}, None, phrases)

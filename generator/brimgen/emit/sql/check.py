@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import sql_statements as rules
-from brimgen.emit.sql import second_opinion
 from brimgen.emit.sql.asked import Asked
 from brimgen.emit.sql.check_columns import Shaped, check_columns
 from brimgen.emit.sql.check_parameters import Uses, check_parameters
@@ -17,52 +18,57 @@ from brimgen.emit.sql.check_text import (
     check_text,
     is_ours,
 )
-from brimgen.emit.sql.drivers import Wanted, sql_tools, wanted
-from brimgen.emit.sql.types import sql_type
-from brimgen.emit.sql.verify import Schemas, verify
-from brimgen.emit.sql.verify_engine import Engines, check_types, verify_by_engine
+from brimgen.emit.sql.statements import Bound, statements
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.types import JsonType
-from brimgen.sqltext import Kind, Statement, TokenKind, scan
+from brimgen.sqltext import Kind, Statement, TokenKind
 from brimgen.sqltext.columns import columns
 from brimgen.sqltext.kind import Facts, facts_of
+
+if TYPE_CHECKING:
+    from brimgen.emit.sql.databases import Databases
 
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
     """Report what is wrong with the statements of the catalog; nothing else is touched."""
-    targets = {name: wanted(catalog, name) for name in catalog.project.connections}
-    with closing(Schemas()) as schemas, closing(Engines()) as engines:
-        for tool, body in sql_tools(catalog):
-            target = targets.get(body.connection)
-            if target is None:
-                continue
-            statement = scan(body.statement.text, target.dialect)
-            if not check_text(statement, body.statement, found):
-                continue
-            if not check_marks(statement, body.statement, found):
-                continue
-            types = {each.name: sql_type(each, catalog) for each in tool.fields}
-            uses = Uses.of(tool, body, statement, types)
-            facts = _check_statement(catalog, uses, target, found)
-            if facts is not None:
-                asked = Asked(tool, body, statement, types, facts)
-                shaped = Shaped.of(tool, catalog)
-                known, told = None, None
-                if is_ours(statement, types):
-                    connection = catalog.project.connections[body.connection]
-                    known = verify(asked, connection, schemas, found)
-                    told = verify_by_engine(asked, connection, engines, found)
-                if told is not None:
-                    known = told[0]
-                    check_types(asked, shaped, told, catalog, found)
-                if shaped is not None:
-                    given = columns(statement) if known is None else known
-                    check_columns(shaped, given, body, found)
+    with _databases(catalog) as databases:
+        for bound in statements(catalog):
+            statement, block = bound.statement, bound.body.statement
+            if check_text(statement, block, found) and check_marks(
+                statement, block, found
+            ):
+                _check_bound(bound, databases, found)
 
 
-def _check_statement(
-    catalog: Catalog, uses: Uses, target: Wanted, found: Diagnostics
-) -> Facts | None:
+@contextmanager
+def _databases(catalog: Catalog) -> Iterator[Databases | None]:
+    """What asks databases; it is imported where a connection has one."""
+    connections = catalog.project.connections.values()
+    if not any(each.schema or each.database is not None for each in connections):
+        yield None
+        return
+    from brimgen.emit.sql.databases import Databases
+
+    with closing(Databases(catalog)) as made:
+        yield made
+
+
+def _check_bound(bound: Bound, databases: Databases | None, found: Diagnostics) -> None:
+    tool, body, statement = bound.tool, bound.body, bound.statement
+    uses = Uses.of(tool, body, statement, bound.types)
+    facts = _check_statement(bound, uses, found)
+    if facts is None:
+        return
+    shaped, given = Shaped.of(tool, bound.catalog), None
+    if databases is not None and is_ours(statement, bound.types):
+        asked = Asked(tool, body, statement, bound.types, facts)
+        given = databases.ask(asked, shaped, found)
+    if shaped is not None:
+        given = columns(statement) if given is None else given
+        check_columns(shaped, given, body, found)
+
+
+def _check_statement(bound: Bound, uses: Uses, found: Diagnostics) -> Facts | None:
     """Report what the text tells; the facts of it, where it is one statement."""
     tool, body, statement = uses.tool, uses.body, uses.statement
     single = check_statements(statement, body.statement, tool.name, found)
@@ -70,9 +76,12 @@ def _check_statement(
     if not statement.significant:
         return None
     check_parameters(uses, meant, found)
-    _check_drivers(target, body, statement, found)
-    if catalog.project.second_opinion and second_opinion.is_available():
-        second_opinion.ask(statement, body, found)
+    _check_drivers(bound, found)
+    if bound.catalog.project.second_opinion:
+        from brimgen.emit.sql import second_opinion
+
+        if second_opinion.is_available():
+            second_opinion.ask(statement, body, found)
     if not single:
         return None
     facts = facts_of(statement)
@@ -82,13 +91,12 @@ def _check_statement(
     return facts
 
 
-def _check_drivers(
-    target: Wanted, body: SqlBody, statement: Statement, found: Diagnostics
-) -> None:
+def _check_drivers(bound: Bound, found: Diagnostics) -> None:
     """Texts that a driver's own scanner misreads and that cannot be escaped (sql.md 1.3)."""
-    names = {each.name for each in target.drivers}
+    names = {each.name for each in bound.drivers}
     if names.isdisjoint(("mysql_connector", "mariadb")):
         return
+    statement, block = bound.statement, bound.body.statement
     for token in statement.tokens:
         inner = token.text[1:-1]
         quoted = "\\'" in inner or ("'" in inner and token.text[0] == '"')
@@ -96,7 +104,7 @@ def _check_drivers(
             "mysql_connector": bool(statement.parameters) and "%s" in token.text,
             "mariadb": token.kind is TokenKind.STRING and quoted,
         }
-        span = body.statement.span_at(token.start, token.end)
+        span = block.span_at(token.start, token.end)
         text = token.text.split("\n")[0][:40]
         for driver, misreads in misread.items():
             if misreads and driver in names:

@@ -1,10 +1,11 @@
-"""Statements: the tools of a sound catalog that have one, with all that is known about it."""
+"""Statements: the tools that have one, with all that is known about it, found once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
+from brimgen.emit.account import once
 from brimgen.emit.sql.decoding import Decodings
 from brimgen.emit.sql.drivers import sql_tools, wanted
 from brimgen.emit.sql.rewrite import rewrite
@@ -33,6 +34,28 @@ class Param(NamedTuple):
         return self.field.name
 
 
+class Types:
+    """The types of the arguments of tools, found when they are first asked for."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._catalog = catalog
+        self._found: dict[str, Mapping[str, SqlType]] = {}
+
+    def of(self, tool: Tool) -> Mapping[str, SqlType]:
+        """The types by the names of the arguments."""
+        found = self._found.get(tool.name)
+        if found is None:
+            found = {each.name: sql_type(each, self._catalog) for each in tool.fields}
+            self._found[tool.name] = found
+        return found
+
+
+@once
+def types_of(catalog: Catalog) -> Types:
+    """Those of the tools of ``catalog``: its check finds them, and its statements want them."""
+    return Types(catalog)
+
+
 @dataclass(frozen=True)
 class Bound:
     """One statement with everything that is known about it, ready to be written out."""
@@ -43,6 +66,7 @@ class Bound:
     dialect: Dialect
     drivers: tuple[Driver, ...]
     decodings: Decodings
+    known: Types
 
     @cached_property
     def statement(self) -> Statement:
@@ -58,15 +82,18 @@ class Bound:
     def params(self) -> tuple[Param, ...]:
         """The arguments that the statement uses, in order of first use."""
         by_name = {each.name: each for each in self.tool.fields}
-        used = [by_name[each] for each in self.statement.names]
+        types = self.types
         return tuple(
-            [Param(each, sql_type(each, self.catalog), origin(each)) for each in used]
+            [
+                Param(by_name[each], types[each], origin(by_name[each]))
+                for each in self.statement.names
+            ]
         )
 
-    @cached_property
-    def types(self) -> dict[str, SqlType]:
-        """The types of the arguments that the statement uses, by name."""
-        return {each.field.name: each.type for each in self.params}
+    @property
+    def types(self) -> Mapping[str, SqlType]:
+        """The types of the arguments of the tool, by name."""
+        return self.known.of(self.tool)
 
     @cached_property
     def texts(self) -> dict[str, Rewritten]:
@@ -80,14 +107,14 @@ class Bound:
 
 
 def statements(catalog: Catalog) -> Iterator[Bound]:
-    """The statements of a sound catalog, one by one: what is found out of one is let go with it."""
+    """The statements of a catalog, one by one: what is found out of one is let go with it."""
     targets = {name: wanted(catalog, name) for name in catalog.project.connections}
-    decodings = Decodings(catalog)
+    decodings, known = Decodings(catalog), types_of(catalog)
     for tool, body in sql_tools(catalog):
         target = targets.get(body.connection)
         if target is not None:
             dialect, drivers = target.dialect, target.drivers
-            yield Bound(tool, body, catalog, dialect, drivers, decodings)
+            yield Bound(tool, body, catalog, dialect, drivers, decodings, known)
 
 
 def origin(field: Field) -> str:

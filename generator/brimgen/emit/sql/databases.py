@@ -1,0 +1,37 @@
+"""Databases: what only a database can tell of a statement, for connections that have one."""
+
+from __future__ import annotations
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.emit.sql.asked import Asked
+from brimgen.emit.sql.check_columns import Shaped
+from brimgen.emit.sql.verify import Schemas, verify
+from brimgen.emit.sql.verify_engine import Engines, check_types, verify_by_engine
+from brimgen.model.catalog import Catalog
+from brimgen.sqltext.columns import Column
+
+
+class Databases:
+    """The databases of one run; to be closed."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._catalog = catalog
+        self._schemas = Schemas()
+        self._engines = Engines()
+
+    def close(self) -> None:
+        """Leave and forget them all."""
+        self._engines.close()
+        self._schemas.close()
+
+    def ask(
+        self, asked: Asked, shaped: Shaped | None, found: Diagnostics
+    ) -> tuple[Column, ...] | None:
+        """Report what a database says of its statement; return its columns where it tells them."""
+        connection = self._catalog.project.connections[asked.body.connection]
+        known = verify(asked, connection, self._schemas, found)
+        told = verify_by_engine(asked, connection, self._engines, found)
+        if told is None:
+            return known
+        check_types(asked, shaped, told, self._catalog, found)
+        return told[0]
