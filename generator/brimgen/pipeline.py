@@ -19,7 +19,6 @@ from brimgen.keeping.supply import Supply
 from brimgen.lint.options import LintOptions
 from brimgen.model.catalog import Catalog, Project
 from brimgen.output.compare import Comparison
-from brimgen.output.drift import report_drift, report_kept
 from brimgen.output.kept_file import (
     KeptFile,
     lock_span,
@@ -233,7 +232,10 @@ def generate(
             return Result(build=made, plan=None)
         with saved(made.lock):
             written_at = write(plan, stage)
-    report_kept(plan, made.found)
+    if plan.kept:
+        from brimgen.output.drift import report_kept
+
+        report_kept(plan, made.found)
     return Result(
         build=made,
         plan=plan,
@@ -274,6 +276,8 @@ def check(settings: Settings, stages: Stages | None = None) -> Result:
     """`compare`, with every difference reported."""
     result = compare(settings, stages=stages)
     if result.plan is not None:
+        from brimgen.output.drift import report_drift
+
         report_drift(result.plan, result.build.found)
         report_stale(result.build.lock, settings.out, result.build.found)
     return result

@@ -3,59 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import import_module
 from types import MappingProxyType
+from typing import TYPE_CHECKING, cast
 
 from brimgen.diagnostics.diagnostic import Diagnostic
 from brimgen.diagnostics.rule import Severity
-from brimgen.diagnostics.show_concise import concise, lines
-from brimgen.diagnostics.show_full import full, paragraphs
-from brimgen.diagnostics.show_report import Report, Source
 
-__all__ = ["FORMATS", "Report", "Source", "closed", "show", "show_each", "summary"]
+if TYPE_CHECKING:
+    from brimgen.diagnostics.show_report import Report, Source
 
+__all__ = ["FORMATS", "closed", "show", "show_each", "summary"]
 
-def _as_json(report: Report) -> str:
-    from brimgen.diagnostics.show_json import as_json
-
-    return as_json(report)
-
-
-def _github(report: Report) -> str:
-    from brimgen.diagnostics.show_github import github
-
-    return github(report)
-
-
-def _sarif(report: Report) -> str:
-    from brimgen.diagnostics.show_sarif import sarif
-
-    return sarif(report)
-
-
-def _gitlab(report: Report) -> str:
-    from brimgen.diagnostics.show_gitlab import gitlab
-
-    return gitlab(report)
-
-
-def _junit(report: Report) -> str:
-    from brimgen.diagnostics.show_junit import junit
-
-    return junit(report)
-
-
-FORMATS: Mapping[str, Callable[[Report], str]] = MappingProxyType(
+FORMATS: Mapping[str, str] = MappingProxyType(
     {
-        "full": full,
-        "concise": concise,
-        "json": _as_json,
-        "github": _github,
-        "gitlab": _gitlab,
-        "sarif": _sarif,
-        "junit": _junit,
+        "full": "full",
+        "concise": "concise",
+        "json": "as_json",
+        "github": "github",
+        "gitlab": "gitlab",
+        "sarif": "sarif",
+        "junit": "junit",
     }
 )
-"""What programs read is imported when it is asked for."""
+"""The renderer of each format; imported when there is something to show."""
 
 
 def show(
@@ -74,6 +45,9 @@ def show(
     ``shop/specs``; ``colour`` is for formats that people read, ``version`` (of brimgen) for
     those that name the tool. Raises KeyError for a format that does not exist.
     """
+    renderer = FORMATS[format]
+    from brimgen.diagnostics.show_report import Report
+
     report = Report(
         diagnostics=tuple(diagnostics),
         sources=sources,
@@ -81,7 +55,9 @@ def show(
         colour=colour,
         version=version,
     )
-    return FORMATS[format](report)
+    room = import_module(f"brimgen.diagnostics.show_{format}")
+    render = cast("Callable[[Report], str]", getattr(room, renderer))
+    return render(report)
 
 
 def show_each(
@@ -92,7 +68,14 @@ def show_each(
     colour: bool = False,
 ) -> tuple[str, ...]:
     """Each of ``diagnostics`` as `show` writes it, in one of the formats for people."""
-    report = Report(diagnostics=tuple(diagnostics), sources=sources, colour=colour)
+    shown = tuple(diagnostics)
+    if not shown:
+        return ()
+    from brimgen.diagnostics.show_concise import lines
+    from brimgen.diagnostics.show_full import paragraphs
+    from brimgen.diagnostics.show_report import Report
+
+    report = Report(diagnostics=shown, sources=sources, colour=colour)
     return paragraphs(report) if format == "full" else lines(report)
 
 

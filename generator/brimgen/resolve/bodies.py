@@ -30,8 +30,6 @@ from brimgen.model.types import (
 )
 from brimgen.regex import regex
 from brimgen.resolve.options import is_false
-from brimgen.resolve.paths import check_variables, parse_path
-from brimgen.resolve.prompts import read_messages
 from brimgen.resolve.schema import visible
 from brimgen.resolve.types import certain
 from brimgen.source.nodes import MapNode, ScalarNode
@@ -66,6 +64,8 @@ def make_body(
 
             return make_request(decl, fields, entities, project, found)
         case ToolKind.TEMPLATE:
+            from brimgen.resolve.prompts import read_messages
+
             return TemplateBody(read_messages(decl, fields, entities, found))
         case ToolKind.RESOURCE:
             return _resource(decl, fields, found)
@@ -101,6 +101,8 @@ def _resource(
 ) -> ResourceBody | None:
     if decl.path is None:
         return None
+    from brimgen.resolve.paths import check_variables, parse_path
+
     segments = parse_path(decl.path, found)
     if segments is None:
         return None

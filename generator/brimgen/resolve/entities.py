@@ -21,8 +21,6 @@ from brimgen.resolve.index import Index
 from brimgen.resolve.inherit import Flattener
 from brimgen.resolve.recurring import make_fields
 from brimgen.resolve.schema import arrange, object_schema, visible
-from brimgen.resolve.standard_refs import entities_in
-from brimgen.resolve.standard_words import walk_nodes
 from brimgen.resolve.values import identity, to_json, whole
 from brimgen.source.nodes import MapNode, Node, ScalarNode
 from brimgen.syntax.decls import EntityDecl, FieldDecl, Text
@@ -123,6 +121,9 @@ class EntityShapes:
         flats = self.flattener.entity(name).fields
         needed = dict.fromkeys(_used(each for each in flats if each.source != name))
         if content.standard is not None:
+            from brimgen.resolve.standard_refs import entities_in
+            from brimgen.resolve.standard_words import walk_nodes
+
             needed |= dict.fromkeys(entities_in(content.standard))
             for _, node in walk_nodes(content.standard):
                 ref = node.get("$ref")
@@ -255,6 +256,8 @@ def _text(text: Text | None) -> str | None:
 
 
 def _check_embeddable(name: str, root: MapNode, found: Diagnostics) -> None:
+    from brimgen.resolve.standard_words import walk_nodes
+
     for _, node in walk_nodes(root):
         for key in _IDENTIFIERS:
             entry = node.entry(key)

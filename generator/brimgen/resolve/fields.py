@@ -28,7 +28,6 @@ from brimgen.resolve.flat import FlatField
 from brimgen.resolve.frame import Frame
 from brimgen.resolve.presence import check_name, default_is_null, is_required, is_true
 from brimgen.resolve.refine import refine_property
-from brimgen.resolve.rejection import rejection
 from brimgen.resolve.schema import (
     SCALARS,
     arrange,
@@ -246,6 +245,8 @@ def _probe(
             return None
         counted = {"minItems", "maxItems", "uniqueItems"}
         probed = {key: each for key, each in schema.items() if key not in counted}
+        from brimgen.resolve.rejection import rejection
+
         return rejection(frame.shapes.complete(arrange(probed)), given)
 
     choices = None

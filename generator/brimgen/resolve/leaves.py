@@ -16,9 +16,7 @@ from brimgen.model.lint import LINT_IGNORE
 from brimgen.model.types import ALIASES, Scalar
 from brimgen.regex import regex
 from brimgen.resolve.builtin import BUILTIN_FILE
-from brimgen.resolve.rejection import rejection
 from brimgen.resolve.schema import arrange
-from brimgen.resolve.standard_check import check_schema, read_dialect
 from brimgen.resolve.values import show, to_json
 from brimgen.source.nodes import MapNode, ScalarNode
 from brimgen.syntax.decls import LeafDecl, Text
@@ -85,6 +83,8 @@ def make_leaf(decl: LeafDecl, found: Diagnostics) -> Leaf | None:
     root = decl.schema
     if root is None:
         return None
+    from brimgen.resolve.standard_check import check_schema, read_dialect
+
     dialect = read_dialect(root, found)
     if dialect is None or not check_schema(root, dialect, found):
         return None
@@ -200,6 +200,8 @@ def _sql(decl: LeafDecl, scalar: Scalar, found: Diagnostics) -> Scalar | None:
 def _check_placeholder(decl: LeafDecl, schema: JsonObject, found: Diagnostics) -> None:
     if decl.placeholder is None:
         return
+    from brimgen.resolve.rejection import rejection
+
     reason = rejection(schema, to_json(decl.placeholder))
     if reason is not None:
         name = decl.name.value

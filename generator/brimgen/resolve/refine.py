@@ -13,7 +13,6 @@ from brimgen.resolve.flat import FlatField
 from brimgen.resolve.frame import Frame
 from brimgen.resolve.patterns import check_pattern
 from brimgen.resolve.presence import is_required
-from brimgen.resolve.rejection import rejection
 from brimgen.resolve.schema import arrange
 from brimgen.resolve.texts import apply_descriptions, text_of
 from brimgen.resolve.values import to_json
@@ -82,6 +81,8 @@ def _refine_default(
     node = flat.decl.attribute("default")
     if node is None:
         return base.default
+    from brimgen.resolve.rejection import rejection
+
     value = to_json(node)
     reason = rejection(frame.shapes.complete(schema), value)
     if reason is None:

@@ -18,7 +18,6 @@ from brimgen.model.types import (
     ScalarType,
     Type,
 )
-from brimgen.resolve.foreign_types import meant
 from brimgen.resolve.index import Index
 from brimgen.syntax.decls import TypeText
 
@@ -57,6 +56,8 @@ def name_type(
     named = _lookup(text, index, found)
     if named is None:
         if not index.doubts(text.name):
+            from brimgen.resolve.foreign_types import meant
+
             found.add(
                 rules.UNKNOWN_TYPE,
                 text.name_span or text.span,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Hashable, Mapping
-from datetime import date, datetime
 from decimal import Decimal
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
 from typing import TypeAlias
@@ -131,6 +130,8 @@ def is_date(text: str) -> bool:
     """Return whether a text is an RFC 3339 full-date of a real day (S3.21)."""
     if _DATE.fullmatch(text) is None:
         return False
+    from datetime import date
+
     try:
         date.fromisoformat(text)
     except ValueError:
@@ -148,6 +149,8 @@ def is_datetime(text: str, *, needs_offset: bool = True) -> bool:
         return False
     if offset is None or offset in "Zz":
         offset = "+00:00"
+    from datetime import datetime
+
     try:
         datetime.fromisoformat(f"{day}T{time}{offset}")
     except ValueError:

@@ -12,11 +12,9 @@ from brimgen.regex import regex
 from brimgen.source.document import Document, SourceFile
 from brimgen.source.entries import kind_of
 from brimgen.source.events import YamlFailure
-from brimgen.source.metadata import divide
 from brimgen.source.nodes import MapNode
 from brimgen.source.places import Places
 from brimgen.source.tree import OverBudget, trees
-from brimgen.source.yaml_failures import report
 
 _NEXT_DOCUMENT = regex(r"^---(?:[ \t].*)?$", re.MULTILINE)
 _MOST_RESTARTS = 20
@@ -35,6 +33,8 @@ def compose(file: SourceFile, found: Diagnostics) -> tuple[Document, ...]:
         roots = tuple(_roots(file, file.text, found))
         read = tuple([Document(file, each) for each in roots if each is not None])
         return read if len(read) == len(roots) else (*read, _broken(file))
+    from brimgen.source.metadata import divide
+
     parts = divide(file, found)
     if parts is None:
         return (_broken(file),)
@@ -76,6 +76,8 @@ def _roots(file: SourceFile, text: str, found: Diagnostics) -> Iterator[MapNode 
                     yield None
             return
         except YamlFailure as failure:
+            from brimgen.source.yaml_failures import report
+
             report(failure, places, found)
             stopped = failure.place[0]
         except OverBudget as stop:

@@ -9,6 +9,7 @@ specs is ever read, and a changed statement is a changed spec.
 from __future__ import annotations
 
 import posixpath
+from typing import TYPE_CHECKING
 
 from brimgen.diagnostics import Note, Span, TextBlock, did_you_mean
 from brimgen.diagnostics.rules.syntax.bodies import (
@@ -24,7 +25,9 @@ from brimgen.source.document import Document, SourceFile
 from brimgen.source.nodes import ScalarNode
 from brimgen.syntax.decls import ToolKind
 from brimgen.syntax.reader import Reader, Section, shown
-from brimgen.syntax.templates import Messages, read_messages, split_roles
+
+if TYPE_CHECKING:
+    from brimgen.syntax.templates import Messages
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +164,8 @@ def _template(reader: Reader, document: Document, section: Section) -> Body:
     keys = ("template", "messages")
     if not _is_single(reader, section, keys=keys, block=block, what="template"):
         return Body()
+    from brimgen.syntax.templates import read_messages, split_roles
+
     listed = section.node("messages")
     if listed is not None:
         return Body(messages=read_messages(reader, listed))

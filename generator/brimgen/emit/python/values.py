@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
@@ -137,7 +136,9 @@ def _scalar(type: Type, field: Field, module: Module) -> Code:
             index = module.package.enums[type.name].values.index(value)
             return Code(f"{module.entity_class(type)}.{members[index]}")
         case ScalarType(scalar=Scalar.DATE):
-            moment = dt.date.fromisoformat(str(value))
+            from datetime import date
+
+            moment = date.fromisoformat(str(value))
             module.scope.standard("dt")
             return Code(f"dt.date({moment.year}, {moment.month}, {moment.day})")
         case ScalarType(scalar=Scalar.DATETIME) | LeafType(scalar=Scalar.STRING):
