@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
 from brimgen.diagnostics import Diagnostics
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
@@ -16,6 +19,8 @@ class Build:
     they are not held, but were taken one by one).
 
     ``sources`` are the spec files as they were read, ``lock`` is the lock file, if there is one.
+    Where several processes have built, some tools of the catalog are bare (`Catalog.beside`), and
+    ``faces`` are those that all had while they were whole (`brimgen.increment.baseline.face_of`).
     """
 
     found: Diagnostics
@@ -23,6 +28,7 @@ class Build:
     catalog: Catalog
     outputs: tuple[Output, ...] | None
     lock: KeptFile | None = None
+    faces: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,3 +53,10 @@ class Result:
         lock = self.build.lock
         locked = lock is None or not lock.is_stale
         return locked and self.plan is not None and self.plan.is_clean
+
+
+Emit: TypeAlias = Callable[[Callable[[Output], None]], None]
+"""Hands all files of a sound build to somebody."""
+
+Prepared: TypeAlias = tuple[Build, Emit]
+"""A build up to the gate, and the rest of it."""

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
-from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager, contextmanager
+from typing import TYPE_CHECKING, TypeAlias
 
 from brimgen import __version__
 from brimgen.built import Build as Build
+from brimgen.built import Prepared
 from brimgen.built import Result as Result
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.output import UNREADABLE_LOCK
 from brimgen.emit.artifact import Emitter
 from brimgen.emitting import emit_into, in_order, ledger
-from brimgen.frozen import dataclass, field, replace
+from brimgen.frozen import replace
 from brimgen.keeping.supply import Supply
-from brimgen.lint.options import LintOptions
-from brimgen.model.catalog import Catalog, Project
+from brimgen.model.catalog import Catalog
 from brimgen.output.compare import Comparison
 from brimgen.output.kept_file import (
     KeptFile,
@@ -32,41 +32,12 @@ from brimgen.output.sink import Sink
 from brimgen.output.stage import staging
 from brimgen.output.write import write, writing
 from brimgen.settings.load import Settings
-from brimgen.source.document import Document, SourceFile
-from brimgen.syntax.decls import SpecSet
+from brimgen.source.document import SourceFile
+from brimgen.stages import Stages
 from brimgen.unswept import unswept
-
-
-class Lint(Protocol):
-    """The stage that tells what is sound and unwise; see `brimgen.lint.tell.lint`."""
-
-    def __call__(
-        self,
-        catalog: Catalog,
-        options: LintOptions,
-        found: Diagnostics,
-        /,
-        *,
-        notes: bool,
-    ) -> None:
-        """Report what breaks the rules that apply."""
-
 
 if TYPE_CHECKING:
     from brimgen.emit.tokens import Size
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stages:
-    """The stages before the output, in their order; tests may put others in their place."""
-
-    read_files: Callable[[Path, Diagnostics], tuple[SourceFile, ...]]
-    compose: Callable[[SourceFile, Diagnostics], tuple[Document, ...]]
-    parse: Callable[[Iterable[Document], Diagnostics], SpecSet]
-    resolve: Callable[[SpecSet, Project, Diagnostics], Catalog]
-    emitters: tuple[Emitter, ...]
-    lint: Lint | None = None
-    supply: Supply = field(default_factory=Supply)
 
 
 def real_stages(settings: Settings | None = None) -> Stages:
@@ -95,13 +66,19 @@ def real_stages(settings: Settings | None = None) -> Stages:
     )
 
 
+Preparing: TypeAlias = Callable[
+    ["Settings", "Stages | None"], AbstractContextManager[Prepared]
+]
+"""What stands in the place of `prepare`, and makes the same (`brimgen.parallel`)."""
+
+
 @unswept()
 def build(settings: Settings, stages: Stages | None = None) -> Build:
     """Run every stage; one run tells the mistakes of all of them. Touches no output.
 
     What an emitter raises is a bug of ours and is passed on.
     """
-    made, emit = _prepare(settings, stages)
+    made, emit = prepare(settings, stages)
     if made.found.has_errors:
         return made
     outputs: list[Output] = []
@@ -109,10 +86,8 @@ def build(settings: Settings, stages: Stages | None = None) -> Build:
     return replace(made, outputs=in_order(outputs))
 
 
-def _prepare(
-    settings: Settings, stages: Stages | None
-) -> tuple[Build, Callable[[Callable[[Output], None]], None]]:
-    """Every stage up to the gate, and what hands all files of a sound build to a sink."""
+def prepare(settings: Settings, stages: Stages | None = None) -> Prepared:
+    """Run every stage up to the gate; return, too, what hands all files of a sound build on."""
     stages = stages or real_stages(settings)
     found, sources, catalog, chosen = _judge(settings, stages, notes=False)
     lock = None
@@ -212,26 +187,35 @@ def _check_account(
     check_budget(catalog, emitters, found)
 
 
+@contextmanager
+def _preparing(settings: Settings, stages: Stages | None) -> Generator[Prepared]:
+    yield prepare(settings, stages)
+
+
 @unswept()
 def generate(
-    settings: Settings, *, force: bool = False, stages: Stages | None = None
+    settings: Settings,
+    *,
+    force: bool = False,
+    stages: Stages | None = None,
+    preparing: Preparing = _preparing,
 ) -> Result:
     """Build, and make the output folder what the specs say; with any error write nothing.
 
     Raises `OSError` where the disk fails; the output folder is then as it was.
     """
-    made, emit = _prepare(settings, stages)
-    if made.found.has_errors:
-        return Result(build=made, plan=None)
-    with writing(settings.out), staging(settings.out) as stage:
-        compared_at = time.time_ns()
-        sink = Sink(_comparison(settings, made, force=force), stage=stage)
-        emit(sink)
-        plan = sink.plan()
+    with preparing(settings, stages) as (made, emit):
         if made.found.has_errors:
             return Result(build=made, plan=None)
-        with saved(made.lock):
-            written_at = write(plan, stage)
+        with writing(settings.out), staging(settings.out) as stage:
+            compared_at = time.time_ns()
+            sink = Sink(_comparison(settings, made, force=force), stage=stage)
+            emit(sink)
+            plan = sink.plan()
+            if made.found.has_errors:
+                return Result(build=made, plan=None)
+            with saved(made.lock):
+                written_at = write(plan, stage)
     if plan.kept:
         from brimgen.output.drift import report_kept
 
@@ -252,18 +236,19 @@ def compare(
     force: bool = False,
     keep: bool = False,
     stages: Stages | None = None,
+    preparing: Preparing = _preparing,
 ) -> Result:
     """Build, and compare with the output folder; writes nothing at all. With ``keep``, the build
     has its outputs, and the plan what it puts.
     """
-    made, emit = _prepare(settings, stages)
-    if made.found.has_errors:
-        return Result(build=made, plan=None)
-    with locked(settings.out, shared=True):
-        compared_at = time.time_ns()
-        sink = Sink(_comparison(settings, made, force=force), keep=keep)
-        emit(sink)
-        plan = sink.plan()
+    with preparing(settings, stages) as (made, emit):
+        if made.found.has_errors:
+            return Result(build=made, plan=None)
+        with locked(settings.out, shared=True):
+            compared_at = time.time_ns()
+            sink = Sink(_comparison(settings, made, force=force), keep=keep)
+            emit(sink)
+            plan = sink.plan()
     if keep:
         made = replace(made, outputs=in_order(sink.outputs))
     if made.found.has_errors:
@@ -272,9 +257,14 @@ def compare(
     return Result(build=made, plan=plan, files=files, compared_at=compared_at)
 
 
-def check(settings: Settings, stages: Stages | None = None) -> Result:
+def check(
+    settings: Settings,
+    stages: Stages | None = None,
+    *,
+    preparing: Preparing = _preparing,
+) -> Result:
     """`compare`, with every difference reported."""
-    result = compare(settings, stages=stages)
+    result = compare(settings, stages=stages, preparing=preparing)
     if result.plan is not None:
         from brimgen.output.drift import report_drift
 

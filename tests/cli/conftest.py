@@ -11,6 +11,7 @@ import pytest
 from brimgen import emit, pipeline
 from brimgen.cli import main as cli
 from brimgen.cli import options
+from brimgen.stages import Stages
 from support.stages import TinyStages
 
 
@@ -42,7 +43,7 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> Iterator[TinyStages]:
     tiny = TinyStages()
     stages = tiny.stages()
 
-    def tiny_stages(_: object = None) -> pipeline.Stages:
+    def tiny_stages(_: object = None) -> Stages:
         return stages
 
     monkeypatch.setattr(pipeline, "real_stages", tiny_stages)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from brimgen.model.catalog import PathLiteral, PathVariable, ResourceBody
+from brimgen.model.catalog import ResourceBody
+from brimgen.model.paths import PathLiteral, PathVariable
 from support.linked import Linked, link
 
 

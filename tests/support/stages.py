@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 from brimgen.diagnostics import Diagnostics, error, warning
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.model.catalog import Catalog, Project
-from brimgen.pipeline import Stages
 from brimgen.source.compose import compose
 from brimgen.source.document import Document
 from brimgen.source.files import read_files
+from brimgen.stages import Stages
 from brimgen.syntax.decls import SpecSet
 
 WRONG = error("X001", "wrong", "`{name}` is wrong", "Make it right.")

@@ -10,7 +10,7 @@ import click
 from brimgen import __version__
 from brimgen.cli.depfile import inputs_of, write_depfile
 from brimgen.cli.engines import action, outputs, watch
-from brimgen.cli.options import project_options
+from brimgen.cli.options import jobs_option, preparing, project_options
 from brimgen.cli.report import DRIFT, SOUND, SPEC_ERRORS, say, tell_build
 from brimgen.cli.run import run
 from brimgen.cli.stamps import Witness, as_it_should_be, asked_now, done
@@ -45,9 +45,14 @@ brimgen.add_command(watch)
 @click.option("--force", is_flag=True, help="Replace what was edited by hand, too.")
 @click.option("--depfile", type=_FILE, help="Write down which files were read.")
 @click.option("--verify", "verifies", is_flag=True, help="First do what `verify` does.")
+@jobs_option
 @project_options
 def generate(
-    settings: Settings, force: bool, depfile: Path | None, verifies: bool
+    settings: Settings,
+    force: bool,
+    depfile: Path | None,
+    verifies: bool,
+    jobs: int | None,
 ) -> int:
     """Make the output folder what the specs say; with any error, change nothing."""
     from brimgen import pipeline
@@ -56,7 +61,7 @@ def generate(
     if verifies and (code := show_agreement(settings)) != SOUND:
         return code
     witness = Witness(settings, asked_now())
-    result = pipeline.generate(settings, force=force)
+    result = pipeline.generate(settings, force=force, preparing=preparing(jobs))
     told = tell_build(result.build, settings)
     plan = result.plan
     if plan is None:
@@ -86,13 +91,14 @@ def verify(settings: Settings) -> int:
 
 
 @brimgen.command()
+@jobs_option
 @project_options
-def check(settings: Settings) -> int:
+def check(settings: Settings, jobs: int | None) -> int:
     """Tell whether the output folder is what the specs say; write nothing."""
     from brimgen import pipeline
 
     witness = Witness(settings, asked_now())
-    result = pipeline.check(settings)
+    result = pipeline.check(settings, preparing=preparing(jobs))
     told = tell_build(result.build, settings)
     if result.plan is None:
         return SPEC_ERRORS

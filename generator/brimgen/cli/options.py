@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +12,7 @@ import click
 from brimgen.settings.formats import FORMATS
 
 if TYPE_CHECKING:
+    from brimgen.pipeline import Preparing
     from brimgen.settings.load import Settings
 
 
@@ -140,6 +141,22 @@ def project_options(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in reversed(_OPTIONS):
         wrapper = option(wrapper)
     return wrapper
+
+
+jobs_option = click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Processes that build. [default: as many as there are processors for, where it is "
+    "worth it]",
+)
+
+
+def preparing(jobs: int | None) -> Preparing:
+    """What builds in as many processes as ``--jobs`` says."""
+    from brimgen.parallel.build import prepared
+
+    return partial(prepared, jobs=jobs)
 
 
 def _settings(flags: Any) -> Settings:

@@ -46,13 +46,17 @@ class Apart:
        not name; rules of which that is
        not true stand in `brimgen.increment.rebuild.ABOUT_ALL`.
 
-    ``meets`` tells whether a tool of the catalog gets into the way of others.
+    ``meets`` tells whether a tool of the catalog gets into the way of others, of which no more is
+    known than their names. ``is_whole`` tells whether tools of the catalog cannot be built by two
+    processes, each of which knows `Catalog.beside`; what promise 2 says of names is then said of
+    what the tools of ``beside`` have.
     """
 
     lists: Mapping[str, int] = field(default_factory=dict[str, int])
     lines: Mapping[str, str] = field(default_factory=dict[str, str])
     meets: Callable[[Catalog, Others], bool] | None = None
     face: Callable[[Tool], object] | None = None
+    is_whole: Callable[[Catalog], bool] | None = None
 
 
 @dataclass(frozen=True, slots=True)

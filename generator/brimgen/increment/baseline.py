@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from brimgen.emit.artifact import Apart, Emitter
@@ -74,6 +74,12 @@ def face_of(tool: Tool, emitters: Iterable[Emitter]) -> str:
     )
 
 
+def faces_of(catalog: Catalog, emitters: Iterable[Emitter]) -> dict[str, str]:
+    """The faces of all tools, by their names."""
+    emitters = tuple(emitters)
+    return {each.name: face_of(each, emitters) for each in catalog.tools}
+
+
 def _reached(tool: Tool) -> tuple[object, ...]:
     """What callers of a tool fill out that is declared elsewhere: lint tells of it there, and only
     as long as anybody reaches it.
@@ -105,8 +111,10 @@ def make_baseline(
     told: Report,
     *,
     read: Callable[[File], bytes | None],
+    faces: Mapping[str, str] | None = None,
 ) -> Baseline | None:
-    """The baseline of a sound build of the spec ``files``; ``read`` returns the bytes of an output.
+    """The baseline of a sound build of the spec ``files``; ``read`` returns the bytes of an output,
+    ``faces`` are those of the tools, where they are known.
 
     None where a target promises nothing, or the build has something that no tool has alone:
     bundles, or a budget of tokens; or an output was changed since.
@@ -115,27 +123,35 @@ def make_baseline(
     promises = {each.name: each.apart for each in emitters}
     if catalog.bundles or catalog.project.descriptors.token_budget is not None:
         return None
-    lists: dict[str, Parts] = {}
-    for output in outputs:
-        apart = promises.get(output.target, LEDGER)
-        if apart is None:
-            return None
-        if not output.sources and _may_list(output.path, apart):
-            data = read(output)
-            parts = None if data is None else parts_of(output.path, data, apart)
-            if parts is None:
-                return None
-            lists[output.path] = parts
-    if None in promises.values():
+    lists = None if None in promises.values() else _lists(outputs, promises, read)
+    if lists is None:
         return None
     homes = _homes(catalog)
     return Baseline(
         homes=homes,
         mentions=mentions_of(catalog, files, homes),
-        faces={each.name: face_of(each, emitters) for each in catalog.tools},
+        faces=dict(faces or faces_of(catalog, emitters)),
         lists=lists,
         told=told,
     )
+
+
+def _lists(
+    outputs: Iterable[File],
+    promises: Mapping[str, Apart | None],
+    read: Callable[[File], bytes | None],
+) -> dict[str, Parts] | None:
+    """The parts of all lists among ``outputs``; None where one is not as it was described."""
+    lists: dict[str, Parts] = {}
+    for output in outputs:
+        apart = promises.get(output.target, LEDGER)
+        if apart and not output.sources and _may_list(output.path, apart):
+            data = read(output)
+            parts = None if data is None else parts_of(output.path, data, apart)
+            if parts is None:
+                return None
+            lists[output.path] = parts
+    return lists
 
 
 def _may_list(path: str, apart: Apart) -> bool:

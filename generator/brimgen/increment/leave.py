@@ -60,6 +60,7 @@ def _baseline_of(settings: Settings, result: pipeline.Result, told: Report) -> o
         pipeline.real_stages(settings).emitters,
         told,
         read=lambda file: _as_made(settings.out / file.path, file),
+        faces=result.build.faces,
     )
     return None if baseline is None else baseline.plain()
 

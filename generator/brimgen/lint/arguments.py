@@ -30,11 +30,16 @@ class Argument:
 
 def exported(catalog: Catalog) -> tuple[Tool, ...]:
     """The tools that anybody is offered."""
-    return tuple(
-        each
-        for each in catalog.tools
-        if each.enabled and (each.targets is None or each.targets)
-    )
+    return tuple(filter(_is_exported, catalog.tools))
+
+
+def all_exported(catalog: Catalog) -> tuple[Tool, ...]:
+    """These tools, and those that another process builds: what is said of the whole set."""
+    return tuple(filter(_is_exported, catalog.everyone))
+
+
+def _is_exported(tool: Tool) -> bool:
+    return tool.enabled and (tool.targets is None or bool(tool.targets))
 
 
 def arguments(catalog: Catalog) -> tuple[Argument, ...]:

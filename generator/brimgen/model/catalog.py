@@ -12,6 +12,7 @@ from brimgen.model.http import HostPattern, HttpBody
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.leaves import Leaf
 from brimgen.model.lint import Waiver
+from brimgen.model.paths import PathLiteral, PathVariable
 from brimgen.model.schema_file import SchemaFile
 from brimgen.model.types import Type
 
@@ -84,21 +85,6 @@ class TemplateBody:
     """A prompt: its messages, in order (one ``user`` message where the template has no roles)."""
 
     messages: tuple[Message, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PathLiteral:
-    """A fixed segment of a resource path."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class PathVariable:
-    """A segment that names an argument; ``rest`` takes one or more segments."""
-
-    name: str
-    rest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +273,9 @@ class Project:
 class Catalog:
     """All entities, enums, leaves and tools, each sorted by name; sound once the gate is passed.
 
-    ``leaves`` are those of the project, and those of the language.
+    ``leaves`` are those of the project, and those of the language. ``beside`` are tools that
+    another process builds at the same time (`brimgen.parallel`): bare ones, of which there is only
+    what counts where something is said or made of all tools at once.
     """
 
     project: Project
@@ -297,3 +285,11 @@ class Catalog:
     waivers: tuple[Waiver, ...] = ()
     leaves: Mapping[str, Leaf] = field(default_factory=dict[str, Leaf])
     bundles: tuple[Bundle, ...] = ()
+    beside: tuple[Tool, ...] = ()
+
+    @property
+    def everyone(self) -> tuple[Tool, ...]:
+        """All tools, those that another process builds too, sorted by name."""
+        if not self.beside:
+            return self.tools
+        return tuple(sorted((*self.tools, *self.beside), key=lambda each: each.name))

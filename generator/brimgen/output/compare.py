@@ -54,7 +54,7 @@ class Comparison:
     def __init__(self, root: Path, *, scope: Scope, found: Diagnostics) -> None:
         self.found = found
         self.is_hopeless = os.path.lexists(root) and not root.is_dir()
-        self._root, self._scope = root, scope
+        self.root, self.scope = root, scope
         self._disk = Disk(root)
         self._was_interrupted = not isinstance(self._disk.look(JOURNAL_NAME), Absent)
         self._written: bytes | None = None
@@ -67,7 +67,7 @@ class Comparison:
                 try:
                     return read_manifest(data)
                 except UnreadableManifest as problem:
-                    if not self._scope.force:
+                    if not self.scope.force:
                         span = self._disk.span(MANIFEST_NAME)
                         self.found.add(UNREADABLE_MANIFEST, span, reason=problem)
             case Blocked(what=what):
@@ -90,7 +90,7 @@ class Comparison:
                     return Standing(State.SAME, None, known, mode)
                 if entry is not None and sha256(data) == entry.sha256:
                     return Standing(State.CHANGED, None, None, mode)
-                is_ours = entry is not None or self._scope.force
+                is_ours = entry is not None or self.scope.force
                 in_the_way = None if is_ours else "a file"
                 return Standing(State.EDITED, in_the_way, None, mode)
             case Blocked(what=what):
@@ -99,7 +99,7 @@ class Comparison:
     def writes(self, state: State) -> bool:
         """Whether a file in ``state`` is to be written."""
         return state is not State.SAME and (
-            state is not State.EDITED or self._scope.force
+            state is not State.EDITED or self.scope.force
         )
 
     def plan(self, files: Iterable[File], held: Mapping[str, bytes]) -> Plan:
@@ -110,11 +110,9 @@ class Comparison:
         ordered = sorted(files, key=itemgetter(0))
         self._check(ordered)
         if self.is_hopeless:
-            self.found.add(
-                FILE_IN_THE_WAY, Span.at_file(self._root.name), what="a file"
-            )
+            self.found.add(FILE_IN_THE_WAY, Span.at_file(self.root.name), what="a file")
             return Plan(
-                root=self._root, states={}, puts=frozenset(), removes=(), held={}
+                root=self.root, states={}, puts=frozenset(), removes=(), held={}
             )
         wanted = {each.path for each in ordered}
         orphans = self._orphans(wanted)
@@ -130,7 +128,7 @@ class Comparison:
             puts.append(MANIFEST_NAME)
             held = {**held, MANIFEST_NAME: text}
         return Plan(
-            root=self._root,
+            root=self.root,
             states=MappingProxyType(states),
             puts=frozenset(puts),
             removes=tuple(path for path in orphans if self.writes(orphans[path])),
@@ -142,7 +140,7 @@ class Comparison:
         )
 
     def _keeps(self, state: State) -> bool:
-        return state is State.EDITED and not self._scope.force
+        return state is State.EDITED and not self.scope.force
 
     def _check(self, files: Sequence[File]) -> None:
         """Report paths at which no file can be; those of files that are somewhere were judged."""
@@ -154,7 +152,7 @@ class Comparison:
         """The files of ours that nobody wants any more and that are there, sorted."""
         found: dict[str, State] = {}
         for path, entry in sorted(self._manifest.files.items()):
-            if path in wanted or not self._scope.reaches(entry):
+            if path in wanted or not self.scope.reaches(entry):
                 continue
             match self._disk.look(path):
                 case Present(data=data):
@@ -188,10 +186,10 @@ class Comparison:
             path: (path, entry.sha256, entry.target, entry.sources)
             for path, entry in self._manifest.files.items()
             if (path in states and self._keeps(states[path]))
-            or (path not in wanted and not self._scope.reaches(entry))
+            or (path not in wanted and not self.scope.reaches(entry))
         }
         if left:
             rows = sorted(
                 [row for row in rows if row[0] not in left] + [*left.values()]
             )
-        return manifest_text(self._scope.version, rows)
+        return manifest_text(self.scope.version, rows)

@@ -6,16 +6,39 @@ What is to be written goes into the stage at once, so that the files of a build 
 from __future__ import annotations
 
 import errno
+import os
 from collections.abc import Iterable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
+from brimgen.diagnostics import Diagnostics
 from brimgen.digest import sha256
+from brimgen.named import NamedTuple
 from brimgen.output.compare import Comparison
-from brimgen.output.plan import File, Output, Plan, State
+from brimgen.output.plan import File, Output, Plan, Scope, State
 from brimgen.output.stage import Stage
 
 _CLASHES = (FileExistsError, IsADirectoryError, NotADirectoryError)
+
+
+class Twin(NamedTuple):
+    """What a sink in another process is made of: see `Sink.twin`."""
+
+    root: Path
+    scope: Scope
+    folder: Path | None
+
+    def sink(self) -> Sink:
+        """The sink, in a process that has nothing else to do: it goes to stand in the stage.
+
+        So it can put nothing into the stage of a later run, should it outlive its own.
+        """
+        comparison = Comparison(self.root, scope=self.scope, found=Diagnostics())
+        if self.folder is None:
+            return Sink(comparison)
+        os.chdir(self.folder)
+        return Sink(comparison, stage=Stage(self.root, opened=Path()))
 
 
 class Sink:
@@ -24,8 +47,8 @@ class Sink:
     With a ``stage``, files that the disk lacks are put there; without, nothing is written. With
     ``keep``, the ``outputs`` are kept whole.
 
-    Several processes may each have a sink of one stage, once that is open (`Stage.open`): what
-    `rows` hands on from one, `take` takes over in another.
+    Several processes may each have a sink of one stage (`twin`): what `rows` hands on from one,
+    `take` takes over in another.
     """
 
     def __init__(
@@ -38,6 +61,25 @@ class Sink:
         self._comparison, self._stage, self._keep = comparison, stage, keep
         self.files: list[File] = []
         self.outputs: list[Output] = []
+
+    @property
+    def twin(self) -> Twin | None:
+        """What another process needs for a sink beside this one; None where nothing else will do
+        than this very one. Raises `OSError` where there can be no stage.
+        """
+        if self._keep:
+            return None
+        if self._stage is None:
+            return Twin(self._comparison.root, self._comparison.scope, None)
+        self._stage.open()
+        return Twin(self._comparison.root, self._comparison.scope, self._stage.folder)
+
+    def begin_anew(self) -> None:
+        """Forget whatever was taken, by this sink or another one of its stage."""
+        self.files.clear()
+        self.outputs.clear()
+        if self._stage is not None:
+            self._stage.drop()
 
     def __call__(self, output: Output) -> None:
         """Take a file. Raises `OSError` where the disk fails."""

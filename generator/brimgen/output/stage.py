@@ -71,14 +71,15 @@ class Stage:
     """A folder for the new files of ``root``, made with the first of them.
 
     ``is_beside`` where it can take the place of ``root``; where nothing can be made beside that,
-    it lies in the folder of the journal.
+    it lies in the folder of the journal. One that another process has ``opened`` is that one's to
+    drop.
     """
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, *, opened: Path | None = None) -> None:
         self.root = root
-        self.is_open = False
+        self.is_open = opened is not None
         self.is_beside = True
-        self.folder = stage_of(root)
+        self.folder = opened or stage_of(root)
         self._made = {""}
         self._made_root = False
 
@@ -130,6 +131,7 @@ class Stage:
         if not self.is_open:
             return
         self.is_open = False
+        self._made = {""}
         if os.path.lexists(self.folder):
             remove_tree(self.folder)
         if not self.is_beside:

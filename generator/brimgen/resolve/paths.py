@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
 from brimgen.diagnostics.rules import resolve_tools as rules
-from brimgen.model.catalog import PathLiteral, PathVariable
 from brimgen.model.fields import Caller, Field
+from brimgen.model.paths import PathLiteral, PathVariable
 from brimgen.model.types import (
     EnumType,
     JsonType,

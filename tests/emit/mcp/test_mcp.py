@@ -17,13 +17,12 @@ from brimgen.emit.protocol.meta import wrong_with
 from brimgen.model.catalog import (
     McpOptions,
     Message,
-    PathLiteral,
-    PathVariable,
     ResourceBody,
     Returns,
     SqlBody,
     TemplateBody,
 )
+from brimgen.model.paths import PathLiteral, PathVariable
 from brimgen.model.types import Scalar, ScalarType
 from support.made import SPAN, catalog, complaints, corpus, emitted, text, tool
 from support.project import build

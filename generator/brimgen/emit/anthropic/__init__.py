@@ -103,9 +103,14 @@ def losses(catalog: Catalog) -> tuple[Loss, ...]:
     return losses_of(_lowered(catalog))
 
 
-def meets(catalog: Catalog, others: Others) -> bool:
+def has_strict(catalog: Catalog) -> bool:
     """Whether a tool is strict, and so counts for the set that all strict tools are (`Apart`)."""
     return any(each.strict for made in _lowered(catalog).values() for each in made)
+
+
+def meets(catalog: Catalog, others: Others) -> bool:
+    """`has_strict`, whichever ``others`` there are."""
+    return has_strict(catalog)
 
 
 EMITTER = Emitter(
@@ -116,5 +121,5 @@ EMITTER = Emitter(
     default=False,
     descriptors=descriptors,
     losses=losses,
-    apart=Apart({"tools.json": 1}, meets=meets),
+    apart=Apart({"tools.json": 1}, meets=meets, is_whole=has_strict),
 )

@@ -38,7 +38,7 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
 
 def _index_name(catalog: Catalog) -> str:
     """``index.md``, unless a tool has that page."""
-    taken = {tool.name.casefold() for tool in catalog.tools}
+    taken = {tool.name.casefold() for tool in catalog.everyone}
     return "README.md" if "index" in taken else "index.md"
 
 

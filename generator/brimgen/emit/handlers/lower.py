@@ -38,7 +38,7 @@ _NEEDED = ("python", "handlers")
 
 def handled(catalog: Catalog) -> tuple[Tool, ...]:
     """The tools that a function of the host program runs."""
-    return tuple(filter(is_handled, catalog.tools))
+    return tuple(filter(is_handled, catalog.everyone))
 
 
 def is_handled(tool: Tool) -> bool:

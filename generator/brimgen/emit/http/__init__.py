@@ -26,17 +26,17 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """``python/<package>/http/``: a module a tool, and what they all import."""
-    tools = [each for each in catalog.tools if _is_wanted(each)]
-    if not tools:
+    everyone = [each for each in catalog.everyone if _is_wanted(each)]
+    if not everyone:
         return ()
     folder = f"python/{catalog.project.package}/http"
-    front = render("http/package.py.j2", lower_package(tools))
+    front = render("http/package.py.j2", lower_package(everyone))
     found = [Artifact(f"{folder}/__init__.py", front)]
     found += [
         Artifact(f"{folder}/{name}", f"{header()}{text}")
         for name, text in http_sources()
     ]
-    for tool in tools:
+    for tool in filter(_is_wanted, catalog.tools):
         path = f"{folder}/{module_name(tool.name)}.py"
         text = render("http/tool.py.j2", lower_tool(tool, catalog))
         found.append(Artifact(path, text, tool.sources))

@@ -28,7 +28,7 @@ from brimgen.emit.projection.profiled import (
     tell_obstacle,
 )
 from brimgen.emit.projection.profiles import Profile, chosen
-from brimgen.emit.projection.tools import CALLABLE, carried
+from brimgen.emit.projection.tools import CALLABLE, all_carried, carried
 from brimgen.emit.recurring import texts_of
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import Caller
@@ -52,12 +52,11 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
             _check_description(tool, lowered, found)
     for tool in tools:
         check_argument_names(tool, found)
-    _check_number(catalog, tools, found)
+    _check_number(catalog, found)
 
 
-def _check_number(
-    catalog: Catalog, tools: tuple[Tool, ...], found: Diagnostics
-) -> None:
+def _check_number(catalog: Catalog, found: Diagnostics) -> None:
+    tools = tuple(all_carried(catalog, NAME, CALLABLE))
     limits = chosen(catalog.project, NAME)[0].set_limits
     most = len(tools) if limits is None else limits.tools
     for tool in tools[most : most + 1]:

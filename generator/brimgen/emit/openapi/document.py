@@ -15,14 +15,9 @@ from brimgen.emit.openapi.table import (
     paths,
     ref,
 )
-from brimgen.model.catalog import (
-    Catalog,
-    PathLiteral,
-    ResourceBody,
-    TemplateBody,
-    Tool,
-)
+from brimgen.model.catalog import Catalog, ResourceBody, TemplateBody, Tool
 from brimgen.model.json import Json, JsonObject
+from brimgen.model.paths import PathLiteral
 
 _DATA = frozenset(["const", "default", "enum", "example", "examples"])
 _NAMED = frozenset(

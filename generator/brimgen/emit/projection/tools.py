@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from brimgen.diagnostics import Span
 from brimgen.emit.account import Loss, Recovery
@@ -28,7 +28,20 @@ def carried(
     catalog: Catalog, target: str, kinds: tuple[type[Body], ...] | None = None
 ) -> Iterator[Tool]:
     """The enabled tools of ``kinds`` (None: all) that do not leave ``target`` out, by name."""
-    for tool in sorted(catalog.tools, key=lambda each: each.name):
+    return _carried(catalog.tools, target, kinds)
+
+
+def all_carried(
+    catalog: Catalog, target: str, kinds: tuple[type[Body], ...] | None = None
+) -> Iterator[Tool]:
+    """These tools, and those that another process builds: what is said of the whole set."""
+    return _carried(catalog.everyone, target, kinds)
+
+
+def _carried(
+    tools: Iterable[Tool], target: str, kinds: tuple[type[Body], ...] | None
+) -> Iterator[Tool]:
+    for tool in sorted(tools, key=lambda each: each.name):
         wanted = tool.targets is None or target in tool.targets
         if tool.enabled and wanted and (kinds is None or isinstance(tool.body, kinds)):
             yield tool

@@ -15,8 +15,9 @@ from brimgen.emit.protocol.arguments import argument_text, arguments_text
 from brimgen.emit.protocol.hints import hints_of
 from brimgen.emit.protocol.uris import query_of, uri_template
 from brimgen.frozen import dataclass, replace
-from brimgen.model.catalog import Catalog, PathVariable, ResourceBody, Tool
+from brimgen.model.catalog import Catalog, ResourceBody, Tool
 from brimgen.model.json import Json, JsonObject
+from brimgen.model.paths import PathVariable
 
 META = "dev.brimgen/spec"
 """The key of ``_meta`` that holds version, slug and tags."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from urllib.parse import quote, unquote
 
-from brimgen.model.catalog import Catalog, PathLiteral, ResourceBody, Tool
+from brimgen.model.catalog import Catalog, ResourceBody, Tool
+from brimgen.model.paths import PathLiteral
 from brimgen.regex import regex
 
 _SCHEME = regex(r"\A[A-Za-z][A-Za-z0-9+.-]*\Z")

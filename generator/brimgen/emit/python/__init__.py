@@ -31,7 +31,11 @@ __all__ = ["EMITTER"]
 
 def emit(catalog: Catalog) -> Iterator[Artifact]:
     """The whole package of a sound catalog."""
-    catalog = replace(catalog, tools=tuple(filter(_is_wanted, catalog.tools)))
+    catalog = replace(
+        catalog,
+        tools=tuple(filter(_is_wanted, catalog.tools)),
+        beside=tuple(filter(_is_wanted, catalog.beside)),
+    )
     root = f"python/{catalog.project.package}"
     tools = f"{root}/tools"
     package = lower_package(catalog)

@@ -82,7 +82,7 @@ def _classes(catalog: Catalog) -> Iterator[tuple[str, str, Span]]:
         yield class_name(enum.name), enum.name, enum.span
     for leaf in own_leaves(catalog).values():
         yield class_name(leaf.name), leaf.name, leaf.span
-    for tool in catalog.tools:
+    for tool in catalog.everyone:
         for name in names_of(tool):
             yield name, tool.name, tool.span
 
@@ -91,7 +91,7 @@ def _check_modules(catalog: Catalog, found: Diagnostics) -> set[tuple[Span, Span
     """Report tools that become one module; return the pairs of their places."""
     told: set[tuple[Span, Span]] = set()
     first: dict[str, tuple[str, Span]] = {}
-    for tool in catalog.tools:
+    for tool in catalog.everyone:
         module = module_name(tool.name).casefold()
         name, span = first.setdefault(module, (tool.name, tool.span))
         if span != tool.span:

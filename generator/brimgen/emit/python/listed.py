@@ -54,7 +54,7 @@ def listed(catalog: Catalog) -> Listed:
     found = Listed()
     for entity in catalog.entities.values():
         found.walk(entity.fields, entity.extra)
-    for tool in catalog.tools:
+    for tool in catalog.everyone:
         found.walk(tool.caller_fields, tool.extra)
     return found
 

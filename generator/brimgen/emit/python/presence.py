@@ -97,7 +97,7 @@ class Counted:
 def counted(catalog: Catalog) -> Counted:
     """The classes of a catalog that keep in mind what was absent; those of tools aside."""
     found = Counted()
-    for tool in catalog.tools:
+    for tool in catalog.everyone:
         found.walk(tool.caller_fields, counts(tool.enforced_schema))
         found.walk_extra(tool.extra, tool.enforced_schema)
     known = -1

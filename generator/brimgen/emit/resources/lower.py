@@ -10,7 +10,8 @@ from brimgen.emit.imports import exported, import_from, module_order
 from brimgen.emit.lexical import called, lexical
 from brimgen.emit.names import class_name, module_name
 from brimgen.frozen import dataclass
-from brimgen.model.catalog import Catalog, PathLiteral, ResourceBody, Tool
+from brimgen.model.catalog import Catalog, ResourceBody, Tool
+from brimgen.model.paths import PathLiteral
 from brimgen.model.types import JsonType
 
 _NEEDED = ("python", "resources")
