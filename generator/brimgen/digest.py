@@ -34,9 +34,11 @@ class _Digests:
         if self._seen < _WORTH_OPENSSL:
             self._seen += len(data)
             if self._seen >= _WORTH_OPENSSL:
-                from hashlib import sha256
-
-                self._make = sha256
+                try:  # what `hashlib` hands on, without its other digests
+                    from _hashlib import openssl_sha256
+                except ImportError:
+                    from hashlib import sha256 as openssl_sha256
+                self._make = openssl_sha256
         return self._make(data).hexdigest()
 
 

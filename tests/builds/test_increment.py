@@ -5,14 +5,16 @@ from __future__ import annotations
 import random
 import re
 import shutil
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from brimgen import pipeline
 from brimgen.cli import main as cli
-from brimgen.stamp import evidence
+from brimgen.stamp import evidence, record
 from brimgen.stamp.answer import question
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -245,6 +247,25 @@ def test_with_an_error_nothing_is_written_and_all_errors_are_told(
     project.edit("find_orders.yaml", "type: strong,", "type: string,")
     project.edit("find_orders.yaml", "every", "each")
     project.generate()
+
+
+def test_an_upgrade_of_a_library_is_seen_that_the_last_run_did_without(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lives_in = project.folder / "site"
+    (lives_in / "yml").mkdir(parents=True)
+    library = ModuleType("yml")
+    library.__file__ = str(lives_in / "yml" / "__init__.py")
+    monkeypatch.setattr(record, "_LIBRARIES", ("yml",))
+    with monkeypatch.context() as whole:
+        whole.setitem(sys.modules, "yml", library)
+        project.edit("page.yaml", "Rows to skip", "Rows")
+        project.run()
+    project.edit("find_orders.yaml", "every", "each")
+    assert (0, 2) == (project.run()[0], project.whole)
+    (lives_in / "yml-2.dist-info").mkdir()
+    project.edit("find_orders.yaml", "each", "every")
+    assert (0, 3) == (project.run()[0], project.whole)
 
 
 @pytest.mark.parametrize("damage", ["gone", "cut", "other bytes", "of another build"])

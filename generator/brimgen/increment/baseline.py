@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from brimgen.digest import sha256
 from brimgen.emit.artifact import Apart, Emitter
 from brimgen.frozen import dataclass
 from brimgen.increment.mentions import Mentions, mentions_of
@@ -29,7 +30,8 @@ class Baseline:
     """What a whole build found.
 
     ``homes`` are the spec files that declare tools and nothing else, with these tools;
-    ``mentions`` is about all others. ``faces`` are what other tools may see of each (`face_of`).
+    ``mentions`` is about all others. ``faces`` are the digests of what other tools may see of each
+    (`face_of`).
     ``lists`` are the generated files that hold a part for each tool. ``told`` is what the build
     reported.
     """
@@ -55,7 +57,9 @@ def read_baseline(content: Any) -> Baseline:
 
 
 def face_of(tool: Tool, emitters: Iterable[Emitter]) -> str:
-    """What other tools, and lists of all tools, may see of one; positions are no part of it."""
+    """The digest of what other tools, and lists of all tools, may see of one; positions are no part
+    of it.
+    """
     faces = [each.apart.face for each in emitters if each.apart and each.apart.face]
     body = tool.body
     said: object = None
@@ -63,7 +67,7 @@ def face_of(tool: Tool, emitters: Iterable[Emitter]) -> str:
         said = body.connection
     elif isinstance(body, HttpBody | ResourceBody):
         said = body
-    return repr(
+    seen = repr(
         (
             *(tool.name, tool.slug, tool.version, tool.bundle, tool.targets),
             *(tool.enabled, tool.is_switched_on, tool.mcp.uri_scheme),
@@ -72,6 +76,7 @@ def face_of(tool: Tool, emitters: Iterable[Emitter]) -> str:
             *(face(tool) for face in faces),
         )
     )
+    return sha256(seen.encode())
 
 
 def faces_of(catalog: Catalog, emitters: Iterable[Emitter]) -> dict[str, str]:

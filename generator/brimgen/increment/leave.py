@@ -83,7 +83,11 @@ def left_by_rebuild(run: Rebuilt, told: Report) -> Left:
     def manifest() -> Manifest:
         return read_manifest(plan.manifest)
 
-    kept = Kept(run.stamp[7], lambda path: manifest().files[path].sha256)
+    kept = Kept(
+        states=run.stamp[7],
+        digest=lambda path: manifest().files[path].sha256,
+        libraries=run.stamp[2],
+    )
     files = _sizes_and_digests(run.result, plan)
     baseline = replace(run.baseline, told=told)
     return Left(files, kept, run.stamp[5], baseline.plain())

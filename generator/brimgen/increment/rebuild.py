@@ -254,17 +254,21 @@ class _Run:
             raise _Doubt
         new = {path: made[path] for path in own}
         for path, parts in self._old.lists.items():
-            found = manifest.at(path)
-            if path in made and found is not None:
-                entries[path] = found
-                new |= self._spliced(path, made[path])
+            if path in made:
+                changed = self._spliced(path, made[path])
+                if changed is None:
+                    continue
+                found = manifest.at(path)
+                if found is None:
+                    raise _Doubt
+                new[path], entries[path] = changed, found
             elif self._tools & parts.keys():
                 raise _Doubt
         return {path: (output, *entries[path]) for path, output in new.items()}
 
-    def _spliced(self, path: str, made: Output) -> dict[str, Output]:
-        """The list at ``path`` with the parts of the changed tools as they are now, if these are
-        not what they were.
+    def _spliced(self, path: str, made: Output) -> Output | None:
+        """The list at ``path`` with the parts of the changed tools as they are now; None where they
+        are what they were.
         """
         old = self._old.lists[path]
         apart = _promises(self._chosen).get(made.target, LEDGER)
@@ -275,13 +279,13 @@ class _Run:
             name: made.data[slice(*parts[name])] for name in self._tools & old.keys()
         }
         if not new:
-            return {}
+            return None
         with open(self._settings.out / path, "rb") as file:
             if all(part_in(file, old[name]) == each for name, each in new.items()):
-                return {}
+                return None
             data = spliced(file, old, new)
         self._lists[path] = shifted(old, new)
-        return {path: replace(made, data=data)}
+        return replace(made, data=data)
 
 
 def _promises(emitters: Iterable[Emitter]) -> dict[str, Any]:

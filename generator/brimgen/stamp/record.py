@@ -52,12 +52,16 @@ class Kept:
     """Files that a run has not read, because they are known to be as they were.
 
     ``states`` are those of the last stamp, by folder and name; ``digest`` tells one by its path.
+    ``libraries`` are those that they rest on, wherever this run did without.
     """
 
     states: Mapping[str, Mapping[str, State]] = field(
         default_factory=dict[str, Mapping[str, State]]
     )
     digest: Callable[[str], str] = str
+    libraries: Mapping[str, State | None] = field(
+        default_factory=dict[str, State | None]
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +92,7 @@ class Made:
 def record(asked: Question, specs: Specs, made: Made) -> None:
     """Write the stamp of a run, unless something moved while it ran."""
     young_specs = _young_specs(asked, specs, made)
-    libraries = _libraries()
+    libraries = {**made.kept.libraries, **_libraries()}
     outputs = _outputs(made)
     around = {**asked.surroundings, **libraries}
     if outputs is None or any(
