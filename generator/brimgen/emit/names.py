@@ -104,8 +104,8 @@ def class_name(name: str) -> Code:
 
     Names of builtins, and those that every generated module imports, get a trailing ``_``.
     """
-    words = re.split(r"[^A-Za-z0-9]+", _ascii(name))
-    plain = "".join(word[:1].upper() + word[1:] for word in words)
+    words = _ascii(name).split("_")
+    plain = "".join([word[:1].upper() + word[1:] for word in words])
     if not plain[:1].isalpha():
         plain = f"Class{plain}"
     return _apart(plain, plain in _MODULE or hasattr(builtins, plain))
@@ -123,7 +123,8 @@ def attribute_name(wire: str) -> Code:
     if _SIGNED.match(wire):
         wire = f"{_SIGNS[wire[0]]}_{wire[1:]}"
     plain = _ascii(wire)
-    if not re.match(r"[A-Za-z]|_(?!_)", plain) or not plain.strip("_"):
+    is_good = plain[:1].isalpha() or (plain[:1] == "_" and plain[1:2] != "_")
+    if not is_good or not plain.strip("_"):
         plain = f"field_{plain}"
     taken = plain in _CLASS_BODY or plain in _METHODS or keyword.iskeyword(plain)
     return _apart(plain, taken)
@@ -136,6 +137,8 @@ def _apart(plain: str, taken: bool) -> Code:
 def _ascii(text: str) -> str:
     """``text`` in letters, digits and ``_`` of ASCII."""
     if text.isascii():
+        if text.isidentifier():
+            return text
         return re.sub(r"[^A-Za-z0-9_]", "_", text)
     decomposed = unicodedata.normalize("NFKD", text)
     return "".join(map(_ascii_character, decomposed))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brimgen.emit.code import Code
+from brimgen.emit.code import STEP, Code
 from brimgen.emit.python.attributes import PyAttribute, attributes_of
 from brimgen.emit.python.binding import bind_nothing
 from brimgen.emit.python.decoding import decode
@@ -66,11 +66,16 @@ def record_class(record: PyRecord, module: Module, owner: str) -> PyClass:
     return class_of(name, text, shape, name, methods, reading)
 
 
-def is_fast(fields: tuple[Field, ...], schema: JsonObject, module: Module) -> bool:
-    """Whether the class of an object gets a fast path, given those that its package has."""
+def is_fast(
+    fields: tuple[Field, ...], schema: JsonObject, module: Module, indent: int = STEP
+) -> bool:
+    """Whether the class of an object gets a fast path, given those that its package has.
+
+    What is made at column ``indent`` to find that out can be used again there.
+    """
     attributes = attributes_of(fields, module, "X")
     shape = Shape(module=module, attributes=attributes, schema=schema)
-    return is_read_at_once(shape)
+    return is_read_at_once(shape, indent)
 
 
 def input_class(

@@ -23,6 +23,8 @@ _JSON_TYPES = {str: "string", int: "integer", bool: "boolean"}
 _LOWER = {"minimum": "<=", "exclusiveMinimum": "<"}
 _DECODED = frozenset({Scalar.DATE, Scalar.DATETIME, Scalar.DECIMAL})
 _UPPER = {"maximum": "<=", "exclusiveMaximum": "<"}
+_OF_NUMBERS = frozenset({*_LOWER, *_UPPER, "type", "format"})
+_OF_TEXTS = frozenset({"type", "minLength", "maxLength"})
 
 
 def conditions(
@@ -81,16 +83,16 @@ def of_all(tests: Conditions, each: str, values: str) -> Conditions:
 def _scalar(
     scalar: Scalar, schema: JsonObject, value: str, module: Module
 ) -> Conditions | None:
-    kind, known = schema.get("type"), keywords(schema) - {"type"}
+    kind, known = schema.get("type"), keywords(schema)
     match scalar:
-        case Scalar.INT if kind == "integer" and known <= {*_LOWER, *_UPPER, "format"}:
+        case Scalar.INT if kind == "integer" and known <= _OF_NUMBERS:
             return _bounded("int", schema, value, ("", ""))
-        case Scalar.FLOAT if kind == "number" and known <= {*_LOWER, *_UPPER, "format"}:
+        case Scalar.FLOAT if kind == "number" and known <= _OF_NUMBERS:
             return _float(schema, value, module)
-        case Scalar.BOOL if kind == "boolean" and not known:
+        case Scalar.BOOL if kind == "boolean" and known == {"type"}:
             return (f"type({value}) is bool",)
         case Scalar.STRING | Scalar.SPLAT if kind == "string":
-            if not known <= {"minLength", "maxLength"}:
+            if not known <= _OF_TEXTS:
                 return None
             bounds = _length(schema, value, ("minLength", "maxLength"))
             return None if bounds is None else (f"type({value}) is str", *bounds)

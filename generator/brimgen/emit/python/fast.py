@@ -7,7 +7,6 @@ does not know for sure, it leaves to the slow path by raising (architecture.md 1
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
 from brimgen.emit.code import STEP, Code, py
@@ -20,6 +19,7 @@ from brimgen.emit.python.values import NONE
 from brimgen.frozen import dataclass
 from brimgen.model.json import JsonObject
 from brimgen.model.types import NullableType
+from brimgen.regex import regex
 
 _ROOT = frozenset(
     {
@@ -35,6 +35,7 @@ _ROOT = frozenset(
 )
 # The deepest place of a condition: whether a test fits must not depend on where it stands.
 _DEEPEST = 12 + STEP
+_WORD = regex(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +149,8 @@ class FastPath:
         lines, head = Lines(indent), f"made.{attribute.name} = "
         reading = self._reading(attribute, attribute.local)
         if attribute.is_required and not reading.tests:
-            mentions = re.findall(rf"\b{attribute.local}\b", reading.value)
-            if len(mentions) == 1:
+            mentions = _WORD.findall(reading.value).count(attribute.local)
+            if mentions == 1:
                 source = f"raw[{py(attribute.wire)}]"
                 value = self._reading(attribute, source).value
                 return _given(lines, (), head + value)

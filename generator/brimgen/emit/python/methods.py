@@ -16,6 +16,9 @@ from brimgen.emit.python.shape import Shape
 from brimgen.emit.python.view import PyMethod
 from brimgen.model.types import ScalarType
 
+INPUT = BODY + STEP
+"""Where the fast path of an input stands."""
+
 _CLASSMETHOD = "@classmethod\n    "
 
 
@@ -40,7 +43,7 @@ def from_dict(shape: Shape) -> PyMethod:
     """Reads what the schema accepts: the usual spelling at once, all else the slow way."""
     scope = shape.module.scope
     lines = Lines(BODY)
-    quick = _fast(shape, "cls", BODY + STEP) if shape.reads_itself else None
+    quick = _fast(shape, "cls", INPUT) if shape.reads_itself else None
     refused = unusual = None
     if quick is not None:
         lines.add("try:")
@@ -100,9 +103,9 @@ def from_call(shape: Shape) -> PyMethod:
     )
 
 
-def is_read_at_once(shape: Shape) -> bool:
+def is_read_at_once(shape: Shape, indent: int) -> bool:
     """Whether the objects of a class can be read at once."""
-    return _fast(shape, "X", STEP) is not None
+    return _fast(shape, "X", indent) is not None
 
 
 def readers(

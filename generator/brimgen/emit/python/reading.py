@@ -79,6 +79,8 @@ class Reader:
             NotFast: where a keyword has no sure counterpart in a test.
         """
         match type:
+            case ScalarType():
+                return self._scalar(type, schema, name)
             case NullableType(inner):
                 return self._nullable(inner, schema, name)
             case EntityType() | RecordType():
@@ -89,16 +91,20 @@ class Reader:
                 return self._list(item, schema, name)
             case MapType(value):
                 return self._map(value, schema, name)
-            case ScalarType(scalar=Scalar.DATE | Scalar.DATETIME, choices=()):
-                return self._moment(type, schema, name)
             case LeafType():
                 return self._leaf(type, schema, name)
-            case ScalarType() if type.choices and is_listed(type, schema, int):
-                return Reading((), self._decoded(type, name))
-            case ScalarType(scalar=Scalar.FLOAT, choices=()) if name == self.local:
-                return Reading(self._tests(type, schema, name)[1:], name, True)
             case _:
                 pass
+        return Reading(self._tests(type, schema, name), name)
+
+    def _scalar(self, type: ScalarType, schema: JsonObject, name: str) -> Reading:
+        if type.choices:
+            if is_listed(type, schema, int):
+                return Reading((), self._decoded(type, name))
+        elif type.scalar in (Scalar.DATE, Scalar.DATETIME):
+            return self._moment(type, schema, name)
+        elif type.scalar is Scalar.FLOAT and name == self.local:
+            return Reading(self._tests(type, schema, name)[1:], name, True)
         return Reading(self._tests(type, schema, name), name)
 
     def delegated(

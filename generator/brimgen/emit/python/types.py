@@ -28,12 +28,24 @@ from brimgen.model.types import (
 _LONGEST_LITERAL = 32
 
 _PLAIN = {
-    Scalar.INT: "int",
-    Scalar.FLOAT: "float",
-    Scalar.BOOL: "bool",
-    Scalar.STRING: "str",
-    Scalar.SPLAT: "str",
+    Scalar.INT: Code("int"),
+    Scalar.FLOAT: Code("float"),
+    Scalar.BOOL: Code("bool"),
+    Scalar.STRING: Code("str"),
+    Scalar.SPLAT: Code("str"),
 }
+"""Scalars that are in JSON what they are in Python."""
+
+_IMPORTED = {
+    Scalar.DATE: ("dt", Code("dt.date")),
+    Scalar.DATETIME: ("dt", Code("dt.datetime")),
+    Scalar.DECIMAL: ("Decimal", Code("Decimal")),
+    Scalar.PRIMITIVE: ("Any", Code("Any")),
+    Scalar.OBJECT: ("Any", Code("dict[str, Any]")),
+    Scalar.ARRAY: ("Any", Code("list[Any]")),
+}
+"""The others: what is imported for them, and their types."""
+
 _PARSED = frozenset({Scalar.DECIMAL, Scalar.DATE, Scalar.DATETIME})
 _DECODERS = {
     Scalar.INT: "to_int",
@@ -81,23 +93,12 @@ def optional(inner: Code) -> Code:
 def _scalar(type: ScalarType, module: Module, hint: str) -> Code:
     if is_literal(type):
         return _literal(type, module, hint)
-    scope = module.scope
-    match type.scalar:
-        case Scalar.DATE:
-            return Code(f"{scope.standard('dt')}.date")
-        case Scalar.DATETIME:
-            return Code(f"{scope.standard('dt')}.datetime")
-        case Scalar.DECIMAL:
-            return scope.standard("Decimal")
-        case Scalar.PRIMITIVE:
-            return scope.standard("Any")
-        case Scalar.OBJECT:
-            return Code(f"dict[str, {scope.standard('Any')}]")
-        case Scalar.ARRAY:
-            return Code(f"list[{scope.standard('Any')}]")
-        case _:
-            pass
-    return Code(_PLAIN[type.scalar])
+    plain = _PLAIN.get(type.scalar)
+    if plain is not None:
+        return plain
+    imported, shown = _IMPORTED[type.scalar]
+    module.scope.standard(imported)
+    return shown
 
 
 def is_literal(type: ScalarType) -> bool:
@@ -249,19 +250,10 @@ def encoded(type: Type, value: str, module: Module, field: Field) -> Code:
 
 
 def _encoded_scalar(type: ScalarType, value: str, module: Module, field: Field) -> Code:
-    match type.scalar:
-        case Scalar.DATE:
-            return Code(f"{value}.isoformat()")
-        case Scalar.DECIMAL if field.wire_string:
-            return Code(f'format({value}, "f")')
-        case (
-            Scalar.DECIMAL
-            | Scalar.DATETIME
-            | Scalar.PRIMITIVE
-            | Scalar.OBJECT
-            | Scalar.ARRAY
-        ):
-            return Code(f"{module.scope.runtime('to_json_value')}({value})")
-        case _:
-            pass
-    return Code(value)
+    if type.scalar in _PLAIN:
+        return Code(value)
+    if type.scalar is Scalar.DATE:
+        return Code(f"{value}.isoformat()")
+    if type.scalar is Scalar.DECIMAL and field.wire_string:
+        return Code(f'format({value}, "f")')
+    return Code(f"{module.scope.runtime('to_json_value')}({value})")

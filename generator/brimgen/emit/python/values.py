@@ -51,9 +51,7 @@ def default_of(field: Field, module: Module, hint: str) -> PyDefault | None:
     value = field.default.value
     if value is None:
         return NONE
-    if isinstance(value, Mapping) or (
-        isinstance(value, Sequence) and not isinstance(value, str)
-    ):
+    if not isinstance(value, str | int | float):
         return _fresh(field, value, module, hint)
     inner = field.type.inner if isinstance(field.type, NullableType) else field.type
     if is_own(inner, module):
