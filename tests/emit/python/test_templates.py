@@ -6,7 +6,6 @@ from brimgen.emit.code import Code
 from brimgen.emit.python.view import (
     PyClass,
     PyEnum,
-    PyMethod,
     PyModule,
     PyPackage,
 )
@@ -27,24 +26,13 @@ CLASS = PyClass(
         Code("lon: float"),
     ),
     methods=(
-        PyMethod(
-            head=Code("def one(self) -> int:"),
-            documentation=Code('"""One."""'),
-            body=Code("        return 1"),
-        ),
-        PyMethod(
-            head=Code("@classmethod\n    def two(cls) -> int:"),
-            documentation=Code('"""Two."""'),
-            body=Code("        found = 2\n        return found"),
+        Code('def one(self) -> int:\n        """One."""\n        return 1'),
+        Code(
+            '@classmethod\n    def two(cls) -> int:\n        """Two."""\n'
+            "        found = 2\n        return found"
         ),
     ),
-    functions=(
-        PyMethod(
-            head=Code("def three() -> int:"),
-            documentation=Code('"""Three."""'),
-            body=Code("    return 3"),
-        ),
-    ),
+    functions=(Code('def three() -> int:\n    """Three."""\n    return 3'),),
 )
 
 
@@ -52,7 +40,7 @@ def test_a_module() -> None:
     view = PyModule(
         header=Code("# one\n# two\n"),
         documentation=Code('"""A module."""'),
-        imports=((Code("import a"), Code("import b")), (Code("from . import c"),)),
+        imports=Code("import a\nimport b\n\nfrom . import c"),
         statements_before=(Code("A = 1"), Code("B = 2")),
         functions=(Code("def f() -> int:\n    return 1"),),
         enums=(ENUM,),
@@ -66,7 +54,7 @@ def test_a_module_of_nothing_but_a_docstring() -> None:
     view = PyModule(
         header=Code("# one\n# two\n"),
         documentation=Code('"""Nothing."""'),
-        imports=(),
+        imports=Code(""),
         statements_before=(),
         functions=(),
         classes=(),
@@ -80,7 +68,7 @@ def test_a_class_without_fields() -> None:
     view = PyModule(
         header=Code("# one\n# two\n"),
         documentation=Code('"""One class."""'),
-        imports=(),
+        imports=Code(""),
         statements_before=(),
         functions=(),
         classes=(

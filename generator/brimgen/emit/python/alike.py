@@ -37,9 +37,9 @@ class Alike:
     def same(self, field: Field) -> tuple[PyAttribute, Imports] | None:
         """The attribute of a field that says the same."""
         known = self._by_schema.get((field.name, id(field.schema), id(field.default)))
-        if known is None or _SAID(known[0].field) != _SAID(field):
-            return None
-        return known
+        if known is None or known[0].field is field:
+            return known
+        return known if _SAID(known[0].field) == _SAID(field) else None
 
     def add_same(self, made: PyAttribute, names: Imports) -> None:
         """Keep an attribute for fields that say the same."""

@@ -106,22 +106,24 @@ def attribute_of(field: Field, module: Module, hint: str) -> PyAttribute:
     """Made once for all fields that say the same, unless a module defines something for one."""
     same = module.attributes.same(field)
     if same is not None:
-        module.scope.take_all(same[1])
-        return same[0]
+        found, names = same
+        if names:
+            module.scope.take_all(names)
+        return found
     verdict = repr({key: each for key, each in field.schema.items() if decides(key)})
     similar = module.attributes.similar(field, verdict)
-    known, names = (None, None) if similar is None else similar
-    if known is not None and names is not None:
-        module.scope.take_all(names)
+    known, taken = (None, None) if similar is None else similar
+    if known is not None and taken is not None:
+        module.scope.take_all(taken)
         shown = _documented(known.declared, field.description)
         found = replace(known, field=field, declaration=shown, verdict=verdict)
     else:
         parts: Parts = {} if known is None else known.parts
         make = partial(_attribute, verdict=verdict, parts=parts)
-        found, names = module.scope.watch(make, field, module, hint)
-        module.attributes.add_similar(found, names)
-    if names is not None:
-        module.attributes.add_same(found, names)
+        found, taken = module.scope.watch(make, field, module, hint)
+        module.attributes.add_similar(found, taken)
+    if taken is not None:
+        module.attributes.add_same(found, taken)
     return found
 
 

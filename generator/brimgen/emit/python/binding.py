@@ -13,14 +13,14 @@ from brimgen.emit.python.presence import counts
 from brimgen.emit.python.schemas import bare, has_reference
 from brimgen.emit.python.shape import Shape, class_of, shape_of
 from brimgen.emit.python.validators import validator
-from brimgen.emit.python.view import PyClass, PyMethod
+from brimgen.emit.python.view import PyClass
 from brimgen.model.catalog import Tool
 from brimgen.model.fields import Caller, Context, Host
 from brimgen.model.json import JsonObject
 from brimgen.model.types import NullableType
 
 
-def bind_nothing(name: Code) -> PyMethod:
+def bind_nothing(name: Code) -> Code:
     """``bind`` of a tool that hides nothing from its caller."""
     return method(
         _signature(["cls", f"call: {name}", "context: object = None"], name),
@@ -57,7 +57,7 @@ def bound_class(
     return class_of(name, text, shape, hint, methods)
 
 
-def _bind(tool: Tool, shape: Shape, call: Code) -> PyMethod:
+def _bind(tool: Tool, shape: Shape, call: Code) -> Code:
     module = shape.module
     lines = Lines(BODY)
     hosts: list[str] = []

@@ -16,7 +16,6 @@ from brimgen.emit.python.package import Module
 from brimgen.emit.python.shape import Shape
 from brimgen.emit.python.types import decoded
 from brimgen.emit.python.values import NONE
-from brimgen.emit.python.view import PyMethod
 from brimgen.model.fields import Field
 from brimgen.model.types import JsonType, NullableType
 
@@ -24,7 +23,7 @@ _EXTRA = Field(name="", type=JsonType(), schema={}, span=Span.at_file(""))
 """Stands for any further property: one without field options."""
 
 
-def decode(shape: Shape) -> PyMethod:
+def decode(shape: Shape) -> Code:
     """The general way to decode what a validator has accepted."""
     lines = Lines(BODY)
     values = [(each, _decoded(each, shape.module, lines)) for each in shape.attributes]

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from brimgen.emit.code import py
+from brimgen.emit.code import Code, py
 from brimgen.emit.python.attributes import PyAttribute
 from brimgen.emit.python.lines import BODY, Lines
 from brimgen.emit.python.methods import method
 from brimgen.emit.python.shape import Shape
 from brimgen.emit.python.types import encoded
 from brimgen.emit.python.values import NONE
-from brimgen.emit.python.view import PyMethod
 from brimgen.model.types import NullableType
 
 
-def to_dict(shape: Shape) -> PyMethod:
+def to_dict(shape: Shape) -> Code:
     """Writes the JSON object that ``from_dict`` reads to an equal object."""
     lines = Lines(BODY)
     first, rest = _split(shape)

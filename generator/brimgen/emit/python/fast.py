@@ -140,7 +140,8 @@ class FastPath:
 
     def _given(self, attribute: PyAttribute) -> _Given:
         indent, schema = self.lines.indent, attribute.field.schema
-        if self.properties[attribute.wire] != schema:
+        given = self.properties[attribute.wire]
+        if given is not schema and given != schema:
             return self._read(attribute, indent)
         key = "read", indent, attribute.verdict
         return attribute.part(key, self.module.scope, self._read, attribute, indent)

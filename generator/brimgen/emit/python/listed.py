@@ -13,6 +13,7 @@ from brimgen.model.types import (
     MapType,
     NullableType,
     RecordType,
+    ScalarType,
     Type,
 )
 
@@ -27,7 +28,8 @@ class Listed:
     def walk(self, fields: Iterable[Field], extra: Type | None) -> None:
         """Look below the fields and further properties of an object."""
         for each in fields:
-            self._type(each.type)
+            if not isinstance(each.type, ScalarType):
+                self._type(each.type)
         if extra is not None:
             self._type(extra)
 

@@ -16,6 +16,7 @@ from brimgen.emit.code import (
     py_block,
 )
 from brimgen.emit.names import class_name, module_name
+from brimgen.emit.python.alike import Alike
 from brimgen.emit.python.attributes import attribute_of, distinct
 from brimgen.emit.python.binding import bound_class
 from brimgen.emit.python.classes import (
@@ -49,7 +50,8 @@ def lower_package(catalog: Catalog) -> Package:
     """The names of everything, and which classes have a fast path: the largest such set."""
     package = Package(catalog)
     while True:
-        module = Module(package, Scope(""), package.records)
+        package.own_attributes = Alike()
+        module = Module(package, Scope(""), package.records, package.own_attributes)
         records = tuple(
             replace(each, fast=each.fast and is_record_fast(each, module))
             for each in package.records
@@ -69,7 +71,7 @@ def lower_package(catalog: Catalog) -> Package:
 def lower_entities(catalog: Catalog, package: Package) -> PyModule:
     """The module of all entities, enums first."""
     files = entity_files(catalog)
-    module = Module(package, package.scope, package.records)
+    module = Module(package, package.scope, package.records, package.own_attributes)
     enums = tuple(_enum(each, module) for each in catalog.enums.values())
     classes: list[PyClass] = []
     emitted: list[Code] = []

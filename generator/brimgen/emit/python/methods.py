@@ -13,23 +13,17 @@ from brimgen.emit.python.listed import has_list_of
 from brimgen.emit.python.package import Readers
 from brimgen.emit.python.reading import NotFast
 from brimgen.emit.python.shape import Shape
-from brimgen.emit.python.view import PyMethod
 from brimgen.model.types import ScalarType
 
 INPUT = BODY + STEP
 """Where the fast path of an input stands."""
 
-_CLASSMETHOD = "@classmethod\n    "
 
-
-def method(
-    head: str, body: Code, documentation: str, *, bound: bool = False
-) -> PyMethod:
+def method(head: str, body: Code, documentation: str, *, bound: bool = False) -> Code:
     """A method, its head at four columns; a class method unless ``bound`` to an object."""
-    return PyMethod(
-        head=Code(head if bound else f"{_CLASSMETHOD}{head}"),
-        documentation=_documented(documentation, BODY),
-        body=body,
+    decorated = "" if bound else "@classmethod\n    "
+    return Code(
+        f"{decorated}{head}\n        {_documented(documentation, BODY)}\n{body}"
     )
 
 
@@ -39,7 +33,7 @@ def _documented(text: str, indent: int) -> Code:
     return docstring(text, indent=indent)
 
 
-def from_dict(shape: Shape) -> PyMethod:
+def from_dict(shape: Shape) -> Code:
     """Reads what the schema accepts: the usual spelling at once, all else the slow way."""
     scope = shape.module.scope
     lines = Lines(BODY)
@@ -93,7 +87,7 @@ def _has_judged_items(shape: Shape) -> bool:
     return has_list_of(package.judged, fields, package.entities)
 
 
-def from_call(shape: Shape) -> PyMethod:
+def from_call(shape: Shape) -> Code:
     """Reads what a model sent."""
     head = f"def from_call(cls, raw: {shape.module.scope.mapping()} | str | bytes, /) -> Self:"
     return method(
@@ -116,7 +110,7 @@ def readers(
     is_read: bool = True,
     is_listed: bool,
     judge: Code | None = None,
-) -> tuple[PyMethod, ...]:
+) -> tuple[Code, ...]:
     """The fast paths of a class that others read: none where the schema does not admit one.
 
     They are functions and no methods: CPython 3.11 does not specialize the look-up of an attribute
@@ -128,7 +122,7 @@ def readers(
     return tuple(each for each in (one, many) if each is not None)
 
 
-def _one(shape: Shape, name: Code, reader: Code) -> PyMethod | None:
+def _one(shape: Shape, name: Code, reader: Code) -> Code | None:
     quick = _fast(shape, name, STEP)
     if quick is None:
         return None
@@ -148,7 +142,7 @@ def _one(shape: Shape, name: Code, reader: Code) -> PyMethod | None:
 
 def _many(
     shape: Shape, name: Code, readers: Readers, judge: Code | None
-) -> PyMethod | None:
+) -> Code | None:
     """As `_one`, for all objects of a list; one call for each would be a tenth of the whole.
 
     The validator ``judge`` is asked about the object that is not read: where that is refused, the
@@ -182,12 +176,8 @@ def _many(
     )
 
 
-def _function(head: Code, lines: Lines, documentation: str) -> PyMethod:
-    return PyMethod(
-        head=head,
-        documentation=_documented(documentation, STEP),
-        body=lines.text,
-    )
+def _function(head: Code, lines: Lines, documentation: str) -> Code:
+    return Code(f"{head}\n    {_documented(documentation, STEP)}\n{lines.text}")
 
 
 def _fast(

@@ -92,7 +92,8 @@ class Package:
         self.counted: Counted = counted(catalog)
         self.listed: Listed = listed(catalog)
         self.judged: frozenset[str] = frozenset()
-        self.attributes: Alike = Alike()
+        self.attributes = Alike()
+        self.own_attributes = Alike()
         self.literals: dict[tuple[str, int], Block] = {}
         self.scope = Scope(
             "", [*self.classes.values(), *self.tables.values(), *RUNTIME_READERS]

@@ -59,7 +59,8 @@ class Counted:
     def walk(self, fields: tuple[Field, ...], inside: bool) -> None:
         """Look below the fields of an object; ``inside`` says that a schema around it counts."""
         for each in fields:
-            self._type(each.type, each.schema, inside)
+            if not isinstance(each.type, ScalarType):
+                self._type(each.type, each.schema, inside)
 
     def walk_extra(
         self, type: Type | None, schema: JsonObject, inside: bool = False

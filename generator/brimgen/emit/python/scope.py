@@ -199,15 +199,13 @@ class Scope:
         return tuple(statement for _, statement in self._after.values())
 
     @property
-    def imports(self) -> tuple[tuple[Code, ...], ...]:
+    def imports(self) -> Code:
         """The import statements, in groups: the standard library, then the package itself."""
         return _import_groups(frozenset(self._imports))
 
 
 @lru_cache(maxsize=256)
-def _import_groups(
-    names: frozenset[tuple[str, str]],
-) -> tuple[tuple[Code, ...], ...]:
+def _import_groups(names: frozenset[tuple[str, str]]) -> Code:
     """Most tools of a package import one of a few sets of names."""
     modules: dict[str, list[str]] = {}
     for module, name in sorted(names):
@@ -218,7 +216,7 @@ def _import_groups(
         groups[1].append(Code("import datetime as dt"))
     for module, taken in modules.items():
         groups[2 if module.startswith(".") else 1].append(import_from(module, taken))
-    return tuple(tuple(group) for group in groups if group)
+    return Code("\n\n".join(["\n".join(group) for group in groups if group]))
 
 
 def _shortened(name: str) -> str:

@@ -13,7 +13,7 @@ from brimgen.emit.python.attributes import (
     nulls_view,
 )
 from brimgen.emit.python.package import Module
-from brimgen.emit.python.view import PyClass, PyMethod
+from brimgen.emit.python.view import PyClass
 from brimgen.frozen import dataclass
 from brimgen.model.fields import Field
 from brimgen.model.json import JsonObject
@@ -78,8 +78,8 @@ def class_of(
     text: str,
     shape: Shape,
     hint: str,
-    methods: Sequence[PyMethod],
-    functions: Sequence[PyMethod] = (),
+    methods: Sequence[Code],
+    functions: Sequence[Code] = (),
 ) -> PyClass:
     """The class ``name``, documented by ``text``; ``hint`` begins the names of its aliases."""
     fields = [each.declaration for each in shape.attributes]

@@ -7,29 +7,18 @@ from brimgen.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PyMethod:
-    """A method: its decorators and signature, its docstring, and the lines of its body.
-
-    The body is indented; the first lines of the others are not.
-    """
-
-    head: Code
-    documentation: Code
-    body: Code
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PyClass:
     """A dataclass, its methods, and the functions that read its objects, as they are printed.
 
-    A field is its declaration and the text that documents it.
+    A field is its declaration and the text that documents it. The first line of each is not
+    indented, all others are.
     """
 
     name: Code
     documentation: Code
     fields: tuple[Code, ...]
-    methods: tuple[PyMethod, ...]
-    functions: tuple[PyMethod, ...] = ()
+    methods: tuple[Code, ...]
+    functions: tuple[Code, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +38,7 @@ class PyModule:
 
     header: Code
     documentation: Code
-    imports: tuple[tuple[Code, ...], ...]
+    imports: Code
     statements_before: tuple[Code, ...]
     functions: tuple[Code, ...]
     enums: tuple[PyEnum, ...] = ()
