@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from brimgen.emit.account import Loss, Recovery
-from brimgen.emit.projection.keywords import is_object, pointer_to
+from brimgen.emit.projection.keywords import SHAPE, is_object, pointer_to
 from brimgen.emit.projection.ledger import (
     Ledger,
     Obstacle,
@@ -87,8 +87,8 @@ def prepare(
 
 def project(prepared: Prepared, profile: Profile) -> Projection:
     """The arguments of a tool as ``profile`` says them."""
-    losses = [each._replace(profile=profile.name) for each in prepared.losses]
-    ledger = Ledger(profile, prepared.tool, "input", prepared.sayings, losses)
+    ledger = Ledger(profile, prepared.tool, "input", prepared.sayings)
+    ledger.losses += [each._replace(profile=profile.name) for each in prepared.losses]
     say = say_root_strictly if profile.plain else say_root_openly
     said = say(ledger, prepared.body)
     said = _with_definitions(ledger, said, prepared.definitions)
@@ -104,9 +104,10 @@ def _limit(ledger: Ledger, limits: Limits, said: JsonObject) -> None:
     """
     counts = ledger.counts or Counts()
     counts.name(said.get("properties"), depth=1)
-    apart = counted(limits, {k: v for k, v in said.items() if k != "properties"})
-    if apart is not None:
-        counts.add(apart)
+    if not SHAPE.issuperset(said) or said.get("additionalProperties"):
+        apart = counted(limits, {k: v for k, v in said.items() if k != "properties"})
+        if apart is not None:
+            counts.add(apart)
     for reason in beyond(limits, counts):
         ledger.obstruct("", reason)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, TypeAlias
 
 from brimgen.emit.account import Loss, Recovery
@@ -12,7 +12,6 @@ from brimgen.emit.projection.phrases import phrase
 from brimgen.emit.projection.profiles import Profile
 from brimgen.frozen import dataclass, field
 from brimgen.model.json import Json, JsonObject
-from brimgen.named import NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +38,12 @@ class Projection:
     notes: tuple[str, ...]
 
 
-class Saying(NamedTuple):
-    """What a profile says of a schema, what was found on the way, and what of it providers count,
-    if anything. Pointers lead on from the schema; its ``source`` stays itself while it is kept.
-    """
-
-    source: Json
-    schema: Any
-    losses: Sequence[Loss]
-    obstacles: Sequence[Obstacle]
-    counts: Counts | None
+Saying: TypeAlias = tuple[
+    Json, Any, Sequence[Loss], Sequence[Obstacle], "Counts | None"
+]
+"""A schema, which stays itself as long as it is kept here; what a profile says of it, what was
+found on the way, at pointers that lead on from `_ARGUMENT`, and what of it providers count.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,20 +71,28 @@ _ARGUMENT = "/properties/name"
 Say: TypeAlias = Callable[["Ledger", Json, str, bool], Any]
 
 
-@dataclass(slots=True)
 class Ledger:
     """What is found on the way through one schema for one profile: ``part`` of a ``tool``.
 
     ``sayings`` are what has been said so far, of this tool and of others.
     """
 
-    profile: Profile
-    tool: str = ""
-    part: str = "input"
-    sayings: Sayings | None = None
-    losses: list[Loss] = field(default_factory=list[Loss])
-    obstacles: list[Obstacle] = field(default_factory=list[Obstacle])
-    counts: Counts | None = None
+    __slots__ = ("counts", "losses", "obstacles", "part", "profile", "sayings", "tool")
+
+    def __init__(
+        self,
+        profile: Profile,
+        tool: str = "",
+        part: str = "input",
+        sayings: Sayings | None = None,
+    ) -> None:
+        self.profile = profile
+        self.tool = tool
+        self.part = part
+        self.sayings = sayings
+        self.losses: list[Loss] = []
+        self.obstacles: list[Obstacle] = []
+        self.counts: Counts | None = None
 
     def lose(
         self, pointer: str, keyword: str, value: Json, recovered_by: Recovery
@@ -123,8 +126,11 @@ class Ledger:
                 saying = self._saying(schema, name in optional, say)
                 known[id(schema)] = saying
             _, said[name], losses, obstacles, counts = saying
-            if losses or obstacles or counts:
-                self._repeat(saying, pointer_to("/properties", name))
+            if losses or obstacles:
+                self._repeat(losses, obstacles, pointer_to("/properties", name))
+            if counts is not None:
+                self.counts = self.counts or Counts()
+                self.counts.add(counts)
         return said
 
     def _saying(self, schema: Json, optional: bool, say: Say) -> Saying:
@@ -132,25 +138,19 @@ class Ledger:
         own, limits = Ledger(self.profile), self.profile.limits
         said = say(own, schema, _ARGUMENT, optional)
         counts = None if limits is None else counted(limits, said, depth=2)
-        start = len(_ARGUMENT)
-        losses = [Loss("", each.pointer[start:], *each[2:]) for each in own.losses]
-        obstacles = [
-            Obstacle(each.pointer[start:], each.reason) for each in own.obstacles
-        ]
-        return Saying(schema, said, losses, obstacles, counts)
+        return schema, said, own.losses, own.obstacles, counts
 
-    def _repeat(self, saying: Saying, pointer: str) -> None:
-        """Note what was found for an argument, at the place that it has in this tool."""
-        tool, part = self.tool, self.part
+    def _repeat(
+        self, losses: Iterable[Loss], obstacles: Iterable[Obstacle], pointer: str
+    ) -> None:
+        """Note what was found for an argument, at the ``pointer`` that it has in this tool."""
+        tool, part, start = self.tool, self.part, len(_ARGUMENT)
         self.losses += [
-            Loss(tool, f"{pointer}{at}", keyword, value, profile, recovered_by, part)
-            for _, at, keyword, value, profile, recovered_by, _ in saying.losses
+            Loss(tool, pointer + at[start:], keyword, value, profile, recovery, part)
+            for _, at, keyword, value, profile, recovery, _ in losses
         ]
-        for each in saying.obstacles:
-            self.obstruct(f"{pointer}{each.pointer}", each.reason)
-        if saying.counts is not None:
-            self.counts = self.counts or Counts()
-            self.counts.add(saying.counts)
+        for each in obstacles:
+            self.obstruct(pointer + each.pointer[start:], each.reason)
 
     def narrow_type(self, pointer: str) -> None:
         """Note that what says no type is said to have the one that its keywords are about.

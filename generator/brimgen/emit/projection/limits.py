@@ -42,11 +42,23 @@ def counted(limits: Limits, schema: Json, depth: int = 1) -> Counts | None:
 
     Each definition is counted once and by itself, without following references, as the API does.
     """
-    if is_object(schema) and _COUNTED.isdisjoint(schema):
+    if _is_light(schema):
         return None
     counts = Counts()
     _count(counts, limits, schema, depth)
     return counts if counts.depth or counts.characters else None
+
+
+def _is_light(schema: Json) -> bool:
+    """Whether a glance shows that nothing in ``schema`` counts: of a scalar, or of it and null."""
+    if not is_object(schema) or _COUNTED.isdisjoint(schema):
+        return True
+    branches = schema.get("anyOf")
+    return (
+        isinstance(branches, list)
+        and len(_COUNTED.intersection(schema)) == 1
+        and all(is_object(each) and _COUNTED.isdisjoint(each) for each in branches)
+    )
 
 
 def beyond(limits: Limits, counts: Counts) -> Iterator[str]:

@@ -68,10 +68,10 @@ def _is_as_today(schema: Mapping[str, Any]) -> bool:
         return False
     for value in schema.values():
         kind = _class_of(value)
-        if kind is dict:
-            if not _is_as_today(value):
-                return False
-        elif kind not in _SIMPLE and not _are_as_today(value):
+        if kind in _SIMPLE:
+            continue
+        look = _is_as_today if kind is dict else _are_as_today
+        if not look(value):
             return False
     return True
 

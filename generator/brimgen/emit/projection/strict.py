@@ -48,7 +48,9 @@ def say_strictly(
     if not is_object(schema) or not schema:
         return _anything(ledger, pointer)
     node = without_composition(ledger, schema, pointer)
-    profile, carried, phrases = ledger.profile, dict[str, Any](), list[str]()
+    profile = ledger.profile
+    carried: dict[str, Any] = {}
+    phrases: list[str] = []
     if profile.all_required:
         phrases += null_phrases(ledger, node, pointer, optional)
     elif "default" in node:
@@ -56,7 +58,9 @@ def say_strictly(
     inner = {k: v for k, v in node.items() if not is_annotation(k)}
     said, words = _body(ledger, inner, pointer)
     phrases += words
-    for keyword in [k for k in node if k not in inner and k not in _SAID_APART]:
+    for keyword in node:
+        if keyword in inner or keyword in _SAID_APART:
+            continue
         if profile.carries(keyword, node[keyword]):
             carried[keyword] = node[keyword]
         else:
