@@ -13,7 +13,16 @@ from brimgen.emit.projection.values import same
 from brimgen.model.json import Json, JsonObject
 
 
-def null_phrases(
+def said_of_default(
+    ledger: Ledger, node: JsonObject, pointer: str, optional: bool
+) -> tuple[dict[str, Any], list[str]]:
+    """What is said of null and the default of ``node``: as it is carried, and in words."""
+    if ledger.profile.all_required:
+        return {}, _null_phrases(ledger, node, pointer, optional)
+    return _default_phrases(ledger, node, pointer) if "default" in node else ({}, [])
+
+
+def _null_phrases(
     ledger: Ledger, node: JsonObject, pointer: str, optional: bool
 ) -> list[str]:
     """What to say about null and the default of ``node``; notes that the default is left out."""
@@ -33,7 +42,7 @@ def null_phrases(
     return [words] if words else []
 
 
-def default_phrases(
+def _default_phrases(
     ledger: Ledger, node: JsonObject, pointer: str
 ) -> tuple[dict[str, Any], list[str]]:
     """The default of ``node`` where properties may be absent: as it is carried, and in words."""

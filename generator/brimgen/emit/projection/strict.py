@@ -21,7 +21,7 @@ from brimgen.emit.projection.forms import NULL, joined, or_null, with_text
 from brimgen.emit.projection.keywords import SHAPE, is_annotation, is_object, pointer_to
 from brimgen.emit.projection.ledger import Ledger
 from brimgen.emit.projection.merge import Unmergeable, merge
-from brimgen.emit.projection.nulls import default_phrases, null_phrases
+from brimgen.emit.projection.nulls import said_of_default
 from brimgen.emit.projection.references import references
 from brimgen.emit.projection.root import hoisted
 from brimgen.emit.projection.types import NAMES, split, types_of
@@ -49,12 +49,7 @@ def say_strictly(
         return _anything(ledger, pointer)
     node = without_composition(ledger, schema, pointer)
     profile = ledger.profile
-    carried: dict[str, Any] = {}
-    phrases: list[str] = []
-    if profile.all_required:
-        phrases += null_phrases(ledger, node, pointer, optional)
-    elif "default" in node:
-        carried, phrases = default_phrases(ledger, node, pointer)
+    carried, phrases = said_of_default(ledger, node, pointer, optional)
     inner = {k: v for k, v in node.items() if not is_annotation(k)}
     said, words = _body(ledger, inner, pointer)
     phrases += words
