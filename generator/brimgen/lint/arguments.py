@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeAlias
 
 from brimgen.diagnostics import Span
 from brimgen.frozen import dataclass
@@ -16,16 +17,26 @@ from brimgen.model.types import (
     MapType,
     NullableType,
     RecordType,
+    ScalarType,
     Type,
 )
+
+_Place: TypeAlias = tuple[Span, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """A field, and the tool or entity that it belongs to, with its path there."""
+    """A field, and its owner: a tool or an entity, or the place in it of a field with parts."""
 
-    subject: Subject
+    owner: Subject
     field: Field
+
+    @property
+    def subject(self) -> Subject:
+        """The field, as its owner calls it; most are never spoken of."""
+        owner, name = self.owner, self.field.name
+        path = f"{owner.path}.{name}" if owner.path else name
+        return Subject(owner.owner, owner.is_tool, path)
 
 
 def exported(catalog: Catalog) -> tuple[Tool, ...]:
@@ -50,37 +61,41 @@ def arguments(catalog: Catalog) -> tuple[Argument, ...]:
     walk = _Walk(catalog)
     for tool in exported(catalog):
         walk.fields(tool.caller_fields, Subject(tool.name, True))
-    return tuple(walk.found.values())
+    return tuple(walk.found)
 
 
 class _Walk:
     def __init__(self, catalog: Catalog) -> None:
-        self.found: dict[tuple[Span, str], Argument] = {}
+        self.found: list[Argument] = []
         self._catalog = catalog
         self._owners = dict(_owners(catalog))
+        self._reached: set[_Place] = set()
         self._entities: set[str] = set()
 
     def fields(self, fields: Iterable[Field], owner: Subject) -> None:
         """Walk through ``fields``, which ``owner`` declares or inherits."""
+        of_tool = owner.is_tool and not owner.path
         for field in fields:
-            place = field.span, field.name
-            if place in self.found:  # inherited, and reached before
-                continue
-            subject = self._owners.get(place)
-            if subject is None:
-                path = f"{owner.path}.{field.name}" if owner.path else field.name
-                subject = Subject(owner.owner, owner.is_tool, path)
-            self.found[place] = Argument(subject, field)
-            self._type(field.type, subject)
+            declaring = owner
+            if not (of_tool and field.declared):
+                place = field.span, field.name
+                if place in self._reached:  # inherited, and reached before
+                    continue
+                self._reached.add(place)
+                declaring = self._owners.get(place, owner)
+            argument = Argument(declaring, field)
+            self.found.append(argument)
+            if not isinstance(field.type, ScalarType):
+                self._type(field.type, argument)
 
-    def _type(self, type: Type, owner: Subject) -> None:
+    def _type(self, type: Type, argument: Argument) -> None:
         match type:
             case RecordType(fields=fields):
-                self.fields(fields, owner)
+                self.fields(fields, argument.subject)
             case (
                 ListType(item=inner) | MapType(value=inner) | NullableType(inner=inner)
             ):
-                self._type(inner, owner)
+                self._type(inner, argument)
             case EntityType(name) if name not in self._entities:
                 self._entities.add(name)
                 entity = self._catalog.entities.get(name)
@@ -90,12 +105,13 @@ class _Walk:
                 pass
 
 
-def _owners(catalog: Catalog) -> Iterator[tuple[tuple[Span, str], Subject]]:
-    """Each field that an entity declares, by its place."""
+def _owners(catalog: Catalog) -> Iterator[tuple[_Place, Subject]]:
+    """The entity that declares a field, by the place of that field."""
     for name, entity in catalog.entities.items():
+        owner = Subject(name, False)
         for field in entity.fields:
             if field.declared:
-                yield (field.span, field.name), Subject(name, False, field.name)
+                yield (field.span, field.name), owner
 
 
 def description_of(field: Field) -> str:

@@ -41,11 +41,11 @@ def check_effects(
     A tool without any description has one mistake, which is another.
     """
     for tool in exported(catalog):
-        text = " ".join(filter(None, (tool.description, tool.when_to_use)))
-        if not text.strip() or _DELETING.search(text):
-            continue
         effect = _effect(catalog, tool)
-        if effect is None or _mentions(text, effect):
+        if effect is None:
+            continue
+        text = " ".join(filter(None, (tool.description, tool.when_to_use)))
+        if not text.strip() or _mentions(text, effect):
             continue
         yield Finding(
             rule=rules.EFFECT_UNMENTIONED,
@@ -56,6 +56,8 @@ def check_effects(
 
 
 def _mentions(text: str, effect: str) -> bool:
+    if _DELETING.search(text):
+        return True
     return effect != "deletes" and _CHANGING.search(text) is not None
 
 

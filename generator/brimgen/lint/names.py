@@ -81,21 +81,21 @@ def check_argument_names(
                 subject=argument.subject,
                 values={"name": name},
             )
-    for owner, group in groupby(arguments, _owner):
+    for (owner, _), group in groupby(arguments, _among):
         fields = {each.field.name: each for each in group}
         for name, other in _alike_of(tuple(fields)):
             yield Finding(
                 rule=rules.ARGUMENT_NAMES_ALIKE,
                 span=fields[name].field.span,
                 subject=fields[name].subject,
-                values={"name": name, "other": other, "owner": owner[0]},
+                values={"name": name, "other": other, "owner": owner.owner},
                 notes=(Note(fields[other].field.span, "the other one"),),
             )
 
 
-def _owner(argument: Argument) -> tuple[str, bool, str]:
-    subject = argument.subject
-    return subject.owner, subject.is_tool, subject.path.rpartition(".")[0]
+def _among(argument: Argument) -> tuple[Subject, str]:
+    """What the name of an argument is compared in: what it is a part of, by dots in it as well."""
+    return argument.owner, argument.field.name.rpartition(".")[0]
 
 
 @lru_cache(maxsize=1024)

@@ -54,7 +54,9 @@ _SAME = {
 @lru_cache(maxsize=8192)
 def words_of(text: str) -> tuple[str, ...]:
     """The words of a name or sentence, in lower case: ``getUserIDs`` is get, user, ids."""
-    apart = _HUMP.sub(" ", text)
+    apart = text if text.islower() else _HUMP.sub(" ", text)
+    if text.isascii():
+        return tuple(_WORD.findall(apart.lower()))
     return tuple(each.casefold() for each in _WORD.findall(apart))
 
 

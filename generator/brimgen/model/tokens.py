@@ -21,8 +21,12 @@ def _writable(value: Mapping[str, Json] | Sequence[Json]) -> Any:
     return {**value} if isinstance(value, Mapping) else [*value]
 
 
+# No value of the model holds itself, so nobody need look out for that.
 _ENCODER = json.JSONEncoder(
-    ensure_ascii=False, separators=(",", ":"), default=_writable
+    check_circular=False,
+    ensure_ascii=False,
+    separators=(",", ":"),
+    default=_writable,
 )
 
 
