@@ -23,5 +23,5 @@ def told_of_items(decl: FieldDecl) -> dict[str, Json]:
     return {
         key: to_json(each.value)
         for key, each in decl.attributes.items()
-        if key in _TELLING or (key.startswith("x-") and key != LINT_IGNORE)
+        if key in _TELLING or (key[:2] == "x-" and key != LINT_IGNORE)
     }

@@ -15,6 +15,8 @@ from brimgen.syntax.decls import Text
 
 MOST_NODES = 20_000
 DEEPEST = 128
+_FEW = 10
+_NESTED = (dict, list, tuple)
 
 
 class Budget:
@@ -50,14 +52,14 @@ class Budget:
     def _measure(self, whole: JsonObject | Sequence[Json]) -> tuple[int, int]:
         """How many parts a mapping or list has, itself included, and how many levels."""
         known = self._known.get(id(whole))
-        if known is None:
-            nodes, deepest = 1, 0
-            for part in whole.values() if isinstance(whole, dict) else whole:
-                if isinstance(part, (dict, list, tuple)):
-                    inner, depth = self._measure(part)
-                    nodes += inner
-                    deepest = max(deepest, depth)
-                else:
-                    nodes += 1
-            known = self._known[id(whole)] = (whole, nodes, deepest + 1)
-        return known[1], known[2]
+        if known is not None:
+            return known[1], known[2]
+        nodes, deepest = 1 + len(whole), 0
+        for part in whole.values() if isinstance(whole, dict) else whole:
+            if isinstance(part, _NESTED):
+                inner, depth = self._measure(part)
+                nodes += inner - 1
+                deepest = max(deepest, depth)
+        if deepest or nodes > _FEW:  # others are measured as fast as they are found
+            self._known[id(whole)] = whole, nodes, deepest + 1
+        return nodes, deepest + 1

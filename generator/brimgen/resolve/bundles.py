@@ -19,6 +19,7 @@ from brimgen.syntax.decls import BundleDecl, ToolDecl
 FIRST_VERSION = "v1"
 """The version of a bundled tool that says none."""
 
+_NOBODY = Identity()
 _UUID7 = regex(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
 
 
@@ -70,8 +71,10 @@ class Shelf:
 
     def identify(self, decl: ToolDecl) -> Identity:
         """What a tool says of its id and its times; one that cannot be is reported."""
-        own = _Owner("tool", decl.name.value, decl.name.span)
         number, created, modified = map(decl.option, ("id", "createdAt", "modifiedAt"))
+        if number is None and created is None and modified is None:
+            return _NOBODY
+        own = _Owner("tool", decl.name.value, decl.name.span)
         return self._identity(number, created, modified, own)
 
     def place(self, tool: Tool, decl: ToolDecl) -> Tool:

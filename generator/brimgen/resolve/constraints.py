@@ -38,7 +38,9 @@ _DECIMAL_KEYS = ("precision", "scale", "wire")
 _ALL_KEYS = frozenset(
     (*_NUMBER_KEYS, *_TEXT_KEYS, *_LIST_KEYS, *_DECIMAL_KEYS, "tz", "enum")
 )
-_NUMBERS = (Scalar.INT, Scalar.FLOAT, Scalar.DECIMAL)
+_NUMBERS = frozenset({Scalar.INT, Scalar.FLOAT, Scalar.DECIMAL})
+_TEXTS = frozenset({Scalar.STRING, Scalar.SPLAT})
+_LARGEST = Decimal("1e18")
 _ENUMERABLE = frozenset(Scalar) - {Scalar.OBJECT, Scalar.ARRAY}
 _LOWER = ("minimum", "exclusiveMinimum")
 _UPPER = ("maximum", "exclusiveMaximum")
@@ -89,7 +91,8 @@ def read_constraints(
             _take(result, entry, entry.value, found)
     if len(result.exact_bounds) > 1:
         _check_bounds(result, decl, named, found)
-    _check_counts(result, decl, found)
+    if len(result.value) > 1 or len(result.items) > 1:
+        _check_counts(result, decl, found)
     _check_digits(result, decl, found)
     return result
 
@@ -131,7 +134,7 @@ def _applies(key: str, named: Named | None, *, is_list: bool) -> bool:
 
 
 def _is_text(key: str, scalar: Scalar | None) -> bool:
-    return key in _TEXT_KEYS and scalar in (Scalar.STRING, Scalar.SPLAT)
+    return key in _TEXT_KEYS and scalar in _TEXTS
 
 
 def _take(
@@ -194,7 +197,7 @@ def _take_bound(
 
 def to_number(value: Decimal) -> int | float:
     """Return the JSON number of a decimal: an integer where it is one."""
-    if value == value.to_integral_value() and abs(value) < Decimal("1e18"):
+    if value == value.to_integral_value() and abs(value) < _LARGEST:
         return int(value)
     return float(value)
 

@@ -10,6 +10,8 @@ from brimgen.regex import regex
 from brimgen.source.nodes import Node, ScalarNode
 from brimgen.syntax.decls import FieldDecl
 
+CALLER = Caller()
+_KEYS = frozenset({"from_context", "llm"})
 _PATH = regex(r"(app|config)(\.[A-Za-z][A-Za-z0-9_-]*)+")
 
 
@@ -27,9 +29,9 @@ def read_origin(
         said = path if path is not None else llm if hidden else None
         if said is not None:
             found.add(rules.HIDDEN_IN_VALUE, said.span, name=name)
-        return Caller()
+        return CALLER
     if not isinstance(path, ScalarNode):
-        return Host() if hidden else Caller()
+        return Host() if hidden else CALLER
     if isinstance(llm, ScalarNode) and llm.value is True:
         found.add(
             resolve_fields.CONTEXT_AND_CALLER,
@@ -47,6 +49,8 @@ def origin_of(
     decl: FieldDecl, found: Diagnostics, *, inside_value: bool = False
 ) -> Origin:
     """Return where the value of a declared field comes from; see `read_origin`."""
+    if _KEYS.isdisjoint(decl.attributes):
+        return CALLER
     return read_origin(
         decl.name.value,
         decl.attribute("from_context"),

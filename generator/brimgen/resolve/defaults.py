@@ -29,7 +29,9 @@ from brimgen.resolve.values import (
 )
 from brimgen.source.nodes import ListNode, Node, ScalarNode
 
-_TEXTS = (Scalar.STRING, Scalar.SPLAT)
+_TEXTS = frozenset({Scalar.STRING, Scalar.SPLAT})
+_STRUCTURED = frozenset({Scalar.OBJECT, Scalar.ARRAY})
+_ASSUME_UTC = Zone.ASSUME_UTC
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,22 +117,20 @@ def _read_item(
     named = probe.named
     if isinstance(named, EnumType):
         return _read_choice(node, what, probe, found)
-    if not isinstance(named, ScalarType) or named.scalar in (
-        Scalar.OBJECT,
-        Scalar.ARRAY,
-    ):
+    if not isinstance(named, ScalarType) or named.scalar in _STRUCTURED:
         return _read_object(node, what, probe, found)
     value = _scalar_value(node, named.scalar, what, probe)
     scalar, constraints = named.scalar, probe.constraints
-    fitting = fits(scalar, value, wire_string=constraints.wire_string)
-    if scalar is Scalar.DATETIME and constraints.zone is Zone.ASSUME_UTC:
+    if constraints.zone is _ASSUME_UTC and scalar is Scalar.DATETIME:
         fitting = isinstance(value, str) and is_datetime(value, needs_offset=False)
+    else:
+        fitting = fits(scalar, value, wire_string=constraints.wire_string)
     if not fitting or not isinstance(node, ScalarNode):
         expected = EXPECTED[scalar]
         if constraints.wire_string:
             expected = "a string of digits"
         return _wrong(node, what, probe, expected, found), None
-    if scalar is Scalar.INT and isinstance(value, float):
+    if isinstance(value, float) and scalar is Scalar.INT:
         value = whole(value)
     if probe.choices is not None and what != "an enum item":
         return _read_choice(node, what, probe, found)

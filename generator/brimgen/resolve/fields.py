@@ -41,7 +41,8 @@ from brimgen.resolve.values import identity
 from brimgen.source.nodes import ListNode
 from brimgen.syntax.decls import FieldDecl, TypeText
 
-_LITERALS = (Scalar.STRING, Scalar.INT, Scalar.BOOL, Scalar.SPLAT)
+_LITERALS = frozenset({Scalar.STRING, Scalar.INT, Scalar.BOOL, Scalar.SPLAT})
+_DATETIME = PLAIN[Scalar.DATETIME]
 _GIVEN = frozenset({"default", "examples"})
 
 
@@ -121,7 +122,7 @@ def _make_value(
             None, STAND_IN, dict(SCALARS[Scalar.STRING]), Constraints(), sound=False
         )
     constraints = read_constraints(decl, named, is_list=text.is_list, found=frame.found)
-    if named is PLAIN[Scalar.DATETIME] and "tz" not in decl.attributes:
+    if named is _DATETIME and "tz" not in decl.attributes:
         constraints.zone = frame.zone
     value = _Value(named, named, {}, constraints)
     match named:
@@ -159,7 +160,7 @@ def _fill_scalar(
     value: _Value, scalar: Scalar, flat: FlatField, frame: Frame, *, admits_null: bool
 ) -> None:
     decl, constraints = flat.decl, value.constraints
-    if scalar is Scalar.SPLAT and not frame.splat:
+    if not frame.splat and scalar is Scalar.SPLAT:
         assert decl.type is not None
         frame.found.add(
             names_rules.SPLAT_OUTSIDE_PATH,

@@ -9,7 +9,7 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.frozen import dataclass, field
 from brimgen.model.fields import Field, Zone
 from brimgen.model.json import JsonObject
-from brimgen.model.types import EntityType, EnumType, LeafType
+from brimgen.model.types import EntityType, EnumType, LeafType, Type
 from brimgen.regex import regex
 from brimgen.resolve.flat import FlatField
 from brimgen.resolve.index import Index
@@ -23,16 +23,20 @@ Placed: TypeAlias = EntityType | EnumType | LeafType
 
 @dataclass(slots=True)
 class Made:
-    """Fields that were made in a run, to be used again; those of one run are of one project.
+    """What was made in a run, to be used again; a run is of one project.
 
     ``said`` has them by all that they say, ``inherited`` by the identity of what an entity hands
     on, which is kept with them so that its identity stays its own. What else tells fields apart,
-    a place in a path or inside of a value, is part of both keys.
+    a place in a path or inside of a value, is part of both keys. ``returned`` has what types mean
+    as returns, by their names and marks.
     """
 
     said: dict[Hashable, Field] = field(default_factory=dict[Hashable, Field])
     inherited: dict[tuple[int, bool, bool], tuple[FlatField, Field]] = field(
         default_factory=dict[tuple[int, bool, bool], tuple[FlatField, Field]]
+    )
+    returned: dict[tuple[str, bool, bool], tuple[Type, JsonObject]] = field(
+        default_factory=dict[tuple[str, bool, bool], tuple[Type, JsonObject]]
     )
 
 

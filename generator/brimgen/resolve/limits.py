@@ -27,7 +27,8 @@ def broken(
     """Return the keyword that a plain value breaks, and its limit; None where it breaks none."""
     bounds = constraints.exact_bounds
     if isinstance(value, str) and not constraints.wire_string:
-        return _broken_text(value, constraints.value)
+        limits = constraints.value
+        return _broken_text(value, limits) if limits else None
     if isinstance(value, bool) or value is None:
         return None
     if not bounds and constraints.precision is None and constraints.scale is None:
@@ -63,9 +64,11 @@ def _may_match(pattern: str, value: str) -> bool:
 def _broken_digits(
     number: Decimal, constraints: Constraints
 ) -> tuple[str, object] | None:
+    precision, scale = constraints.precision, constraints.scale
+    if precision is None and scale is None:
+        return None
     _, digits, exponent = number.as_tuple()
     assert isinstance(exponent, int)
-    precision, scale = constraints.precision, constraints.scale
     fraction = max(0, -number.normalize().as_tuple().exponent)  # type: ignore[operator]
     if scale is not None and fraction > scale:
         return "scale", scale

@@ -8,6 +8,7 @@ from brimgen.resolve.values import to_json
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 
 _EMPTY: JsonObject = {}
+_NOTHING_SAID = McpOptions()
 
 
 def words(node: Node | None) -> tuple[str, ...] | None:
@@ -25,7 +26,7 @@ def is_false(node: Node | None) -> bool:
 def read_mcp(node: Node | None) -> McpOptions:
     """Return what the `mcp` key says."""
     if not isinstance(node, MapNode):
-        return McpOptions()
+        return _NOTHING_SAID
 
     def flag(key: str) -> bool | None:
         value = node.get(key)

@@ -45,14 +45,15 @@ def make_returns(
     """
     if decl is None or (decl.type is not None and decl.type.name == "void"):
         return None
-    inner = replace(frame, path=("result",), inside_value=True, splat=False)
     made: tuple[Type, JsonObject] | None = None
     if decl.type is not None:
-        made = _of_text(decl.type, inner)
-    elif decl.schema is not None:
-        made = _of_schema(decl.schema, inner)
-    elif decl.content is not None:
-        made = _of_content(decl.content, inner, flattener)
+        made = _of_known(decl.type, frame)
+    else:
+        inner = replace(frame, path=("result",), inside_value=True, splat=False)
+        if decl.schema is not None:
+            made = _of_schema(decl.schema, inner)
+        elif decl.content is not None:
+            made = _of_content(decl.content, inner, flattener)
     kind, schema = made or (UNKNOWN, _ANYTHING)
     text = None if decl.description is None else decl.description.value
     if text is not None:
@@ -63,6 +64,19 @@ def make_returns(
         span=decl.span,
         description=text,
     )
+
+
+def _of_known(text: TypeText, frame: Frame) -> tuple[Type, JsonObject] | None:
+    """`_of_text`, once for every type, unless anything is reported of it: then at each."""
+    key = text.name, text.is_list, text.is_optional
+    known = frame.made.returned.get(key)
+    if known is not None:
+        return known
+    reports = frame.found.reports
+    made = _of_text(text, frame)
+    if made is not None and frame.found.reports == reports:
+        frame.made.returned[key] = made
+    return made
 
 
 def _of_text(text: TypeText, frame: Frame) -> tuple[Type, JsonObject] | None:

@@ -60,7 +60,7 @@ def name_type(
 
             found.add(
                 rules.UNKNOWN_TYPE,
-                text.name_span or text.span,
+                text.name_span,
                 suggestions=meant(text.name, returns="void" in also)
                 or did_you_mean(
                     text.name, [*_WORDS, *index.type_names, *index.doubtful, *also]
@@ -88,6 +88,6 @@ def _lookup(text: TypeText, index: Index, found: Diagnostics) -> Named | None:
     if word in ALIASES and name not in index.doubtful:
         if text.is_list and ALIASES[word] is Scalar.ARRAY:
             return PLAIN[Scalar.ARRAY]
-        found.add(rules.TYPE_CASE, text.name_span or text.span, name=name, word=word)
+        found.add(rules.TYPE_CASE, text.name_span, name=name, word=word)
         return PLAIN[ALIASES[word]]
     return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from decimal import Decimal
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
 from typing import TypeAlias
@@ -87,6 +87,8 @@ def exact(node: ScalarNode) -> Decimal:
         number = Decimal(node.text)
     except ArithmeticError:
         return Decimal(str(node.value))
+    if isinstance(node.value, int):  # which the reader has made sure of
+        return number
     in_range = abs(number.adjusted()) <= sys.float_info.max_10_exp
     return number if in_range else Decimal(str(node.value))
 
@@ -103,27 +105,9 @@ def is_replaced(node: ScalarNode) -> bool:
 
 def fits(scalar: Scalar, value: Json, *, wire_string: bool = False) -> bool:
     """Return whether a JSON value is one of the scalar's (language.md 2 and 4)."""
-    match scalar:
-        case Scalar.INT:
-            return is_number(value) and value == math.floor(value)  # type: ignore[arg-type]
-        case Scalar.DECIMAL if wire_string:
-            return isinstance(value, str) and _DECIMAL.fullmatch(value) is not None
-        case Scalar.FLOAT | Scalar.DECIMAL:
-            return is_number(value)
-        case Scalar.BOOL:
-            return isinstance(value, bool)
-        case Scalar.STRING | Scalar.SPLAT:
-            return isinstance(value, str)
-        case Scalar.DATE:
-            return isinstance(value, str) and is_date(value)
-        case Scalar.DATETIME:
-            return isinstance(value, str) and is_datetime(value)
-        case Scalar.PRIMITIVE:
-            return isinstance(value, str | bool) or is_number(value)
-        case Scalar.OBJECT:
-            return isinstance(value, dict)
-        case Scalar.ARRAY:
-            return isinstance(value, list)
+    if wire_string and scalar is Scalar.DECIMAL:
+        return isinstance(value, str) and _DECIMAL.fullmatch(value) is not None
+    return _FITS[scalar](value)
 
 
 def is_date(text: str) -> bool:
@@ -156,6 +140,22 @@ def is_datetime(text: str, *, needs_offset: bool = True) -> bool:
     except ValueError:
         return False
     return True
+
+
+# One row for each scalar; a member of an enum costs as much to name as to look up here.
+_FITS: Mapping[Scalar, Callable[[Json], bool]] = {
+    Scalar.INT: lambda value: is_number(value) and value == math.floor(value),  # type: ignore[arg-type]
+    Scalar.FLOAT: is_number,
+    Scalar.DECIMAL: is_number,
+    Scalar.BOOL: lambda value: isinstance(value, bool),
+    Scalar.STRING: lambda value: isinstance(value, str),
+    Scalar.DATE: lambda value: isinstance(value, str) and is_date(value),
+    Scalar.DATETIME: lambda value: isinstance(value, str) and is_datetime(value),
+    Scalar.PRIMITIVE: lambda value: isinstance(value, str | bool) or is_number(value),
+    Scalar.OBJECT: lambda value: isinstance(value, dict),
+    Scalar.ARRAY: lambda value: isinstance(value, list),
+    Scalar.SPLAT: lambda value: isinstance(value, str),
+}
 
 
 def fits_format(name: str, text: str) -> bool:

@@ -266,4 +266,4 @@ def _entity_ref(reader: Reader, section: Section) -> Text | None:
             actual=f"the optional `{shown(node.text)}`",
         )
         return None
-    return Text(read.name, read.name_span or node.span)
+    return Text(read.name, read.name_span)

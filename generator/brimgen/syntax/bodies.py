@@ -205,11 +205,10 @@ def _is_single(
 
     A key of a wrong shape was reported, and counts as given.
     """
-    sources = [
-        _Source(f"`{written.text}`", written.span)
-        for name, written in section.written.items()
-        if name in keys
-    ]
+    given = [each for name, each in section.written.items() if name in keys]
+    if block is not None and not given:
+        return True
+    sources = [_Source(f"`{each.text}`", each.span) for each in given]
     if block is not None:
         sources.append(_Source("the body of the file", _first_line(block)))
     for other in sources[1:]:

@@ -9,6 +9,7 @@ from brimgen.diagnostics import Span, TextBlock
 from brimgen.frozen import dataclass, field
 from brimgen.source.document import SourceFile
 from brimgen.source.nodes import Entry, MapNode, Node, ScalarNode
+from brimgen.syntax.places import span_within
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +24,24 @@ class Text:
 class TypeText:
     """A type as written: ``User[]?`` is name ``User``, a list, optional.
 
-    ``span`` covers the whole text; ``name_span`` the name alone, where the text stands in one
-    piece on one line (else it is None).
+    ``span`` covers the whole text, in which the name begins at ``start``; where it was not written
+    as one text, ``text`` is None.
     """
 
     name: str
     is_list: bool
     is_optional: bool
     span: Span
-    name_span: Span | None = None
+    text: ScalarNode | None = None
+    start: int = 0
+
+    @property
+    def name_span(self) -> Span:
+        """The place of the name alone; of the whole where the text is not in one piece."""
+        if self.text is None:
+            return self.span
+        within = span_within(self.text, self.start, self.start + len(self.name))
+        return within or self.span
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

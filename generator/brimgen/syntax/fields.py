@@ -69,8 +69,10 @@ _PARTS: Mapping[str, Shape] = {
     "fields": shapes.anything,
     "items": shapes.anything,
 }
+_NAMED: Mapping[str, Shape] = {"name": shapes.word, **_PARTS}
 ENTRY = Keys({**_PARTS, **_ATTRIBUTES}, _SYNONYMS, frozenset({"type", "default"}))
-LISTED = Keys({"name": shapes.word, **ENTRY.shapes}, _SYNONYMS, ENTRY.nullable)
+_WORDS = frozenset(ENTRY)
+LISTED = Keys({**_NAMED, **_ATTRIBUTES}, _SYNONYMS, ENTRY.nullable)
 _SCHEMA_WORDS = frozenset(
     {
         "properties",
@@ -223,13 +225,14 @@ def read_field(reader: Reader, name: Text, node: Node, *, inherits: bool) -> Fie
 
 def _looks_nested(node: MapNode) -> bool:
     """Whether no key is one of an entry, or near one: then they are names of fields."""
-    for entry in node.entries:
-        if ENTRY.standard(entry.key.text) is not None:
-            return False
     keys = [each.key.text for each in node.entries]
-    return bool(keys) and not any(
-        key.startswith("x-") or key in _SCHEMA_WORDS or did_you_mean(key, ENTRY)
-        for key in keys
+    return (
+        bool(keys)
+        and _WORDS.isdisjoint(keys)
+        and not any(
+            key.startswith("x-") or key in _SCHEMA_WORDS or did_you_mean(key, ENTRY)
+            for key in keys
+        )
     )
 
 
@@ -246,7 +249,7 @@ def _read_entry(
     """The field of a complex entry whose keys were read; ``before`` counts the errors so far."""
     entries, fields, read = section.entries, None, None
     typed, nested = entries.get("type"), entries.get("fields")
-    items = section.node("items")
+    items = entries.get("items")
     if typed is not None:
         read = read_type(reader, typed.value)
     if nested is not None:
@@ -264,14 +267,17 @@ def _read_entry(
     )
     if items is None:
         return field
-    item = read_field(reader, Text("items", items.span), items, inherits=True)
+    text = Text("items", items.value.span)
+    item = read_field(reader, text, items.value, inherits=True)
     field = fold_items(reader, field, item, at=section.written["items"])
     return replace(field, sound=reader.errors == before)
 
 
 def _attributes(section: Section) -> dict[str, Entry]:
     """The entries that are attributes, in the order of the file, and those that are ``x-``."""
-    said = {key: each for key, each in section.entries.items() if key in _ATTRIBUTES}
+    said = dict(section.entries)
+    for key in _NAMED:
+        said.pop(key, None)
     for entry in section.extensions:
         said[entry.key.text] = entry
     return said
@@ -287,7 +293,7 @@ def _object_type(
     if written_type is None:
         return TypeText("object", False, False, written.span)
     if written_type.name in LIST_WORDS and not written_type.is_list:
-        return replace(written_type, name="object", is_list=True)
+        return TypeText("object", True, written_type.is_optional, written_type.span)
     if written_type.name not in _OBJECT_WORDS:
         reader.report(
             FIELDS_BESIDE_TYPE,

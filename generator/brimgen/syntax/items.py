@@ -98,4 +98,4 @@ def _list_type(
     elif inner.is_optional:
         reader.report(OPTIONAL_ITEM, inner.span, type=f"{inner.name}?")
     optional = outer is not None and outer.is_optional
-    return TypeText(inner.name, True, optional, inner.span, inner.name_span)
+    return replace(inner, is_list=True, is_optional=optional)

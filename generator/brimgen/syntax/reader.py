@@ -192,7 +192,8 @@ def read_section(
         if name in written:
             _report_synonym(reader, key, written[name])
             continue
-        if name not in nullable and is_null(value):
+        is_nothing = isinstance(value, ScalarNode) and value.value is None
+        if is_nothing and name not in nullable:
             continue
         written[name] = key
         if known[name](reader, word, value):

@@ -22,7 +22,6 @@ from brimgen.frozen import dataclass
 from brimgen.regex import regex
 from brimgen.source.nodes import Node, ScalarNode
 from brimgen.syntax.decls import TypeText
-from brimgen.syntax.places import span_within
 from brimgen.syntax.reader import Reader, described, is_null, shown
 
 LIST_WORDS = frozenset({"array", "list"})
@@ -81,7 +80,8 @@ def read_type(reader: Reader, node: Node) -> TypeText | None:
         result.is_list,
         result.is_optional,
         node.span,
-        span_within(node, result.start, result.start + len(result.name)),
+        node,
+        result.start,
     )
 
 
