@@ -226,13 +226,11 @@ def read_field(reader: Reader, name: Text, node: Node, *, inherits: bool) -> Fie
 def _looks_nested(node: MapNode) -> bool:
     """Whether no key is one of an entry, or near one: then they are names of fields."""
     keys = [each.key.text for each in node.entries]
-    return (
-        bool(keys)
-        and _WORDS.isdisjoint(keys)
-        and not any(
-            key.startswith("x-") or key in _SCHEMA_WORDS or did_you_mean(key, ENTRY)
-            for key in keys
-        )
+    if not keys or not _WORDS.isdisjoint(keys):
+        return False
+    return not any(
+        key.startswith("x-") or key in _SCHEMA_WORDS or did_you_mean(key, ENTRY)
+        for key in keys
     )
 
 
@@ -275,11 +273,8 @@ def _read_entry(
 
 def _attributes(section: Section) -> dict[str, Entry]:
     """The entries that are attributes, in the order of the file, and those that are ``x-``."""
-    said = dict(section.entries)
-    for key in _NAMED:
-        said.pop(key, None)
-    for entry in section.extensions:
-        said[entry.key.text] = entry
+    said = {key: each for key, each in section.entries.items() if key not in _NAMED}
+    said |= {each.key.text: each for each in section.extensions}
     return said
 
 
