@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from brimgen.diagnostics import Diagnostic, Diagnostics
+from brimgen.source.characters import is_clean, replace_refused
 from brimgen.source.document import SourceFile
 from brimgen.source.files import LARGEST, read_files
 
@@ -219,3 +220,9 @@ def test_folders_deeper_than_the_stack(specs: Path) -> None:
             folder.rmdir()
     assert found == []
     assert [each.name.count("/") for each in files] == [1201, 1]
+
+
+def test_ascii_is_clean_where_nothing_in_it_is_refused() -> None:
+    for each in range(128):
+        refused = replace_refused("a.yaml", chr(each), Diagnostics()) != chr(each)
+        assert refused is not is_clean(bytes([each]))

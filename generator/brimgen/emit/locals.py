@@ -49,7 +49,8 @@ _BODY = frozenset(
 
 
 # Classes, and functions of the runtime and of the entities.
-_MADE = regex(r"_*[A-Z]|(to|usual)_\w*[a-z0-9]\Z|parse_date\Z|(given_nulls|left_out)\Z")
+_FUNCTIONS = r"(to|usual)_\w*[a-z0-9]\Z|parse_date\Z|(given_nulls|left_out)\Z"
+_MADE = regex(rf"_*[A-Z]|{_FUNCTIONS}")
 _LONGEST_LOCAL = 28
 _LONGEST_PARAMETER = 40
 # Of `_BODY`, what `bind` has no use for.
@@ -57,7 +58,7 @@ _FREE_IN_BIND = frozenset(
     {"each", "encoded", "format", "found", "item", "key", "made", "part", "raw"}
     | {"rows", "seen", "sent", "type", "value"}
 )
-_MADE_IN_BIND = regex(rf"_[A-Z]|context_value\Z|{_MADE.pattern.partition('|')[2]}")
+_MADE_IN_BIND = regex(rf"_[A-Z]|context_value\Z|{_FUNCTIONS}")
 
 
 def local_name(name: str, taken: set[str]) -> Code:

@@ -15,7 +15,7 @@ _REFUSED = regex(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
     "\ufeff\ufffe\uffff\U000e0000-\U000e007f]"
 )
-_CONTROLS = bytes(each for each in range(128) if _REFUSED.match(chr(each)))
+_CONTROLS = bytes({*range(32), 127} - {*b"\t\n"})
 _MOST_TOLD = 10
 
 REPLACEMENT = "\ufffd"
