@@ -46,7 +46,9 @@ def _split(shape: Shape) -> tuple[list[str], tuple[PyAttribute, ...]]:
     """The entries of the dict that is written at once, and the attributes that follow it."""
     entries: list[str] = []
     for each in shape.attributes:
-        if each.entry is None or _may_be_left_out(each, shape):
+        if each.entry is None or each.default is NONE:
+            break
+        if shape.absent is not None and each.keeps_absence:
             break
         entries.append(each.entry)
     return entries, shape.attributes[len(entries) :]

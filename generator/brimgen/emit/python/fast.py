@@ -8,6 +8,7 @@ does not know for sure, it leaves to the slow path by raising (architecture.md 1
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from brimgen.emit.code import STEP, Code, py
 from brimgen.emit.python.attributes import PyAttribute
@@ -102,12 +103,8 @@ class FastPath:
         given = [self._given(each) for each in attributes]
         required = len([each for each in attributes if each.is_required])
         is_counted = required < len(given)
-        scope = self.module.scope
-        size = "" if is_counted else f" or len(raw) != {required}"
-        with self.lines.block(f"if type(raw) is not dict{size}:"):
-            self.lines.add(f"raise {scope.runtime('Unusual')}")
-        if is_counted:
-            self.lines.add(f"seen = {required}")
+        unusual = self.module.scope.runtime("Unusual")
+        self.lines.take([_opening(self.lines.indent, required, is_counted, unusual)])
         for each in given:
             self.lines.take(each.gathered)
         tests = ["len(raw) == seen"] if is_counted else []
@@ -117,13 +114,13 @@ class FastPath:
             return False
         if self.lines.are_too_wide(tests):
             with self.lines.block(f"if {opposite(tests.pop(0))}:"):
-                self.lines.add(f"raise {scope.runtime('Unusual')}")
+                self.lines.add(f"raise {unusual}")
         rows = [row for each in given for row in each.operands]
         with self.lines.when(tests, rows[len(rows) - len(tests) + 1 :]):
             self._make(given, made, further, is_asked=True)
         if self.of_many:
             with self.lines.block("else:"):
-                self.lines.add(f"raise {scope.runtime('Unusual')}")
+                self.lines.add(f"raise {unusual}")
         return True
 
     def _check_root(self, attributes: Sequence[PyAttribute]) -> None:
@@ -232,6 +229,18 @@ class FastPath:
         for statement in further:
             self.lines.add(f"made.{statement}")
         self.lines.add("found.append(made)" if self.of_many else "return made")
+
+
+@cache
+def _opening(indent: int, required: int, is_counted: bool, unusual: Code) -> Code:
+    """The first statements: of an object with optional properties, they begin to count."""
+    lines = Lines(indent)
+    size = "" if is_counted else f" or len(raw) != {required}"
+    with lines.block(f"if type(raw) is not dict{size}:"):
+        lines.add(f"raise {unusual}")
+    if is_counted:
+        lines.add(f"seen = {required}")
+    return lines.text
 
 
 def _if_given(attribute: PyAttribute, reading: Reading) -> Reading:

@@ -41,6 +41,8 @@ from brimgen.emit.python.validators import (
 from brimgen.emit.python.view import PyClass, PyEnum, PyModule, PyPackage
 from brimgen.frozen import replace
 from brimgen.model.catalog import Catalog, EnumEntity, Tool
+from brimgen.model.fields import Field
+from brimgen.model.types import ScalarType
 from brimgen.runtime import FRONT
 
 _EXPORTED = ("TOOLS", "ContextError", "InputError", "Tools", "Violation")
@@ -175,7 +177,7 @@ def lower_tool(tool: Tool, package: Package) -> PyModule:
         attributes = distinct([given[each.name] for each in tool.fields])
         names = bound_name, hint, input_name
         classes.append(bound_class(tool, module, names, attributes))
-    statements = _tool_statements(tool, module)
+    statements = _tool_statements(tool, module, fields)
     return PyModule(
         header=header(tool.span.file),
         documentation=docstring(
@@ -189,9 +191,8 @@ def lower_tool(tool: Tool, package: Package) -> PyModule:
     )
 
 
-def _tool_statements(tool: Tool, module: Module) -> list[Code]:
+def _tool_statements(tool: Tool, module: Module, fields: Sequence[Field]) -> list[Code]:
     input_name, bound_name = names_of(tool)
-    fields = tool.caller_fields
     statements = [schema_statement("INPUT_SCHEMA", tool.input_schema, module)]
     if len(fields) < len(tool.fields):
         statements.append(bound_statement(tool, module))
@@ -206,10 +207,11 @@ def _tool_statements(tool: Tool, module: Module) -> list[Code]:
     if tool.enforced_schema != tool.input_schema:
         enforced = module.scope.unique("_CLOSED_SCHEMA")
         statements.append(schema_statement(enforced, tool.enforced_schema, module))
+    objects = [each for each in fields if not isinstance(each.type, ScalarType)]
     options = [
         Code(f"tool={py(tool.name)}"),
-        names_option(fields, module),
-        fast_option(fields, tool.enforced_schema, module),
+        names_option(objects, module),
+        fast_option(objects, tool.enforced_schema, module),
         leaves_option(tool.enforced_schema, module),
     ]
     given = [each for each in options if each is not None]
