@@ -179,6 +179,7 @@ LAW: dict[str, set[str]] = {
         *MODEL,
     },
     "increment": {
+        "built",
         "emit",
         "emit.artifact",
         "output",

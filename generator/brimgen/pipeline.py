@@ -215,7 +215,7 @@ def generate(
             if made.found.has_errors:
                 return Result(build=made, plan=None)
             with saved(made.lock):
-                written_at = write(plan, stage)
+                written = write(plan, stage)
     if plan.kept:
         from brimgen.output.drift import report_kept
 
@@ -225,7 +225,7 @@ def generate(
         plan=plan,
         files=tuple(sink.files),
         compared_at=compared_at,
-        written_at=written_at,
+        written=written,
     )
 
 

@@ -78,22 +78,27 @@ class Witness:
             "check": told.text + said(as_it_should_be(files), settings),
         }
         left = self._left(result, told, report)
+        if left is None:
+            return
         made = Made(
             texts={str(each.path): each.text for each in result.build.sources},
             root=settings.out,
             outputs=left.outputs,
-            kept=left.kept,
-            carried=frozenset(left.outputs) - plan.puts,
+            digest=left.digest,
+            written=plan.puts,
             compared_at=result.compared_at,
-            written_at=result.written_at,
+            written_at=result.written.moment,
+            links=left.links,
+            linked_at=result.written.linked_at,
             absent=(settings.out / JOURNAL_NAME, stage_of(settings.out)),
             says=says,
             digests=left.digests,
+            libraries=left.libraries,
             baseline=left.baseline,
         )
         record(self._asked, self._specs, made)
 
-    def _left(self, result: Result, told: Told, report: Report | None) -> Left:
+    def _left(self, result: Result, told: Told, report: Report | None) -> Left | None:
         """What the run has left, as far as it was made by it."""
         from brimgen.increment.leave import left_by, left_by_rebuild
         from brimgen.increment.report import report_of

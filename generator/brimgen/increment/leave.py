@@ -2,55 +2,143 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from brimgen import pipeline
+from brimgen.built import Result
 from brimgen.digest import sha256
 from brimgen.frozen import dataclass, replace
 from brimgen.increment.baseline import make_baseline
 from brimgen.increment.report import Report
 from brimgen.output.manifest import Manifest, read_manifest
 from brimgen.output.paths import MANIFEST_NAME
-from brimgen.output.plan import File, Plan
+from brimgen.output.plan import File
 from brimgen.settings.load import Settings
-from brimgen.stamp.record import Kept
+from brimgen.stamp.evidence import LINKED, NO_LINKS, Links, State
+from brimgen.stamp.record import states_now
 
 if TYPE_CHECKING:
     from brimgen.increment.rebuild import Rebuilt
 
 
-@dataclass(frozen=True, slots=True)
+_States: TypeAlias = dict[str, dict[str, State]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Left:
-    """What a run has left: size and digest of files that it made, other files, digests of specs
-    that it has not read, and a baseline in builtin types, None where it can have none.
+    """What a run has left: all files of ours by folder and name, the times that linking has given
+    to them (`Links`), and what tells the digest of one; digests of specs that it has not read;
+    libraries that files rest on which it has not made; a baseline in builtin types, None where it
+    can have none.
     """
 
-    outputs: Mapping[str, tuple[int, str]]
-    kept: Kept
+    outputs: _States
+    links: Links
+    digest: Callable[[str], str]
     digests: Mapping[str, str]
+    libraries: Mapping[str, State | None]
     baseline: object
 
 
-def left_by(settings: Settings, result: pipeline.Result, told: Report) -> Left:
-    """What a whole build has left, after which the folder is as it should be."""
-    plan = result.plan
+def left_by(settings: Settings, result: Result, told: Report) -> Left | None:
+    """What a whole build has left; None where the folder is not as it was left."""
+    assert result.plan is not None
+    manifest, files = result.plan.manifest, result.files
+    known = {each.path: each.known for each in files if each.known is not None}
+    new = {path: each for path, each in known.items() if path in result.plan.puts}
+    old = {path: each for path, each in known.items() if path not in new}
+    states = _seen(result, _with({"": {}}, old), new)
+    if states is None:
+        return None
+
+    @cache
+    def digests() -> dict[str, str]:
+        made = {each.path: each.sha256 for each in files}
+        return {**made, MANIFEST_NAME: sha256(manifest)}
+
+    return Left(
+        outputs=states,
+        links=result.written.links or NO_LINKS,
+        digest=lambda path: digests()[path],
+        digests={},
+        libraries={},
+        baseline=_baseline_of(settings, result, told),
+    )
+
+
+def left_by_rebuild(run: Rebuilt, told: Report) -> Left | None:
+    """What a build of what changed has left; None where the folder is not as it was left."""
+    plan, written = run.result.plan, run.result.written
     assert plan is not None
-    files = _sizes_and_digests(result, plan)
-    return Left(files, Kept(), {}, _baseline_of(settings, result, told))
+    states = _seen(run.result, run.stamp[7], {})
+    if states is None:
+        return None
+    made = {each.path: each.sha256 for each in run.result.files}
+
+    @cache
+    def manifest() -> Manifest:
+        return read_manifest(plan.manifest)
+
+    def digest(path: str) -> str:
+        if path == MANIFEST_NAME:
+            return sha256(plan.manifest)
+        return made.get(path) or manifest().files[path].sha256
+
+    return Left(
+        outputs=states,
+        links=written.links or (NO_LINKS if plan.puts else run.stamp[12]),
+        digest=digest,
+        digests=run.stamp[5],
+        libraries=run.stamp[2],
+        baseline=replace(run.baseline, told=told).plain(),
+    )
 
 
-def _sizes_and_digests(
-    result: pipeline.Result, plan: Plan
-) -> Mapping[str, tuple[int, str]]:
-    """What is known of the files that a run has made, and of the manifest."""
-    files = {each.path: (each.size, each.sha256) for each in result.files}
-    return {**files, MANIFEST_NAME: (len(plan.manifest), sha256(plan.manifest))}
+def _seen(result: Result, before: _States, new: Mapping[str, State]) -> _States | None:
+    """All files of ours in the states that they have after a run, before which they were seen as
+    ``before`` says, and in which it has put what is ``new``; None where any is gone.
+    """
+    plan, written = result.plan, result.written
+    assert plan is not None
+    if written.links is not None:
+        before = {folder: _linked(files) for folder, files in before.items()}
+    states = _with(before, {**new, **written.known})
+    if MANIFEST_NAME not in states[""]:
+        known: State = (0, len(plan.manifest), 0, 0)
+        only = states_now(plan.root, {"": {MANIFEST_NAME: known}}, written.links)
+        if only is None:
+            return None
+        states[""] = {**states[""], **only[""]}
+    return states if written.is_exact else states_now(plan.root, states)
 
 
-def _baseline_of(settings: Settings, result: pipeline.Result, told: Report) -> object:
+def _linked(files: Mapping[str, State]) -> dict[str, State]:
+    """The states of files to which links were made and removed."""
+    return {
+        name: (*each[:3], LINKED) if each[3] else each for name, each in files.items()
+    }
+
+
+def _with(states: _States, known: Mapping[str, State]) -> _States:
+    """``states``, and what is ``known`` of files by their paths; folders without files, too."""
+    found = {**states}
+    copied: set[str] = set()
+    for path, each in known.items():
+        folder, _, name = path.rpartition("/")
+        if folder not in copied:
+            copied.add(folder)
+            found[folder] = {**found.get(folder, {})}
+            above = folder
+            while above := above.rpartition("/")[0]:
+                found.setdefault(above, {})
+        found[folder][name] = each
+    return found
+
+
+def _baseline_of(settings: Settings, result: Result, told: Report) -> object:
     if settings.only is not None:
         return None
     baseline = make_baseline(
@@ -72,22 +160,3 @@ def _as_made(path: Path, file: File) -> bytes | None:
     except OSError:
         return None
     return data if sha256(data) == file.sha256 else None
-
-
-def left_by_rebuild(run: Rebuilt, told: Report) -> Left:
-    """What a build of what changed has left."""
-    plan = run.result.plan
-    assert plan is not None
-
-    @cache
-    def manifest() -> Manifest:
-        return read_manifest(plan.manifest)
-
-    kept = Kept(
-        states=run.stamp[7],
-        digest=lambda path: manifest().files[path].sha256,
-        libraries=run.stamp[2],
-    )
-    files = _sizes_and_digests(run.result, plan)
-    baseline = replace(run.baseline, told=told)
-    return Left(files, kept, run.stamp[5], baseline.plain())

@@ -92,16 +92,16 @@ def rebuild(settings: Settings, asked: Question) -> Rebuilt | None:
         names = frozenset(_stable(path, settings) for path in changed)
         try:
             run = _Run(settings, read_baseline(content), names)
-            plan = run.plan([*_outputs_of(stamp)])
+            plan = run.plan(_outputs_of(stamp))
         except _Doubt:
             return None
-        written_at = write(plan, stage)
+        written = write(plan, stage)
     result = pipeline.Result(
         build=run.build,
         plan=plan,
         files=tuple(run.files),
         compared_at=compared_at,
-        written_at=written_at,
+        written=written,
     )
     return Rebuilt(
         result=result, kept=run.kept, baseline=run.next, specs=specs, stamp=stamp
@@ -227,7 +227,8 @@ class _Run:
             manifest.put(line, path, entry)
             self.files.append(File(path, *rest, len(data), entry.sha256, state))
         data = bytes(manifest)
-        states = dict.fromkeys(sorted({*paths} - {MANIFEST_NAME}), State.SAME)
+        states = dict.fromkeys(paths, State.SAME)
+        del states[MANIFEST_NAME]
         states |= dict.fromkeys(puts, State.CHANGED)
         if data != written:
             puts[MANIFEST_NAME] = data

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from brimgen.output.plan import Plan
+from brimgen.output.plan import Plan, Written
 from brimgen.output.stage import NOT_HERE, Stage
 from brimgen.output.trees import copy_mode, opened
 
@@ -24,17 +24,23 @@ pays to let the tick pass instead, because nobody sees them before.
 """
 
 
+_COARSE = 10_000_000
+"""Nanoseconds. A time that is a multiple of this is of a clock that ticks too seldom to be waited
+for (`brimgen.stamp.evidence.COARSE`).
+"""
+
+
 class CannotExchange(Exception):
     """This file system, or this folder, does not allow the exchange; nothing was changed."""
 
 
-def exchange_tree(plan: Plan, stage: Stage) -> int:
+def exchange_tree(plan: Plan, stage: Stage) -> Written:
     """Carry out ``plan``, whose files lie in ``stage``, so that its root is the old tree up to one
     moment, the new one after it.
 
     Unchanged and foreign files are the same files in the new tree (hard links), with their
-    times. Returns the moment just before the exchange. Raises `CannotExchange` where the system
-    lacks the means, `OSError` where the disk fails; the old tree stands unchanged in both cases.
+    times. Raises `CannotExchange` where the system lacks the means, `OSError` where the disk
+    fails; the old tree stands unchanged in both cases.
     """
     if sys.platform != "linux" and os.path.lexists(plan.root):
         raise CannotExchange("the system cannot exchange two folders")
@@ -42,7 +48,7 @@ def exchange_tree(plan: Plan, stage: Stage) -> int:
     if not stage.is_beside:
         raise CannotExchange("nothing can be made beside the folder")
     try:
-        carried = _complete(plan, stage.folder)
+        foreign = _complete(plan, stage.folder)
         if len(plan.puts) > _MANY:
             time.sleep(_TICK)
         moment = time.time_ns()
@@ -51,56 +57,57 @@ def exchange_tree(plan: Plan, stage: Stage) -> int:
         if problem.errno in NOT_HERE:
             raise CannotExchange(str(problem)) from problem
         raise
-    if stage.folder.exists():
-        _rescue(stage.folder, plan, carried)
-        stage.drop()
-    return moment
+    if not stage.folder.exists():
+        return Written(moment)
+    stayed = _Retreat(plan, foreign).remove(stage.folder)
+    stage.drop()
+    return _seen(plan.root, moment, stayed)
 
 
 def _complete(plan: Plan, stage: Path) -> dict[str, int]:
-    """Make the stage the new tree; return the carried files with the identity that each had."""
-    carried: dict[str, int] = {}
+    """Make the stage the new tree; return the foreign files in it with the identity of each."""
+    foreign: dict[str, int] = {}
     if not plan.root.exists():
-        return carried
-    folders = _carry(plan.root, stage, {*plan.puts, *plan.removes}, carried)
+        return foreign
+    folders = _carry(plan, stage, foreign)
     _prune(stage, plan.removes)
     for folder in folders:
         if (stage / folder).is_dir():
             copy_mode(plan.root / folder, stage / folder)
-    return carried
+    return foreign
 
 
-def _carry(
-    root: Path, stage: Path, leave: set[str], carried: dict[str, int]
-) -> list[str]:
+def _carry(plan: Plan, stage: Path, foreign: dict[str, int]) -> list[str]:
     """Link what stays into the new tree; return all folders, the innermost first."""
+    leave, ours = {*plan.puts, *plan.removes}, plan.states
     folders: list[str] = []
     pending = [""]
-    device = root.stat().st_dev
+    device = plan.root.stat().st_dev
     while pending:
         folder = pending.pop()
         folders.append(folder)
-        with opened(root / folder) as old, opened(stage / folder) as new:
+        within = f"{folder}/" if folder else ""
+        with opened(plan.root / folder) as old, opened(stage / folder) as new:
             if os.fstat(old).st_dev != device:
-                raise OSError(errno.EXDEV, "another file system", f"{root}/{folder}")
+                raise OSError(
+                    errno.EXDEV, "another file system", f"{plan.root}/{folder}"
+                )
             # Names in two open folders: looking up two whole paths took as long as linking.
+            to = {"src_dir_fd": old, "dst_dir_fd": new}
             with os.scandir(old) as entries:
                 for entry in entries:
                     name = entry.name
-                    path = f"{folder}/{name}" if folder else name
+                    path = within + name
                     if entry.is_dir(follow_symlinks=False):
                         with suppress(FileExistsError):  # a new file lies in it
                             os.mkdir(name, dir_fd=new)
                         pending.append(path)
                     elif path not in leave:
-                        _link(name, old, new)
-                        carried[path] = entry.inode()
+                        os.link(name, name, follow_symlinks=False, **to)
+                        if path not in ours:
+                            foreign[path] = entry.inode()
     folders.reverse()
     return folders
-
-
-def _link(name: str, old: int, new: int) -> None:
-    os.link(name, name, src_dir_fd=old, dst_dir_fd=new, follow_symlinks=False)
 
 
 def _prune(stage: Path, removes: tuple[str, ...]) -> None:
@@ -128,20 +135,58 @@ def _swap(stage: Path, root: Path) -> None:
         raise OSError(code, os.strerror(code), str(root))
 
 
-def _rescue(old: Path, plan: Plan, carried: Mapping[str, int]) -> None:
-    """Take over foreign files that were saved in the old tree while the new one was built."""
-    pending = [""]
-    while pending:
-        folder = pending.pop()
-        with os.scandir(old / folder) as entries:
+class _Retreat:
+    """The way out of the old tree: what is in the new one is removed from it; what is not, because
+    it was saved while that was built, is taken over.
+    """
+
+    def __init__(self, plan: Plan, foreign: Mapping[str, int]) -> None:
+        self._root, self._ours, self._foreign = plan.root, plan.states, foreign
+        self._left = {*plan.puts, *plan.removes}
+        self._stayed: list[str] = []
+
+    def remove(self, old: Path) -> list[str]:
+        """Remove the old tree as far as nothing is in the way; return what stayed, in the order in
+        which it was removed here.
+        """
+        self._remove(old, "")
+        return self._stayed
+
+    def _remove(self, old: Path, within: str) -> None:
+        with opened(old) as handle:
+            with os.scandir(handle) as listed:
+                entries = [*listed]
             for entry in entries:
-                path = f"{folder}/{entry.name}" if folder else entry.name
+                path = within + entry.name
                 if entry.is_dir(follow_symlinks=False):
-                    pending.append(path)
-                    continue
-                ours = path in plan.states or path in plan.puts
-                if ours or carried.get(path) == entry.inode():
-                    continue
-                target = plan.root / path
-                target.parent.mkdir(parents=True, exist_ok=True)
-                os.replace(entry.path, target)
+                    self._remove(old / entry.name, f"{path}/")
+                elif self._is_late(path, entry):
+                    target = self._root / path
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                    os.replace(entry.name, target, src_dir_fd=handle)
+                else:
+                    with suppress(OSError):
+                        os.unlink(entry.name, dir_fd=handle)
+        with suppress(OSError):
+            old.rmdir()
+
+    def _is_late(self, path: str, entry: os.DirEntry[str]) -> bool:
+        if path in self._left:
+            return False
+        if path in self._ours or self._foreign.get(path) == entry.inode():
+            self._stayed.append(path)
+            return False
+        return True
+
+
+def _seen(root: Path, moment: int, stayed: list[str]) -> Written:
+    """What there is to tell of an exchange after which files have ``stayed``."""
+    if not stayed:
+        return Written(moment)
+    try:
+        first, last = (os.lstat(root / stayed[end]).st_ctime_ns for end in (0, -1))
+    except OSError:
+        return Written(moment, is_exact=False)
+    if last % _COARSE == 0:
+        return Written(moment, is_exact=False)
+    return Written(moment, (first, last), time.monotonic_ns())

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from brimgen.diagnostics import Span
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, field
 from brimgen.named import NamedTuple
 from brimgen.output.manifest import Entry
 
@@ -68,11 +68,11 @@ class File(NamedTuple):
 class Plan:
     """What a run has to do to the folder ``root``.
 
-    ``states`` knows every generated file, sorted. ``puts`` and ``removes`` are the whole of the
-    work, the manifest included; ``held`` are the bytes of those puts that lie in no stage.
-    ``kept`` are the edited files that stay as they are. ``interrupted``: an earlier run left its
-    journal behind. ``manifest`` are its bytes, whether they are to be written or stand there
-    already.
+    ``states`` knows every generated file, sorted where any is told of. ``puts`` and ``removes`` are
+    the whole of the work, the manifest included; ``held`` are the bytes of those puts that lie in
+    no stage. ``kept`` are the edited files that stay as they are. ``interrupted``: an earlier run
+    left its journal behind. ``manifest`` are its bytes, whether they are to be written or stand
+    there already.
     """
 
     root: Path
@@ -93,6 +93,24 @@ class Plan:
     def paths(self, state: State) -> tuple[str, ...]:
         """The generated files in ``state``, sorted."""
         return tuple(path for path, each in self.states.items() if each is state)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """How a plan was carried out. Nobody else could see what was written before ``moment``
+    (nanoseconds of the clock).
+
+    ``links`` are the first and the last time that making and removing links has given to the
+    inodes of what stayed, None where nothing was linked; it had passed at ``linked_at``, of the
+    monotonic clock. ``known`` are the states of files that the plan held itself. Where files may
+    be known by other states than they have now, ``is_exact`` is False.
+    """
+
+    moment: int
+    links: tuple[int, int] | None = None
+    linked_at: int = 0
+    known: Mapping[str, Known] = field(default_factory=dict[str, Known])
+    is_exact: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

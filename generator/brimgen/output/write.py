@@ -9,10 +9,11 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
+from brimgen.frozen import replace
 from brimgen.output.exchange import CannotExchange, exchange_tree
 from brimgen.output.journal import Journal
 from brimgen.output.lock import locked
-from brimgen.output.plan import Plan
+from brimgen.output.plan import Plan, Written
 from brimgen.output.stage import Stage, clear_stages
 
 
@@ -29,20 +30,21 @@ def writing(root: Path) -> Generator[None]:
         yield
 
 
-def write(plan: Plan, stage: Stage) -> int:
+def write(plan: Plan, stage: Stage) -> Written:
     """Carry out ``plan``, of which ``stage`` has what it does not hold itself: afterwards its root
     is the new tree, or, with an `OSError`, the old.
-
-    Returns the moment, in nanoseconds, up to which nobody else could see what was written.
     """
     if not plan.puts and not plan.removes:
-        return time.time_ns()
-    for path, data in plan.held.items():
-        stage.put(path, data, _mode_of(plan.root / path))
+        return Written(time.time_ns())
+    known = {
+        path: stage.put(path, data, _mode_of(plan.root / path))
+        for path, data in plan.held.items()
+    }
     try:
-        return exchange_tree(plan, stage)
+        written = exchange_tree(plan, stage)
     except CannotExchange:
-        return Journal(plan.root).carry_out(plan, stage)
+        written = Journal(plan.root).carry_out(plan, stage)
+    return replace(written, known=known)
 
 
 def _mode_of(path: Path) -> int | None:

@@ -8,6 +8,7 @@ import time
 
 from brimgen.stamp.evidence import (
     COMMANDS,
+    LINKED,
     Key,
     Link,
     State,
@@ -29,7 +30,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-PLACES = 12
+PLACES = 13
 """The number of parts of a stamp; see `brimgen.stamp.record.record`."""
 
 
@@ -189,7 +190,7 @@ def _is_still_around(content: Any, asked: Question) -> bool:
         all(state(path) == then for path, then in libraries.items())
         and not any(os.path.lexists(path) for path in absent)
         and all(
-            states_in(f"{root}/{folder}".rstrip("/"), then) == then
+            states_in(f"{root}/{folder}".rstrip("/"), then, content[12]) == then
             for folder, then in outputs.items()
         )
     )
@@ -209,7 +210,7 @@ def _settle(
     def known(path: str) -> State:
         folder, _, name = path.rpartition("/")
         found: State = content[7][folder][name]
-        return found
+        return (*found[:3], content[12][1]) if found[3] == LINKED else found
 
     if _differing(specs, "") or _differing(outputs, os.path.join(content[6], "")):
         return False

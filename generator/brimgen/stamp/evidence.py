@@ -16,6 +16,32 @@ State = tuple[int, int, int, int]
 """Identity, size and times (of content, of inode) of a file: equal states are equal bytes, unless
 the file changed within a tick of the clock (see `unsettled`)."""
 
+Links = tuple[int, int]
+"""The first and the last time that a run of ours has given to inodes by making and removing links.
+
+A run that changes one file links all others into a new tree and removes the old one: each has
+another time of its inode then, and nothing else about it is new. To look at all of them once more
+would cost as much as linking them. So a stamp knows such a file by the identity, the size and the
+time of content that it had when it was looked at *before*, and by a time of its inode that lies
+within these two, whichever it is (`LINKED`). Both are read from files that were linked, so they are
+of the clock that all these times are of. What that sees of changes that come
+
+- before the run looks: they are found by the look itself;
+- between that look and the end of the tick of the last link: they leave another identity, size or
+  time of content, where a look afterwards would have taken any identity for granted. A change in
+  place that sets the time of content back is not seen. It is not by a look afterwards either:
+  linking overwrites its only trace, and what came after that would have been taken as it was found;
+- later: the time of the inode is later, even where the time of content was set back. No run ends
+  before the tick has passed (`record`), so that all that is changed after a run is seen. Where the
+  clock ticks too seldom to be waited for there are no links, but a look at each file afterwards.
+
+A clock that is set back does not help either: the time would have to fall between the two again,
+which are as far apart as links are made.
+"""
+
+NO_LINKS: Links = (1, 0)
+LINKED = 0
+
 Key = tuple[tuple[str, ...], str, bool, int]
 """What is asked: options, working directory, colours or none, version of Python."""
 
@@ -24,6 +50,7 @@ UNANSWERED = frozenset({"--force", "--help", "-h"})
 COMMANDS = ("generate", "check")
 TICK = 12_000_000
 COARSE = 2_100_000_000
+COARSE_STEP = 10_000_000
 _THERE = (1, 0, 0, 0)
 BY_HANDLE = os.scandir in os.supports_fd
 _MAGIC = b"brimgen stamp 2\n"
@@ -79,17 +106,28 @@ def own_bytes(path: str) -> bytes | None:
         return stream.read()
 
 
-def states_in(path: str, wanted: Mapping[str, object]) -> dict[str, State]:
+def states_in(
+    path: str, wanted: Mapping[str, object], links: Links = NO_LINKS
+) -> dict[str, State]:
     """The states of the plain files called as ``wanted`` says in the folder ``path``.
 
     Raises `OSError` or `Link` where ``path`` is no folder.
     """
+    first, last = links
+    states: dict[str, State] = {}
     with Folder(path) as entries:
-        return {
-            entry.name: _state(entry.stat(follow_symlinks=False))
-            for entry in entries
-            if entry.name in wanted
-        }
+        for entry in entries:
+            name = entry.name
+            if name in wanted:
+                found = entry.stat(follow_symlinks=False)
+                changed = found.st_ctime_ns
+                states[name] = (
+                    found.st_ino,
+                    found.st_size,
+                    found.st_mtime_ns,
+                    LINKED if first <= changed <= last else changed,
+                )
+    return states
 
 
 def unsettled(found: State, moment: int, *, whole: bool = True) -> bool:
@@ -99,7 +137,7 @@ def unsettled(found: State, moment: int, *, whole: bool = True) -> bool:
     ``whole`` looks at the time of the inode, too, which a new hard link also sets.
     """
     newest = max(found[2], found[3]) if whole else found[2]
-    tick = TICK if found[2] % 10_000_000 else COARSE
+    tick = TICK if found[2] % COARSE_STEP else COARSE
     return newest >= moment - tick
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -13,8 +14,11 @@ from brimgen.frozen import dataclass, field
 from brimgen.stamp.answer import PLACES, Question, baseline_path
 from brimgen.stamp.digest import write_whole
 from brimgen.stamp.evidence import (
-    COARSE,
+    COARSE_STEP,
+    NO_LINKS,
+    TICK,
     Link,
+    Links,
     State,
     packed,
     spec_states,
@@ -47,71 +51,62 @@ def look_at_specs(asked: Question, root: Path) -> Specs | None:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """Files that a run has not read, because they are known to be as they were.
-
-    ``states`` are those of the last stamp, by folder and name; ``digest`` tells one by its path.
-    ``libraries`` are those that they rest on, wherever this run did without.
-    """
-
-    states: Mapping[str, Mapping[str, State]] = field(
-        default_factory=dict[str, Mapping[str, State]]
-    )
-    digest: Callable[[str], str] = str
-    libraries: Mapping[str, State | None] = field(
-        default_factory=dict[str, State | None]
-    )
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Made:
     """What a run ends with.
 
     ``texts`` are the specs by path, as they were read, ``digests`` those of young ones that were
-    not. ``outputs`` are size and digest of files of ours, the manifest included, by path below
-    ``root``; all others are ``kept``. What is in ``carried``, or kept, was compared after
-    ``compared_at``; all else was in its place at ``written_at``, both in nanoseconds.
-    ``baseline`` is what the next run may rest on. ``absent`` are paths at which nothing may be.
+    not. ``outputs`` are all files of ours by folder and name, the manifest included, in the states
+    in which they were seen, ``digest`` tells one by its path below ``root``. Those that are
+    ``written`` were in their place at ``written_at``, all others were compared after
+    ``compared_at``, both in nanoseconds; ``links`` are the times that making links has given to
+    the inodes of the others, which had passed at ``linked_at``, of the monotonic clock.
+    ``libraries`` are those that files rest on which the run has not made. ``baseline`` is what the
+    next run may rest on. ``absent`` are paths at which nothing may be.
     ``says`` is what each command tells when it finds all of this as it is.
     """
 
     texts: Mapping[str, str]
     root: Path
-    outputs: Mapping[str, tuple[int, str]]
-    carried: frozenset[str]
+    outputs: dict[str, dict[str, State]]
+    digest: Callable[[str], str]
+    written: Collection[str]
     compared_at: int
     written_at: int
+    links: Links
+    linked_at: int
     absent: tuple[Path, ...]
     says: Mapping[str, str]
-    kept: Kept = field(default_factory=Kept)
     digests: Mapping[str, str] = field(default_factory=dict[str, str])
+    libraries: Mapping[str, State | None] = field(
+        default_factory=dict[str, State | None]
+    )
     baseline: object = None
 
 
 def record(asked: Question, specs: Specs, made: Made) -> None:
     """Write the stamp of a run, unless something moved while it ran."""
     young_specs = _young_specs(asked, specs, made)
-    libraries = {**made.kept.libraries, **_libraries()}
-    outputs = _outputs(made)
+    libraries = {**made.libraries, **_libraries()}
     around = {**asked.surroundings, **libraries}
-    if outputs is None or any(
+    if any(
         each is not None and unsettled(each, asked.moment) for each in around.values()
     ):
         return
-    states, young_outputs = outputs
     absent = [str(each) for each in made.absent]
     content = (
         *(asked.key, asked.surroundings, libraries),
         *(specs.root, dict(specs.states), young_specs),
-        *(str(made.root), states, young_outputs, absent),
+        *(str(made.root), made.outputs, _young_outputs(made), absent),
         dict(made.says),
     )
     with suppress(OSError):
         os.makedirs(asked.folder, mode=0o700, exist_ok=True)
         _make_room(asked.folder)
-        stamp = (*content, _left(asked, made.baseline))
+        stamp = (*content, _left(asked, made.baseline), made.links)
         assert len(stamp) == PLACES
+        if made.links != NO_LINKS:
+            _let_the_tick_pass(made.linked_at)
         write_whole(asked.path, packed(stamp))
 
 
@@ -136,59 +131,48 @@ def _young_specs(asked: Question, specs: Specs, made: Made) -> dict[str, str]:
     return young
 
 
-def _outputs(
-    made: Made,
-) -> tuple[dict[str, dict[str, State]], dict[str, str]] | None:
-    """The states of all files by folder and name, and digests of those that may have changed
-    since; None where one is not as it was left.
-    """
-    states: dict[str, dict[str, State]] = {}
+def _young_outputs(made: Made) -> dict[str, str]:
+    """The digests of outputs that may have changed without another state since they were seen."""
     young: dict[str, str] = {}
-    oldest = min(made.compared_at, made.written_at) - COARSE
-    for folder, files in _by_folder(made).items():
+    moments = (made.compared_at, made.written_at)
+    only_written = len(made.written) == sum(map(len, made.outputs.values()))
+    oldest = (made.written_at if only_written else min(moments)) - TICK
+    for folder, files in made.outputs.items():
+        for name, each in files.items():
+            # Most are older: they are not looked at again.
+            if each[2] >= oldest or each[2] % COARSE_STEP == 0:
+                path = f"{folder}/{name}" if folder else name
+                if unsettled(each, moments[path in made.written], whole=False):
+                    young[path] = made.digest(path)
+    return young
+
+
+def states_now(
+    root: Path,
+    known: Mapping[str, Mapping[str, State]],
+    links: Links | None = None,
+) -> dict[str, dict[str, State]] | None:
+    """The states that files have now; None where one is not there, or of another size."""
+    states: dict[str, dict[str, State]] = {}
+    for folder, files in known.items():
         try:
-            found = states_in(f"{made.root}/{folder}".rstrip("/"), files)
+            path = f"{root}/{folder}".rstrip("/")
+            found = states_in(path, files, links or NO_LINKS)
         except (OSError, Link):
             return None
-        if len(found) != len(files):
+        if {name: each[1] for name, each in found.items()} != {
+            name: each[1] for name, each in files.items()
+        }:
             return None
         states[folder] = found
-        for name, each in found.items():
-            if each[1] != files[name]:
-                return None
-            if each[2] >= oldest:  # most are older: they are not looked at again
-                path = f"{folder}/{name}" if folder else name
-                if _is_young(made, path, each):
-                    young[path] = _digest(made, path)
-    return states, young
+    return states
 
 
-def _by_folder(made: Made) -> dict[str, dict[str, int]]:
-    """The size of every file by folder and name."""
-    files: dict[str, dict[str, int]] = {
-        folder: {name: state[1] for name, state in named.items()}
-        for folder, named in made.kept.states.items()
-    }
-    for path, (size, _) in made.outputs.items():
-        folder, _, name = path.rpartition("/")
-        if folder not in files:
-            files[folder] = {}
-            above = folder
-            while above := above.rpartition("/")[0]:
-                files.setdefault(above, {})
-        files[folder][name] = size
-    return files
-
-
-def _is_young(made: Made, path: str, found: State) -> bool:
-    carried = path in made.carried or path not in made.outputs
-    moment = made.compared_at if carried else made.written_at
-    return unsettled(found, moment, whole=False)
-
-
-def _digest(made: Made, path: str) -> str:
-    known = made.outputs.get(path)
-    return made.kept.digest(path) if known is None else known[1]
+def _let_the_tick_pass(linked_at: int) -> None:
+    """Whoever changes a linked file after this run leaves a later time (see `Links`)."""
+    left = linked_at + TICK - time.monotonic_ns()
+    if left > 0:
+        time.sleep(left / 1e9)
 
 
 def _libraries() -> dict[str, State | None]:
