@@ -71,7 +71,7 @@ def _bind(tool: Tool, shape: Shape, call: Code) -> Code:
                 known = _context_validator(tool, each, module)
                 key, scope = ("context", known), module.scope
                 given = each, ".".join(path), known, module
-                lines.take_over(each.part(key, scope, _resolve, *given))
+                lines.take([each.part(key, scope, _resolve, *given)])
                 value = each.local
             case Host():
                 hosts.append(_host(each, lines))
@@ -97,7 +97,7 @@ def _bind(tool: Tool, shape: Shape, call: Code) -> Code:
 
 def _resolve(
     attribute: PyAttribute, path: str, validator: Code, module: Module
-) -> Lines:
+) -> Code:
     lines, field = Lines(BODY), attribute.field
     arguments = ["context", py(path), validator]
     if field.default is not None:
@@ -113,7 +113,7 @@ def _resolve(
                 decode_value(attribute, attribute.local, module, lines)
     else:
         decode_value(attribute, attribute.local, module, lines)
-    return lines
+    return lines.text
 
 
 def _is_plain(attribute: PyAttribute, module: Module) -> bool:

@@ -46,14 +46,16 @@ def _decoded(attribute: PyAttribute, module: Module, lines: Lines) -> str:
     before, value = attribute.part(
         "decoded", module.scope, _decode_attribute, attribute, module
     )
-    lines.take_over(before)
+    if before:
+        lines.take([before])
     return value
 
 
-def _decode_attribute(attribute: PyAttribute, module: Module) -> tuple[Lines, str]:
+def _decode_attribute(attribute: PyAttribute, module: Module) -> tuple[Code, str]:
     """The statements that go before, and the value."""
     lines = Lines(BODY)
-    return lines, _value(attribute, module, lines)
+    value = _value(attribute, module, lines)
+    return lines.text, value
 
 
 def _value(attribute: PyAttribute, module: Module, lines: Lines) -> str:

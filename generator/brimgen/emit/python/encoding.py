@@ -29,9 +29,10 @@ def to_dict(shape: Shape) -> Code:
             )
         if shape.nulls is not None:
             lines.add(f"encoded.update(dict.fromkeys(self.{shape.nulls}))")
-        for each in rest:
-            key, scope = ("encoded", shape.absent), shape.module.scope
-            lines.take_over(each.part(key, scope, _encode_attribute, each, shape))
+        key, scope = ("encoded", shape.absent), shape.module.scope
+        lines.take(
+            [each.part(key, scope, _encode_attribute, each, shape) for each in rest]
+        )
         lines.add("return encoded")
     any_type = shape.module.scope.standard("Any")
     return method(
@@ -60,20 +61,20 @@ def _may_be_left_out(attribute: PyAttribute, shape: Shape) -> bool:
     return shape.absent is not None and attribute.keeps_absence
 
 
-def _encode_attribute(attribute: PyAttribute, shape: Shape) -> Lines:
+def _encode_attribute(attribute: PyAttribute, shape: Shape) -> Code:
     lines = Lines(BODY)
     target, value = f"encoded[{py(attribute.wire)}]", f"self.{attribute.name}"
     type, field, module = attribute.field.type, attribute.field, shape.module
     if not _may_be_left_out(attribute, shape):
         lines.add(f"{target} = {encoded(type, value, module, field)}")
-        return lines
+        return lines.text
     if attribute.default is not None and attribute.default is not NONE:
         given = f"{py(attribute.wire)} not in self.{shape.absent}"
         changed = f"{value} != {attribute.default.expression}"
         with lines.when([f"({given} or {changed})"]):
             lines.add(f"{target} = {encoded(type, value, module, field)}")
-        return lines
+        return lines.text
     inner = type.inner if isinstance(type, NullableType) else type
     with lines.block(f"if {value} is not None:"):
         lines.add(f"{target} = {encoded(inner, value, module, field)}")
-    return lines
+    return lines.text

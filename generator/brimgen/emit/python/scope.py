@@ -33,6 +33,7 @@ _STANDARD = {
     "isfinite": "math",
 }
 _MAPPING = Code("Mapping[str, Any]")
+_NO_NAMES: Imports = {}
 _OF_MAPPING: Imports = {(_STANDARD[each], each): None for each in ("Mapping", "Any")}
 
 _LONGEST_NAME = 60
@@ -119,7 +120,7 @@ class Scope:
         self._imports, self._is_apart = {}, False
         try:
             made = make(*given)
-            return made, None if self._is_apart else self._imports
+            return made, None if self._is_apart else self._imports or _NO_NAMES
         finally:
             around.update(self._imports)
             self._imports = around
