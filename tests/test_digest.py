@@ -18,6 +18,15 @@ def test_of_few_and_of_many() -> None:
         assert hashlib.sha256(data).hexdigest() == digest(data) == sha256(data)
 
 
+def test_of_pieces_that_pass() -> None:
+    digest = _Digests()
+    for size in (10, 2_000_000):
+        pieces = [b"a", b"", b"bc" * size]
+        passing = digest.passing(iter(pieces), size)
+        assert pieces == list(passing)
+        assert hashlib.sha256(b"".join(pieces)).hexdigest() == passing.digest
+
+
 def test_openssl_is_loaded_for_many_only() -> None:
     for size, loaded in ((1000, 0), (2_000_000, 1)):
         command = [sys.executable, "-c", FEW.format(size) + ASK]

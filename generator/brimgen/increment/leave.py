@@ -73,7 +73,8 @@ def left_by_rebuild(run: Rebuilt, told: Report) -> Left | None:
     """What a build of what changed has left; None where the folder is not as it was left."""
     plan, written = run.result.plan, run.result.written
     assert plan is not None
-    states = _seen(run.result, run.stamp[7], {})
+    new = {each.path: each.known for each in run.result.files if each.known is not None}
+    states = _seen(run.result, run.stamp[7], new)
     if states is None:
         return None
     made = {each.path: each.sha256 for each in run.result.files}

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Mapping
-from io import BytesIO
+from collections.abc import Iterable, Iterator, Mapping
 from typing import BinaryIO, TypeAlias
 
 from brimgen.emit.artifact import Apart
@@ -78,22 +77,22 @@ def part_in(file: BinaryIO, part: tuple[int, int]) -> bytes:
     return file.read(end - start)
 
 
-def spliced(file: BinaryIO, parts: Parts, new: Mapping[str, bytes]) -> bytes:
-    """The bytes of a file with what ``new`` holds in the place of the parts of these tools."""
-    made = BytesIO()
+def spliced(file: BinaryIO, parts: Parts, new: Mapping[str, bytes]) -> Iterator[bytes]:
+    """The bytes of a file with what ``new`` holds in the place of the parts of these tools.
+
+    They come a little at a time: memory that was never touched costs more than what is done here.
+    """
     done = file.seek(0)
     for (start, end), name in sorted((parts[name], name) for name in new):
-        _copy(file, start - done, made)
-        made.write(new[name])
+        yield from _read(file, start - done)
+        yield new[name]
         done = file.seek(end)
-    _copy(file, sys.maxsize, made)
-    return made.getvalue()
+    yield from _read(file, sys.maxsize)
 
 
-def _copy(file: BinaryIO, length: int, made: BytesIO) -> None:
-    # A little at a time: memory that was never touched costs more than the copying.
+def _read(file: BinaryIO, length: int) -> Iterator[bytes]:
     while length and (data := file.read(min(length, _AT_A_TIME))):
-        made.write(data)
+        yield data
         length -= len(data)
 
 

@@ -11,18 +11,18 @@ from typing import Any
 from brimgen import pipeline
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import descriptors, lint, python
-from brimgen.digest import sha256
 from brimgen.emit.artifact import Emitter, Others
 from brimgen.frozen import dataclass, replace
 from brimgen.increment.baseline import Baseline, face_of, read_baseline
 from brimgen.increment.chosen import reading_only
-from brimgen.increment.parts import LEDGER, part_in, parts_of, shifted, spliced
+from brimgen.increment.parts import LEDGER, part_in, parts_of, shifted
 from brimgen.increment.report import Report
+from brimgen.increment.staged import Splice, staged, staged_list
 from brimgen.model.catalog import Catalog
 from brimgen.output.manifest import Entry, Line, ManifestText
 from brimgen.output.paths import MANIFEST_NAME
 from brimgen.output.plan import File, Output, Plan, State
-from brimgen.output.stage import staging
+from brimgen.output.stage import Stage, staging
 from brimgen.output.write import write, writing
 from brimgen.settings.load import Settings
 from brimgen.source.document import SourceFile
@@ -92,7 +92,7 @@ def rebuild(settings: Settings, asked: Question) -> Rebuilt | None:
         names = frozenset(_stable(path, settings) for path in changed)
         try:
             run = _Run(settings, read_baseline(content), names)
-            plan = run.plan(_outputs_of(stamp))
+            plan = run.plan(_outputs_of(stamp), stage)
         except _Doubt:
             return None
         written = write(plan, stage)
@@ -155,6 +155,7 @@ class _Run:
         self._hold_catalog(self._made.catalog)
         self.build, self.kept = self._told()
         self._lists = dict(old.lists)
+        self._splices: dict[str, Splice] = {}
         self.files: list[File] = []
 
     @property
@@ -212,32 +213,34 @@ class _Run:
             old.rules, (*others,)
         )
 
-    def plan(self, paths: Iterable[str]) -> Plan:
-        """What is to be written of the files at ``paths``, which are all of ours."""
+    def plan(self, paths: Iterable[str], stage: Stage) -> Plan:
+        """What is to be written of the files at ``paths``, which are all of ours; all but the
+        manifest lies in the stage then. Raises `OSError`.
+        """
         root = self._settings.out
         written = (root / MANIFEST_NAME).read_bytes()
         manifest = ManifestText(written)
-        puts: dict[str, bytes] = {}
-        for path, (output, line, old) in sorted(self._new(manifest).items()):
-            data, rest = output.data, (output.target, output.sources)
-            entry = Entry(sha256(data), *rest)
-            state = State.SAME if entry.sha256 == old.sha256 else State.CHANGED
-            if state is State.CHANGED:
-                puts[path] = data
-            manifest.put(line, path, entry)
-            self.files.append(File(path, *rest, len(data), entry.sha256, state))
-        data = bytes(manifest)
+        for path, (made, line, old) in sorted(self._new(manifest).items()):
+            splice = self._splices.get(path)
+            file = (
+                staged(made, old, stage)
+                if splice is None
+                else staged_list(made, splice, stage)
+            )
+            manifest.put(line, path, Entry(file.sha256, file.target, file.sources))
+            self.files.append(file)
+        changed = [each.path for each in self.files if each.state is State.CHANGED]
         states = dict.fromkeys(paths, State.SAME)
         del states[MANIFEST_NAME]
-        states |= dict.fromkeys(puts, State.CHANGED)
-        if data != written:
-            puts[MANIFEST_NAME] = data
+        states |= dict.fromkeys(changed, State.CHANGED)
+        data = bytes(manifest)
+        held = {} if data == written else {MANIFEST_NAME: data}
         return Plan(
             root=root,
             states=states,
-            puts=frozenset(puts),
+            puts=frozenset((*changed, *held)),
             removes=(),
-            held=puts,
+            held=held,
             manifest=data,
         )
 
@@ -256,22 +259,21 @@ class _Run:
         new = {path: made[path] for path in own}
         for path, parts in self._old.lists.items():
             if path in made:
-                changed = self._spliced(path, made[path])
-                if changed is None:
+                if not self._has_changed(made[path]):
                     continue
                 found = manifest.at(path)
                 if found is None:
                     raise _Doubt
-                new[path], entries[path] = changed, found
+                new[path], entries[path] = made[path], found
             elif self._tools & parts.keys():
                 raise _Doubt
         return {path: (output, *entries[path]) for path, output in new.items()}
 
-    def _spliced(self, path: str, made: Output) -> Output | None:
-        """The list at ``path`` with the parts of the changed tools as they are now; None where they
-        are what they were.
+    def _has_changed(self, made: Output) -> bool:
+        """Whether the parts of the changed tools are not what they were in the list whose parts
+        ``made`` holds.
         """
-        old = self._old.lists[path]
+        path, old = made.path, self._old.lists[made.path]
         apart = _promises(self._chosen).get(made.target, LEDGER)
         parts = parts_of(path, made.data, apart)
         if parts is None or self._tools & parts.keys() != self._tools & old.keys():
@@ -280,13 +282,12 @@ class _Run:
             name: made.data[slice(*parts[name])] for name in self._tools & old.keys()
         }
         if not new:
-            return None
+            return False
         with open(self._settings.out / path, "rb") as file:
             if all(part_in(file, old[name]) == each for name, each in new.items()):
-                return None
-            data = spliced(file, old, new)
-        self._lists[path] = shifted(old, new)
-        return replace(made, data=data)
+                return False
+        self._splices[path], self._lists[path] = Splice(old, new), shifted(old, new)
+        return True
 
 
 def _promises(emitters: Iterable[Emitter]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -106,6 +106,10 @@ class Stage:
         """Write a file, with the permissions ``mode`` if it replaces one; return what it is known
         by. Raises `OSError`.
         """
+        return self.put_pieces(path, (data,), mode)
+
+    def put_pieces(self, path: str, data: Iterable[bytes], mode: int | None) -> Known:
+        """`put` a file that nobody holds as a whole."""
         self.open()
         folder = path.rpartition("/")[0]
         if folder not in self._made:
@@ -115,9 +119,10 @@ class Stage:
         # Without the stream that `open` sets up, at half the cost.
         handle = os.open(full, _NEW, 0o666)
         try:
-            written = os.write(handle, data)
-            while written < len(data):
-                written += os.write(handle, memoryview(data)[written:])
+            for piece in data:
+                written = os.write(handle, piece)
+                while written < len(piece):
+                    written += os.write(handle, memoryview(piece)[written:])
             found = os.fstat(handle)
         finally:
             os.close(handle)

@@ -37,7 +37,7 @@ def write(plan: Plan, stage: Stage) -> Written:
     if not plan.puts and not plan.removes:
         return Written(time.time_ns())
     known = {
-        path: stage.put(path, data, _mode_of(plan.root / path))
+        path: stage.put(path, data, mode_of(plan.root / path))
         for path, data in plan.held.items()
     }
     try:
@@ -47,7 +47,7 @@ def write(plan: Plan, stage: Stage) -> Written:
     return replace(written, known=known)
 
 
-def _mode_of(path: Path) -> int | None:
+def mode_of(path: Path) -> int | None:
     """The permissions of the file that is to be replaced, if there is one."""
     try:
         return stat.S_IMODE(os.lstat(path).st_mode)
