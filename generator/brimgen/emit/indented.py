@@ -15,8 +15,10 @@ _INNER = "\n  "
 _CONSTANTS: dict[Any, str] = {None: "null", True: "true", False: "false"}
 
 Texts: TypeAlias = dict[int, tuple[Any, str]]
-"""Objects that recur, by their identity: each, and its text where it stands at the margin of an
-object at the margin."""
+"""Objects that recur, by their identity: each, and its text as a member of one at the margin."""
+
+_RECURRING = frozenset(["output_schema", "outputSchema", "annotations"])
+"""Keys of values that many tools share, as they do `properties`."""
 
 
 class Written(str):
@@ -29,9 +31,9 @@ def indented(value: Any, newline: str = "\n", texts: Texts | None = None) -> str
     """``value`` as ``json.dumps(value, indent=2, ensure_ascii=False)`` writes it.
 
     Mappings and sequences of any class are objects and lists. ``newline`` begins each line:
-    a line end and the indentation that ``value`` stands at. With ``texts``, each of the
-    ``properties`` of an object, which schemas share, is written once for all that is written
-    with it.
+    a line end and the indentation that ``value`` stands at. With ``texts``, what recurs
+    is written once for all that is written with it: each of the ``properties`` of an object,
+    what a tool returns, and what it does to the world.
 
     Raises:
         TypeError: for what JSON does not have.
@@ -59,9 +61,13 @@ def _object(value: Mapping[Any, Any], newline: str, texts: Texts | None) -> str:
 
 
 def _member(key: Any, value: Any, newline: str, texts: Texts | None) -> str:
-    if texts is None or key != "properties" or _class_of(value) is not dict:
+    if texts is None or _class_of(value) is not dict or not value:
         return indented(value, newline, texts)
-    return _moved(_properties(value, texts), newline) if value else "{}"
+    if key == "properties":
+        return _moved(_properties(value, texts), "\n", newline)
+    if key in _RECURRING:
+        return _moved(_known(value, texts), _INNER, newline)
+    return _object(value, newline, texts)
 
 
 def _properties(value: Mapping[Any, Any], texts: Texts) -> str:
@@ -69,16 +75,23 @@ def _properties(value: Mapping[Any, Any], texts: Texts) -> str:
     members: list[str] = []
     for name, each in value.items():
         known = texts.get(id(each))
-        if known is None:
-            known = texts[id(each)] = each, indented(each, _INNER, texts)
+        text = _known(each, texts) if known is None else known[1]
         key = encode_basestring(name) if type(name) is str else _key(name)
-        members.append(f"{key}: {known[1]}")
+        members.append(f"{key}: {text}")
     return f"{{{_INNER}{f',{_INNER}'.join(members)}\n}}"
 
 
-def _moved(text: str, newline: str) -> str:
-    """A text that was laid out for the margin, where ``newline`` begins its lines."""
-    return text if newline == "\n" else text.replace("\n", newline)
+def _known(value: Any, texts: Texts) -> str:
+    """A member of an object at the margin, written once."""
+    known = texts.get(id(value))
+    if known is None:
+        known = texts[id(value)] = value, indented(value, _INNER, texts)
+    return known[1]
+
+
+def _moved(text: str, begun: str, newline: str) -> str:
+    """A text whose lines began with ``begun``, where ``newline`` begins them."""
+    return text if newline == begun else text.replace(begun, newline)
 
 
 def _list(value: Sequence[Any], newline: str, texts: Texts | None) -> str:
@@ -101,7 +114,7 @@ def _key(key: Any) -> str:
 def _rare(value: Any, newline: str, texts: Texts | None) -> str:
     """Floats, and values of classes that are derived from those of JSON or stand for them."""
     if isinstance(value, Written):
-        return _moved(value, newline)
+        return _moved(value, "\n", newline)
     if isinstance(value, str):
         return encode_basestring(value)
     if isinstance(value, int):

@@ -56,8 +56,11 @@ def _object(
         return schema
     changed: dict[str, Any] = {}
     for field in fields:
+        kind = field.type
+        if isinstance(kind, ScalarType) and kind.scalar is not Scalar.DECIMAL:
+            continue
         old = properties.get(field.name)
-        new = _marked(old, field.type, catalog)
+        new = _marked(old, kind, catalog)
         if new is not old:
             changed[field.name] = new
     return {**schema, "properties": {**properties, **changed}} if changed else schema

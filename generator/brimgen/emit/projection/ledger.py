@@ -55,8 +55,8 @@ class Sayings:
     """
 
     arguments: dict[str, _Said] = field(default_factory=dict[str, "_Said"])
-    results: dict[tuple[str, str], Projection] = field(
-        default_factory=dict[tuple[str, str], Projection]
+    results: dict[tuple[str, str], _Result] = field(
+        default_factory=dict[tuple[str, str], "_Result"]
     )
 
     def of(self, profile: Profile) -> _Said:
@@ -64,6 +64,8 @@ class Sayings:
         return self.arguments.setdefault(profile.name, ({}, {}))
 
 
+_Result: TypeAlias = tuple[Projection, JsonObject]
+"""What is said of a result, and the same in an object."""
 _Said: TypeAlias = tuple[dict[int, Saying], dict[int, Saying]]
 _ARGUMENT = "/properties/name"
 """Where an argument is said whose name is to come."""

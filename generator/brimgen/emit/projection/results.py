@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brimgen.emit.account import Loss, Recovery
-from brimgen.emit.projection import project_output
+from brimgen.emit.projection import as_object, project_output
 from brimgen.emit.projection.ledger import Sayings
 from brimgen.emit.projection.profiles import Profile
 from brimgen.frozen import dataclass
@@ -13,9 +13,14 @@ from brimgen.model.json import JsonObject
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What comes back: its schema, the author's sentence about it, and what the schema lacks."""
+    """What comes back: its schema, the author's sentence about it, and what the schema lacks.
+
+    ``in_object`` is the schema where only objects come back: itself, or that of one with it as
+    its ``result``.
+    """
 
     schema: JsonObject
+    in_object: JsonObject
     text: str | None
     losses: tuple[Loss, ...]
 
@@ -26,12 +31,13 @@ def describe_result(tool: Tool, profile: Profile, sayings: Sayings) -> Result | 
         return None
     schema = tool.returns.schema
     key = profile.name, repr(schema)
-    said = sayings.results.get(key)
-    if said is None:
-        said = project_output(schema, profile, tool.name)
-        sayings.results[key] = said
+    known = sayings.results.get(key)
+    if known is None:
+        made = project_output(schema, profile, tool.name)
+        known = sayings.results[key] = made, as_object(made.schema)
+    said, in_object = known
     losses = tuple([each._replace(tool=tool.name) for each in said.losses])
-    return Result(said.schema, _sentence(tool), losses)
+    return Result(said.schema, in_object, _sentence(tool), losses)
 
 
 def unsaid_result(tool: Tool, profile: Profile) -> tuple[str | None, tuple[Loss, ...]]:

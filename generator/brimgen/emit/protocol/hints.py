@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.http import HttpBody
-from brimgen.model.json import Json
+from brimgen.model.json import Json, JsonObject
 
 if TYPE_CHECKING:
     from brimgen.sqltext import Facts
 
 
-def hints_of(catalog: Catalog, tool: Tool) -> dict[str, Json]:
+def hints_of(catalog: Catalog, tool: Tool) -> JsonObject:
     """The ``annotations`` of a tool: the author's hints, else those of its statement or request.
 
     A tool of which nothing is known has none: clients then expect the worst (descriptors.md 2.1).
@@ -33,7 +34,13 @@ def hints_of(catalog: Catalog, tool: Tool) -> dict[str, Json]:
     if made.get("readOnlyHint") is True:
         # Some clients look at this one alone, and what is not said counts as destructive.
         made.setdefault("destructiveHint", False)
-    return {key: made[key] for key in _ORDER if key in made}
+    return _shared(tuple([(key, made[key]) for key in _ORDER if key in made]))
+
+
+@cache
+def _shared(hints: tuple[tuple[str, Json], ...]) -> JsonObject:
+    """The few sets of hints that there are, each once for all tools."""
+    return dict(hints)
 
 
 def _seen(catalog: Catalog, tool: Tool) -> dict[str, bool | None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from brimgen.emit.account import Loss, Recovery
-from brimgen.emit.projection import Prepared, as_object, inline, prepare, project
+from brimgen.emit.projection import Prepared, inline, prepare, project
 from brimgen.emit.projection.keywords import ANNOTATIONS, pointer_to
 from brimgen.emit.projection.phrases import phrase
 from brimgen.emit.projection.profiles import MCP
@@ -47,8 +47,8 @@ def lower_tool(
     result = describe_result(tool, MCP, prepared.sayings)
     wrapped = False
     if result is not None:
-        made["outputSchema"] = as_object(result.schema)
-        wrapped = made["outputSchema"] is not result.schema
+        made["outputSchema"] = result.in_object
+        wrapped = result.in_object is not result.schema
         losses = (*losses, *result.losses)
     hints = hints_of(catalog, tool)
     if hints:

@@ -64,7 +64,7 @@ def _check_bound(bound: Bound, databases: Databases | None, found: Diagnostics) 
         asked = Asked(tool, body, statement, bound.types, facts)
         given = databases.ask(asked, shaped, found)
     if shaped is not None:
-        given = columns(statement) if given is None else given
+        given = statement.once(columns) if given is None else given
         check_columns(shaped, given, body, found)
 
 
