@@ -37,29 +37,34 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
 
     Entities may inherit from and hold entities of any file, hence no sources for theirs.
     """
-    texts = texts_of(catalog)
+    texts, outputs = texts_of(catalog), dict[str, str]()
     for tool in carried(catalog, NAME):
-        yield from _tool_files(tool, texts)
+        yield from _tool_files(tool, texts, outputs)
     schemas = {name: each.schema for name, each in catalog.entities.items()}
     schemas |= {name: each.schema for name, each in catalog.enums.items()}
     for name in sorted(schemas):
-        yield _artifact(f"entities/{name}.json", SchemaDocument(schemas[name], texts))
+        text = _text(schemas[name], texts)
+        yield Artifact(f"{NAME}/entities/{name}.json", text)
 
 
-def _tool_files(tool: Tool, texts: Texts) -> Iterator[Artifact]:
-    schemas = {"input": tool.input_schema, "bound": tool.bound_schema}
+def _tool_files(
+    tool: Tool, texts: Texts, outputs: dict[str, str]
+) -> Iterator[Artifact]:
+    """The files of a tool; ``outputs`` are those of results so far, which many tools share."""
+    made = {
+        "input": _text(tool.input_schema, texts),
+        "bound": _text(tool.bound_schema, texts),
+    }
     if tool.returns is not None:
-        schemas["output"] = tool.returns.schema
-    for part, schema in schemas.items():
-        view = SchemaDocument(schema, texts)
-        yield _artifact(f"tools/{tool.name}.{part}.json", view, tool.sources)
+        key = repr(tool.returns.schema)
+        made["output"] = outputs.get(key) or _text(tool.returns.schema, texts)
+        outputs[key] = made["output"]
+    for part, text in made.items():
+        yield Artifact(f"{NAME}/tools/{tool.name}.{part}.json", text, tool.sources)
 
 
-def _artifact(
-    path: str, view: SchemaDocument, sources: tuple[str, ...] = ()
-) -> Artifact:
-    text = render("json_schema/document.json.j2", view)
-    return Artifact(f"{NAME}/{path}", text, sources)
+def _text(schema: JsonObject, texts: Texts) -> str:
+    return render("json_schema/document.json.j2", SchemaDocument(schema, texts))
 
 
 EMITTER = Emitter(
