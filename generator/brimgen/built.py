@@ -31,11 +31,15 @@ class Build:
     faces: Mapping[str, str] | None = None
 
 
+Lists: TypeAlias = Mapping[str, dict[str, tuple[int, int]]]
+"""Files that list tools, with the places of each tool (`brimgen.increment.parts`)."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
     """The outcome of a run against the output folder; ``plan`` is None if the specs have errors
     (or the files cannot be written where they belong). ``files`` are those that were made, but for
-    the manifest.
+    the manifest; ``lists`` those of them of which is known where each tool stands.
 
     Files that stay as they are were compared after ``compared_at``, nanoseconds of the clock;
     ``written`` is about all others.
@@ -44,6 +48,7 @@ class Result:
     build: Build
     plan: Plan | None
     files: tuple[File, ...] = ()
+    lists: Lists | None = None
     compared_at: int = 0
     written: Written = Written(0)
 
@@ -55,8 +60,8 @@ class Result:
         return locked and self.plan is not None and self.plan.is_clean
 
 
-Emit: TypeAlias = Callable[[Callable[[Output], None]], None]
-"""Hands all files of a sound build to somebody."""
+Emit: TypeAlias = Callable[[Callable[[Output], None]], Lists | None]
+"""Hands all files of a sound build to somebody; returns those lists of which more is known."""
 
 Prepared: TypeAlias = tuple[Build, Emit]
 """A build up to the gate, and the rest of it."""

@@ -210,7 +210,7 @@ def generate(
         with writing(settings.out), staging(settings.out) as stage:
             compared_at = time.time_ns()
             sink = Sink(_comparison(settings, made, force=force), stage=stage)
-            emit(sink)
+            lists = emit(sink)
             plan = sink.plan()
             if made.found.has_errors:
                 return Result(build=made, plan=None)
@@ -224,6 +224,7 @@ def generate(
         build=made,
         plan=plan,
         files=tuple(sink.files),
+        lists=lists,
         compared_at=compared_at,
         written=written,
     )
@@ -247,14 +248,19 @@ def compare(
         with locked(settings.out, shared=True):
             compared_at = time.time_ns()
             sink = Sink(_comparison(settings, made, force=force), keep=keep)
-            emit(sink)
+            lists = emit(sink)
             plan = sink.plan()
     if keep:
         made = replace(made, outputs=in_order(sink.outputs))
     if made.found.has_errors:
         return Result(build=made, plan=None)
-    files = tuple(sink.files)
-    return Result(build=made, plan=plan, files=files, compared_at=compared_at)
+    return Result(
+        build=made,
+        plan=plan,
+        files=tuple(sink.files),
+        lists=lists,
+        compared_at=compared_at,
+    )
 
 
 def check(

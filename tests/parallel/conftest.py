@@ -12,7 +12,8 @@ from brimgen import pipeline
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit import LISTED
 from brimgen.output.plan import File
-from brimgen.parallel import build
+from brimgen.parallel import build, choice
+from brimgen.parallel.joined import Held
 from brimgen.settings.load import Flags, Settings, load_settings
 
 CONFIGURATION = """\
@@ -65,7 +66,7 @@ class Project:
 
     def generate(self, jobs: int) -> pipeline.Result:
         self.processes = 1
-        preparing = partial(build.prepared, jobs=jobs)
+        preparing = partial(choice.prepared, jobs=jobs)
         return pipeline.generate(self.settings, preparing=preparing)
 
     def hold(self, jobs: int = 2) -> int:
@@ -105,12 +106,12 @@ def rows(result: pipeline.Result) -> list[tuple[object, ...]]:
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
     """An empty project; it counts the processes that make a build to its end."""
     made = Project(tmp_path)
-    joined = build.joined_outputs
+    joined = build.joined_files
 
-    def counted(held: object, emitters: object) -> object:
-        outputs = joined(held, emitters)  # type: ignore[arg-type]
-        made.processes = len(held)  # type: ignore[arg-type]
-        return outputs
+    def counted(held: list[list[Held]]) -> list[Held]:
+        files = [*joined(held)]
+        made.processes = len(held)
+        return files
 
-    monkeypatch.setattr(build, "joined_outputs", counted)
+    monkeypatch.setattr(build, "joined_files", counted)
     return made

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from brimgen.output.stage import Stage
-from brimgen.parallel import build, workers
+from brimgen.parallel import choice, workers
 from brimgen.parallel.channel import Channel, Closed, channels
 from brimgen.parallel.share import Share
 from parallel.conftest import Project, tree
@@ -175,25 +175,25 @@ def test_other_threads_are_not_cut_off(project: Project) -> None:
 
 
 def test_processors_are_those_that_are_free(monkeypatch: pytest.MonkeyPatch) -> None:
-    free = workers.processors()
+    free = choice.processors()
     assert 1 <= free <= (os.cpu_count() or 1)
 
     def one(_: int) -> set[int]:
         return {0}
 
     monkeypatch.setattr(os, "sched_getaffinity", one, raising=False)
-    assert 1 == workers.processors()
+    assert 1 == choice.processors()
 
 
 def test_as_many_processes_as_there_is_work_for(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     project.write(small(3))
-    monkeypatch.setattr(build, "processors", lambda: 8)
-    with build.prepared(project.settings) as (made, _):
+    monkeypatch.setattr(choice, "processors", lambda: 8)
+    with choice.prepared(project.settings) as (made, _):
         assert made.faces is None
-    monkeypatch.setattr(build, "LEAST", 4)
-    with build.prepared(project.settings) as (made, _):
+    monkeypatch.setattr(choice, "LEAST", 4)
+    with choice.prepared(project.settings) as (made, _):
         assert made.faces is not None
     assert no_child_is_left()
 

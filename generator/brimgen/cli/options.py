@@ -154,7 +154,7 @@ jobs_option = click.option(
 
 def preparing(jobs: int | None) -> Preparing:
     """What builds in as many processes as ``--jobs`` says."""
-    from brimgen.parallel.build import prepared
+    from brimgen.parallel.choice import prepared
 
     return partial(prepared, jobs=jobs)
 

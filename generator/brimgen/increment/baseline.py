@@ -9,7 +9,7 @@ from brimgen.digest import sha256
 from brimgen.emit.artifact import Apart, Emitter
 from brimgen.frozen import dataclass
 from brimgen.increment.mentions import Mentions, mentions_of
-from brimgen.increment.parts import LEDGER, Parts, parts_of
+from brimgen.increment.parts import LEDGER, Parts
 from brimgen.increment.report import Report
 from brimgen.model.catalog import Catalog, ResourceBody, SqlBody, Tool
 from brimgen.model.http import HttpBody
@@ -115,11 +115,11 @@ def make_baseline(
     emitters: Iterable[Emitter],
     told: Report,
     *,
-    read: Callable[[File], bytes | None],
+    parts_in: Callable[[File, Apart], Parts | None],
     faces: Mapping[str, str] | None = None,
 ) -> Baseline | None:
-    """The baseline of a sound build of the spec ``files``; ``read`` returns the bytes of an output,
-    ``faces`` are those of the tools, where they are known.
+    """The baseline of a sound build of the spec ``files``; ``parts_in`` tells the parts of a list
+    that is as its target described it, ``faces`` are those of the tools, where they are known.
 
     None where a target promises nothing, or the build has something that no tool has alone:
     bundles, or a budget of tokens; or an output was changed since.
@@ -128,7 +128,7 @@ def make_baseline(
     promises = {each.name: each.apart for each in emitters}
     if catalog.bundles or catalog.project.descriptors.token_budget is not None:
         return None
-    lists = None if None in promises.values() else _lists(outputs, promises, read)
+    lists = None if None in promises.values() else _lists(outputs, promises, parts_in)
     if lists is None:
         return None
     homes = _homes(catalog)
@@ -144,15 +144,14 @@ def make_baseline(
 def _lists(
     outputs: Iterable[File],
     promises: Mapping[str, Apart | None],
-    read: Callable[[File], bytes | None],
+    parts_in: Callable[[File, Apart], Parts | None],
 ) -> dict[str, Parts] | None:
     """The parts of all lists among ``outputs``; None where one is not as it was described."""
     lists: dict[str, Parts] = {}
     for output in outputs:
         apart = promises.get(output.target, LEDGER)
         if apart and not output.sources and _may_list(output.path, apart):
-            data = read(output)
-            parts = None if data is None else parts_of(output.path, data, apart)
+            parts = parts_in(output, apart)
             if parts is None:
                 return None
             lists[output.path] = parts

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, TypeAlias
 from brimgen import pipeline
 from brimgen.built import Result
 from brimgen.digest import sha256
+from brimgen.emit.artifact import Apart
 from brimgen.frozen import dataclass, replace
 from brimgen.increment.baseline import make_baseline
+from brimgen.increment.parts import Parts, parts_of
 from brimgen.increment.report import Report
 from brimgen.output.manifest import Manifest, read_manifest
 from brimgen.output.paths import MANIFEST_NAME
@@ -148,10 +150,21 @@ def _baseline_of(settings: Settings, result: Result, told: Report) -> object:
         result.files,
         pipeline.real_stages(settings).emitters,
         told,
-        read=lambda file: _as_made(settings.out / file.path, file),
+        parts_in=lambda file, apart: _parts_in(result, settings.out, file, apart),
         faces=result.build.faces,
     )
     return None if baseline is None else baseline.plain()
+
+
+def _parts_in(
+    result: pipeline.Result, root: Path, file: File, apart: Apart
+) -> Parts | None:
+    """The parts of a list that a build has made, where it is as it was made and as described."""
+    known = (result.lists or {}).get(file.path)
+    if known is not None:
+        return known
+    data = _as_made(root / file.path, file)
+    return None if data is None else parts_of(file.path, data, apart)
 
 
 def _as_made(path: Path, file: File) -> bytes | None:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
+from typing import TypeAlias
 
 from brimgen.diagnostics import Diagnostic, Diagnostics, Span
 from brimgen.diagnostics.rules.lint import ARGUMENT_NAMES_ALIKE, WAIVER_UNUSED
-from brimgen.emit.artifact import Apart, Emitter
 from brimgen.frozen import dataclass
-from brimgen.increment.parts import LEDGER
+from brimgen.increment.parts import Parts
 from brimgen.output.plan import Output
 from brimgen.parallel import Doubt
-from brimgen.parallel.lists import joined_list
+from brimgen.parallel.lists import Listed, joined_list
 from brimgen.parallel.shares import Shares
 
 _OF_NEIGHBOURS = ARGUMENT_NAMES_ALIKE.code
@@ -20,6 +20,10 @@ _OF_NEIGHBOURS = ARGUMENT_NAMES_ALIKE.code
 which are compared in the order in which tools reach them."""
 _OF_NOBODY = WAIVER_UNUSED.code
 """True of all processes only where it is true of each."""
+
+
+Held: TypeAlias = tuple[Output, Parts | None]
+"""A file that is no process's own, and where tools stand in it; None: not as was described."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,28 +36,28 @@ class Judged:
     faces: Mapping[str, str]
 
 
-def joined_outputs(
-    held: Sequence[Sequence[Output]], emitters: Iterable[Emitter]
-) -> tuple[Output, ...]:
+def joined_files(held: Sequence[Sequence[Held]]) -> Iterator[Held]:
     """The files that several processes have made, for themselves or for all. Raises `Doubt`."""
-    apart = {each.name: each.apart for each in emitters}
-    files: dict[str, list[Output]] = {}
-    for output in chain.from_iterable(held):
-        files.setdefault(output.path, []).append(output)
-    return tuple(
-        _joined(found, apart.get(found[0].target, LEDGER))
-        for _, found in sorted(files.items())
-    )
+    files: dict[str, list[Held]] = {}
+    for each in chain.from_iterable(held):
+        files.setdefault(each[0].path, []).append(each)
+    for path, found in sorted(files.items()):
+        yield _joined(path, found)
 
 
-def _joined(found: Sequence[Output], apart: Apart | None) -> Output:
-    first, *others = found
-    if all(each == first for each in others):
+def _joined(path: str, found: Sequence[Held]) -> Held:
+    first = found[0]
+    if all(each == first for each in found):
         return first
-    if apart is None or any(each.sources for each in found):
+    lists = [
+        Listed(output.data, parts)
+        for output, parts in found
+        if parts is not None and not output.sources
+    ]
+    if len(lists) < len(found):
         raise Doubt
-    data = joined_list(first.path, [each.data for each in found], apart)
-    return Output(first.path, data, first.target)
+    listed = joined_list(path, lists)
+    return Output(path, listed.data, first[0].target), listed.parts
 
 
 def joined_found(judged: Sequence[Judged], shares: Shares) -> Diagnostics:

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from brimgen.emit.artifact import Apart
 from brimgen.frozen import dataclass
-from brimgen.increment.parts import Parts, parts_of
+from brimgen.increment.parts import Parts
 from brimgen.parallel import Doubt
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A list of one process: its bytes, and where the part of each tool stands."""
+    """A list: its bytes, and where the part of each tool stands."""
 
     data: bytes
     parts: Parts
@@ -36,32 +35,32 @@ class Listed:
         }
 
 
-def joined_list(path: str, lists: Sequence[bytes], apart: Apart) -> bytes:
+def joined_list(path: str, lists: Sequence[Listed]) -> Listed:
     """The list at ``path`` with the tools of all ``lists``, by their names. Raises `Doubt`."""
-    found = [_listed(path, data, apart) for data in lists]
-    found = [each for each in found if each.parts]
-    if not found:
-        raise Doubt
+    found = [each for each in lists if each.parts]
     frames = {each.frame for each in found}
     between = set[bytes]().union(*(each.between for each in found))
     if not between and path.endswith(".json"):
         between = {b",\n"}
-    if len(frames) != 1 or len(between) > 1:
+    if len(frames) != 1 or len(between) != 1:
         raise Doubt
     tools: dict[str, bytes] = {}
     for each in found:
+        if [*each.parts] != sorted(each.parts):
+            raise Doubt
         for name, part in each:
             if tools.setdefault(name, part) != part:
                 raise Doubt
-    if len(tools) > 1 and not between:
-        raise Doubt
-    before, behind = frames.pop()
-    inner = b"".join(between).join([tools[name] for name in sorted(tools)])
-    return b"".join((before, inner, behind))
+    return _listed(tools, *frames.pop(), between.pop())
 
 
-def _listed(path: str, data: bytes, apart: Apart) -> Listed:
-    parts = parts_of(path, data, apart)
-    if parts is None or [*parts] != sorted(parts):
-        raise Doubt
-    return Listed(data, parts)
+def _listed(
+    tools: dict[str, bytes], before: bytes, behind: bytes, between: bytes
+) -> Listed:
+    parts: Parts = {}
+    at = len(before)
+    for name in sorted(tools):
+        parts[name] = at, at + len(tools[name])
+        at += len(tools[name]) + len(between)
+    inner = between.join([tools[name] for name in parts])
+    return Listed(b"".join((before, inner, behind)), parts)

@@ -8,19 +8,22 @@ from pathlib import Path
 from brimgen import pipeline
 from brimgen.built import Emit, Prepared
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Emitter
+from brimgen.emit.artifact import Apart, Emitter
 from brimgen.frozen import dataclass, replace
+from brimgen.increment.parts import LEDGER, parts_of
 from brimgen.model.catalog import Catalog, Project, ResourceBody, TemplateBody
 from brimgen.output.plan import Output
 from brimgen.output.sink import Sink
 from brimgen.parallel import Doubt
 from brimgen.parallel.bare import Bare, bare
+from brimgen.parallel.joined import Held
 from brimgen.parallel.shares import Shares
 from brimgen.settings.load import Settings
 from brimgen.source.document import SourceFile
 from brimgen.stages import Stages
 from brimgen.syntax.decls import SpecSet
 
+_NO_LIST = Apart()
 Meet = Callable[[list[Bare]], list[Bare]]
 """Tells other processes of tools, and returns those of which they tell."""
 
@@ -92,13 +95,16 @@ class Share:
                 raise Doubt
         return catalog
 
-    def emit(self, emit: Emit, sink: Sink) -> list[Output]:
+    def emit(self, emit: Emit, sink: Sink) -> list[Held]:
         """Hand the files that rest on the share alone to ``sink``; return the others."""
-        held: list[Output] = []
+        apart = {each.name: each.apart for each in self.emitters}
+        held: list[Held] = []
 
         def take(output: Output) -> None:
             if self.own.isdisjoint(output.sources):
-                held.append(output)
+                promise = apart.get(output.target, LEDGER) or _NO_LIST
+                parts = parts_of(output.path, output.data, promise)
+                held.append((output, parts))
             else:
                 sink(output)
 

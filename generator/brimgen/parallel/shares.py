@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 
 from brimgen.frozen import dataclass
-from brimgen.regex import regex
 from brimgen.source.document import SourceFile
 from brimgen.syntax.decls import ToolKind
 from brimgen.syntax.tools import TOOL_TYPES
 
-_TYPE = regex(r"^type:[ \t]*[\"']?(\w+)", re.MULTILINE)
 _TOGETHER = frozenset({ToolKind.RESOURCE, ToolKind.TEMPLATE})
 """Kinds of tools of which a target makes one file: every process knows them all."""
 
@@ -46,7 +43,7 @@ def shares_of(files: Sequence[SourceFile], *, most: int, least: int) -> Shares:
 
     No more than a look is taken: what it misses, each process finds when it has read its share.
     """
-    types = {each.name: _TYPE.findall(each.text) for each in files}
+    types = {each.name: _types_in(each.text) for each in files}
     if any("bundle" in each for each in types.values()):
         return Shares((frozenset(),))
     apart = [each for each in files if _seems_apart(each, types[each.name])]
@@ -58,6 +55,12 @@ def shares_of(files: Sequence[SourceFile], *, most: int, least: int) -> Shares:
         own[cheapest].add(file.name)
         costs[cheapest] += len(file.text) + _EACH
     return Shares(tuple(map(frozenset, own)))
+
+
+def _types_in(text: str) -> list[str]:
+    """The words that follow ``type:`` where it begins a line."""
+    behind = f"\n{text}".split("\ntype:")[1:]
+    return [each.split("\n", 1)[0].split("#")[0].strip(" \t\"'") for each in behind]
 
 
 def _seems_apart(file: SourceFile, types: Collection[str]) -> bool:

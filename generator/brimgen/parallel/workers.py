@@ -3,35 +3,12 @@
 from __future__ import annotations
 
 import os
-import signal
-import sys
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 
 from brimgen.parallel.channel import Channel, channels
 
 Work = Callable[[Channel], None]
-
-
-def processors() -> int:
-    """How many processors are free to this process."""
-    if not hasattr(os, "sched_getaffinity"):
-        return os.cpu_count() or 1
-    free = len(os.sched_getaffinity(0))
-    with suppress(OSError, ValueError):
-        with open("/sys/fs/cgroup/cpu.max", encoding="ascii") as stream:
-            quota, period = stream.read().split()
-        if quota != "max":
-            free = min(free, int(quota) // int(period))
-    return free
-
-
-def can_fork() -> bool:
-    """Whether this process can be copied: what other threads are doing would be cut off."""
-    if not hasattr(os, "fork") or sys.platform == "win32":
-        return False
-    threading = sys.modules.get("threading")
-    return threading is None or threading.active_count() == 1
 
 
 @contextmanager
@@ -55,12 +32,10 @@ def working(works: Sequence[Work]) -> Generator[tuple[Channel, ...]]:
         for end in ends:
             end.close()
         for process in processes:
-            with suppress(ProcessLookupError):
-                os.kill(process, signal.SIGKILL)
             with suppress(
                 ChildProcessError
             ):  # where nobody is told of ends of processes
-                os.waitpid(process, 0)
+                _end(process)
 
 
 def _start(work: Work, there: Channel, ends: Sequence[Channel]) -> int:
@@ -77,3 +52,13 @@ def _start(work: Work, there: Channel, ends: Sequence[Channel]) -> int:
         # A copy never gets beyond this line, whatever it is interrupted by.
         if os.getpid() != parent:
             os._exit(0)
+
+
+def _end(process: int) -> None:
+    """End a process, if it has not come to its end; most have."""
+    if os.waitpid(process, os.WNOHANG) == (0, 0):
+        from signal import SIGKILL
+
+        with suppress(ProcessLookupError):
+            os.kill(process, SIGKILL)
+        os.waitpid(process, 0)
