@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from brimgen.agreement.instances import at_pointer
 from brimgen.agreement.oracle import Oracle, words_of
-from brimgen.emit.account import Descriptor, Loss, Recovery
+from brimgen.agreement.parts import at_pointer
+from brimgen.agreement.rows import Rows
+from brimgen.emit.account import Descriptor, Loss
 from brimgen.model.json import is_list, is_object
 
 _HOMES = ("inputSchema", "input_schema", "parametersJsonSchema", "parameters")
 _DEEPEST = 24
-_HOLDS = frozenset(
-    {
-        *("allOf", "anyOf", "oneOf", "not", "if", "then", "else", "contains", "$ref"),
-        *("prefixItems", "patternProperties", "dependentSchemas", "dependencies"),
-    }
-)
 
 
 def told_schema(descriptor: Descriptor) -> Mapping[str, Any] | None:
@@ -66,37 +61,15 @@ class Said:
     ) -> None:
         self.profile, self.schema = profile, schema
         self.oracle = Oracle(schema)
-        rows = [each for each in losses if each.part == "input"]
-        self._wider = [
-            (each.keyword, _Place(each.pointer))
-            for each in rows
-            if each.recovered_by is not Recovery.NARROWED
-        ]
-        self._narrower = [
-            _Place(each.pointer)
-            for each in rows
-            if each.recovered_by is Recovery.NARROWED
-        ]
+        self._rows = Rows(losses, schema)
 
-    def may_be_wider(
-        self, keywords: Collection[str], place: Sequence[str | int]
-    ) -> bool:
-        """Whether the ledger says that one of ``keywords`` is not carried there.
-
-        Where a keyword that holds schemas is not carried, nothing in them is.
-        """
-        names, lost = _of_properties(place), _HOLDS | {*keywords}
-        return any(
-            known in lost and where.leads_to(names) for known, where in self._wider
-        )
+    def may_be_wider(self, rule: str, place: Sequence[str | int]) -> bool:
+        """Whether the ledger says that what the decoder refuses there by ``rule`` is not told."""
+        return self._rows.widen(rule, place)
 
     def may_be_narrower(self, place: Sequence[str | int]) -> bool:
         """Whether the ledger says that less is admitted there than by the decoder."""
-        names = _of_properties(place)
-        return any(
-            where.leads_to(names) or where.begins_with(names)
-            for where in self._narrower
-        )
+        return self._rows.narrow(place)
 
     def dangling(self) -> list[str]:
         """References within the schema that lead nowhere."""
@@ -142,41 +115,3 @@ class Said:
                 break
             schema = at_pointer(self.schema, schema["$ref"][1:])
         return schema
-
-
-class _Place:
-    """Where in a schema a row of the ledger stands, as the properties that lead there."""
-
-    def __init__(self, pointer: str) -> None:
-        steps = pointer.split("/")[1:]
-        self._is_defined_apart = steps[:1] == ["$defs"]
-        self._names = _names(steps)
-
-    def leads_to(self, names: Sequence[str]) -> bool:
-        """Whether a value below these properties is below this place.
-
-        A definition may be used anywhere, also in itself.
-        """
-        own = self._names
-        starts = range(len(names) - len(own) + 1) if self._is_defined_apart else (0,)
-        return any(tuple(names[at : at + len(own)]) == own for at in starts)
-
-    def begins_with(self, names: Sequence[str]) -> bool:
-        """Whether the place is below these properties."""
-        return self._is_defined_apart or self._names[: len(names)] == tuple(names)
-
-
-def _names(steps: Iterable[str]) -> tuple[str, ...]:
-    """The properties that the pointer of a schema leads through."""
-    found: list[str] = []
-    left = iter(steps)
-    for step in left:
-        if step in ("properties", "patternProperties", "$defs", "definitions"):
-            name = next(left, None)
-            if name is not None and step == "properties":
-                found.append(name.replace("~1", "/").replace("~0", "~"))
-    return tuple(found)
-
-
-def _of_properties(place: Sequence[str | int]) -> tuple[str, ...]:
-    return tuple(each for each in place if isinstance(each, str))

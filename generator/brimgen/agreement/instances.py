@@ -6,12 +6,19 @@ be exact, but all of it is the same in every run.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import Any, TypeAlias
-from urllib.parse import unquote
 
+from brimgen.agreement.parts import (
+    BRANCHES,
+    at_pointer,
+    distinct,
+    in_turns,
+    joined,
+    numbers,
+    types,
+)
 from brimgen.agreement.texts import admitted, at_the_edges
 from brimgen.model.json import is_list, is_object
 
@@ -19,28 +26,13 @@ Judge: TypeAlias = Callable[[Mapping[str, Any], Any], bool]
 """Whether a schema, which may refer to the definitions of the whole, admits a value."""
 
 MOST = 2_000
-"""Instances of one schema; what is beyond is cut, and told."""
+"""Instances of one schema; what is beyond is cut. Properties take turns, so none goes unasked."""
 
 _DEEPEST = 6
 _MEMBERS = 24
 _KINDS: tuple[Any, ...] = (None, True, False, 0, 1, -1, 1.5, 3.0, "x", "", [], [1], {})
-_LARGE = (2**31, 2**53 + 1, 2**63, 2**64, 10**30, -(2**63) - 1, 1e300, 5e-324)
-_BRANCHES = ("anyOf", "oneOf", "allOf")
+_BESIDE = ("not", "if", "then", "else")
 _EXTRA = "no_such_property"
-
-
-def at_pointer(whole: Any, pointer: str) -> Any:
-    """What a JSON Pointer leads to; None where that is in a document embedded by its ``$id``."""
-    found = whole
-    for step in pointer.split("/")[1:]:
-        name = unquote(step).replace("~1", "/").replace("~0", "~")
-        if is_list(found) and name.isdigit() and int(name) < len(found):
-            found = found[int(name)]
-        elif is_object(found):
-            found = found.get(name)
-        else:
-            return None
-    return found
 
 
 class NoValue(Exception):
@@ -58,57 +50,52 @@ class Instances:
 
         Raises `NoValue` if no value is known that is right as a whole.
         """
-        return [*islice(_distinct(self._of_schema(self._whole, 0)), MOST)]
+        return [*islice(distinct(self._of_schema(self._whole, 0)), MOST)]
 
-    def right(self, schema: Mapping[str, Any], depth: int = 0) -> Any:
+    def right(self, schema: Mapping[str, Any] | bool, depth: int = 0) -> Any:
         """A value that ``schema`` admits, with all of its properties. Raises `NoValue`."""
-        for value in self._likely(self._followed(schema), depth):
-            if self._judge(schema, value):
+        if schema is False:
+            raise NoValue
+        for value in self._likely(self._flat(schema), depth):
+            if self._judge(schema if is_object(schema) else {}, value):
                 return value
         raise NoValue
 
-    def _followed(self, schema: Any) -> Mapping[str, Any]:
-        """The schema that references lead to; one that is not known says nothing."""
-        for _ in range(_DEEPEST):
-            if not is_object(schema):
-                return {}
-            ref = schema.get("$ref")
-            if not isinstance(ref, str) or not ref.startswith("#"):
-                return schema
-            schema = at_pointer(self._whole, ref[1:])
-        return {}
+    def _flat(self, schema: Any, depth: int = 0) -> Mapping[str, Any]:
+        """The schema with what its reference leads to and all parts of its ``allOf`` joined in."""
+        if not is_object(schema) or depth > _DEEPEST:
+            return {}
+        parts = [*schema.get("allOf", ())]
+        ref = schema.get("$ref")
+        if isinstance(ref, str) and ref.startswith("#"):
+            parts.append(at_pointer(self._whole, ref[1:]))
+        if not parts:
+            return schema
+        own = {k: v for k, v in schema.items() if k not in ("allOf", "$ref")}
+        return joined([own, *(self._flat(each, depth + 1) for each in parts)])
 
     def _likely(self, schema: Mapping[str, Any], depth: int) -> Iterator[Any]:
         """Values that the schema may well admit, the fullest first."""
         yield from schema.get("examples", ())
-        if "default" in schema:
-            yield schema["default"]
-        if "const" in schema:
-            yield schema["const"]
+        for word in ("default", "const"):
+            if word in schema:
+                yield schema[word]
         yield from schema.get("enum", ())
         if depth <= _DEEPEST:
-            for word in _BRANCHES:
+            own = {k: v for k, v in schema.items() if k not in BRANCHES}
+            for word in BRANCHES:
                 for each in schema.get(word, ()):
-                    yield from self._merged(schema, self._followed(each), depth)
+                    yield from self._likely(joined([own, self._flat(each)]), depth + 1)
+            for word in ("then", "else"):
+                if is_object(schema.get(word)):
+                    both = joined([own, self._flat(schema[word])])
+                    both.pop(word, None)
+                    yield from self._likely(both, depth + 1)
             yield from self._of_types(schema, depth)
         yield from _KINDS
 
-    def _merged(
-        self, schema: Mapping[str, Any], branch: Mapping[str, Any], depth: int
-    ) -> Iterator[Any]:
-        """Values of a schema and of one of its branches at once."""
-        whole: dict[str, Any] = {**schema, **branch}
-        properties = {**schema.get("properties", {}), **branch.get("properties", {})}
-        if properties:
-            whole["properties"] = properties
-        whole["required"] = [*schema.get("required", ()), *branch.get("required", ())]
-        for word in _BRANCHES:
-            if whole.get(word) == schema.get(word):
-                whole.pop(word, None)
-        yield from self._likely(whole, depth + 1)
-
     def _of_types(self, schema: Mapping[str, Any], depth: int) -> Iterator[Any]:
-        for kind in _types(schema):
+        for kind in types(schema):
             match kind:
                 case "object":
                     yield from self._objects(schema, depth)
@@ -117,16 +104,15 @@ class Instances:
                 case "string":
                     yield from admitted(schema)
                 case "integer" | "number":
-                    yield from _numbers(schema, kind)
+                    yield from numbers(schema, kind)
                 case "boolean":
                     yield True
                 case _:
                     yield None
 
     def _objects(self, schema: Mapping[str, Any], depth: int) -> Iterator[Any]:
-        """All properties, then those that are required alone."""
-        properties = schema.get("properties", {})
-        required = schema.get("required", ())
+        """All properties, then those that are required alone, then with further ones."""
+        properties, required = schema.get("properties", {}), schema.get("required", ())
         full: dict[str, Any] = {}
         for name in dict.fromkeys((*properties, *required)):
             try:
@@ -136,56 +122,89 @@ class Instances:
                     return
         yield full
         yield {name: full[name] for name in required}
-        if is_object(schema.get("additionalProperties")):
+        more = dict(full)
+        for name, inner in self._further(schema):
             try:
-                extra = self.right(schema["additionalProperties"], depth + 1)
+                more[name] = self.right(inner, depth + 1)
             except NoValue:
-                return
-            yield {**full, _EXTRA: extra}
+                continue
+            yield {**full, name: more[name]}
+            if len(more) >= int(schema.get("minProperties", 0)):
+                break
+        yield more
+
+    def _further(self, schema: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+        """Names of properties that are not declared, and the schemas that are theirs."""
+        extra = schema.get("additionalProperties", schema.get("unevaluatedProperties"))
+        named = schema.get("propertyNames")
+        for pattern, each in schema.get("patternProperties", {}).items():
+            for name in dict.fromkeys(admitted({"pattern": pattern})):
+                yield name, each
+        if is_object(named):
+            inner = {"type": "string", **self._flat(named)}
+            for name in (*inner.get("enum", ()), *admitted(inner)):
+                yield str(name), {} if extra is None else extra
+        for number in range(min(int(schema.get("minProperties", 1)), _MEMBERS)):
+            name = f"{_EXTRA}{number or ''}"
+            yield name, {} if extra is None else extra
 
     def _arrays(self, schema: Mapping[str, Any], depth: int) -> Iterator[Any]:
         low = min(int(schema.get("minItems", 0)), _MEMBERS)
         first = [self.right(each, depth + 1) for each in schema.get("prefixItems", ())]
-        items = schema.get("items", {})
+        items = schema.get("items", schema.get("unevaluatedItems", {}))
+        held = schema.get("contains")
         try:
-            one = self.right(items, depth + 1) if is_object(items) else None
+            if held is not None:
+                one = self.right(held, depth + 1)
+                count = min(int(schema.get("minContains", 1)), _MEMBERS)
+                yield [*first, *[one] * max(count, low - len(first))]
+            one = self.right(items, depth + 1)
         except NoValue:
             yield first
             return
         if schema.get("uniqueItems"):
-            others = _distinct(self._of_schema(items, depth + 1))
-            right = [each for each in islice(others, 200) if self._judge(items, each)]
+            others = distinct(self._of_schema(items, depth + 1))
+            right = [each for each in islice(others, 200) if self._admits(items, each)]
             yield [*first, *right[: max(low - len(first), 1)]]
         yield [*first, *[one] * max(low - len(first), 1)]
         yield first
 
+    def _admits(self, schema: Any, value: Any) -> bool:
+        return bool(schema) if isinstance(schema, bool) else self._judge(schema, value)
+
     def _of_schema(self, schema: Any, depth: int) -> Iterator[Any]:
         """Values at the edges of a schema that may be a reference or a boolean."""
-        schema = self._followed(schema)
         known = self.right(schema, depth)
         yield known
+        schema = self._flat(schema)
         yield from schema.get("examples", ())
         members = schema.get("enum", ())[:_MEMBERS]
         yield from members
         yield from (each.swapcase() for each in members if isinstance(each, str))
         if depth > _DEEPEST:
             return
-        for kind in _types(schema):
-            yield from self._inside(kind, schema, known, depth)
-        for word in _BRANCHES:
-            for each in schema.get(word, ()):
-                for value in self._tried(each, depth + 1):
-                    yield value
-                    if is_object(known) and is_object(value):
-                        yield {**known, **value}
+        parts = [each for word in BRANCHES for each in schema.get(word, ())]
+        parts += [schema[word] for word in _BESIDE if word in schema]
+        parts += schema.get("dependentSchemas", {}).values()
+        inside = [self._inside(kind, schema, known, depth) for kind in types(schema)]
+        yield from in_turns(
+            [*inside, *(self._beside(each, known, depth) for each in parts)]
+        )
         yield from _KINDS
+
+    def _beside(self, part: Any, known: Any, depth: int) -> Iterator[Any]:
+        """The edges of a part that need not hold, by themselves and with what is known."""
+        for value in self._tried(part, depth + 1):
+            yield value
+            if is_object(known) and is_object(value):
+                yield {**known, **value}
 
     def _tried(self, schema: Any, depth: int) -> Iterator[Any]:
         """The edges of a part of which no right value need be known."""
         try:
             yield from self._of_schema(schema, depth)
         except NoValue:
-            return
+            yield from _KINDS
 
     def _inside(
         self, kind: str, schema: Mapping[str, Any], known: Any, depth: int
@@ -199,76 +218,53 @@ class Instances:
             case "string":
                 yield from at_the_edges(schema)
             case "integer" | "number":
-                yield from _numbers(schema, kind)
+                yield from numbers(schema, kind)
             case _:
                 pass
 
     def _objects_at_edges(
-        self, schema: Mapping[str, Any], known: dict[str, Any], depth: int
+        self, schema: Mapping[str, Any], known: Mapping[str, Any], depth: int
     ) -> Iterator[Any]:
         yield from self._objects(schema, depth)
-        for name in known:
+        needed = {k: v for k, v in known.items() if k in schema.get("required", ())}
+        for name, value in known.items():
             yield {key: each for key, each in known.items() if key != name}
+            yield {**needed, name: value}
             yield {**known, name: None}
-        extra = schema.get("additionalProperties", True)
-        for value in ("x", *(self._tried(extra, depth + 1) if extra else ())):
-            yield {**known, _EXTRA: value}
-        for name, each in schema.get("properties", {}).items():
-            for value in self._tried(each, depth + 1):
-                yield {**known, name: value}
+        for word in ("minProperties", "maxProperties"):
+            count = min(int(schema.get(word, 0)), _MEMBERS)
+            more = {f"{_EXTRA}{number}": "x" for number in range(count + 1)}
+            for length in (count - 1, count, count + 1):
+                yield dict([*known.items(), *more.items()][: max(length, 0)])
+        yield {**known, _EXTRA: "x"}
+        told: list[tuple[str, Any]] = [*schema.get("properties", {}).items()]
+        told += self._further(schema)
+        yield from in_turns(
+            [self._changed(known, name, each, depth) for name, each in told]
+        )
+
+    def _changed(
+        self, known: Mapping[str, Any], name: str, schema: Any, depth: int
+    ) -> Iterator[Any]:
+        for value in self._tried(schema, depth + 1):
+            yield {**known, name: value}
 
     def _arrays_at_edges(
         self, schema: Mapping[str, Any], known: Any, depth: int
     ) -> Iterator[Any]:
-        one = known[:1] if is_list(known) else []
-        for word in ("minItems", "maxItems"):
+        before = [*known] if is_list(known) else []
+        one = before[:1]
+        for word in ("minItems", "maxItems", "minContains", "maxContains"):
             length = int(schema.get(word, 0))
             for count in (length - 1, length, length + 1):
                 yield one * min(max(count, 0), 200)
-        before = [] if not is_list(known) else known
-        for value in self._tried(schema.get("items", {}), depth + 1):
-            yield [value]
-            yield [*before, value]
-
-
-def _types(schema: Mapping[str, Any]) -> tuple[str, ...]:
-    """The types that a schema names or, where it names none, speaks of."""
-    named = schema.get("type")
-    if isinstance(named, str):
-        return (named,)
-    if named is not None:
-        return tuple(named)
-    spoken = {
-        "object": ("properties", "required", "additionalProperties"),
-        "array": ("items", "prefixItems", "minItems"),
-        "string": ("pattern", "minLength", "maxLength", "format"),
-        "number": ("minimum", "maximum", "multipleOf"),
-    }
-    return tuple(
-        kind for kind, words in spoken.items() if any(each in schema for each in words)
-    )
-
-
-def _numbers(schema: Mapping[str, Any], kind: str) -> Iterator[Any]:
-    step = schema.get("multipleOf", 1)
-    bounds = [
-        schema[word]
-        for word in ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
-        if word in schema
-    ]
-    yield from (step, *bounds, 0, 1, -1)
-    for bound in bounds:
-        yield from (bound + step, bound - step, bound + 1, bound - 1)
-        if kind == "number":
-            yield from (bound + 0.5, bound - 0.5)
-    yield from (step * 7, step + 0.25, *_LARGE)
-
-
-def _distinct(values: Iterable[Any]) -> Iterator[Any]:
-    """Each value once; 1, 1.0 and true are three."""
-    seen: set[str] = set()
-    for value in values:
-        key = json.dumps(value, sort_keys=True)
-        if key not in seen:
-            seen.add(key)
-            yield value
+        if schema.get("uniqueItems"):
+            yield from ([*before, *one], [1, True], [0, False], [1, 1.0], [{}, {}])
+        for number, each in enumerate(schema.get("prefixItems", ())):
+            for value in self._tried(each, depth + 1):
+                yield [*before[:number], value, *before[number + 1 :]]
+        for word in ("items", "unevaluatedItems", "contains"):
+            if word in schema or word == "items":
+                for value in self._tried(schema.get(word, {}), depth + 1):
+                    yield [value]
+                    yield [*before, value]

@@ -20,21 +20,15 @@ from brimgen.agreement.calls import hidden_values, makers_of, reason_of
 from brimgen.agreement.descriptors import Said
 from brimgen.agreement.instances import Instances, NoValue
 from brimgen.agreement.oracle import JUDGED, Oracle, Unjudged, words_of
+from brimgen.agreement.parts import distinct
 from brimgen.agreement.report import Report
+from brimgen.agreement.rows import UNKNOWN
 from brimgen.model.catalog import Tool
 from brimgen.model.json import is_list, is_object
 
 SCHEMA = "JSON Schema"
 PYTHON = "Python, from_dict"
 ROUND = "Python, to_json and back"
-_UNKNOWN = "unknown"
-_CLOSING = frozenset(
-    {
-        *("additionalProperties", "additionalItems", "items", "properties"),
-        *("unevaluatedProperties", "unevaluatedItems"),
-    }
-)
-"""The keywords that make a property or an item one that may not be there."""
 _OWN = {
     "format": "text that is none of a format or leaf which only we read",
     "leaf": "text that the parser of a leaf refuses",
@@ -71,7 +65,7 @@ class Agreement:
         right = [each for each in edges if self._hold_decoder(each)]
         for said in told:
             self._hold_hidden(said)
-            self._hold_descriptor(said, right)
+            self._hold_descriptor(said, edges, right)
         self._hold_calls(right)
 
     def _hold_embedded(self) -> None:
@@ -107,7 +101,7 @@ class Agreement:
 
     def _reason(self, rule: str) -> str | None:
         """Why the decoder may refuse by ``rule`` what the schema admits; None: it may not."""
-        if rule == _UNKNOWN and self._tool.closed_input_schema is not None:
+        if rule == UNKNOWN and self._tool.closed_input_schema is not None:
             return _OPEN
         if rule == "format" and not self._has_others:
             return None
@@ -152,13 +146,17 @@ class Agreement:
             says = f"tells of the hidden argument {name}"
             self._report.differ(self._tool, said.profile, says, None)
 
-    def _hold_descriptor(self, said: Said, right: Iterable[Any]) -> None:
+    def _hold_descriptor(
+        self, said: Said, edges: Iterable[Any], right: Iterable[Any]
+    ) -> None:
         """Law 4, in both directions."""
         for ref in said.dangling():
             says = f"refers to {ref}, which it does not hold"
             self._report.differ(self._tool, said.profile, says, None)
         decode = self._code.input_type.from_call
-        for instance in self._instances_of(said):
+        for instance in distinct([*_own_edges(said), *edges]):
+            if not _is_admitted(said, instance):
+                continue
             self._report.of(said.profile).add(True)
             _, broken = self._decoded(decode, instance, said.profile)
             if broken:
@@ -166,23 +164,13 @@ class Agreement:
         for instance in right:
             self._hold_phrased(said, instance)
 
-    def _instances_of(self, said: Said) -> list[Any]:
-        """What the descriptor admits at its own edges."""
-        made = Instances(said.schema, said.oracle.accepts_part)
-        try:
-            return [each for each in made.edges() if said.oracle.accepts(each)]
-        except (NoValue, Unjudged):
-            return []
-
     def _explain_wider(self, said: Said, instance: Any, found: list[Any]) -> None:
         """The model may say it and the decoder refuses it: the ledger must know each reason."""
         unknown = [
             each
             for each in found
             if self._reason(each.rule) is None
-            and not said.may_be_wider(
-                _keywords(each.rule), _place(each.pointer, instance)
-            )
+            and not said.may_be_wider(each.rule, _place(each.pointer, instance))
         ]
         if unknown:
             rules = ", ".join(f"{each.rule} at {each.pointer!r}" for each in unknown)
@@ -243,17 +231,27 @@ class Agreement:
             self._report.of(artifact).add(True)
 
 
+def _own_edges(said: Said) -> list[Any]:
+    """What is at the edges of the descriptor itself."""
+    try:
+        return Instances(said.schema, said.oracle.accepts_part).edges()
+    except NoValue:
+        return []
+
+
+def _is_admitted(said: Said, instance: Any) -> bool:
+    try:
+        return said.oracle.accepts(instance)
+    except Unjudged:
+        return False
+
+
 def _is_given(pointer: str, instance: Any) -> bool:
     """Whether what a pointer leads to, or what it is in, was part of the instance."""
     name = (
         pointer.split("/")[1].replace("~1", "/").replace("~0", "~") if pointer else ""
     )
     return not pointer or name in instance
-
-
-def _keywords(rule: str) -> frozenset[str]:
-    """The keywords of JSON Schema that a rule of the decoder stands for."""
-    return _CLOSING if rule in (_UNKNOWN, "false") else frozenset({rule})
 
 
 def _place(pointer: str, instance: Any) -> list[str | int]:

@@ -62,7 +62,7 @@ def at_the_edges(schema: Mapping[str, Any]) -> Iterator[str]:
             yield "a" * length
             yield "😀" * length
     yield from FORMATS.get(_kind(schema), ())
-    for text in {*admitted(schema)}:
+    for text in dict.fromkeys(admitted(schema)):
         yield from (text, f" {text}", f"{text}\n", text.swapcase(), text[:-1])
 
 

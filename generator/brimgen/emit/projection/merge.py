@@ -6,33 +6,36 @@ from collections.abc import Callable
 from functools import reduce
 from typing import Any, TypeAlias
 
-from brimgen.emit.projection.keywords import ANNOTATIONS, is_object
+from brimgen.emit.projection.keywords import ANNOTATIONS, is_object, words
 from brimgen.emit.projection.values import same
 from brimgen.model.json import JsonObject
 
-OPENNESS = ("additionalProperties", "unevaluatedProperties")
+_ABOUT_PROPERTIES = frozenset(
+    ["properties", "patternProperties", "additionalProperties", "unevaluatedProperties"]
+)
+_LISTS = frozenset(["prefixItems", "items"])
+_UNEVALUATED = {
+    "unevaluatedProperties": "additionalProperties",
+    "unevaluatedItems": "items",
+}
+_EVALUATING = words("anyOf oneOf if dependentSchemas contains $ref")
+"""Keywords by which a schema evaluates more than what it declares."""
 
 
 class Unmergeable(Exception):
     """Two schemas for which no single plain schema says what both say."""
 
 
-def merge_all(schemas: list[JsonObject]) -> dict[str, Any]:
-    """The schema that accepts what all of ``schemas`` accept; of annotations the first wins.
-
-    Raises:
-        Unmergeable: where that needs a combinator, or nothing satisfies all of them.
-    """
-    return reduce(merge, schemas, {})
-
-
 def merge(left: JsonObject, right: JsonObject) -> dict[str, Any]:
     """The schema that accepts what both accept; of annotations those of ``left`` win.
+
+    ``right`` is a part of ``left``: to that, what a part evaluates is evaluated; to a part, what
+    stands beside it is not.
 
     Raises:
         Unmergeable: where that needs a combinator, or nothing satisfies both.
     """
-    left, right = _absorbed(left), _absorbed(right)
+    left, right = _absorbed(left), _alone(_absorbed(right))
     refers = "$ref" in left or "$ref" in right
     if refers and left and right and not {*left, *right} <= {"$ref", *ANNOTATIONS}:
         raise Unmergeable("$ref")
@@ -42,8 +45,11 @@ def merge(left: JsonObject, right: JsonObject) -> dict[str, Any]:
             made[keyword] = value
         elif keyword not in ANNOTATIONS and not same(made[keyword], value):
             made[keyword] = _both(keyword, made[keyword], value)
-    if {"properties", *OPENNESS} & {*left} and {"properties", *OPENNESS} & {*right}:
+    if _ABOUT_PROPERTIES & left.keys() and _ABOUT_PROPERTIES & right.keys():
         _close(made, left, right)
+    # Lists whose first items one side names, and whose further ones the other: it is about all.
+    if [each.keys() >= _LISTS for each in (made, left, right)] == [True, False, False]:
+        raise Unmergeable("prefixItems")
     return made
 
 
@@ -54,7 +60,21 @@ def _absorbed(schema: JsonObject) -> JsonObject:
     rest = {k: v for k, v in schema.items() if k != "allOf"}
     if not isinstance(parts, list | tuple) or not all(map(is_object, parts)):
         raise Unmergeable("allOf")
-    return merge_all([rest, *(part for part in parts if is_object(part))])
+    return reduce(merge, (part for part in parts if is_object(part)), rest)
+
+
+def _alone(schema: JsonObject) -> JsonObject:
+    """``schema`` as a part of another: to it, what it does not evaluate itself is further."""
+    if _UNEVALUATED.keys().isdisjoint(schema):
+        return schema
+    made = dict(schema)
+    for keyword, plain in _UNEVALUATED.items():
+        if keyword in made:
+            value = made.pop(keyword)
+            made.setdefault(plain, value)
+    if not _EVALUATING.isdisjoint(made):
+        raise Unmergeable("unevaluated")
+    return made
 
 
 def _close(made: dict[str, Any], left: JsonObject, right: JsonObject) -> None:
@@ -65,9 +85,10 @@ def _close(made: dict[str, Any], left: JsonObject, right: JsonObject) -> None:
         if not is_object(own) or not is_object(foreign):
             raise Unmergeable("properties")
         unknown = [name for name in foreign if name not in own]
-        if not unknown or extra is True:
+        patterns = other.get("patternProperties") != one.get("patternProperties")
+        if extra is True or not (unknown or patterns):
             continue
-        if extra is not False or "patternProperties" in one:
+        if extra is not False or patterns or "patternProperties" in one:
             raise Unmergeable("additionalProperties")
         if set(unknown) & set(made.get("required", ())):
             raise Unmergeable("required")
@@ -116,7 +137,7 @@ def _schemas(left: Any, right: Any) -> Any:
         return right if left is True else left
     if left is False or right is False:
         return False
-    return merge(left, right)
+    return merge(_alone(_absorbed(left)), right)
 
 
 def _named(left: Any, right: Any) -> Any:

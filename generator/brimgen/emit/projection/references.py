@@ -145,6 +145,8 @@ class _Inliner:
                 continue
             target, onward, reference = found
             key = id(target)
+            if not is_object(target):
+                continue
             if key in path or self._keep_all:
                 self._names.setdefault(key, self._name(reference))
             if key not in self._targets:
@@ -169,7 +171,7 @@ class _Inliner:
 
     def _look_up(
         self, node: JsonObject, scope: Scope
-    ) -> tuple[JsonObject, Scope, str] | None:
+    ) -> tuple[JsonObject | bool, Scope, str] | None:
         from referencing.exceptions import Unresolvable
 
         reference = node.get("$ref", node.get("$dynamicRef"))
@@ -180,7 +182,9 @@ class _Inliner:
         except (Unresolvable, ValueError, LookupError, TypeError, AttributeError):
             return None
         contents: Json = found.contents
-        return (contents, found.resolver, reference) if is_object(contents) else None
+        if is_object(contents) or isinstance(contents, bool):
+            return contents, found.resolver, reference
+        return None
 
     def _name(self, reference: str) -> str:
         last = reference.rstrip("/").rsplit("/", 1)[-1].rsplit("#", 1)[-1]
@@ -210,6 +214,8 @@ class _Inliner:
             },
             scope,
         )
+        if not is_object(target):
+            return siblings if target else {"not": {}, **siblings} if root else False
         if id(target) in self._names and not root:
             return {"$ref": f"#/$defs/{self._names[id(target)]}", **siblings}
         if id(target) in self._open:
@@ -230,11 +236,16 @@ class _Inliner:
 
 
 def _joined(body: dict[str, Any], siblings: dict[str, Any]) -> dict[str, Any]:
-    """What a reference led to, and what stood beside the reference: its annotations win."""
+    """What a reference led to, and what stood beside the reference: its annotations win.
+
+    What is asked of the unevaluated stays outside: within ``allOf`` it would not see ``body``.
+    """
     said = {k: v for k, v in siblings.items() if k in ANNOTATIONS}
     asserted = {k: v for k, v in siblings.items() if k not in ANNOTATIONS}
     if asserted:
-        return {"allOf": [body, asserted], **said}
+        outside = {k: asserted.pop(k) for k in _UNEVALUATED if k in asserted}
+        parts = [body, asserted] if asserted else [body]
+        return {"allOf": parts, **outside, **said}
     return {**{k: v for k, v in body.items() if k not in said}, **said}
 
 
@@ -279,6 +290,7 @@ def _today(node: JsonObject) -> JsonObject:
     return made
 
 
+_UNEVALUATED = ("unevaluatedProperties", "unevaluatedItems")
 _GONE = frozenset([*_REFERENCES, *_DEFINITIONS, "additionalItems", "dependencies"])
 _CHANGED = _GONE | _RENAMED
 _BOUNDS = (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum"))

@@ -273,10 +273,11 @@ def _check_closed(ledger: Ledger, node: JsonObject, pointer: str) -> None:
 
 def _array(ledger: Ledger, node: JsonObject, pointer: str) -> dict[str, Any]:
     """A list; of a tuple, every position accepts what any of them accepts."""
-    first = _list(node.get("prefixItems"))
+    first, at = _list(node.get("prefixItems")), pointer_to(pointer, "items")
     items = node.get("items", node.get("unevaluatedItems"))
-    at = pointer_to(pointer, "items")
     if not first:
+        if items is False:
+            ledger.told(pointer, "items", False)
         return {"type": "array", "items": say_strictly(ledger, items, at)}
     ledger.lose(pointer, "prefixItems", first, Recovery.DECODER)
     said = [

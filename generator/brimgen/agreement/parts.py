@@ -1,0 +1,122 @@
+"""Parts: what the makers of instances know of schemas: their types, numbers, joined keywords."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+from urllib.parse import unquote
+
+from brimgen.model.json import is_list, is_object
+
+BRANCHES = ("anyOf", "oneOf")
+"""Keywords with schemas of which one will do."""
+
+_LARGE = (2**31, 2**53 + 1, 2**63, 2**64, 10**30, -(2**63) - 1, 1e300, 5e-324)
+_SPOKEN: Mapping[str, frozenset[str]] = {
+    "object": frozenset(
+        {
+            *("properties", "required", "additionalProperties", "patternProperties"),
+            *("propertyNames", "minProperties", "maxProperties", "dependentRequired"),
+            *("unevaluatedProperties", "dependentSchemas"),
+        }
+    ),
+    "array": frozenset(
+        {
+            *("items", "prefixItems", "minItems", "maxItems", "contains"),
+            *("uniqueItems", "unevaluatedItems"),
+        }
+    ),
+    "string": frozenset({"pattern", "minLength", "maxLength", "format"}),
+    "number": frozenset(
+        {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"}
+    ),
+}
+
+
+def at_pointer(whole: Any, pointer: str) -> Any:
+    """What a JSON Pointer leads to; None where that is in a document embedded by its ``$id``."""
+    found = whole
+    for step in pointer.split("/")[1:]:
+        name = unquote(step).replace("~1", "/").replace("~0", "~")
+        if is_list(found) and name.isdigit() and int(name) < len(found):
+            found = found[int(name)]
+        elif is_object(found):
+            found = found.get(name)
+        else:
+            return None
+    return found
+
+
+def joined(schemas: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Roughly what all of the schemas say: of a keyword the last, of names all."""
+    made: dict[str, Any] = {}
+    for each in schemas:
+        made.update(each)
+    for word in ("properties", "patternProperties", "dependentSchemas"):
+        found = [each[word] for each in schemas if is_object(each.get(word))]
+        if len(found) > 1:
+            made[word] = {name: _both(name, found) for each in found for name in each}
+    needed = [name for each in schemas for name in each.get("required", ())]
+    if needed:
+        made["required"] = [*dict.fromkeys(needed)]
+    return made
+
+
+def _both(name: str, found: Iterable[Mapping[str, Any]]) -> Any:
+    said = [each[name] for each in found if name in each]
+    if False in said:
+        return False
+    objects = [each for each in said if is_object(each)]
+    return joined(objects) if objects else True
+
+
+def types(schema: Mapping[str, Any]) -> tuple[str, ...]:
+    """The types that a schema names or, where it names none, speaks of."""
+    named = schema.get("type")
+    if isinstance(named, str):
+        return (named,)
+    if named is not None:
+        return tuple(named)
+    return tuple(
+        kind for kind, words in _SPOKEN.items() if not words.isdisjoint(schema)
+    )
+
+
+def numbers(schema: Mapping[str, Any], kind: str) -> Iterator[Any]:
+    """Numbers on both sides of each bound, multiples and others, and very large ones."""
+    step = schema.get("multipleOf", 1)
+    bounds = [
+        schema[word]
+        for word in ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
+        if word in schema
+    ]
+    yield from (step, *bounds, 0, 1, -1)
+    for bound in bounds:
+        yield from (bound + step, bound - step, bound + 1, bound - 1)
+        if kind == "number":
+            yield from (bound + 0.5, bound - 0.5)
+    yield from (step * 7, step + 0.25, *_LARGE)
+
+
+def distinct(values: Iterable[Any]) -> Iterator[Any]:
+    """Each value once; 1, 1.0 and true are three."""
+    seen: set[str] = set()
+    for value in values:
+        key = json.dumps(value, sort_keys=True)
+        if key not in seen:
+            seen.add(key)
+            yield value
+
+
+def in_turns(many: Sequence[Iterator[Any]]) -> Iterator[Any]:
+    """One value of each, then the next of each, until none has any left."""
+    left = [*many]
+    while left:
+        still: list[Iterator[Any]] = []
+        for each in left:
+            for value in each:
+                yield value
+                still.append(each)
+                break
+        left = still

@@ -1,0 +1,169 @@
+"""Rows: the losses of one descriptor in; what it may therefore admit more, or less, out.
+
+A row excuses as little as it can: a keyword that is not told, the rules of that keyword at its
+place; one that holds schemas, what those speak of; nothing, if another keyword says the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeAlias
+
+from brimgen.emit.account import Loss, Recovery
+from brimgen.model.json import is_list, is_object
+
+Names: TypeAlias = tuple[str | None, ...]
+"""The properties that lead to a place, list items left out; None is any that is not declared."""
+
+UNKNOWN = "unknown"
+"""The rule of the decoder about properties and items that may not be there."""
+
+_CLOSING = frozenset(
+    {
+        *("additionalProperties", "additionalItems", "items", "properties"),
+        *("unevaluatedProperties", "unevaluatedItems"),
+    }
+)
+"""The keywords that make a property or an item one that may not be there."""
+
+_HOLDS = frozenset(
+    {
+        *("allOf", "anyOf", "oneOf", "not", "if", "then", "else", "contains", "$ref"),
+        *("prefixItems", "patternProperties", "dependentSchemas", "dependencies"),
+        *("propertyNames", "additionalProperties", "unevaluatedProperties"),
+    }
+)
+"""Keywords that hold schemas: where one is not told, nothing in them is."""
+
+_CHOOSES = frozenset({"anyOf", "oneOf", "contains"})
+"""Rules about the schemas that they hold: it is not said which part of them a value breaks."""
+
+_OPEN_NAMES = frozenset(
+    {
+        *("additionalProperties", "unevaluatedProperties", "patternProperties"),
+        *("propertyNames", "$ref", "$dynamicRef"),
+    }
+)
+_FURTHER = _OPEN_NAMES - {"$ref", "$dynamicRef"}
+_UNTOLD = frozenset({Recovery.TEXT, Recovery.DECODER, Recovery.NONE})
+
+
+class Rows:
+    """What the ledger says of the arguments of one tool in one profile, ``schema`` being told."""
+
+    def __init__(self, losses: Iterable[Loss], schema: Any) -> None:
+        rows = [each for each in losses if each.part == "input"]
+        declared = {*_declared(schema)}
+        self._wider = [
+            _Row(each, declared) for each in rows if each.recovered_by in _UNTOLD
+        ]
+        self._narrower = [
+            _Row(each, declared)
+            for each in rows
+            if each.recovered_by is Recovery.NARROWED
+        ]
+
+    def widen(self, rule: str, place: Sequence[str | int]) -> bool:
+        """Whether a row says that what breaks ``rule`` of the decoder there is not told."""
+        names = _of_properties(place)
+        return any(each.explains(rule, names) for each in self._wider)
+
+    def narrow(self, place: Sequence[str | int]) -> bool:
+        """Whether a row says that less is admitted there than by the decoder."""
+        names = _of_properties(place)
+        return any(each.is_at_or_below(names) for each in self._narrower)
+
+
+class _Row:
+    def __init__(self, loss: Loss, declared: set[str]) -> None:
+        self._keyword, self._value = loss.keyword, loss.value
+        self._steps = loss.pointer.split("/")[1:]
+        self._is_defined_apart = self._steps[:1] == ["$defs"]
+        self._names: Names = tuple(_names(self._steps))
+        self._spoken: set[str] | None = {*_declared(loss.value)}
+        self._declared = declared
+        if loss.keyword in _OPEN_NAMES or _has_any(loss.value, _OPEN_NAMES):
+            self._spoken = None
+
+    def explains(self, rule: str, names: Sequence[str]) -> bool:
+        """Whether a value may break ``rule`` below ``names`` because of this loss."""
+        if rule in _CHOOSES and rule in self._steps and self.is_at_or_below(names):
+            return True
+        fits = rule == self._keyword or (
+            rule in (UNKNOWN, "false") and self._keyword in _CLOSING
+        )
+        return any(
+            (fits and len(rest) < 2) or self._speaks_of(rest)
+            for rest in self._beyond(names)
+        )
+
+    def _speaks_of(self, rest: Sequence[str]) -> bool:
+        """Whether the schemas that are lost say something of what ``rest`` leads to."""
+        if self._keyword not in _HOLDS:
+            return False
+        if len(rest) < 2 and self._keyword not in _FURTHER:
+            return True
+        if self._spoken is not None:
+            return rest[0] in self._spoken
+        return bool(rest) and (
+            self._keyword != "additionalProperties" or rest[0] not in self._declared
+        )
+
+    def is_at_or_below(self, names: Sequence[str]) -> bool:
+        """Whether the place is at these properties, or below them."""
+        own = self._names[: len(names)]
+        return self._is_defined_apart or self._are_same(own, names)
+
+    def _beyond(self, names: Sequence[str]) -> Iterator[Sequence[str]]:
+        """What leads on from the place; a definition may be used anywhere, also in itself."""
+        length = len(self._names)
+        last = len(names) - length if self._is_defined_apart else 0
+        for start in range(last + 1):
+            if self._are_same(self._names, names[start : start + length]):
+                yield names[start + length :]
+
+    def _are_same(self, own: Names, names: Sequence[str]) -> bool:
+        return len(own) == len(names) and all(
+            name == mine or (mine is None and name not in self._declared)
+            for mine, name in zip(own, names, strict=True)
+        )
+
+
+def _names(steps: Iterable[str]) -> Iterator[str | None]:
+    """The properties that the pointer of a schema leads through."""
+    left = iter(steps)
+    for step in left:
+        if step in ("properties", "$defs", "dependentSchemas"):
+            name = next(left, None)
+            if name is not None and step == "properties":
+                yield name.replace("~1", "/").replace("~0", "~")
+        elif step in _FURTHER:
+            if step == "patternProperties":
+                next(left, None)
+            yield None
+
+
+def _of_properties(place: Sequence[str | int]) -> tuple[str, ...]:
+    return tuple(each for each in place if isinstance(each, str))
+
+
+def _declared(schema: Any) -> Iterator[str]:
+    """The names of all properties that a schema declares in any of its parts."""
+    if is_object(schema):
+        properties = schema.get("properties")
+        if is_object(properties):
+            yield from properties
+        for each in schema.values():
+            yield from _declared(each)
+    elif is_list(schema):
+        for each in schema:
+            yield from _declared(each)
+
+
+def _has_any(schema: Any, keywords: frozenset[str]) -> bool:
+    """Whether any part of a schema has one of ``keywords``."""
+    if is_object(schema):
+        return not keywords.isdisjoint(schema) or any(
+            _has_any(each, keywords) for each in schema.values()
+        )
+    return is_list(schema) and any(_has_any(each, keywords) for each in schema)
