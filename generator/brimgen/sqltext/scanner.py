@@ -33,6 +33,7 @@ _PLAIN: dict[str | None, TokenKind] = {
     "param": TokenKind.PARAM,
 }
 """The kinds that a group of the lexer tells by itself."""
+_SPACE = TokenKind.SPACE
 _FLAT = {**_PLAIN, "bracket": TokenKind.MARK}
 """The same where no colon is read by the brackets around it."""
 _OPENERS = {")": "(", "]": "[", "}": "{"}
@@ -45,7 +46,8 @@ _CHAINED = frozenset({TokenKind.PARAM, TokenKind.AMBIGUOUS})
 
 @lru_cache(maxsize=4096)
 def scan(text: str, dialect: Dialect) -> Statement:
-    """Split ``text`` into the pieces of ``dialect``; any text is accepted, nothing is lost.
+    """Split ``text`` into the pieces of ``dialect``; any text is accepted, and nothing but white
+    space is left out.
 
     A statement is read by several targets, hence the memory.
     """
@@ -99,7 +101,7 @@ class _Scan:
                 add(token)
                 if token.end != end:
                     return token.end
-            else:
+            elif kind is not _SPACE:
                 add(new(Token, (kind, found[0], start)))
             start = end
         return start
@@ -189,18 +191,24 @@ class _Scan:
         if start == 0:
             return TokenKind.PARAM
         before, dialect = self.text[start - 1], self.dialect
-        if self.tokens[-1].kind in _CHAINED:
+        if self._follows_parameter(start):
             return TokenKind.AMBIGUOUS if named else TokenKind.MARK
         if before.isalnum() or before in "_$:\\":
             return TokenKind.MARK
         if dialect.has_colons:
-            own = self._is_own(before, named=named)
+            own = self._is_own(start, named=named)
             return TokenKind.MARK if own else TokenKind.PARAM
         return TokenKind.PARAM
 
-    def _is_own(self, before: str, *, named: bool) -> bool:
-        """Whether a colon after ``before`` is one of a slice, a map, a path or the like."""
+    def _follows_parameter(self, start: int) -> bool:
+        """Whether a parameter ends at ``start``, or what may be one."""
+        last = self.tokens[-1] if self.tokens else None
+        return last is not None and last.end == start and last.kind in _CHAINED
+
+    def _is_own(self, start: int, *, named: bool) -> bool:
+        """Whether a colon is one of a slice, a map, a path or the like."""
         frame, last, dialect = self.frames[-1], self.last, self.dialect
+        before = self.text[start - 1]
         operand = ends_operand(last)
         if dialect.slices and frame.mark == "[" and frame.subscript:
             own = operand or (before == "[" and not named)
@@ -210,7 +218,7 @@ class _Scan:
             frame.ternaries -= 1
             own = True
         else:
-            adjacent = self.tokens[-1] is last
+            adjacent = last is not None and last.end == start
             own = dialect.paths and adjacent and before in ")]\"'`"
         return own or (dialect.prefix_alias and self._follows_alias_or_lambda())
 

@@ -20,21 +20,35 @@ _KIND = attrgetter("kind")
 
 @dataclass(frozen=True)
 class Statement:
-    """A scanned statement; ``"".join(token.text for token in tokens) == text`` always."""
+    """A scanned statement; ``pieces`` are all but its white space, which few ask for."""
 
     text: str
     dialect: Dialect
-    tokens: tuple[Token, ...]
+    pieces: tuple[Token, ...]
+
+    @cached_property
+    def tokens(self) -> tuple[Token, ...]:
+        """The pieces and the white space between them: ``"".join`` of their texts is the text."""
+        found: list[Token] = []
+        at = 0
+        for each in (*self.pieces, Token(TokenKind.SPACE, "", len(self.text))):
+            if at < each.start:
+                found.append(Token(TokenKind.SPACE, self.text[at : each.start], at))
+            found.append(each)
+            at = each.end
+        return tuple(found[:-1])
 
     @cached_property
     def significant(self) -> tuple[Token, ...]:
-        """The pieces without white space and comments."""
-        return tuple([each for each in self.tokens if each.kind not in INSIGNIFICANT])
+        """The pieces without comments."""
+        if self.kinds.isdisjoint(INSIGNIFICANT):
+            return self.pieces
+        return tuple([each for each in self.pieces if each.kind not in INSIGNIFICANT])
 
     @cached_property
     def kinds(self) -> frozenset[TokenKind]:
         """The kinds of pieces that there are."""
-        return frozenset(map(_KIND, self.tokens))
+        return frozenset(map(_KIND, self.pieces))
 
     @cached_property
     def words(self) -> tuple[str, ...]:
