@@ -12,6 +12,7 @@ from brimgen.regex import regex
 from brimgen.source.document import Document, SourceFile
 from brimgen.source.entries import kind_of
 from brimgen.source.events import YamlFailure
+from brimgen.source.harmless import harmless
 from brimgen.source.nodes import MapNode
 from brimgen.source.places import Places
 from brimgen.source.tree import OverBudget, trees
@@ -63,6 +64,10 @@ def _roots(file: SourceFile, text: str, found: Diagnostics) -> Iterator[MapNode 
 
     Behind a broken document it goes on with the next one.
     """
+    plain = harmless(Places(file.name, text))
+    if plain is not None:
+        yield from plain
+        return
     begun = 0
     for _ in range(_MOST_RESTARTS):
         places = Places(file.name, text)

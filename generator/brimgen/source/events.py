@@ -1,13 +1,15 @@
-"""YAML text in, its events out: the only room that imports PyYAML.
+"""YAML text in, its events or its nodes out: the only room that imports PyYAML.
 
-The nodes are built from events, not from PyYAML's own nodes: its C composer recurses (30,000
-nested brackets end the process), while its event parser does not, so that every limit can be
-kept before memory or stack are spent (promises.md 3).
+Any text is read from events: they come one by one, so that every limit can be kept before memory or
+stack are spent (promises.md 3). PyYAML's own nodes are made by libyaml's composer, which recurses
+(30,000 nested brackets end the process): they are for texts of which `composed` knows beforehand
+that they are small and shallow.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, Protocol
 
 from brimgen.regex import patterns_later
@@ -21,27 +23,38 @@ with patterns_later():
         DocumentEndEvent,
         DocumentStartEvent,
         MappingEndEvent,
+        MappingNode,
         MappingStartEvent,
         ScalarEvent,
+        ScalarNode,
         SequenceEndEvent,
+        SequenceNode,
         SequenceStartEvent,
     )
     from yaml.reader import ReaderError
 
 __all__ = [
+    "UNTAGGED",
     "AliasEvent",
     "DocumentEndEvent",
     "DocumentStartEvent",
     "Event",
     "MappingEndEvent",
+    "MappingNode",
     "MappingStartEvent",
+    "Scalar",
     "ScalarEvent",
+    "ScalarNode",
     "SequenceEndEvent",
+    "SequenceNode",
     "SequenceStartEvent",
     "YamlFailure",
+    "YamlNode",
+    "composed",
     "events",
 ]
 
+UNTAGGED = ""
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -53,14 +66,33 @@ class Mark(Protocol):
     index: int
 
 
-class Event(Protocol):
-    """What is read of events; ``value`` and ``style`` are of scalars, ``flow_style`` of others."""
+class Scalar(Protocol):
+    """What is read of a scalar, be it an event or a node."""
 
     start_mark: Mark
     end_mark: Mark
+    value: str
+    style: str | None
+
+
+class Event(Scalar, Protocol):
+    """What is read of events; ``value`` and ``style`` are of scalars, ``flow_style`` of others."""
+
     anchor: str | None
     tag: str | None
-    value: str
+    flow_style: bool
+
+
+class YamlNode(Protocol):
+    """What is read of PyYAML's nodes; ``tag`` is `UNTAGGED` where none was written.
+
+    ``value`` is the text of a scalar, the nodes of a list, or the pairs of nodes of a mapping.
+    """
+
+    start_mark: Mark
+    end_mark: Mark
+    tag: str
+    value: Any
     style: str | None
     flow_style: bool
 
@@ -96,6 +128,41 @@ def events(text: str) -> Iterator[Event]:
     except (yaml.YAMLError, ValueError, OverflowError, LookupError) as problem:
         mark = getattr(loader, "line", 0), getattr(loader, "column", 0)
         raise YamlFailure("this value cannot be read", mark) from problem
+
+
+def composed(text: str) -> list[YamlNode] | None:
+    """The root of each document, as libyaml composes it; None where it does not.
+
+    Whatever is wrong with the text is for `events` to say. The stack of the process must be deep
+    enough for what is nested in the text.
+    """
+    if LOADER is not getattr(yaml, "CSafeLoader", None):
+        return None
+    roots: list[YamlNode] = []
+    try:
+        composer = _composer()(text)
+        while composer.check_node():
+            roots.append(composer.get_node())
+    except (yaml.YAMLError, ValueError, OverflowError, LookupError):
+        return None
+    return roots
+
+
+@cache
+def _composer() -> Any:
+    """libyaml's composer, which asks for the tags of what has none: here they mean nothing."""
+
+    class Composer(yaml.cyaml.CParser):  # type: ignore[misc,name-defined]
+        def resolve(self, kind: type, value: str, implicit: tuple[bool, bool]) -> str:
+            return UNTAGGED
+
+        def descend_resolver(self, parent: object, index: object) -> None:
+            """Nothing depends on what a node stands in."""
+
+        def ascend_resolver(self) -> None:
+            """Nothing depends on what a node stood in."""
+
+    return Composer
 
 
 def _marked(problem: yaml.MarkedYAMLError) -> YamlFailure:

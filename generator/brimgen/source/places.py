@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from brimgen.diagnostics import Span, TextBlock
 from brimgen.regex import regex
-from brimgen.source.events import Event, ScalarEvent
+from brimgen.source.events import Event, Scalar, ScalarEvent
 
 _PROPERTIES = regex(r"(?:(?:!<[^>\s]*>|[&!][^\s,\[\]{}]*)(?:\s+#[^\n]*|\s+)*)+")
 _TAG = regex(r"(?:&\S*\s+)?(!<[^>\s]*>|![^\s,\[\]{}]*)")
@@ -73,10 +73,15 @@ class Places:
             return begin.line + 1, begin.column + 1 + index - begin.index
         return begin.line + 1 + skipped, index - self.text.rfind("\n", 0, index)
 
-    def block_scalar(self, event: Event) -> tuple[Span, TextBlock | None]:
-        """The span of a literal or folded scalar, and of a literal one the place of each line."""
-        line, column = self.start(event)
-        end = event.end_mark
+    def block_scalar(
+        self, begin: tuple[int, int], scalar: Scalar
+    ) -> tuple[Span, TextBlock | None]:
+        """The span of a literal or folded scalar, and of a literal one the place of each line.
+
+        ``begin`` is where it stands, from 1.
+        """
+        line, column = begin
+        end = scalar.end_mark
         last = end.line if end.column else end.line - 1
         lines = self.lines
         last = min(last, len(lines) - 1)
@@ -86,8 +91,8 @@ class Places:
             span = Span(self.file, line, column, line, column + 1)
         else:
             span = Span(self.file, line, column, last + 1, len(lines[last]) + 1)
-        starts = self._starts(line, event.value) if event.style == "|" else None
-        return span, None if starts is None else TextBlock(event.value, span, starts)
+        starts = self._starts(line, scalar.value) if scalar.style == "|" else None
+        return span, None if starts is None else TextBlock(scalar.value, span, starts)
 
     def _starts(self, first: int, text: str) -> tuple[tuple[int, int], ...] | None:
         """Where each line of a literal scalar begins whose first line is ``lines[first]``."""

@@ -184,7 +184,8 @@ class _Builder:
         """A quoted scalar or a block scalar."""
         text, lines = event.value, None
         if event.style == "|" or event.style == ">":
-            span, lines = self._places.block_scalar(event)
+            begin = span.line, span.column
+            span, lines = self._places.block_scalar(begin, event)
         if not text.isascii():
             text = self._without_surrogates(text, span)
         return ScalarNode(span, text, text, True, lines)

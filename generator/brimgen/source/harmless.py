@@ -1,0 +1,157 @@
+"""A YAML text without tricks in, its trees out, by libyaml's composer; None for any other.
+
+Made of composed nodes, a tree takes two thirds of the time that it takes made of events. What is
+read so is only what `tree` would read without a word: at anything else, a mistake above all, this
+gives up, and `tree` reads the text from its start. Both make the same tree, which tests hold them
+to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from brimgen.diagnostics import Span, span_of
+from brimgen.regex import regex
+from brimgen.source.events import (
+    UNTAGGED,
+    MappingNode,
+    SequenceNode,
+    YamlNode,
+    composed,
+)
+from brimgen.source.events import ScalarNode as YamlScalar
+from brimgen.source.nodes import (
+    Entry,
+    ListNode,
+    MapNode,
+    Node,
+    ScalarNode,
+    entry_of,
+    scalar_of,
+)
+from brimgen.source.places import Places
+from brimgen.source.scalars import (
+    CONSTANTS,
+    FIRST_OF_NUMBERS,
+    NumberRange,
+    core_value,
+)
+from brimgen.source.tree import DEEPEST, MOST_NODES
+
+# Of so many characters, lines that are nested nest no thousand levels deep.
+_LONGEST = 100_000
+_MOST_BRACKETS = 500
+_MARKS = ",:?-[{\n"
+_NODES_A_MARK = 3  # `[:,:]`: for each pair a mapping, a key and a value
+# Items and keys that begin in one line: `- - a`, `? - a`.
+_NESTED = regex(r"[-?:][ \t]+[-?:](?:[ \t\n]|\Z)")
+# An anchor or alias, which are text behind a letter or a parenthesis (`count(*)`, `R&D`); and the
+# one tag that composed nodes do not show.
+_SIGILS = "&*!"
+_HIDDEN = regex(r"(?:\A|[^\w(])(?:[&*][\w-]|!(?:[\s,\]}]|\Z))")
+_MERGE = "<<"
+
+
+class _Unusual(Exception):
+    """The text is not for this room."""
+
+
+def harmless(places: Places) -> tuple[MapNode, ...] | None:
+    """The mappings of a text, one for each document that is not empty; None: ask `tree`.
+
+    Raises nothing.
+    """
+    if not _is_harmless(places.text):
+        return None
+    roots = composed(places.text)
+    if roots is None:
+        return None
+    read: list[MapNode] = []
+    try:
+        for root in roots:
+            kind: type = type(root)
+            if kind is MappingNode:
+                read.append(_mapping(root, places, 0))
+            elif kind is not YamlScalar or root.value or root.style or root.tag:
+                return None
+    except (_Unusual, NumberRange):
+        return None
+    return tuple(read)
+
+
+def _is_harmless(text: str) -> bool:
+    """Whether a text has few nodes and levels and repeats none, as a look at its marks tells."""
+    if len(text) > _LONGEST:
+        return False
+    if any(each in text for each in _SIGILS) and _HIDDEN.search(text):
+        return False
+    if text.count("[") + text.count("{") > _MOST_BRACKETS:
+        return False
+    if _NODES_A_MARK * sum(map(text.count, _MARKS)) > MOST_NODES:
+        return False
+    return _NESTED.search(text) is None
+
+
+def _mapping(made: YamlNode, places: Places, depth: int) -> MapNode:
+    """Raises as `_scalar` does, and `_Unusual` where a key is none of its own."""
+    if made.tag is not UNTAGGED or depth == DEEPEST:
+        raise _Unusual
+    entries: dict[str, Entry] = {}
+    last: Node | None = None
+    pairs: list[tuple[YamlNode, YamlNode]] = made.value
+    for written, said in pairs:
+        kind: type = type(written)
+        if kind is not YamlScalar:
+            raise _Unusual
+        key = _scalar(written, places, depth)
+        span, text, value, quoted, lines = key
+        if value is not text:  # keys are texts, whatever they would be as values
+            key = scalar_of((span, text, text, quoted, lines))
+        last = _MADE_FROM[type(said)](said, places, depth + 1)
+        entries[text] = entry_of((key, last))
+    if len(entries) < len(pairs) or _MERGE in entries:
+        raise _Unusual
+    return MapNode(_span(made, places, last), tuple(entries.values()))
+
+
+def _list(made: YamlNode, places: Places, depth: int) -> ListNode:
+    """Raises as `_scalar` does."""
+    if made.tag is not UNTAGGED or depth == DEEPEST:
+        raise _Unusual
+    items = [_MADE_FROM[type(each)](each, places, depth + 1) for each in made.value]
+    return ListNode(_span(made, places, items[-1] if items else None), tuple(items))
+
+
+def _span(made: YamlNode, places: Places, last: Node | None) -> Span:
+    """A collection in braces or brackets ends with them, any other with the ``last`` in it."""
+    begin = made.start_mark
+    line, column = begin.line + 1, begin.column + 1
+    if last is not None and not made.flow_style:
+        return span_of((places.file, line, column, *last.span[3:]))
+    end = made.end_mark
+    return span_of((places.file, line, column, end.line + 1, end.column + 1))
+
+
+def _scalar(made: YamlNode, places: Places, depth: int) -> ScalarNode:
+    """Raises `_Unusual` and `NumberRange`."""
+    begin, end, text = made.start_mark, made.end_mark, made.value
+    line, column = begin.line + 1, begin.column + 1
+    span = span_of((places.file, line, column, end.line + 1, end.column + 1))
+    style = made.style
+    if made.tag is not UNTAGGED:
+        raise _Unusual
+    if not style:
+        if text[:1] in FIRST_OF_NUMBERS:
+            return scalar_of((span, text, core_value(text), False, None))
+        return scalar_of((span, text, CONSTANTS.get(text, text), False, None))
+    lines = None
+    if style == "|" or style == ">":
+        span, lines = places.block_scalar((line, column), made)
+    return scalar_of((span, text, text, True, lines))
+
+
+_MADE_FROM: Mapping[type, Callable[[YamlNode, Places, int], Node]] = {
+    MappingNode: _mapping,
+    SequenceNode: _list,
+    YamlScalar: _scalar,
+}
