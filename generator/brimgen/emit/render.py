@@ -62,8 +62,10 @@ def render(template: str, view: object) -> Code:
     return Code("".join(loaded.root_render_func(context)))
 
 
-def code_lines(lines: Sequence[Code], indent: int = 0) -> Code:
-    """The filter ``lines``: one line after the other, all but the first indented.
+def code_lines(lines: Sequence[Code], indent: int = 0, apart: int = 0) -> Code:
+    """The filter ``lines``: one after the other, ``apart`` empty lines between them.
+
+    All but the first are indented.
 
     Raises:
         RawText: where one of them is not `Code`.
@@ -71,7 +73,8 @@ def code_lines(lines: Sequence[Code], indent: int = 0) -> Code:
     if not {*map(type, lines)} <= {Code}:
         for each in lines:
             only_code(each)
-    return Code(f"\n{' ' * indent}".join(lines))
+    between = "\n" * (apart + 1)
+    return Code(f"{between}{' ' * indent}".join(lines))
 
 
 @cache
