@@ -18,7 +18,6 @@ from brimgen.emitting import emit_into, in_order, ledger
 from brimgen.frozen import replace
 from brimgen.keeping.supply import Supply
 from brimgen.model.catalog import Catalog
-from brimgen.output.compare import Comparison
 from brimgen.output.kept_file import (
     KeptFile,
     lock_span,
@@ -28,7 +27,6 @@ from brimgen.output.kept_file import (
 )
 from brimgen.output.lock import locked
 from brimgen.output.plan import Output, Scope
-from brimgen.output.sink import Sink
 from brimgen.output.stage import staging
 from brimgen.output.write import write, writing
 from brimgen.settings.load import Settings
@@ -38,6 +36,8 @@ from brimgen.unswept import unswept
 
 if TYPE_CHECKING:
     from brimgen.emit.tokens import Size
+    from brimgen.output.sink import Sink
+    from brimgen.output.stage import Stage
 
 
 def real_stages(settings: Settings | None = None) -> Stages:
@@ -209,7 +209,7 @@ def generate(
             return Result(build=made, plan=None)
         with writing(settings.out), staging(settings.out) as stage:
             compared_at = time.time_ns()
-            sink = Sink(_comparison(settings, made, force=force), stage=stage)
+            sink = _sink(settings, made, force=force, stage=stage)
             lists = emit(sink)
             plan = sink.plan()
             if made.found.has_errors:
@@ -247,7 +247,7 @@ def compare(
             return Result(build=made, plan=None)
         with locked(settings.out, shared=True):
             compared_at = time.time_ns()
-            sink = Sink(_comparison(settings, made, force=force), keep=keep)
+            sink = _sink(settings, made, force=force, keep=keep)
             lists = emit(sink)
             plan = sink.plan()
     if keep:
@@ -279,7 +279,19 @@ def check(
     return result
 
 
-def _comparison(settings: Settings, made: Build, *, force: bool) -> Comparison:
+def _sink(
+    settings: Settings,
+    made: Build,
+    *,
+    force: bool,
+    stage: Stage | None = None,
+    keep: bool = False,
+) -> Sink:
+    """What compares all files with the output folder."""
+    from brimgen.output.compare import Comparison
+    from brimgen.output.sink import Sink
+
     targets = None if settings.only is None else frozenset(settings.only)
     scope = Scope(version=__version__, force=force, targets=targets)
-    return Comparison(settings.out, scope=scope, found=made.found)
+    comparison = Comparison(settings.out, scope=scope, found=made.found)
+    return Sink(comparison, stage=stage, keep=keep)

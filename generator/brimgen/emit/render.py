@@ -36,6 +36,7 @@ def only_code(value: _Printed) -> _Printed:
     )
 
 
+@cache
 def template_root() -> Traversable:
     """The folder of templates: inside an installed package, or beside ``generator/``."""
     here = Path(__file__).resolve()
