@@ -119,11 +119,12 @@ class Comparison:
         self._disk.clear(
             path for path, state in orphans.items() if state is State.ORPHANED
         )
-        states = {each.path: self._state(each) for each in ordered}
+        states = self._states(ordered)
+        puts = [path for path, state in states.items() if self.writes(state)]
         if orphans:
             states = dict(sorted((states | orphans).items()))
-        puts = [each.path for each in ordered if self.writes(states[each.path])]
-        text = self._next_manifest(ordered, wanted, states).encode()
+        kept = {path for path, state in states.items() if self._keeps(state)}
+        text = self._next_manifest(ordered, wanted, kept).encode()
         if text != self._written:
             puts.append(MANIFEST_NAME)
             held = {**held, MANIFEST_NAME: text}
@@ -133,7 +134,7 @@ class Comparison:
             puts=frozenset(puts),
             removes=tuple(path for path in orphans if self.writes(orphans[path])),
             held={path: held[path] for path in puts if path in held},
-            kept=tuple(path for path in states if self._keeps(states[path])),
+            kept=tuple(sorted(kept)),
             unmade=frozenset(orphans),
             interrupted=self._was_interrupted,
             manifest=text,
@@ -162,31 +163,35 @@ class Comparison:
                     pass
         return found
 
-    def _state(self, file: File) -> State:
+    def _states(self, files: Sequence[File]) -> dict[str, State]:
+        states = {each.path: each.state for each in files}
+        for each in files:
+            if each.in_the_way is not None:
+                states[each.path] = self._state(each, each.in_the_way)
+        return states
+
+    def _state(self, file: File, in_the_way: str) -> State:
         """The state of a file; reports what is still in its way without the orphans."""
-        if file.in_the_way is None:
-            return file.state
         match self._disk.look(file.path):
             case Absent():
                 is_ours = file.path in self._manifest.files
                 return State.MISSING if is_ours else State.NEW
             case _:
-                self._tell(file.path, file.in_the_way)
+                self._tell(file.path, in_the_way)
                 return file.state
 
     def _tell(self, path: str, what: str) -> None:
         self.found.add(FILE_IN_THE_WAY, self._disk.span(path), what=what)
 
     def _next_manifest(
-        self, files: Sequence[File], wanted: set[str], states: Mapping[str, State]
+        self, files: Sequence[File], wanted: set[str], kept: set[str]
     ) -> str:
         rows = [(each.path, each.sha256, each.target, each.sources) for each in files]
         left = {
             # The record of a kept file stays, so that it is still known as edited the next time.
             path: (path, entry.sha256, entry.target, entry.sources)
             for path, entry in self._manifest.files.items()
-            if (path in states and self._keeps(states[path]))
-            or (path not in wanted and not self.scope.reaches(entry))
+            if path in kept or (path not in wanted and not self.scope.reaches(entry))
         }
         if left:
             rows = sorted(

@@ -93,7 +93,6 @@ def _carry(plan: Plan, stage: Path, foreign: dict[str, int]) -> list[str]:
                     errno.EXDEV, "another file system", f"{plan.root}/{folder}"
                 )
             # Names in two open folders: looking up two whole paths took as long as linking.
-            to = {"src_dir_fd": old, "dst_dir_fd": new}
             with os.scandir(old) as entries:
                 for entry in entries:
                     name = entry.name
@@ -103,11 +102,15 @@ def _carry(plan: Plan, stage: Path, foreign: dict[str, int]) -> list[str]:
                             os.mkdir(name, dir_fd=new)
                         pending.append(path)
                     elif path not in leave:
-                        os.link(name, name, follow_symlinks=False, **to)
+                        _link(name, old, new)
                         if path not in ours:
                             foreign[path] = entry.inode()
     folders.reverse()
     return folders
+
+
+def _link(name: str, old: int, new: int) -> None:
+    os.link(name, name, src_dir_fd=old, dst_dir_fd=new, follow_symlinks=False)
 
 
 def _prune(stage: Path, removes: tuple[str, ...]) -> None:
@@ -136,8 +139,8 @@ def _swap(stage: Path, root: Path) -> None:
 
 
 class _Retreat:
-    """The way out of the old tree: what is in the new one is removed from it; what is not, because
-    it was saved while that was built, is taken over.
+    """The way out of the old tree, in one walk: what is in the new one is removed; what is not,
+    because it was saved while that was built, is taken over.
     """
 
     def __init__(self, plan: Plan, foreign: Mapping[str, int]) -> None:
@@ -153,30 +156,35 @@ class _Retreat:
         return self._stayed
 
     def _remove(self, old: Path, within: str) -> None:
+        names: list[str] = []
+        stayed: list[str] = []
         with opened(old) as handle:
             with os.scandir(handle) as listed:
                 entries = [*listed]
             for entry in entries:
-                path = within + entry.name
+                name = entry.name
+                path = within + name
                 if entry.is_dir(follow_symlinks=False):
-                    self._remove(old / entry.name, f"{path}/")
-                elif self._is_late(path, entry):
-                    target = self._root / path
-                    target.parent.mkdir(parents=True, exist_ok=True)
-                    os.replace(entry.name, target, src_dir_fd=handle)
-                else:
-                    with suppress(OSError):
-                        os.unlink(entry.name, dir_fd=handle)
+                    self._remove(old / name, f"{path}/")
+                    continue
+                if path not in self._left:
+                    known = self._foreign.get(path)
+                    if path not in self._ours and known != entry.inode():
+                        self._take_over(path, handle)
+                        continue
+                    stayed.append(path)
+                names.append(name)
+            with suppress(OSError):  # what cannot be removed so is left to `Stage.drop`
+                for name in names:
+                    os.unlink(name, dir_fd=handle)
+        self._stayed += stayed
         with suppress(OSError):
             old.rmdir()
 
-    def _is_late(self, path: str, entry: os.DirEntry[str]) -> bool:
-        if path in self._left:
-            return False
-        if path in self._ours or self._foreign.get(path) == entry.inode():
-            self._stayed.append(path)
-            return False
-        return True
+    def _take_over(self, path: str, folder: int) -> None:
+        target = self._root / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        os.replace(target.name, target, src_dir_fd=folder)
 
 
 def _seen(root: Path, moment: int, stayed: list[str]) -> Written:

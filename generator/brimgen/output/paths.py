@@ -20,6 +20,7 @@ _DEVICES = frozenset(
     ["con", "prn", "aux", "nul", "conin$", "conout$"]
     + [f"{name}{digit}" for name in ("com", "lpt") for digit in "0123456789¹²³"]
 )
+_LONGEST_PLAIN_DEVICE = 4
 _PLAIN = regex(r"[A-Za-z0-9._-]+")
 _PLAIN_NAME = regex(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,199}(?<![.])")
 _FORBIDDEN = frozenset('<>:"|?*\\')
@@ -41,11 +42,10 @@ def _plain_folder(folder: str) -> bool:
 def _is_plain(path: str) -> bool:
     """Whether a look tells that nothing is wrong with ``path``, as it does for nearly all."""
     folder, _, name = path.rpartition("/")
-    return (
-        _plain_folder(folder)
-        and _PLAIN_NAME.fullmatch(name) is not None
-        and name.partition(".")[0].lower() not in _DEVICES
-    )
+    if not _plain_folder(folder) or _PLAIN_NAME.fullmatch(name) is None:
+        return False
+    stem = name.partition(".")[0]
+    return len(stem) > _LONGEST_PLAIN_DEVICE or stem.lower() not in _DEVICES
 
 
 def is_sound(path: str) -> bool:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Iterable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -83,25 +82,17 @@ class Sink:
 
     def __call__(self, output: Output) -> None:
         """Take a file. Raises `OSError` where the disk fails."""
+        path, data = output.path, output.data
         state, in_the_way, known = State.NEW, None, None
         if stands := self._comparison.look(output):
             state, in_the_way, known, mode = stands
             if self._stage is not None and self._comparison.writes(state):
-                # Two files at one path, or one in the other, are told by the plan.
-                with suppress(*_CLASHES):
-                    known = self._stage.put(output.path, output.data, mode)
-        self.files.append(
-            File(
-                output.path,
-                output.target,
-                output.sources,
-                len(output.data),
-                sha256(output.data),
-                state,
-                in_the_way,
-                known,
-            )
-        )
+                try:
+                    known = self._stage.put(path, data, mode)
+                except _CLASHES:
+                    known = None  # two at one path, or one in the other: the plan tells
+        rest = output.target, output.sources, len(data), sha256(data)
+        self.files.append(File(path, *rest, state, in_the_way, known))
         if self._keep:
             self.outputs.append(output)
 

@@ -110,12 +110,13 @@ class Stage:
 
     def put_pieces(self, path: str, data: Iterable[bytes], mode: int | None) -> Known:
         """`put` a file that nobody holds as a whole."""
-        self.open()
+        if not self.is_open:
+            self.open()
         folder = path.rpartition("/")[0]
         if folder not in self._made:
             (self.folder / folder).mkdir(parents=True, exist_ok=True)
             self._made.add(folder)
-        full = f"{self.folder}/{path}"
+        full = f"{self.folder!s}/{path}"
         # Without the stream that `open` sets up, at half the cost.
         handle = os.open(full, _NEW, 0o666)
         try:
