@@ -7,8 +7,9 @@ MCP); see `specs.py`. A peer makes its models from the input schemas of the same
 else; ``--peers`` lets the heavy ones of `build_peers.py` take part, once each, up to 1,000 tools.
 CPU is user and system time of whole processes, children included, memory their largest
 resident set; each figure is the median of several rounds in which all contestants take turns.
-Outputs are on tmpfs where there is one, and all modules are compiled before. Only ratios are
-printed: the absolute times of one machine mean nothing to another.
+A cold build is that of one process (`--jobs 1`); by how much two make it shorter stands in a
+table of its own. Outputs are on tmpfs where there is one, and all modules are compiled before. Only
+ratios are printed: the absolute times of one machine mean nothing to another.
 """
 
 from __future__ import annotations
@@ -35,10 +36,11 @@ import brimgen
 BASELINE = "python -c pass"
 PEER = "datamodel-code-generator, dataclasses only"
 COLD = "brimgen, cold, five artifacts"
+TWO = "brimgen, cold, two processes"
 SAME = "brimgen generate, nothing changed"
 CHECK = "brimgen check, nothing changed"
 ONE = "brimgen generate, one spec changed"
-OURS = (COLD, SAME, CHECK, ONE)
+OURS = (COLD, TWO, SAME, CHECK, ONE)
 LARGEST_FOR_PEERS = 1000
 CONFIGURATION = "targets: [python, json_schema, sql, openai, mcp]\n"
 
@@ -104,7 +106,9 @@ class Contest:
         if self._tools <= LARGEST_FOR_PEERS:
             self._time(PEER, self._model_generator)
         shutil.rmtree(self._out)
-        self._time(COLD, lambda: self._brimgen("generate"))
+        self._time(TWO, lambda: self._brimgen("generate", "--jobs", "2"))
+        shutil.rmtree(self._out)
+        self._time(COLD, lambda: self._brimgen("generate", "--jobs", "1"))
         self._time(SAME, lambda: self._brimgen("generate"))
         self._time(CHECK, lambda: self._brimgen("check"))
         spec = self._specs / "tools/tool_0.yaml"
@@ -114,9 +118,9 @@ class Contest:
     def _time(self, name: str, run: Callable[[], Cost]) -> None:
         self.costs.setdefault(name, []).append(run())
 
-    def _brimgen(self, command: str) -> Cost:
+    def _brimgen(self, *command: str) -> Cost:
         return cost(
-            *(sys.executable, "-m", "brimgen", command),
+            *(sys.executable, "-m", "brimgen", *command),
             *("--specs", str(self._specs), "--out", str(self._out)),
             *("--config", str(self._folder / "brimgen.yaml")),
         )
@@ -189,6 +193,9 @@ def report(
             table(f"{figure.name}, as a multiple of `{base}`", sizes)
             for name in names:
                 row(name, [_ratio(each, name, base, figure.name) for each in medians])
+    table("two processes, as a multiple of one", sizes)
+    for figure in fields(Cost):
+        row(figure.name, [_ratio(each, TWO, COLD, figure.name) for each in medians])
     table("what brimgen makes", sizes)
     row("files", [str(files) for files, _ in made])
     row("lines", [str(lines) for _, lines in made])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -51,13 +52,14 @@ def test_what_is_said_and_left(project: Project, run: Run) -> None:
         command = ["generate", "--jobs", jobs]
         said[jobs] = run(*command)
         assert int(jobs) == project.processes
-        asked = question(command)
+        asked = question(["generate"])
         assert asked is not None
         stamp = asked.stamp
         left[jobs] = stamp[3:4], stamp[9:11], read_baseline_file(asked, stamp[11])
         made[jobs] = tree(project.out)
         assert answer(asked, "generate")
         assert said[jobs][1].count("warning") > 3
+        shutil.rmtree(project.folder / "made/cache")
         project.clear()
     assert said["1"] == said["2"] == said["3"]
     assert left["1"] == left["2"] == left["3"]
@@ -156,5 +158,23 @@ def test_a_folder_that_nobody_may_write_to(project: Project, run: Run) -> None:
 
 
 @pytest.mark.parametrize("jobs", ["0", "-1", "many"])
-def test_a_number_that_is_none(run: Run, jobs: str) -> None:
+def test_a_number_that_is_none(project: Project, run: Run, jobs: str) -> None:
+    project.write(small())
+    assert 0 == run("generate")[0]
     assert 2 == run("generate", "--jobs", jobs)[0]
+    assert 2 == run("generate", f"--jobs={jobs}")[0]
+
+
+@pytest.mark.parametrize("jobs", [["--jobs", "3"], ["--jobs=12"], []])
+def test_how_many_processes_built_is_not_asked_again(
+    project: Project, run: Run, jobs: list[str]
+) -> None:
+    project.write(small())
+    run("generate", "--jobs", "2", "--out", "out")
+    for command in ("generate", "check"):
+        asked = question([command, *jobs, "--out", "out", *jobs])
+        assert asked is not None
+        assert answer(asked, command)
+    other = question(["generate", *jobs])
+    assert other is not None
+    assert not answer(other, "generate")

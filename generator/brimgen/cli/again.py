@@ -60,13 +60,11 @@ def flags_of(options: tuple[str, ...]) -> Flags | None:
         if option == "--strict-loss":
             flags["strict_loss"] = True
             continue
-        if name not in _TEXTS and name not in _PATHS and name != "--jobs":
+        if name not in _TEXTS and name not in _PATHS:
             return None
         given = value if has_value else next(left, None)
         if given is None:
             return None
-        if name == "--jobs":  # what changed is little: one process builds it
-            continue
         if name in _TEXTS:
             flags[_TEXTS[name]] = given
         else:

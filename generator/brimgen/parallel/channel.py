@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 _HEAD = 8
-_MOST = 1 << 20
+_AT_A_TIME = 1 << 16
 
 
 class Closed(Exception):
@@ -44,7 +44,7 @@ class Channel:
 
     def _read(self, length: int) -> Iterator[bytes]:
         while length:
-            part = os.read(self._incoming, min(length, _MOST))
+            part = os.read(self._incoming, min(length, _AT_A_TIME))
             if not part:
                 raise Closed
             length -= len(part)

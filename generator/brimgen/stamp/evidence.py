@@ -215,8 +215,10 @@ def _add_tree(root: str, found: dict[str, State | None]) -> None:
 def key_of(options: tuple[str, ...]) -> Key | None:
     """What is asked with ``options``; None where it is nothing that a stamp can answer.
 
-    The answer may be coloured: the same variables decide as in `brimgen.cli.report`.
+    The answer may be coloured: the same variables decide as in `brimgen.cli.report`. In how many
+    processes it is found decides nothing.
     """
+    options = _without_jobs(options)
     if sys.stderr is None or not UNANSWERED.isdisjoint(options):
         return None
     if any(each.startswith(("@", "--depfile", "--verify-db")) for each in options):
@@ -231,6 +233,24 @@ def key_of(options: tuple[str, ...]) -> Key | None:
         return options, os.getcwd(), colour, sys.hexversion
     except OSError:
         return None
+
+
+def _without_jobs(options: tuple[str, ...]) -> tuple[str, ...]:
+    """All options but ``--jobs`` with a number; with anything else it is a mistake."""
+    if "--jobs" not in "\n".join(options):
+        return options
+    kept: list[str] = []
+    left = iter(options)
+    for option in left:
+        name, has_value, value = option.partition("=")
+        if name == "--jobs":
+            number = value if has_value else next(left, "")
+            if number.isdecimal() and int(number):
+                continue
+            kept.append(f"--jobs={number}")
+        else:
+            kept.append(option)
+    return tuple(kept)
 
 
 def cache_folder() -> str | None:
