@@ -56,6 +56,13 @@ CASES: dict[str, dict[str, Any]] = {
         type="object", **FOO, **ALONE, anyOf=[BAR, TEXT]
     ),
     "unevaluated with allOf": given(type="object", allOf=[FOO, BAR], **ALONE),
+    "branches of the arguments, in a tool that is not strict": {
+        "type": "object",
+        "allOf": [
+            {"oneOf": [{**FOO, "required": ["foo"]}, {**BAR, "required": ["bar"]}]},
+            {"properties": {"any": {"type": "object"}}},
+        ],
+    },
     "no items": given(type="array", items=False),
     "no items without type": given(items=False),
     "no unevaluated items": given(unevaluatedItems=False),

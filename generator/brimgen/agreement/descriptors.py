@@ -57,10 +57,13 @@ class Said:
     """One descriptor of one tool: its schema, what judges by it, and what its ledger admits."""
 
     def __init__(
-        self, profile: str, schema: Mapping[str, Any], losses: Iterable[Loss]
+        self,
+        profile: str,
+        schema: Mapping[str, Any],
+        losses: Iterable[Loss],
+        oracle: Oracle,
     ) -> None:
-        self.profile, self.schema = profile, schema
-        self.oracle = Oracle(schema)
+        self.profile, self.schema, self.oracle = profile, schema, oracle
         self._rows = Rows(losses, schema)
 
     def may_be_wider(self, rule: str, place: Sequence[str | int]) -> bool:

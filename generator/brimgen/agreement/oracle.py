@@ -10,6 +10,7 @@ of an automaton, because Python's ``$`` also stands before a line end.
 from __future__ import annotations
 
 import ipaddress
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date, time
@@ -53,7 +54,7 @@ _UNJUDGED = (re.error, RecursionError, Unresolvable)
 
 
 class Oracle:
-    """Judges values by one schema."""
+    """Judges values by one schema, each once: many a descriptor is asked about the same value."""
 
     def __init__(self, schema: Mapping[str, Any]) -> None:
         library: Any = validators
@@ -62,13 +63,19 @@ class Oracle:
         self._validator = kind(
             schema, format_checker=_FORMATS, registry=Registry[Any]()
         )
+        self._known: dict[str, bool] = {}
 
     def accepts(self, value: Any) -> bool:
         """Whether the schema admits the value. Raises `Unjudged`."""
-        try:
-            return bool(self._validator.is_valid(value))
-        except _UNJUDGED as problem:
-            raise Unjudged(str(problem)) from problem
+        key = json.dumps(value)
+        known = self._known.get(key)
+        if known is None:
+            try:
+                known = bool(self._validator.is_valid(value))
+            except _UNJUDGED as problem:
+                raise Unjudged(str(problem)) from problem
+            self._known[key] = known
+        return known
 
     def accepts_part(self, schema: Mapping[str, Any], value: Any) -> bool:
         """Whether a part of the schema admits the value; not, where that is not judged."""
@@ -83,6 +90,38 @@ class Oracle:
             (str(each.validator), tuple(each.absolute_path))
             for each in self._validator.iter_errors(value)
         ]
+
+
+class Oracles:
+    """The oracles of one tool: schemas that differ in words only have the same."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, Oracle] = {}
+
+    def of(self, schema: Mapping[str, Any]) -> Oracle:
+        """What judges by ``schema``."""
+        return self._made.setdefault(json.dumps(_bare(schema)), Oracle(schema))
+
+
+def _bare(schema: Any) -> Any:
+    """A schema without what it says in words."""
+    if is_list(schema):
+        return [_bare(each) for each in schema]
+    if not is_object(schema):
+        return schema
+    made: dict[str, Any] = {}
+    for keyword, value in schema.items():
+        if keyword in _NAMED and is_object(value):
+            made[keyword] = {name: _bare(each) for name, each in value.items()}
+        elif keyword in ("enum", "const"):
+            made[keyword] = value
+        elif keyword not in _WORDS:
+            made[keyword] = _bare(value)
+    return made
+
+
+_NAMED = frozenset({"properties", "patternProperties", "$defs", "dependentSchemas"})
+_WORDS = frozenset({"description", "title", "default", "examples"})
 
 
 def words_of(schema: Any, keyword: str) -> Iterator[str]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from brimgen.agreement.descriptors import Said, told_schema
 from brimgen.agreement.laws import Agreement
+from brimgen.agreement.oracle import Oracles
 from brimgen.agreement.package import imported
 from brimgen.agreement.report import Report
 from brimgen.emit.account import Descriptor, Loss
@@ -30,8 +31,9 @@ def agreement(
             published = files.get(f"json_schema/tools/{tool.name}.input.json")
             if tool.name not in package.TOOLS or published is None:
                 continue
+            oracles = Oracles()
             told = [
-                Said(each.profile, schema, _of(losses, each))
+                Said(each.profile, schema, _of(losses, each), oracles.of(schema))
                 for each in descriptors
                 if each.tool == tool.name and (schema := told_schema(each)) is not None
             ]

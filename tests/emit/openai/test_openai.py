@@ -149,6 +149,22 @@ def test_what_strict_mode_cannot_say_goes_out_loosely_and_is_told() -> None:
     ] == complaints(EMITTER, made)
 
 
+def test_what_goes_out_loosely_is_accounted_for_under_the_profile_that_was_asked() -> (
+    None
+):
+    schema = {
+        "type": "object",
+        "properties": {"name": STRING, "filter": {"type": "object"}},
+        "oneOf": [{"required": ["name"]}, {"required": ["filter"]}],
+        "additionalProperties": False,
+    }
+    lowered = lower(tool("find", schema))
+    assert not lowered.strict
+    assert [("openai", "", "oneOf")] == [
+        (each.profile, each.pointer, each.keyword) for each in lowered.losses
+    ]
+
+
 def test_a_project_with_open_schemas_is_strict_all_the_same() -> None:
     inner = {"type": "object", "properties": {"a": STRING}, "required": ["a"]}
     opened = {"type": "object", "properties": {"x": inner}, "required": ["x"]}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from brimgen.emit.projection import Loss, Obstacle
 from brimgen.emit.projection.arguments import Arguments, arguments_of, said_by
+from brimgen.emit.projection.profiled import asked_by
 from brimgen.emit.projection.profiles import OPENAI, OPENAI_LOOSE, Profile
 from brimgen.emit.projection.results import Result, describe_result
 from brimgen.emit.projection.tools import cut, told
@@ -88,7 +89,7 @@ def lower(
         output=None if result is None else result.schema,
         returns=None if result is None else result.text,
         obstacles=obstacles,
-        losses=(*projection.losses, *cuts, *_result_losses(result)),
+        losses=asked_by(profile, (*projection.losses, *cuts, *_result_losses(result))),
     )
 
 
