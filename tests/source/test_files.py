@@ -201,7 +201,7 @@ def test_a_file_that_fails_while_it_is_read(
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("builtins.open", refuse)
+    monkeypatch.setattr("os.open", refuse)
     assert _told(specs) == [("specs/good.yaml", "unreadable")]
 
 

@@ -7,6 +7,7 @@ Entities are inlined where they are used, so a few lines of specs can mean a sch
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.resolve import SCHEMA_TOO_LARGE
@@ -15,8 +16,9 @@ from brimgen.syntax.decls import Text
 
 MOST_NODES = 20_000
 DEEPEST = 128
-_FEW = 10
 _NESTED = (dict, list, tuple)
+# A mapping or list, how many parts it has, itself included, and how many levels.
+_Measured: TypeAlias = tuple[Json, int, int]
 
 
 class Budget:
@@ -25,7 +27,7 @@ class Budget:
     def __init__(self, found: Diagnostics) -> None:
         self._found = found
         # The part itself is kept, so that its id stays its own.
-        self._known: dict[int, tuple[Json, int, int]] = {}
+        self._known: dict[int, _Measured] = {}
 
     def cut(self, name: Text, schema: JsonObject) -> JsonObject:
         """Return the schema, or an empty one in its place after reporting it at ``name``."""
@@ -42,24 +44,21 @@ class Budget:
         return excess is None
 
     def _excess(self, schema: JsonObject) -> str | None:
-        nodes, depth = self._measure(schema)
+        _, nodes, depth = self._known.get(id(schema)) or self._measure(schema)
         if nodes > MOST_NODES:
             return f"more than {MOST_NODES} parts"
         if depth > DEEPEST:
             return f"more than {DEEPEST} levels"
         return None
 
-    def _measure(self, whole: JsonObject | Sequence[Json]) -> tuple[int, int]:
-        """How many parts a mapping or list has, itself included, and how many levels."""
-        known = self._known.get(id(whole))
-        if known is not None:
-            return known[1], known[2]
-        nodes, deepest = 1 + len(whole), 0
+    def _measure(self, whole: JsonObject | Sequence[Json]) -> _Measured:
+        """Measure a mapping or list that was not met before."""
+        known, nodes, deepest = self._known, 1 + len(whole), 0
         for part in whole.values() if isinstance(whole, dict) else whole:
             if isinstance(part, _NESTED):
-                inner, depth = self._measure(part)
+                _, inner, depth = known.get(id(part)) or self._measure(part)
                 nodes += inner - 1
-                deepest = max(deepest, depth)
-        if deepest or nodes > _FEW:  # others are measured as fast as they are found
-            self._known[id(whole)] = whole, nodes, deepest + 1
-        return nodes, deepest + 1
+                if depth > deepest:
+                    deepest = depth
+        measured = known[id(whole)] = whole, nodes, deepest + 1
+        return measured

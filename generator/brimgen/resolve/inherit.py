@@ -85,7 +85,8 @@ class Flattener:
     def _flatten(self, content: ArgumentsDecl, owner: str | None) -> Flat:
         inherited, sound = self._inherit(content)
         merged = dict(inherited)
-        self._omit(content, merged, sound=sound)
+        if content.omit:
+            self._omit(content, merged, sound=sound)
         for decl in content.fields:
             flat = self._merge(decl, merged, sound=sound and content.sound)
             sound = sound and flat is not None

@@ -48,10 +48,10 @@ def entities_read(
 
     ``fields``, ``extra`` and ``returns`` are those of the tool.
     """
-    pending = names_in(extra) | names_in(returns.type if returns else None)
-    for each in fields:
-        if not isinstance(each.type, ScalarType):  # most are, and read nothing
-            pending |= names_in(each.type)
+    kinds = [each.type for each in fields if not isinstance(each.type, ScalarType)]
+    pending = names_in(extra).union(*map(names_in, kinds))
+    if returns is not None:
+        pending |= names_in(returns.type)
     read: set[str] = set()
     while pending:
         name = pending.pop()

@@ -19,8 +19,10 @@ def make_fields(flats: tuple[FlatField, ...], frame: Frame) -> tuple[Field, ...]
     anything was reported of it: then each is made, so that it is reported at each.
     """
     return tuple(
-        _declared(each, frame) if each.declared else _inherited(each, frame)
-        for each in flats
+        [
+            _declared(each, frame) if each.declared else _inherited(each, frame)
+            for each in flats
+        ]
     )
 
 
@@ -49,8 +51,7 @@ def _said(flat: FlatField, frame: Frame) -> Hashable | None:
     said: list[Hashable] = [text.name, text.is_list, text.is_optional]
     for key, (_, node) in decl.attributes.items():
         if isinstance(node, ScalarNode):
-            _, written, _, quoted, _ = node
-            said.append((key, written, quoted))
+            said.append((key, node.text, node.quoted))
         elif isinstance(node, ListNode):
             items = [each for each in node.items if isinstance(each, ScalarNode)]
             if len(items) < len(node.items):

@@ -94,7 +94,7 @@ def object_schema(fields: Iterable[Field], *, closed: bool) -> dict[str, Json]:
 
 def visible(fields: Iterable[Field]) -> tuple[Field, ...]:
     """Return the fields that a caller may send."""
-    return tuple(each for each in fields if isinstance(each.origin, Caller))
+    return tuple([each for each in fields if isinstance(each.origin, Caller)])
 
 
 def list_schema(item: JsonObject) -> dict[str, Json]:

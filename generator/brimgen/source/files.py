@@ -100,6 +100,8 @@ class _Walk:
 
     def _is_wanted(self, name: str, entry: os.DirEntry[str]) -> bool:
         """Whether ``entry`` is a spec file to read; says why not where that is a surprise."""
+        if entry.is_file(follow_symlinks=False):  # which the folder says itself
+            return _is_spec(entry.name) and self._has_good_name(name)
         is_folder = entry.is_dir()
         if not is_folder and not _is_spec(entry.name):
             return False
@@ -160,14 +162,17 @@ def _bytes(path: str) -> tuple[bytes, int]:
 
     Nearly always one unbuffered read gives a file: asked for a byte more, it ends where it should.
     """
-    with open(path, "rb", buffering=0) as stream:
-        size = os.fstat(stream.fileno()).st_size
-        raw = stream.read(min(size, LARGEST) + 1)
+    stream = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    try:
+        size = os.fstat(stream).st_size
+        raw = os.read(stream, min(size, LARGEST) + 1)
         while len(raw) != size and len(raw) <= LARGEST:
-            more = stream.read(LARGEST + 1 - len(raw))
+            more = os.read(stream, LARGEST + 1 - len(raw))
             if not more:
                 break
             raw += more
+    finally:
+        os.close(stream)
     return raw, size
 
 

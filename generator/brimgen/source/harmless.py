@@ -30,12 +30,7 @@ from brimgen.source.nodes import (
     scalar_of,
 )
 from brimgen.source.places import Places
-from brimgen.source.scalars import (
-    CONSTANTS,
-    FIRST_OF_NUMBERS,
-    NumberRange,
-    core_value,
-)
+from brimgen.source.scalars import TELLING, NumberRange, core_value
 from brimgen.source.tree import DEEPEST, MOST_NODES
 
 # Of so many characters, lines that are nested nest no thousand levels deep.
@@ -87,7 +82,8 @@ def _is_harmless(text: str) -> bool:
         return False
     if text.count("[") + text.count("{") > _MOST_BRACKETS:
         return False
-    if _NODES_A_MARK * sum(map(text.count, _MARKS)) > MOST_NODES:
+    is_long = len(text) * _NODES_A_MARK > MOST_NODES
+    if is_long and sum(map(text.count, _MARKS)) * _NODES_A_MARK > MOST_NODES:
         return False
     return _NESTED.search(text) is None
 
@@ -141,9 +137,8 @@ def _scalar(made: YamlNode, places: Places, depth: int) -> ScalarNode:
     if made.tag is not UNTAGGED:
         raise _Unusual
     if not style:
-        if text[:1] in FIRST_OF_NUMBERS:
-            return scalar_of((span, text, core_value(text), False, None))
-        return scalar_of((span, text, CONSTANTS.get(text, text), False, None))
+        value = core_value(text) if text[:1] in TELLING else text
+        return scalar_of((span, text, value, False, None))
     lines = None
     if style == "|" or style == ">":
         span, lines = places.block_scalar((line, column), made)

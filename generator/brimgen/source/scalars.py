@@ -15,6 +15,8 @@ CONSTANTS: dict[str, ScalarValue] = {
     **dict.fromkeys(("false", "False", "FALSE"), False),
 }
 FIRST_OF_NUMBERS = frozenset("+-.0123456789")
+# What begins with anything else means itself.
+TELLING = FIRST_OF_NUMBERS.union(each[:1] for each in CONSTANTS)
 _INT = regex(r"[-+]?[0-9]+\Z")
 _OCTAL = regex(r"0o[0-7]+\Z")
 _HEX = regex(r"0x[0-9a-fA-F]+\Z")

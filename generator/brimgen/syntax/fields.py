@@ -187,12 +187,9 @@ def _listed(
 
 def _listed_owner(item: MapNode) -> str:
     name = item.get("name")
-    named = isinstance(name, ScalarNode) and name.value is not None
-    return (
-        f"`{shown(name.text)}`"
-        if named and isinstance(name, ScalarNode)
-        else "an argument"
-    )
+    if isinstance(name, ScalarNode) and name.value is not None:
+        return f"`{shown(name.text)}`"
+    return "an argument"
 
 
 def _head(node: MapNode) -> Span:
@@ -225,10 +222,11 @@ def read_field(reader: Reader, name: Text, node: Node, *, inherits: bool) -> Fie
 
 def _looks_nested(node: MapNode) -> bool:
     """Whether no key is one of an entry, or near one: then they are names of fields."""
+    for entry in node.entries:
+        if entry.key.text in _WORDS:
+            return False
     keys = [each.key.text for each in node.entries]
-    if not keys or not _WORDS.isdisjoint(keys):
-        return False
-    return not any(
+    return bool(keys) and not any(
         key.startswith("x-") or key in _SCHEMA_WORDS or did_you_mean(key, ENTRY)
         for key in keys
     )
