@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from brimgen.cli import run as cli
+from brimgen.increment import leave
 from brimgen.output import exchange
 from brimgen.output import write as write_module
 from brimgen.output.exchange import CannotExchange
@@ -238,6 +239,23 @@ def test_where_nothing_is_exchanged_nothing_is_linked(
     time.sleep(2 * TICK / 1e9)
     change(project.file)
     assert (BY_WORK, 3) == project.run("check")
+
+
+def test_where_entries_of_folders_have_no_identity_all_are_looked_at(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[Path] = []
+    real = leave.states_now
+
+    def looking(root: Path, *given: Any) -> Any:
+        seen.append(root)
+        return real(root, *given)
+
+    monkeypatch.setattr(leave, "states_now", looking)
+    monkeypatch.setattr(leave, "BY_HANDLE", False)
+    assert (BY_WORK, 0) == project.run("generate")
+    assert [project.folder / "out"] == seen
+    assert (BY_STAMP, 0) == project.run("check")
 
 
 def test_a_time_that_no_link_has_given_is_another_state(project: Project) -> None:

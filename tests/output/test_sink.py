@@ -206,6 +206,27 @@ def test_where_nothing_can_be_made_beside_it_the_journal_has_the_stage(
     assert ["out"] == os.listdir(tmp_path)
 
 
+@pytest.mark.parametrize("there", [{}, FILES])
+def test_a_journal_that_cannot_be_prepared_leaves_what_was_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: dict[str, str]
+) -> None:
+    root = tmp_path / "out"
+    if there:
+        generate(root, there)
+    before = everything(tmp_path)
+    no_folder_beside(monkeypatch, root)
+
+    def full(source: Any, target: Any) -> None:
+        raise OSError(28, "full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "replace", full)
+        with pytest.raises(OSError, match="full"):
+            generate(root, NEXT)
+    assert before == everything(tmp_path)
+    assert root.exists() == bool(there)
+
+
 def test_a_stage_in_the_journal_of_a_run_that_died_is_forgotten(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

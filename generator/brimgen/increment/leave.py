@@ -19,7 +19,7 @@ from brimgen.output.manifest import Manifest, read_manifest
 from brimgen.output.paths import MANIFEST_NAME
 from brimgen.output.plan import File
 from brimgen.settings.load import Settings
-from brimgen.stamp.evidence import LINKED, NO_LINKS, Links, State
+from brimgen.stamp.evidence import BY_HANDLE, LINKED, NO_LINKS, Links, State
 from brimgen.stamp.record import states_now
 
 if TYPE_CHECKING:
@@ -115,7 +115,10 @@ def _seen(result: Result, before: _States, new: Mapping[str, State]) -> _States 
         if only is None:
             return None
         states[""] = {**states[""], **only[""]}
-    return states if written.is_exact else states_now(plan.root, states)
+    # Where folders have no handles, their entries have no identity, which open files have.
+    if written.is_exact and BY_HANDLE:
+        return states
+    return states_now(plan.root, states, written.links)
 
 
 def _linked(files: Mapping[str, State]) -> dict[str, State]:

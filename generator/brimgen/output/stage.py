@@ -143,5 +143,6 @@ class Stage:
         if not self.is_beside:
             with suppress(OSError):
                 self.folder.parent.rmdir()
-                if self._made_root:
-                    self.root.rmdir()
+        if self._made_root:
+            with suppress(OSError):  # where the run was carried out it is not empty
+                self.root.rmdir()
