@@ -6,7 +6,7 @@ as a `Loss` (architecture.md 10, descriptors.md 6).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.projection.keywords import SHAPE, is_object, pointer_to
@@ -20,7 +20,7 @@ from brimgen.emit.projection.limits import Counts, beyond, counted
 from brimgen.emit.projection.open import say_openly, say_root_openly
 from brimgen.emit.projection.profiles import Limits, Profile, output
 from brimgen.emit.projection.references import inline
-from brimgen.emit.projection.root import flat_root
+from brimgen.emit.projection.root import flat_root, is_flat
 from brimgen.emit.projection.strict import say_root_strictly, say_strictly
 from brimgen.emit.projection.values import shown
 from brimgen.frozen import dataclass
@@ -72,17 +72,13 @@ def prepare(
     ``mark`` may add annotations, once references have given way to what they lead to. Tools with
     the same ``sayings`` share what is said of arguments that they have in common.
     """
+    placed, said = mark(inline(schema)), sayings or Sayings()
+    if is_flat(placed):
+        return Prepared(tool, placed, {}, (), (), said)
     ledger = Ledger(_ALL, tool)
-    root, notes = flat_root(ledger, mark(inline(schema)))
+    root, notes = flat_root(ledger, placed)
     body, definitions = _apart(root)
-    return Prepared(
-        tool,
-        body,
-        definitions,
-        tuple(ledger.losses),
-        tuple(notes),
-        sayings or Sayings(),
-    )
+    return Prepared(tool, body, definitions, tuple(ledger.losses), tuple(notes), said)
 
 
 def project(prepared: Prepared, profile: Profile) -> Projection:
@@ -162,14 +158,14 @@ def _with_definitions(
 
 
 def _projection(
-    ledger: Ledger, schema: JsonObject, notes: Iterable[str] = ()
+    ledger: Ledger, schema: JsonObject, notes: Collection[str] = ()
 ) -> Projection:
     return Projection(
         ledger.profile,
         schema,
         tuple(_each_once(ledger.losses)),
-        tuple(dict.fromkeys(ledger.obstacles)),
-        tuple(dict.fromkeys(notes)),
+        tuple(dict.fromkeys(ledger.obstacles)) if ledger.obstacles else (),
+        tuple(dict.fromkeys(notes)) if notes else (),
     )
 
 

@@ -15,6 +15,16 @@ _BARE = frozenset(["required", "not", *ANNOTATIONS])
 _UNSAID = ("not", "enum", "const", "if", "then", "else", "dependentSchemas")
 
 
+def is_flat(schema: JsonObject) -> bool:
+    """Whether ``schema`` is what `flat_root` makes, as that of nearly all tools."""
+    return (
+        SHAPE.issuperset(schema)
+        and [*schema][:2] == ["type", "properties"]
+        and schema["type"] == "object"
+        and is_object(schema["properties"])
+    )
+
+
 def flat_root(ledger: Ledger, schema: JsonObject) -> tuple[JsonObject, list[str]]:
     """``schema`` as ``{"type": "object", "properties": …}``, and phrases for what that leaves out.
 
@@ -22,8 +32,6 @@ def flat_root(ledger: Ledger, schema: JsonObject) -> tuple[JsonObject, list[str]
     their properties move to the root, as optional ones, and the decoder holds the rule. The
     outcome accepts every object that ``schema`` accepts.
     """
-    if _is_flat(schema):
-        return schema, []
     node, notes = dict(schema), list[str]()
     if "allOf" in node:
         node = _merged(ledger, node, notes)
@@ -47,16 +55,6 @@ def flat_root(ledger: Ledger, schema: JsonObject) -> tuple[JsonObject, list[str]
         "properties": properties if is_object(properties) else {},
         **rest,
     }, notes
-
-
-def _is_flat(schema: JsonObject) -> bool:
-    """Whether ``schema`` is what is asked for, as that of nearly all tools."""
-    return (
-        SHAPE.issuperset(schema)
-        and [*schema][:2] == ["type", "properties"]
-        and schema["type"] == "object"
-        and is_object(schema["properties"])
-    )
 
 
 def _merged(ledger: Ledger, node: JsonObject, notes: list[str]) -> dict[str, Any]:
