@@ -72,7 +72,8 @@ def prepare(
     ``mark`` may add annotations, once references have given way to what they lead to. Tools with
     the same ``sayings`` share what is said of arguments that they have in common.
     """
-    placed, said = mark(inline(schema)), sayings or Sayings()
+    said = sayings or Sayings()
+    placed = mark(inline(schema, said.plain))
     if is_flat(placed):
         return Prepared(tool, placed, {}, (), (), said)
     ledger = Ledger(_ALL, tool)

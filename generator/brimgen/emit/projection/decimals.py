@@ -57,7 +57,7 @@ def _object(
     changed: dict[str, Any] = {}
     for field in fields:
         kind = field.type
-        if isinstance(kind, ScalarType) and kind.scalar is not Scalar.DECIMAL:
+        if isinstance(kind, ScalarType) and kind.scalar is not _DECIMAL:
             continue
         old = properties.get(field.name)
         new = _marked(old, kind, catalog)
@@ -67,7 +67,7 @@ def _object(
 
 
 def _marked(node: Json, type: Type, catalog: Catalog) -> Json:
-    if isinstance(type, ScalarType) and type.scalar is not Scalar.DECIMAL:
+    if isinstance(type, ScalarType) and type.scalar is not _DECIMAL:
         return node
     if not is_object(node) or "$ref" in node:
         return node
@@ -103,3 +103,5 @@ def _with(node: JsonObject, keyword: str, old: Json, new: Json) -> JsonObject:
 
 
 _NOTHING: Mapping[str, Json] = {}
+_DECIMAL = Scalar.DECIMAL
+"""A member of an enum is looked up in Python where its class is asked for it."""

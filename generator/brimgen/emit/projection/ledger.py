@@ -49,7 +49,8 @@ found on the way, at pointers that lead on from `_ARGUMENT`, and what of it prov
 @dataclass(frozen=True, slots=True)
 class Sayings:
     """What has been said of arguments, by the identity of their schemas, which equal arguments
-    share; and of results, by their profile and their schemas as text.
+    share; and of results, by their profile and their schemas as text. ``plain`` are arguments that
+    stay as they are when references are put in place.
 
     Many tools inherit the same argument, or have one in the same words.
     """
@@ -59,6 +60,8 @@ class Sayings:
         default_factory=dict[tuple[str, str], "_Result"]
     )
 
+    plain: dict[int, Json] = field(default_factory=dict[int, Json])
+
     def of(self, profile: Profile) -> _Said:
         """What ``profile`` says of required arguments, and of those that may be absent."""
         return self.arguments.setdefault(profile.name, ({}, {}))
@@ -67,6 +70,9 @@ class Sayings:
 _Result: TypeAlias = tuple[Projection, JsonObject]
 """What is said of a result, and the same in an object."""
 _Said: TypeAlias = tuple[dict[int, Saying], dict[int, Saying]]
+_tuple: Any = tuple
+_new: Callable[..., Loss] = _tuple.__new__
+"""What `Loss` does itself, in a call the less: there are several of every tool."""
 _ARGUMENT = "/properties/name"
 """Where an argument is said whose name is to come."""
 
@@ -148,7 +154,10 @@ class Ledger:
         """Note what was found for an argument, at the ``pointer`` that it has in this tool."""
         tool, part, start = self.tool, self.part, len(_ARGUMENT)
         self.losses += [
-            Loss(tool, pointer + at[start:], keyword, value, profile, recovery, part)
+            _new(
+                Loss,
+                (tool, pointer + at[start:], keyword, value, profile, recovery, part),
+            )
             for _, at, keyword, value, profile, recovery, _ in losses
         ]
         for each in obstacles:

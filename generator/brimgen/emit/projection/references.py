@@ -7,10 +7,22 @@ only where the schema speaks of itself, and then as ``{"$ref": "#/$defs/NAME"}``
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from brimgen.emit.projection.keywords import ANNOTATIONS, held, is_object, rewritten
+from brimgen.emit.projection.keywords import (
+    ANNOTATIONS,
+    held,
+    is_object,
+    rewritten,
+)
+from brimgen.emit.projection.today import (
+    DEFINITIONS,
+    REFERENCES,
+    holds_plain,
+    is_as_today,
+    today,
+)
 from brimgen.model.json import Json, JsonObject
 from brimgen.regex import regex
 
@@ -22,17 +34,19 @@ if TYPE_CHECKING:
 BUDGET = 20_000
 """Schemas that inlining may make; beyond it every reference is kept, with its definition."""
 
-_DEFINITIONS = ("$defs", "definitions")
-_REFERENCES = ("$ref", "$dynamicRef")
+_UNEVALUATED = ("unevaluatedProperties", "unevaluatedItems")
 _OLD_DRAFT = regex(r"\Ahttps?://json-schema\.org/draft-0[3-7]/")
 
 
-def inline(schema: JsonObject) -> JsonObject:
+def inline(schema: JsonObject, plain: dict[int, Json] | None = None) -> JsonObject:
     """``schema`` with its references put in place, and what old drafts wrote written as today.
 
-    A reference that leads nowhere comes out as it was: the caller's profile tells.
+    A reference that leads nowhere comes out as it was: the caller's profile tells. ``plain`` are
+    arguments of other tools that were found to be without either, by their identity.
     """
-    if _is_as_today(schema):
+    if plain is not None and holds_plain(schema, plain):
+        return schema
+    if is_as_today(schema):
         return schema
     if not any(references(schema)):
         modern: JsonObject = _modern(schema)
@@ -46,7 +60,7 @@ def inline(schema: JsonObject) -> JsonObject:
 def references(value: Json) -> Iterator[str]:
     """All references in a schema, definitions included."""
     if is_object(value):
-        for word in _REFERENCES:
+        for word in REFERENCES:
             reference = value.get(word)
             if isinstance(reference, str):
                 yield reference
@@ -56,42 +70,6 @@ def references(value: Json) -> Iterator[str]:
     elif isinstance(value, list | tuple):
         for each in value:
             yield from references(each)
-
-
-_class_of: Callable[[Any], object] = type
-_SIMPLE: frozenset[object] = frozenset([str, int, float, bool, type(None)])
-
-
-def _is_as_today(schema: Mapping[str, Any]) -> bool:
-    """Whether inlining surely changes nothing, as in nearly all schemas."""
-    if not _CHANGED.isdisjoint(schema) and not _is_plain(schema):
-        return False
-    for value in schema.values():
-        kind = _class_of(value)
-        if kind in _SIMPLE:
-            continue
-        look = _is_as_today if kind is dict else _are_as_today
-        if not look(value):
-            return False
-    return True
-
-
-def _are_as_today(value: Any) -> bool:
-    if is_object(value):
-        return _is_as_today(value)
-    if _SIMPLE.issuperset(map(type, value)):
-        return True
-    return all(type(each) in _SIMPLE or _are_as_today(each) for each in value)
-
-
-def _is_plain(node: JsonObject) -> bool:
-    """Whether the keywords of ``node`` that had other forms are in those of today."""
-    return (
-        _GONE.isdisjoint(node)
-        and not isinstance(node.get("items"), list | tuple)
-        and not isinstance(node.get("exclusiveMinimum"), bool)
-        and not isinstance(node.get("exclusiveMaximum"), bool)
-    )
 
 
 class _TooLarge(Exception):
@@ -159,8 +137,8 @@ class _Inliner:
             return
         scope = self._entered(node, scope)
         yield node, scope
-        for keyword, value in _today(node).items():
-            if keyword not in _DEFINITIONS:
+        for keyword, value in today(node).items():
+            if keyword not in DEFINITIONS:
                 for each in held(keyword, value):
                     yield from self._schemas(each, scope)
 
@@ -209,7 +187,7 @@ class _Inliner:
             {
                 keyword: value
                 for keyword, value in node.items()
-                if keyword not in _REFERENCES
+                if keyword not in REFERENCES
                 and (keyword in ANNOTATIONS or not self._old)
             },
             scope,
@@ -230,8 +208,8 @@ class _Inliner:
             keyword: rewritten(
                 keyword, value, "", lambda each, _: self._expanded(each, scope)
             )
-            for keyword, value in _today(node).items()
-            if keyword not in _DEFINITIONS
+            for keyword, value in today(node).items()
+            if keyword not in DEFINITIONS
         }
 
 
@@ -254,43 +232,6 @@ def _modern(node: Json, pointer: str = "") -> Any:
         return node
     return {
         keyword: rewritten(keyword, value, pointer, _modern)
-        for keyword, value in _today(node).items()
-        if keyword not in _DEFINITIONS
+        for keyword, value in today(node).items()
+        if keyword not in DEFINITIONS
     }
-
-
-_RENAMED = frozenset(
-    ["items", "additionalItems", "dependencies", "exclusiveMinimum", "exclusiveMaximum"]
-)
-
-
-def _today(node: JsonObject) -> JsonObject:
-    """``node`` with the spellings of drafts 4 to 7 that 2020-12 has renamed."""
-    if not _RENAMED.intersection(node):
-        return node
-    made = dict(node)
-    if isinstance(made.get("items"), list | tuple):
-        made["prefixItems"] = made.pop("items")
-        if "additionalItems" in made:
-            made["items"] = made["additionalItems"]
-    made.pop("additionalItems", None)
-    for inclusive, exclusive in _BOUNDS:
-        flag = made.get(exclusive)
-        if isinstance(flag, bool):
-            del made[exclusive]
-            made.update(
-                {exclusive: made.pop(inclusive)} if flag and inclusive in made else {}
-            )
-    dependencies = made.pop("dependencies", None)
-    if is_object(dependencies):
-        lists = {k: v for k, v in dependencies.items() if isinstance(v, list | tuple)}
-        schemas = {k: v for k, v in dependencies.items() if k not in lists}
-        made.update({"dependentRequired": lists} if lists else {})
-        made.update({"dependentSchemas": schemas} if schemas else {})
-    return made
-
-
-_UNEVALUATED = ("unevaluatedProperties", "unevaluatedItems")
-_GONE = frozenset([*_REFERENCES, *_DEFINITIONS, "additionalItems", "dependencies"])
-_CHANGED = _GONE | _RENAMED
-_BOUNDS = (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum"))

@@ -1,0 +1,98 @@
+"""Today: what 2020-12 writes otherwise than the drafts before it, and whether a schema does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from brimgen.emit.projection.keywords import SHAPE, is_object
+from brimgen.model.json import Json, JsonObject
+
+DEFINITIONS = ("$defs", "definitions")
+REFERENCES = ("$ref", "$dynamicRef")
+
+
+def holds_plain(schema: JsonObject, plain: dict[int, Json]) -> bool:
+    """Whether ``schema`` is an object of ``plain`` arguments; what is found so is added to them."""
+    properties = schema.get("properties")
+    further = schema.get("additionalProperties")
+    if not SHAPE.issuperset(schema) or not is_object(properties) or is_object(further):
+        return False
+    for each in properties.values():
+        if id(each) not in plain:
+            if not is_object(each) or not is_as_today(each):
+                return False
+            plain[id(each)] = each
+    return True
+
+
+_class_of: Callable[[Any], object] = type
+_SIMPLE: frozenset[object] = frozenset([str, int, float, bool, type(None)])
+
+
+def is_as_today(schema: Mapping[str, Any]) -> bool:
+    """Whether inlining surely changes nothing, as in nearly all schemas."""
+    if not _CHANGED.isdisjoint(schema) and not _is_plain(schema):
+        return False
+    for value in schema.values():
+        kind = _class_of(value)
+        if kind in _SIMPLE:
+            continue
+        look = is_as_today if kind is dict else _are_as_today
+        if not look(value):
+            return False
+    return True
+
+
+def _are_as_today(value: Any) -> bool:
+    if is_object(value):
+        return is_as_today(value)
+    if _SIMPLE.issuperset(map(type, value)):
+        return True
+    return all(type(each) in _SIMPLE or _are_as_today(each) for each in value)
+
+
+def _is_plain(node: JsonObject) -> bool:
+    """Whether the keywords of ``node`` that had other forms are in those of today."""
+    return (
+        _GONE.isdisjoint(node)
+        and not isinstance(node.get("items"), list | tuple)
+        and not isinstance(node.get("exclusiveMinimum"), bool)
+        and not isinstance(node.get("exclusiveMaximum"), bool)
+    )
+
+
+_RENAMED = frozenset(
+    ["items", "additionalItems", "dependencies", "exclusiveMinimum", "exclusiveMaximum"]
+)
+
+
+def today(node: JsonObject) -> JsonObject:
+    """``node`` with the spellings of drafts 4 to 7 that 2020-12 has renamed."""
+    if not _RENAMED.intersection(node):
+        return node
+    made = dict(node)
+    if isinstance(made.get("items"), list | tuple):
+        made["prefixItems"] = made.pop("items")
+        if "additionalItems" in made:
+            made["items"] = made["additionalItems"]
+    made.pop("additionalItems", None)
+    for inclusive, exclusive in _BOUNDS:
+        flag = made.get(exclusive)
+        if isinstance(flag, bool):
+            del made[exclusive]
+            made.update(
+                {exclusive: made.pop(inclusive)} if flag and inclusive in made else {}
+            )
+    dependencies = made.pop("dependencies", None)
+    if is_object(dependencies):
+        lists = {k: v for k, v in dependencies.items() if isinstance(v, list | tuple)}
+        schemas = {k: v for k, v in dependencies.items() if k not in lists}
+        made.update({"dependentRequired": lists} if lists else {})
+        made.update({"dependentSchemas": schemas} if schemas else {})
+    return made
+
+
+_GONE = frozenset([*REFERENCES, *DEFINITIONS, "additionalItems", "dependencies"])
+_CHANGED = _GONE | _RENAMED
+_BOUNDS = (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum"))
