@@ -57,8 +57,10 @@ def test_libraries_compile_when_they_first_ask() -> None:
     before = re.compile
     with patterns_later(), ThreadPoolExecutor(1) as others:
         later = re.compile("(", flags=re.ASCII)
+        asked = re.compile("[a-c]").match("b")
         now = others.submit(re.compile, "a").result()
     assert before is re.compile
+    assert asked is not None
     assert isinstance(now, re.Pattern) and not isinstance(later, re.Pattern)
     with pytest.raises(re.error):
         later.match("")

@@ -12,6 +12,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any, AnyStr, cast
 
+_compile = re.compile
 _ASKED = (
     *("findall", "finditer", "flags", "fullmatch", "groupindex", "groups", "match"),
     *("pattern", "search", "split", "sub", "subn"),
@@ -27,7 +28,7 @@ class _Later:
         self._said = said
 
     def __getattr__(self, name: str) -> Any:
-        made = re.compile(*self._said)
+        made = _compile(*self._said)
         for each in _ASKED:
             setattr(self, each, getattr(made, each))
         return getattr(made, name)
@@ -44,7 +45,7 @@ def regex(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
 def patterns_later() -> Generator[None]:
     """Whatever this thread imports inside compiles its patterns when it first asks them."""
     module: Any = re
-    compile_now, here = re.compile, get_ident()
+    compile_now, here = module.compile, get_ident()
 
     def compile_later(*said: Any, **flags: Any) -> Any:
         make = regex if get_ident() == here else compile_now
