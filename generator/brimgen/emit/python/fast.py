@@ -19,7 +19,7 @@ from brimgen.emit.python.schemas import keywords, resolved, without_null
 from brimgen.emit.python.values import NONE
 from brimgen.frozen import dataclass
 from brimgen.model.json import JsonObject
-from brimgen.model.types import NullableType
+from brimgen.model.types import NullableType, Type
 from brimgen.regex import regex
 
 _ROOT = frozenset(
@@ -48,7 +48,7 @@ class _Given:
     they have behind and below other tests.
     """
 
-    gathered: Sequence[str]
+    gathered: Code
     tests: Sequence[str]
     operands: Sequence[str]
     made: str
@@ -61,7 +61,7 @@ def _given(lines: Lines, tests: Sequence[str], made: str) -> _Given:
     assigned = Lines(inner)
     assigned.add(made)
     return _Given(
-        gathered=(lines.text,) if lines.text else (),
+        gathered=lines.text,
         tests=tests,
         operands=[operand(f"and {each}", inner) for each in tests],
         made=made,
@@ -105,8 +105,7 @@ class FastPath:
         is_counted = required < len(given)
         unusual = self.module.scope.runtime("Unusual")
         self.lines.take([_opening(self.lines.indent, required, is_counted, unusual)])
-        for each in given:
-            self.lines.take(each.gathered)
+        self.lines.take([each.gathered for each in given if each.gathered])
         tests = ["len(raw) == seen"] if is_counted else []
         tests += [test for each in given for test in each.tests]
         if not tests:
@@ -164,11 +163,8 @@ class FastPath:
             type, schema = type.inner, without_null(schema)
         reader = Reader(self.module, attribute.field, name)
         try:
-            with self.module.scope.attempt():
-                found = _if_given(attribute, reader.reading(type, schema, name))
-                if not all(can_be_asked(test, _DEEPEST) for test in found.tests):
-                    raise NotFast
-                return found
+            scope = self.module.scope
+            return scope.attempt(_sure, attribute, reader, type, schema)
         except NotFast:
             dialect = self.schema.get("$schema")
             alone = reader.delegated(schema, name, dialect, attribute.local)
@@ -229,6 +225,17 @@ class FastPath:
         for statement in further:
             self.lines.add(f"made.{statement}")
         self.lines.add("found.append(made)" if self.of_many else "return made")
+
+
+def _sure(
+    attribute: PyAttribute, reader: Reader, type: Type, schema: JsonObject
+) -> Reading:
+    """A reading whose tests can be asked wherever they stand."""
+    found = _if_given(attribute, reader.reading(type, schema, reader.local))
+    for test in found.tests:
+        if not can_be_asked(test, _DEEPEST):
+            raise NotFast
+    return found
 
 
 @cache

@@ -189,9 +189,9 @@ def _fast(
     if shape.absent is not None:
         further.append(f"{shape.absent} = {left_out(shape)}")
     try:
-        with shape.module.scope.attempt():
-            path = FastPath(shape.module, shape.schema, lines, of_many=of_many)
-            return lines, path.write(shape.attributes, made, further)
+        path = FastPath(shape.module, shape.schema, lines, of_many=of_many)
+        scope = shape.module.scope
+        return lines, scope.attempt(path.write, shape.attributes, made, further)
     except NotFast:
         return None
 

@@ -39,25 +39,6 @@ _OF_MAPPING: Imports = {(_STANDARD[each], each): None for each in ("Mapping", "A
 _LONGEST_NAME = 60
 
 
-class Attempt:
-    """Takes back what was added to some tables, where its inside raises."""
-
-    __slots__ = ("_sizes", "_tables")
-
-    def __init__(self, tables: tuple[dict[Any, Any], ...]) -> None:
-        self._tables = tables
-        self._sizes = [len(each) for each in tables]
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, problem: type[BaseException] | None, *rest: object) -> None:
-        if problem is not None:
-            for each, size in zip(self._tables, self._sizes, strict=True):
-                while len(each) > size:
-                    each.popitem()
-
-
 class Scope:
     """What one module imports and defines, gathered while its classes are lowered.
 
@@ -134,10 +115,20 @@ class Scope:
         """The names that `watch` told of."""
         self._imports.update(names)
 
-    def attempt(self) -> Attempt:
-        """What is taken or defined ``with`` it is forgotten where the inside raises."""
-        sections = self._before, self._functions, self._after
-        return Attempt((self._imports, self._names, *sections))
+    def attempt(
+        self, make: Callable[[Unpack[_Given]], _Made], *given: *_Given
+    ) -> _Made:
+        """What ``make`` gives; what it took and defined is forgotten where it raises."""
+        tables: tuple[dict[Any, Any], ...] = (self._imports, self._names, self._before)
+        tables += self._functions, self._after
+        sizes = [*map(len, tables)]
+        try:
+            return make(*given)
+        except BaseException:
+            for each, size in zip(tables, sizes, strict=True):
+                while len(each) > size:
+                    each.popitem()
+            raise
 
     def unique(self, wanted: str) -> Code:
         """``wanted``, or with the first number that makes it a new name of this module."""
