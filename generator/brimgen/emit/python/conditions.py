@@ -89,7 +89,7 @@ def _scalar(
             return _bounded("int", schema, value, ("", ""))
         case Scalar.FLOAT if kind == "number" and known <= _OF_NUMBERS:
             return _float(schema, value, module)
-        case Scalar.BOOL if kind == "boolean" and known == {"type"}:
+        case Scalar.BOOL if kind == "boolean" and len(known) == 1:
             return (f"type({value}) is bool",)
         case Scalar.STRING | Scalar.SPLAT if kind == "string":
             if not known <= _OF_TEXTS:
