@@ -38,12 +38,18 @@ _LONGEST = 100_000
 _MOST_BRACKETS = 500
 _MARKS = ",:?-[{\n"
 _NODES_A_MARK = 3  # `[:,:]`: for each pair a mapping, a key and a value
+# A pattern that begins with one letter is searched for at the speed of that letter.
 # Items and keys that begin in one line: `- - a`, `? - a`.
-_NESTED = regex(r"[-?:][ \t]+[-?:](?:[ \t\n]|\Z)")
+_NESTED = tuple(
+    regex(rf"{mark}[ \t]+[-?:](?:[ \t\n]|\Z)") for mark in ("-", r"\?", ":")
+)
 # An anchor or alias, which are text behind a letter or a parenthesis (`count(*)`, `R&D`); and the
 # one tag that composed nodes do not show.
-_SIGILS = "&*!"
-_HIDDEN = regex(r"(?:\A|[^\w(])(?:[&*][\w-]|!(?:[\s,\]}]|\Z))")
+_HIDDEN = (
+    regex(r"\*(?<![\w(]\*)[\w-]"),
+    regex(r"&(?<![\w(]&)[\w-]"),
+    regex(r"!(?<![\w(]!)(?:[\s,\]}]|\Z)"),
+)
 _MERGE = "<<"
 
 
@@ -78,14 +84,12 @@ def _is_harmless(text: str) -> bool:
     """Whether a text has few nodes and levels and repeats none, as a look at its marks tells."""
     if len(text) > _LONGEST:
         return False
-    if any(each in text for each in _SIGILS) and _HIDDEN.search(text):
-        return False
     if text.count("[") + text.count("{") > _MOST_BRACKETS:
         return False
     is_long = len(text) * _NODES_A_MARK > MOST_NODES
     if is_long and sum(map(text.count, _MARKS)) * _NODES_A_MARK > MOST_NODES:
         return False
-    return _NESTED.search(text) is None
+    return not any(each.search(text) for each in (*_HIDDEN, *_NESTED))
 
 
 def _mapping(made: YamlNode, places: Places, depth: int) -> MapNode:
