@@ -106,4 +106,10 @@ def losses_of(made: Mapping[str, tuple[MadeT, ...]]) -> tuple[Loss, ...]:
 
 def asked_by(profile: Profile, losses: Iterable[Loss]) -> tuple[Loss, ...]:
     """``losses``, of whatever profile a tool was said by, as those of the one that was asked."""
-    return tuple([each._replace(profile=profile.name) for each in losses])
+    name = profile.name
+    return tuple(
+        [
+            each if each.profile == name else each._replace(profile=name)
+            for each in losses
+        ]
+    )
