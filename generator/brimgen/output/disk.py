@@ -38,6 +38,7 @@ class Blocked:
 
 Seen: TypeAlias = Absent | Present | Blocked
 _ABSENT = Absent()
+_READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 
 
 def known_by(found: os.stat_result) -> Known:
@@ -93,12 +94,22 @@ class Disk:
             found = os.lstat(full)
             if not stat.S_ISREG(found.st_mode):
                 return Blocked(_describe(found.st_mode))
-            with open(full, "rb", buffering=0) as stream:
-                return Present(
-                    stream.read(), known_by(found), stat.S_IMODE(found.st_mode)
-                )
+            data = _bytes_of(full, found.st_size)
+            return Present(data, known_by(found), stat.S_IMODE(found.st_mode))
         except (FileNotFoundError, NotADirectoryError):
             return _ABSENT
+
+
+def _bytes_of(path: str, size: int) -> bytes:
+    """The bytes of a file, likely ``size`` of them: without the stream that `open` sets up."""
+    pieces: list[bytes] = []
+    handle = os.open(path, _READ)
+    try:
+        while piece := os.read(handle, size + 1):
+            pieces.append(piece)
+    finally:
+        os.close(handle)
+    return b"".join(pieces)
 
 
 def _describe(mode: int) -> str:
