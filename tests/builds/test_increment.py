@@ -56,6 +56,14 @@ returns: int
 SELECT count(*) FROM {word}
 WHERE title = :title AND tenant = :tenant
 """
+LIST_TOOL = """\
+type: python_function
+name: find_pages
+description: Find what is on any of these.
+arguments:
+  inline:
+    pages: { type: 'Page[]', description: All of them }
+"""
 PROMPT = """\
 ---
 type: template_function
@@ -151,6 +159,7 @@ def project(
     specs.mkdir()
     (specs / "page.yaml").write_text(ENTITY)
     (specs / "greet.md").write_text(PROMPT)
+    (specs / "find_pages.yaml").write_text(LIST_TOOL)
     for word in WORDS:
         (specs / f"find_{word}.yaml").write_text(PYTHON_TOOL.format(word=word))
         (specs / f"count_{word}.sql").write_text(SQL_TOOL.format(word=word))
@@ -209,6 +218,10 @@ WHOLE: dict[str, Callable[[Project], None]] = {
     "a strict tool more": lambda it: it.edit(
         "find_orders.yaml", "returns", "x-anthropic-strict: true\nreturns"
     ),
+    "a list that compares objects": lambda it: it.edit(
+        "find_pages.yaml", "description: All", "uniqueItems: true, description: All"
+    ),
+    "a list no more": lambda it: it.edit("find_pages.yaml", "'Page[]'", "Page"),
     "a target less": lambda it: it.edit(
         "find_orders.yaml", "returns", "targets: [python]\nreturns"
     ),

@@ -18,8 +18,8 @@ from brimgen.source.document import SourceFile
 from brimgen.stages import Stages
 
 LEAST = 100
-"""Files for each process. Two take 0.8 of the time of one for 200 files of a tool each, and 0.65 for
-1,000; below, what they gain is not worth the fifth that they work more."""
+"""Files for each process. Two take 0.8 of the time of one for 200 files with a tool each, and 0.65
+for 1,000; below, what they gain is not worth the fifth that they work more."""
 MOST = 4
 """Processes, where nobody says how many: what each does besides its share grows with them."""
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.code import header
 from brimgen.emit.names import module_name
-from brimgen.emit.python.check import check, meets
+from brimgen.emit.python.check import check, face, meets
 from brimgen.emit.python.leaves import (
     MODULE,
     leaf_files,
@@ -73,5 +73,5 @@ EMITTER = Emitter(
     "typed dataclasses that decode, validate and encode",
     check,
     emit,
-    apart=Apart(meets=meets),
+    apart=Apart(meets=meets, face=face),
 )

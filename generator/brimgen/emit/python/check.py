@@ -9,8 +9,10 @@ from brimgen.diagnostics.rules import python as rules
 from brimgen.emit.artifact import Others
 from brimgen.emit.names import attribute_name, class_name, module_name
 from brimgen.emit.python.leaves import own_leaves
+from brimgen.emit.python.listed import Listed
+from brimgen.emit.python.presence import Counted
 from brimgen.emit.python.validators import CLASSES, classes_of, names_of
-from brimgen.model.catalog import Catalog
+from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import Field
 from brimgen.model.types import (
     ListType,
@@ -45,6 +47,19 @@ def meets(catalog: Catalog, others: Others) -> bool:
     attributes = {each for each in attributes if each.endswith(CLASSES)}
     return bool(attributes) and any(
         each in attributes for name in others.tools for each in classes_of(name)
+    )
+
+
+def face(tool: Tool) -> object:
+    """What the classes of entities do because of a tool (`Apart`): they read lists of themselves,
+    and keep in mind what was absent.
+    """
+    counted, listed = Counted(), Listed()
+    counted.walk_tool(tool)
+    listed.walk(tool.caller_fields, tool.extra)
+    return tuple(
+        (sorted(each.entities), sorted(record.name for record in each.records))
+        for each in (counted, listed)
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from brimgen.emit.python.schemas import items_of, values_of, without_null
 from brimgen.frozen import dataclass, field
-from brimgen.model.catalog import Catalog
+from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import Field
 from brimgen.model.json import JsonObject
 from brimgen.model.types import (
@@ -62,6 +62,11 @@ class Counted:
             if not isinstance(each.type, ScalarType):
                 self._type(each.type, each.schema, inside)
 
+    def walk_tool(self, tool: Tool) -> None:
+        """Look below the arguments of a tool."""
+        self.walk(tool.caller_fields, counts(tool.enforced_schema))
+        self.walk_extra(tool.extra, tool.enforced_schema)
+
     def walk_extra(
         self, type: Type | None, schema: JsonObject, inside: bool = False
     ) -> None:
@@ -99,8 +104,7 @@ def counted(catalog: Catalog) -> Counted:
     """The classes of a catalog that keep in mind what was absent; those of tools aside."""
     found = Counted()
     for tool in catalog.everyone:
-        found.walk(tool.caller_fields, counts(tool.enforced_schema))
-        found.walk_extra(tool.extra, tool.enforced_schema)
+        found.walk_tool(tool)
     known = -1
     while known != len(found.entities):
         known = len(found.entities)
