@@ -557,3 +557,10 @@ def test_the_ledger_says_what_was_lost_where_and_what_makes_up_for_it() -> None:
     ] == [
         (each.pointer, each.keyword, each.value, each.recovered_by) for each in losses
     ]
+
+
+def test_what_admits_anything_is_the_empty_schema_at_the_root_as_elsewhere() -> None:
+    schema = {"type": "object", "properties": {}, "additionalProperties": True}
+    assert {} == project_input(schema, MCP, "tool").schema["additionalProperties"]
+    closed = {**schema, "additionalProperties": False}
+    assert closed == project_input(closed, MCP, "tool").schema

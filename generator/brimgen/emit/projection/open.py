@@ -72,7 +72,8 @@ def say_root_openly(ledger: Ledger, body: JsonObject) -> JsonObject:
         if not all(map(is_, said.values(), unsure.values())):
             properties = {**properties, **said}
     root = body
-    if not SHAPE.issuperset(body) or is_object(body.get("additionalProperties")):
+    closed = body.get("additionalProperties", False) is False
+    if not closed or not SHAPE.issuperset(body):
         root = say_openly(ledger, {**body, "properties": _NONE}, "")
     same = properties is body["properties"] and root is body
     return body if same else {**root, "properties": properties}
