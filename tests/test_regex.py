@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 import brimgen
-from brimgen.regex import patterns_later, regex
+from brimgen.regex import regex
 
 PACKAGE = Path(brimgen.__file__).parent
 ROOMS = [
@@ -51,30 +50,6 @@ def test_it_is_compiled_when_first_asked() -> None:
             wrong.match("")
     with pytest.raises(AttributeError):
         regex("a").nothing  # type: ignore[attr-defined]  # noqa: B018
-
-
-def test_libraries_compile_when_they_first_ask() -> None:
-    before = re.compile
-    with patterns_later(), ThreadPoolExecutor(1) as others:
-        later = re.compile("(", flags=re.ASCII)
-        asked = re.compile("[a-c]").match("b")
-        now = others.submit(re.compile, "a").result()
-    assert before is re.compile
-    assert asked is not None
-    assert isinstance(now, re.Pattern) and not isinstance(later, re.Pattern)
-    with pytest.raises(re.error):
-        later.match("")
-
-
-def test_pyyaml_reads_what_it_reads() -> None:
-    from brimgen.source.events import yaml
-
-    text = "a: 2001-12-14\nb: [yes, 1.5e+3, 0o7, ~, !!binary aGk=]\nc: 1_000\n"
-    loaders = (yaml.SafeLoader, yaml.CSafeLoader)
-    made = [yaml.load(text, Loader=each) for each in loaders]
-    date = made[0].pop("a"), made[1].pop("a")
-    assert ["2001-12-14"] * 2 == [each.isoformat() for each in date]
-    assert [{"b": [True, 1500.0, "0o7", None, b"hi"], "c": 1000}] * 2 == made
 
 
 def test_all_literal_patterns_can_be_compiled() -> None:

@@ -1,15 +1,12 @@
 """Regex: `re.compile`, which compiles when it is first asked.
 
 The rooms of a build have a hundred patterns and ask a sixth of them about plain specs; compiling
-all of them was half a start of Python (`docs/performance.md`). Libraries have theirs.
+all of them was half a start of Python (`docs/performance.md`).
 """
 
 from __future__ import annotations
 
 import re
-from _thread import get_ident
-from collections.abc import Generator
-from contextlib import contextmanager
 from typing import Any, AnyStr, cast
 
 _compile = re.compile
@@ -39,20 +36,3 @@ def regex(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
     is an error then.
     """
     return cast("re.Pattern[AnyStr]", _Later(pattern, flags))
-
-
-@contextmanager
-def patterns_later() -> Generator[None]:
-    """Whatever this thread imports inside compiles its patterns when it first asks them."""
-    module: Any = re
-    compile_now, here = module.compile, get_ident()
-
-    def compile_later(*said: Any, **flags: Any) -> Any:
-        make = regex if get_ident() == here else compile_now
-        return make(*said, **flags)
-
-    module.compile = compile_later
-    try:
-        yield
-    finally:
-        module.compile = compile_now

@@ -12,26 +12,21 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, Protocol
 
-from brimgen.regex import patterns_later
-
-# What PyYAML knows of characters and values in patterns, its parser in C and we do without:
-# compiling them was half of its import.
-with patterns_later():
-    import yaml
-    from yaml import (
-        AliasEvent,
-        DocumentEndEvent,
-        DocumentStartEvent,
-        MappingEndEvent,
-        MappingNode,
-        MappingStartEvent,
-        ScalarEvent,
-        ScalarNode,
-        SequenceEndEvent,
-        SequenceNode,
-        SequenceStartEvent,
-    )
-    from yaml.reader import ReaderError
+import yaml
+from yaml import (
+    AliasEvent,
+    DocumentEndEvent,
+    DocumentStartEvent,
+    MappingEndEvent,
+    MappingNode,
+    MappingStartEvent,
+    ScalarEvent,
+    ScalarNode,
+    SequenceEndEvent,
+    SequenceNode,
+    SequenceStartEvent,
+)
+from yaml.reader import ReaderError
 
 __all__ = [
     "UNTAGGED",
