@@ -192,6 +192,7 @@ LAW: dict[str, set[str]] = {
     "agreement": {
         "emit.account",
         "emit.names",
+        "emit.projection.patterns",
         "resolve.automata",
         *MODEL,
     },

@@ -63,6 +63,16 @@ CASES: dict[str, dict[str, Any]] = {
             {"properties": {"any": {"type": "object"}}},
         ],
     },
+    "values of another type": given(type="boolean", enum=["true", "false"]),
+    "conditions in allOf": {
+        "type": "object",
+        **FOO,
+        "allOf": [
+            {"if": {"required": ["foo"]}, "then": BAR},
+            {"if": {"properties": {"foo": {"const": "x"}}}, "else": {"anyOf": [BAR]}},
+            {"dependentSchemas": {"foo": {"properties": {"more": TEXT}}}},
+        ],
+    },
     "no items": given(type="array", items=False),
     "no items without type": given(items=False),
     "no unevaluated items": given(unevaluatedItems=False),

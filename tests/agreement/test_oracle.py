@@ -11,24 +11,23 @@ from brimgen.agreement.oracle import Oracle, Oracles
 TEXT: dict[str, Any] = {"type": "string"}
 
 
-@pytest.mark.parametrize(
-    ("left", "right", "same"),
-    [
-        (
-            TEXT,
-            {**TEXT, "description": "Words.", "title": "W", "examples": ["a"]},
-            True,
-        ),
-        ({"items": TEXT}, {"items": {**TEXT, "default": "a"}}, True),
-        ({"anyOf": [TEXT]}, {"anyOf": [{**TEXT, "description": "Words."}]}, True),
-        ({"properties": {"title": TEXT}}, {"properties": {}}, False),
-        ({"enum": [{"title": "a"}]}, {"enum": [{}]}, False),
-        ({"const": {"default": 1}}, {"const": {}}, False),
-        (TEXT, {**TEXT, "minLength": 1}, False),
-        ({"maximum": 1}, {"maximum": 1.5}, False),
-    ],
-    ids=str,
-)
+SCHEMAS: list[tuple[Any, Any, bool]] = [
+    (
+        TEXT,
+        {**TEXT, "description": "Words.", "title": "W", "examples": ["a"]},
+        True,
+    ),
+    ({"items": TEXT}, {"items": {**TEXT, "default": "a"}}, True),
+    ({"anyOf": [TEXT]}, {"anyOf": [{**TEXT, "description": "Words."}]}, True),
+    ({"properties": {"title": TEXT}}, {"properties": {}}, False),
+    ({"enum": [{"title": "a"}]}, {"enum": [{}]}, False),
+    ({"const": {"default": 1}}, {"const": {}}, False),
+    (TEXT, {**TEXT, "minLength": 1}, False),
+    ({"maximum": 1}, {"maximum": 1.5}, False),
+]
+
+
+@pytest.mark.parametrize(("left", "right", "same"), SCHEMAS, ids=str)
 def test_which_share_an_oracle(left: Any, right: Any, same: bool) -> None:
     oracles = Oracles()
     assert same is (oracles.of(left) is oracles.of(right))

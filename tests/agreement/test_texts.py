@@ -51,3 +51,11 @@ def test_both_sides_of_a_length() -> None:
 def test_a_pattern_whose_texts_are_too_long_is_left() -> None:
     schema = {"pattern": "^(((a{90}){90}){90}){90}$"}
     assert ["aaa"] == [*admitted(schema)]
+
+
+def test_a_pattern_that_may_take_for_ever_is_asked_of_short_texts_only() -> None:
+    schema = {"pattern": "^(a+)+$", "maxLength": 4_000}
+    texts = [*at_the_edges(schema), *admitted(schema)]
+    assert "a" in texts and "aaaa\n" in texts
+    assert 20 == max(map(len, texts))
+    assert 4_001 == max(map(len, at_the_edges({"pattern": "^a+$", "maxLength": 4_000})))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, assert_never
 
+from brimgen.emit.projection.patterns import is_quick
 from brimgen.resolve.automata import (
     Atom,
     Choice,
@@ -39,10 +40,28 @@ LONGEST = 5_000
 
 _CHARACTERS = "a1A_- .:/@+,#" + "".join(map(chr, range(33, 127))) + "é中\n"
 _MOST = 12
+_SHORT = 20
 
 
 def admitted(schema: Mapping[str, Any]) -> Iterator[str]:
     """Texts that ``schema`` may admit, the likeliest first; each is still to be judged."""
+    return _short_enough(schema, _admitted(schema))
+
+
+def at_the_edges(schema: Mapping[str, Any]) -> Iterator[str]:
+    """Texts at the edges of ``schema``, on both sides of each."""
+    return _short_enough(schema, _at_the_edges(schema))
+
+
+def _short_enough(schema: Mapping[str, Any], texts: Iterator[str]) -> Iterator[str]:
+    """``texts`` but for those that an engine which tries all ways may never be done with."""
+    pattern, (low, _) = schema.get("pattern"), _bounds(schema)
+    if not isinstance(pattern, str) or is_quick(pattern):
+        return texts
+    return (each for each in texts if len(each) <= max(_SHORT, low))
+
+
+def _admitted(schema: Mapping[str, Any]) -> Iterator[str]:
     low, high = _bounds(schema)
     yield from FORMATS.get(_kind(schema), ())[:1]
     if "pattern" in schema:
@@ -53,8 +72,7 @@ def admitted(schema: Mapping[str, Any]) -> Iterator[str]:
     yield "a" * max(low, min(3, high))
 
 
-def at_the_edges(schema: Mapping[str, Any]) -> Iterator[str]:
-    """Texts at the edges of ``schema``, on both sides of each."""
+def _at_the_edges(schema: Mapping[str, Any]) -> Iterator[str]:
     low, high = _bounds(schema)
     yield from ("", " ", "é中😀", "a\x00b", '"quoted" \\ </script>', "null", "1")
     for length in (low - 1, low, high, high + 1):

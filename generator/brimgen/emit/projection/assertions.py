@@ -73,11 +73,12 @@ def choices(
     if values is None:
         return made, []
     fitting = of_type(values, name)
+    keyword = "const" if "const" in node else "enum"
     if not fitting:
         ledger.obstruct(pointer, NOTHING)
+        ledger.lose(pointer, keyword, node[keyword], Recovery.DECODER)
         return made, []
     _check_case(ledger, fitting, pointer)
-    keyword = "const" if "const" in node else "enum"
     said = fitting[0] if keyword == "const" else fitting
     if ledger.profile.carries(keyword, said):
         made[keyword] = said

@@ -113,6 +113,7 @@ def hoisted(node: JsonObject, branches: Iterable[Json]) -> dict[str, Any]:
 
 
 def _declared(branch: Json) -> dict[str, Json]:
+    """The properties that a branch, or what is in it, declares and admits."""
     if not is_object(branch):
         return {}
     properties = branch.get("properties")
@@ -121,6 +122,11 @@ def _declared(branch: Json) -> dict[str, Json]:
         for each in _branches(branch.get(keyword)):
             for name, schema in _declared(each).items():
                 found.setdefault(name, schema)
+    several = branch.get("dependentSchemas")
+    held = several.values() if is_object(several) else ()
+    for each in (branch.get("then"), branch.get("else"), *held):
+        for name, schema in _declared(each).items():
+            found.setdefault(name, schema)
     return {name: schema for name, schema in found.items() if schema is not False}
 
 
