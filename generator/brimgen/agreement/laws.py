@@ -29,6 +29,7 @@ from brimgen.model.json import is_list, is_object
 SCHEMA = "JSON Schema"
 PYTHON = "Python, from_dict"
 ROUND = "Python, to_json and back"
+CALLS = "Python, bound calls"
 _OWN = {
     "format": "text that is none of a format or leaf which only we read",
     "leaf": "text that the parser of a leaf refuses",
@@ -122,14 +123,18 @@ class Agreement:
             violations = getattr(error, "violations", None)
             if violations:
                 return None, [*violations]
-            says = f"raises {type(error).__name__}: {error}"
+            says = _raised(error)
         except Exception as error:
-            says = f"raises {type(error).__name__}: {error}"
+            says = _raised(error)
         self._report.differ(self._tool, artifact, says, instance)
         return None, []
 
     def _hold_round_trip(self, made: Any, instance: Any) -> None:
-        text = made.to_json()
+        try:
+            text = made.to_json()
+        except Exception as error:
+            self._report.differ(self._tool, ROUND, _raised(error), instance)
+            return
         decode = self._code.input_type.from_call
         again, broken = self._decoded(decode, text, ROUND)
         rules = [each.rule for each in broken]
@@ -205,14 +210,22 @@ class Agreement:
 
     def _hold_calls(self, right: Iterable[Any]) -> None:
         """Law 6."""
-        makers = makers_of(self._code.input_type.__module__)
+        try:
+            makers = makers_of(self._code.input_type.__module__)
+        except Exception as error:
+            self._report.differ(self._tool, CALLS, _raised(error), None)
+            return
         hidden = hidden_values(self._tool) if makers else None
         if hidden is None:
             return
         context, host = hidden
         for instance in right:
             call = self._code.input_type.from_dict(instance)
-            bound = self._code.bound_type.bind(call, context, **host)
+            try:
+                bound = self._code.bound_type.bind(call, context, **host)
+            except Exception as error:
+                self._report.differ(self._tool, CALLS, _raised(error), instance)
+                continue
             for artifact, make in makers:
                 self._make(artifact, make, bound, instance)
 
@@ -225,10 +238,14 @@ class Agreement:
             self._report.of(artifact).add(False)
             self._report.except_(artifact, [reason_of(problem)])
         except Exception as error:
-            says = f"raises {type(error).__name__}: {error}"
+            says = _raised(error)
             self._report.differ(self._tool, artifact, says, instance)
         else:
             self._report.of(artifact).add(True)
+
+
+def _raised(error: Exception) -> str:
+    return f"raises {type(error).__name__}: {error}"
 
 
 def _own_edges(said: Said) -> list[Any]:

@@ -5,39 +5,42 @@ from __future__ import annotations
 import importlib
 import sys
 import tempfile
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 
 
 @contextmanager
-def imported(files: Iterable[tuple[str, str]], package: str) -> Generator[ModuleType]:
+def imported(
+    files: Iterable[tuple[str, str]], package: str
+) -> Generator[Callable[[], ModuleType]]:
     """The package of the Python target, from the texts of ``files``, in a folder of its own.
 
+    What is yielded imports it, or raises what that raises. It has a name of its own, since its
+    modules know each other by their places only: it may be called like one that is in use here.
     What the package needs beside the standard library is imported with it, where a module asks.
     """
-    before, writes = {*sys.modules}, sys.dont_write_bytecode
+    writes, name = sys.dont_write_bytecode, f"verified_{package}"
+    old, new = f"python/{package}/", f"python/{name}/"
     with tempfile.TemporaryDirectory(prefix="brimgen-verify-") as folder:
         for path, text in files:
-            file = Path(folder, path)
+            own = new + path.removeprefix(old) if path.startswith(old) else path
+            file = Path(folder, own)
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8", newline="")
         home = str(Path(folder, "python"))
-        hidden = {
-            name: sys.modules.pop(name) for name in before if _is_of(name, package)
-        }
         sys.path.insert(0, home)
         sys.dont_write_bytecode = True
         try:
             importlib.invalidate_caches()
-            yield importlib.import_module(package)
+            yield partial(importlib.import_module, name)
         finally:
             sys.dont_write_bytecode = writes
             sys.path.remove(home)
-            for name in [each for each in sys.modules if _is_of(each, package)]:
-                del sys.modules[name]
-            sys.modules.update(hidden)
+            for each in [each for each in sys.modules if _is_of(each, name)]:
+                del sys.modules[each]
 
 
 def _is_of(name: str, package: str) -> bool:

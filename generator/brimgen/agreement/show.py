@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from brimgen.agreement.descriptors import Said, told_schema
-from brimgen.agreement.laws import Agreement
+from brimgen.agreement.laws import PYTHON, Agreement
 from brimgen.agreement.oracle import Oracles
 from brimgen.agreement.package import imported
 from brimgen.agreement.report import Report
@@ -26,22 +27,39 @@ def agreement(
     them. What the generated code raises is a finding, never an error of this function.
     """
     report = Report()
+    told, lost = _by_tool(descriptors), _by_tool(losses)
     with imported(files.items(), catalog.project.package) as package:
         for tool in catalog.tools:
             published = files.get(f"json_schema/tools/{tool.name}.input.json")
-            if tool.name not in package.TOOLS or published is None:
+            if published is None:
                 continue
-            oracles = Oracles()
-            told = [
-                Said(each.profile, schema, _of(losses, each), oracles.of(schema))
-                for each in descriptors
-                if each.tool == tool.name and (schema := told_schema(each)) is not None
-            ]
-            code = package.TOOLS[tool.name]
-            Agreement(tool, code, json.loads(published), report).show(told)
+            try:
+                code = package().TOOLS.get(tool.name)
+            except Exception as error:
+                says = f"cannot be imported ({type(error).__name__}: {error})"
+                report.differ(tool, PYTHON, says, None)
+                continue
+            if code is not None:
+                said = _said(told.get(tool.name, ()), lost.get(tool.name, ()))
+                Agreement(tool, code, json.loads(published), report).show(said)
     return report
 
 
-def _of(losses: Sequence[Loss], descriptor: Descriptor) -> list[Loss]:
-    asked = (descriptor.tool, descriptor.profile)
-    return [each for each in losses if (each.tool, each.profile) == asked]
+def _said(told: Iterable[Descriptor], lost: Sequence[Loss]) -> list[Said]:
+    oracles, made = Oracles(), list[Said]()
+    for each in told:
+        schema = told_schema(each)
+        if schema is not None:
+            own = [loss for loss in lost if loss.profile == each.profile]
+            made.append(Said(each.profile, schema, own, oracles.of(schema)))
+    return made
+
+
+_Of = TypeVar("_Of", Descriptor, Loss)
+
+
+def _by_tool(many: Iterable[_Of]) -> dict[str, list[_Of]]:
+    found: dict[str, list[_Of]] = {}
+    for each in many:
+        found.setdefault(each.tool, []).append(each)
+    return found
