@@ -93,7 +93,7 @@ OF_OTHER_RUNS = re.compile(
     r"click|jinja2|jsonschema|sqlglot|dataclasses|inspect|ast|hashlib|shutil|subprocess|tempfile"
     r"|brimgen\.(contract|dispatchruntime|editor|importers|library|parallel|starter)\b.*"
     r"|brimgen\.(runtime|serverruntime|sqlruntime|sqltext|storeruntime)\..*"
-    r"|brimgen\.cli\.(?!again|report|run|stamps).*"
+    r"|brimgen\.cli\.(?!again|plain|report|run|stamps).*"
     r"|brimgen\.diagnostics\.(show_|json_format|explanation|fingerprints).*"
     r"|brimgen\.emit\.(anthropic|bundles|commands|compiling|dispatch|docs|gemini|handlers|http)\b.*"
     r"|brimgen\.emit\.(models|openapi|prompts|resources|server|store)\b.*|brimgen\.emit\.sql\..*"

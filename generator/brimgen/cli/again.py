@@ -7,22 +7,19 @@ run has judged, and tells the warnings of specs that did not change as they were
 from __future__ import annotations
 
 import sys
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from brimgen.cli.plain import options_of
 from brimgen.cli.report import SOUND, Told, said, told_of
 from brimgen.cli.stamps import Witness, done
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.show import closed
 from brimgen.emit import LISTED
 from brimgen.increment.report import report_of
-from brimgen.settings.load import Flags, load_settings
+from brimgen.settings.load import load_settings
 
 if TYPE_CHECKING:
     from brimgen.stamp.answer import Question
-
-_TEXTS = {"--package": "package", "--format": "format"}
-_PATHS = {"--specs": "specs", "--out": "out", "--config": "config"}
 
 
 def again(asked: Question) -> int | None:
@@ -31,10 +28,10 @@ def again(asked: Question) -> int | None:
 
     Raises `OSError` where the disk fails; the output folder is then as it was.
     """
-    flags, found = flags_of(asked.key[0]), Diagnostics()
-    if flags is None:
+    read, found = options_of(asked.key[0]), Diagnostics()
+    if read is None:
         return None
-    settings = load_settings(flags, known_targets=tuple(LISTED), found=found)
+    settings = load_settings(read.flags, known_targets=tuple(LISTED), found=found)
     if found.has_errors:
         return None
     witness = Witness(settings, asked)
@@ -49,24 +46,3 @@ def again(asked: Question) -> int | None:
     sys.stderr.flush()
     witness.testify(rebuilt.result, told, report)
     return SOUND
-
-
-def flags_of(options: tuple[str, ...]) -> Flags | None:
-    """The plain options of `generate`; None where there is any other."""
-    flags: dict[str, Any] = {}
-    left = iter(options)
-    for option in left:
-        name, has_value, value = option.partition("=")
-        if option == "--strict-loss":
-            flags["strict_loss"] = True
-            continue
-        if name not in _TEXTS and name not in _PATHS:
-            return None
-        given = value if has_value else next(left, None)
-        if given is None:
-            return None
-        if name in _TEXTS:
-            flags[_TEXTS[name]] = given
-        else:
-            flags[_PATHS[name]] = Path(given)
-    return Flags(**flags)

@@ -10,14 +10,16 @@ import click
 from brimgen import __version__
 from brimgen.cli.depfile import inputs_of, write_depfile
 from brimgen.cli.engines import action, outputs, watch
+from brimgen.cli.generating import generated
 from brimgen.cli.options import jobs_option, preparing, project_options
 from brimgen.cli.report import DRIFT, SOUND, SPEC_ERRORS, say, tell_build
 from brimgen.cli.run import run
-from brimgen.cli.stamps import Witness, as_it_should_be, asked_now, done
+from brimgen.cli.stamps import Witness, as_it_should_be, asked_now
 from brimgen.cli.verify import show_agreement
 from brimgen.frozen import replace
 
 if TYPE_CHECKING:
+    from brimgen.built import Result
     from brimgen.settings.load import Settings
 
 __all__ = ["brimgen", "run"]
@@ -55,26 +57,17 @@ def generate(
     jobs: int | None,
 ) -> int:
     """Make the output folder what the specs say; with any error, change nothing."""
-    from brimgen import pipeline
     from brimgen.output.paths import MANIFEST_NAME
 
     if verifies and (code := show_agreement(settings)) != SOUND:
         return code
-    witness = Witness(settings, asked_now())
-    result = pipeline.generate(settings, force=force, preparing=preparing(jobs))
-    told = tell_build(result.build, settings)
-    plan = result.plan
-    if plan is None:
-        return SPEC_ERRORS
-    say(done(plan), settings)
-    if depfile is not None:
-        write_depfile(
-            depfile, plan.root / MANIFEST_NAME, inputs_of(result.build, settings)
-        )
-    if plan.kept:
-        return DRIFT
-    witness.testify(result, told)
-    return SOUND
+
+    def describe(result: Result) -> None:
+        if depfile is not None:
+            made = settings.out / MANIFEST_NAME
+            write_depfile(depfile, made, inputs_of(result.build, settings))
+
+    return generated(settings, asked_now(), force=force, jobs=jobs, also=describe)
 
 
 @brimgen.command()

@@ -49,10 +49,13 @@ def tell_some(found: Iterable[Diagnostic], build: Build, settings: Settings) -> 
 
 def _write(text: str) -> None:
     """Write to stderr, wherever that leads, what may have colours of ours in it."""
-    import click
+    if text and sys.platform == "win32":
+        import click  # terminals that know no colours are taught them
 
-    if text:
         click.echo(text, err=True, nl=False, color=True)
+    elif text and sys.stderr is not None:
+        sys.stderr.write(text)
+        sys.stderr.flush()
 
 
 def relocated(build: Build, settings: Settings) -> tuple[Diagnostic, ...]:
@@ -109,9 +112,7 @@ def is_error(diagnostic: Diagnostic) -> bool:
 
 def say(text: str, settings: Settings) -> None:
     """Tell people how it ended; programs read the exit code."""
-    import click
-
-    click.echo(said(text, settings), err=True, nl=False)
+    _write(said(text, settings))
 
 
 def said(text: str, settings: Settings) -> str:

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 def run(arguments: list[str] | None = None, asked: Question | None = None) -> int:
     """Run the command; return its exit code. ``arguments`` None means those of the process.
 
-    ``asked`` is what the process was asked, if a stamp shall answer it the next time; a build of
-    what changed since the last one needs no command line.
+    ``asked`` is what the process was asked, if a stamp shall answer it the next time. `generate`
+    with plain options needs no command line.
     """
     given = sys.argv[1:] if arguments is None else arguments
     try:
-        code = _again(asked) if given[:1] == ["generate"] else None
+        code = _plain(given[1:], asked) if given[:1] == ["generate"] else None
         if code is None:
             code = _command(given, asked)
         if sys.stdout is not None:  # None where the process was started without one
@@ -31,14 +31,19 @@ def run(arguments: list[str] | None = None, asked: Question | None = None) -> in
     return code
 
 
-def _again(asked: Question | None) -> int | None:
+def _plain(options: list[str], asked: Question | None) -> int | None:
+    """`generate` with plain options, of what changed or of everything; None for any other."""
     from brimgen.stamp.answer import has_baseline
 
-    if asked is None or not has_baseline(asked):
-        return None
-    from brimgen.cli.again import again
+    if asked is not None and has_baseline(asked):
+        from brimgen.cli.again import again
 
-    return again(asked)
+        code = again(asked)
+        if code is not None:
+            return code
+    from brimgen.cli.plain import plain
+
+    return plain(options, asked)
 
 
 def _command(given: list[str], asked: Question | None) -> int:

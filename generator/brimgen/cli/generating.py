@@ -1,0 +1,47 @@
+"""Settings in; everything built, written and told, a stamp left, and the exit code out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from brimgen.cli.report import DRIFT, SOUND, SPEC_ERRORS, say, tell_build
+from brimgen.cli.stamps import Witness, done
+
+if TYPE_CHECKING:
+    from brimgen.built import Result
+    from brimgen.settings.load import Settings
+    from brimgen.stamp.answer import Question
+
+
+def generated(
+    settings: Settings,
+    asked: Question | None,
+    *,
+    force: bool = False,
+    jobs: int | None = None,
+    also: Callable[[Result], None] | None = None,
+) -> int:
+    """Make the output folder what the specs say, in as many processes as ``jobs``.
+
+    ``asked`` is what a stamp shall answer the next time. ``also`` is done once all is written.
+    Raises `OSError` where the disk fails; the output folder is then as it was.
+    """
+    from brimgen import pipeline
+    from brimgen.parallel.choice import prepared
+
+    witness = Witness(settings, asked)
+    result = pipeline.generate(
+        settings, force=force, preparing=partial(prepared, jobs=jobs)
+    )
+    told = tell_build(result.build, settings)
+    if result.plan is None:
+        return SPEC_ERRORS
+    say(done(result.plan), settings)
+    if also is not None:
+        also(result)
+    if result.plan.kept:
+        return DRIFT
+    witness.testify(result, told)
+    return SOUND
