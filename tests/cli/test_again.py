@@ -103,9 +103,9 @@ def test_a_plain_build_has_no_command_line(tmp_path: Path) -> None:
         "import sys\nfrom brimgen.__main__ import main\n"
         "try:\n    main()\nfinally:\n    print('click' in sys.modules)"
     )
-    for options, wanted in (["--jobs", "1"], "False"), (["--force"], "True"):
+    for given, wanted in (["--jobs", "1"], "False"), (["--force"], "True"):
         ran = subprocess.run(
-            [sys.executable, "-c", code, "generate", *options],
+            [sys.executable, "-c", code, "generate", *given],
             cwd=tmp_path,
             env={**os.environ, "BRIMGEN_CACHE": ""},
             capture_output=True,
