@@ -28,6 +28,23 @@ def test_key_order() -> None:
     ] == list(value)
 
 
+@pytest.mark.parametrize(
+    ("written", "bound"),
+    [
+        ("9223372036854775807", 9223372036854775807),
+        ("-99999999999999999999999", -99999999999999999999999),
+        ("100", 100),
+        ("1e3", 1000),
+        ("1e30", 1e30),
+        ("2.0", 2),
+        ("2.5", 2.5),
+    ],
+)
+def test_a_bound_keeps_its_digits(written: str, bound: float) -> None:
+    value = tool(f"value: {{type: float, maximum: {written}}}").properties["value"]
+    assert (type(bound), bound) == (type(value["maximum"]), value["maximum"])
+
+
 def test_constraints_of_a_list_are_about_its_items() -> None:
     linked = tool(
         "value: {type: 'string[]', enum: [a, b], minItems: 1, uniqueItems: true,"

@@ -41,6 +41,7 @@ _ALL_KEYS = frozenset(
 _NUMBERS = frozenset({Scalar.INT, Scalar.FLOAT, Scalar.DECIMAL})
 _TEXTS = frozenset({Scalar.STRING, Scalar.SPLAT})
 _LARGEST = Decimal("1e18")
+_DIGITS = 300
 _ENUMERABLE = frozenset(Scalar) - {Scalar.OBJECT, Scalar.ARRAY}
 _LOWER = ("minimum", "exclusiveMinimum")
 _UPPER = ("maximum", "exclusiveMaximum")
@@ -196,10 +197,14 @@ def _take_bound(
 
 
 def to_number(value: Decimal) -> int | float:
-    """Return the JSON number of a decimal: an integer where it is one."""
-    if value == value.to_integral_value() and abs(value) < _LARGEST:
-        return int(value)
-    return float(value)
+    """Return the JSON number of a decimal: an integer where it is one, with all of its digits.
+
+    A large one that was written with an exponent is the float that it looks like.
+    """
+    if value != value.to_integral_value():
+        return float(value)
+    written_out = value.as_tuple().exponent in (0, -1) and value.adjusted() < _DIGITS
+    return int(value) if written_out or abs(value) < _LARGEST else float(value)
 
 
 def _count(key: str, node: ScalarNode, found: Diagnostics) -> int | None:

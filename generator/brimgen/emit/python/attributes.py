@@ -121,10 +121,17 @@ def attribute_of(field: Field, module: Module, hint: str) -> PyAttribute:
         parts: Parts = {} if known is None else known.parts
         make = partial(_attribute, verdict=verdict, parts=parts)
         found, taken = module.scope.watch(make, field, module, hint)
+        if known is not None and _calls(known) != _calls(found):
+            found = replace(found, parts={})
         module.attributes.add_similar(found, taken)
     if taken is not None:
         module.attributes.add_same(found, taken)
     return found
+
+
+def _calls(attribute: PyAttribute) -> tuple[object, ...]:
+    """What parts of an attribute say of it by names that one module may have alone."""
+    return attribute.default, attribute.annotation, attribute.entry
 
 
 def _attribute(
