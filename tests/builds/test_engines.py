@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import socketserver
 import subprocess
 import sys
@@ -22,6 +23,7 @@ from brimgen.cli.depfile import write_depfile
 TOOLS = 200
 ENTITIES = 10
 NINJA = Path(ninja.BIN_DIR) / "ninja"
+ROOT = Path(__file__).parents[2]
 BRIMGEN = [sys.executable, "-m", "brimgen"]
 
 
@@ -45,6 +47,12 @@ def write_tools(project: Path, number: int) -> list[str]:
     for each, name in enumerate(names):
         (project / name).write_text(tool(each))
     return names
+
+
+def own_specs() -> list[Path]:
+    """The spec files of this repository, from its root."""
+    found = (each for each in (ROOT / "specs").rglob("*") if each.is_file())
+    return sorted(each.relative_to(ROOT) for each in found)
 
 
 @pytest.fixture
@@ -206,6 +214,99 @@ def test_the_files_of_the_whole_are_an_action_too(project: Path) -> None:
     assert (project / "out/python/tools/entities.py").is_file()
     listed = (project / "catalog.d").read_text().split(" \\\n  ")
     assert 1 + 1 + ENTITIES + 3 == len(listed)
+
+
+def files_below(top: str) -> set[str]:
+    return {each.as_posix() for each in Path(top).rglob("*") if each.is_file()}
+
+
+def declared(capsys: Any, *asked: str) -> list[str]:
+    """What an engine would declare as the outputs of an action."""
+    capsys.readouterr()
+    assert 0 == cli.run(["outputs", *asked])
+    return capsys.readouterr().out.splitlines()
+
+
+def acted(out: str, *asked: str) -> set[str]:
+    assert 0 == cli.run(["action", *asked, "--out", out])
+    return files_below(out)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ["specs/tools/tool_1.yaml"],
+        ["specs/tools/tool_1.yaml", "--with", "specs/entities/page_1.yaml"],
+        ["specs/tools/tool_0.yaml", "specs/tools/tool_2.yaml"],
+        ["specs/entities/page_1.yaml"],
+    ],
+    ids=" ".join,
+)
+def test_outputs_alone_are_what_an_action_makes(
+    project: Path, capsys: Any, asked: list[str]
+) -> None:
+    write_tools(project, 3)
+    listed = declared(capsys, "--alone", *asked, "--out", "made")
+    assert sorted(acted("made", *asked)) == sorted(listed)
+
+
+def test_actions_and_the_one_of_the_catalog_make_the_whole(
+    project: Path, capsys: Any
+) -> None:
+    specs = write_tools(project, 3)
+    entities = sorted(each for each in files_below("specs") if "page_" in each)
+    actions = [["--alone", each] for each in specs]
+    actions.append(["--alone", *entities, *beside()])
+    actions.append(["--catalog"])
+    listed = [
+        path for each in actions for path in declared(capsys, *each, "--out", "made")
+    ]
+    assert len(listed) == len({*listed})  # no file is made by two rules
+    for each in actions:
+        made = acted("made", *(part for part in each if part != "--alone"))
+    assert sorted(made) == sorted(listed)
+    assert 0 == cli.run(["generate", "--out", "whole"])
+    contents = [
+        {str(each.relative_to(top)): each.read_bytes() for each in top.rglob("*.*")}
+        for top in (project / "whole", project / "made")
+    ]
+    del contents[0]["manifest.json"]
+    assert contents[0] == contents[1]
+
+
+def test_outputs_of_our_own_specs_are_what_actions_make(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    monkeypatch.chdir(ROOT)
+    out = str(tmp_path / "made")
+    asked = [["specs/tools/orders/get_orders.sql"], [*map(str, own_specs())]]
+    for specs in asked:
+        listed = declared(capsys, "--alone", *specs, "--out", out)
+        assert acted(out, *specs) == {str(Path(each).resolve()) for each in listed}
+    listed += declared(capsys, "--catalog", "--out", out)
+    made = acted(out, "--catalog")
+    assert made == {str(Path(each).resolve()) for each in listed}
+    whole = declared(capsys, *asked[1], "--out", out)
+    assert {*listed, os.path.relpath(f"{out}/manifest.json")} == {*whole}
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        [],
+        ["--alone"],
+        ["--catalog", "specs/tools/tool_0.yaml"],
+        ["--catalog", "--alone"],
+        ["--catalog", "--with", "specs/entities/page_0.yaml"],
+        ["specs/tools/tool_0.yaml", "--with", "specs/entities/page_0.yaml"],
+    ],
+    ids=" ".join,
+)
+def test_outputs_are_asked_of_specs_or_of_the_catalog(
+    project: Path, asked: list[str]
+) -> None:
+    write_tools(project, 1)
+    assert 2 == cli.run(["outputs", *asked])
 
 
 def test_a_depfile_is_written_as_make_reads_it(

@@ -40,14 +40,8 @@ def run_action(settings: Settings, wanted: Wanted) -> int:
     Files are written where they differ only. There is no manifest, nothing is removed, and what
     was edited by hand is replaced: which files are whose, the engine knows.
     """
-    from brimgen import pipeline
-
     names = [stable_name(each, settings) for each in wanted.specs]
-    stages = pipeline.real_stages(settings)
-    if wanted.beside is not None and names:
-        beside = [stable_name(each, settings) for each in wanted.beside]
-        stages = replace(stages, read_files=reading_only({*names, *beside}))
-    made = pipeline.build(settings, stages)
+    made = _built(settings, names, wanted.beside)
     tell_build(_own(made, names), settings)
     if made.outputs is None:
         return SPEC_ERRORS
@@ -66,6 +60,34 @@ def run_action(settings: Settings, wanted: Wanted) -> int:
         inputs = inputs_of(made, settings, rested if names else None)
         write_depfile(wanted.depfile, settings.out / outputs[0].path, inputs)
     return SOUND
+
+
+def print_outputs_of_action(settings: Settings, wanted: Wanted) -> int:
+    """Print exactly the files that `run_action` makes of ``wanted``; answer the exit code.
+
+    Nothing is written, and warnings are left to the action; errors are told.
+    """
+    names = [stable_name(each, settings) for each in wanted.specs]
+    made = _built(settings, names, wanted.beside)
+    if made.outputs is None:
+        tell_build(made, settings)
+        return SPEC_ERRORS
+    for output in made.outputs:
+        if _is_wanted(output, names):
+            click.echo(os.path.relpath(settings.out / output.path))
+    return SOUND
+
+
+def _built(
+    settings: Settings, names: list[str], beside: Sequence[Path] | None
+) -> Build:
+    from brimgen import pipeline
+
+    stages = pipeline.real_stages(settings)
+    if beside is not None and names:
+        read = {*names, *(stable_name(each, settings) for each in beside)}
+        stages = replace(stages, read_files=reading_only(read))
+    return pipeline.build(settings, stages)
 
 
 def _own(made: Build, names: list[str]) -> Build:

@@ -14,11 +14,7 @@ if TYPE_CHECKING:
     from brimgen.settings.load import Settings
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-
-
-@click.command()
-@click.argument("specs_of_interest", metavar="[SPEC]...", nargs=-1, type=_FILE)
-@click.option(
+_beside_option = click.option(
     "--with",
     "beside",
     multiple=True,
@@ -27,6 +23,11 @@ _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
     help="A spec file with entities and the like, which SPEC may name; may be repeated. "
     "[default: the whole folder of specs is read]",
 )
+
+
+@click.command()
+@click.argument("specs_of_interest", metavar="[SPEC]...", nargs=-1, type=_FILE)
+@_beside_option
 @click.option(
     "--catalog", is_flag=True, help="The files that no spec has alone, instead."
 )
@@ -46,8 +47,10 @@ def action(
     """Make only the files that rest on SPEC: an action of Ninja, Bazel and the like.
 
     \b
-    `brimgen outputs SPEC` tells which files they are. There is no manifest, and
-    nothing is removed: the engine knows what is whose. See docs/builds.md.
+    `brimgen outputs --alone SPEC` tells which files they are, and
+    `outputs --catalog` those of `action --catalog`; `outputs SPEC` adds those
+    that other actions make. There is no manifest, and nothing is removed: the
+    engine knows what is whose. See docs/builds.md.
     """
     from brimgen.cli.action import Wanted, run_action
 
@@ -58,15 +61,36 @@ def action(
 
 
 @click.command()
-@click.argument(
-    "specs_of_interest", metavar="SPEC...", nargs=-1, required=True, type=_FILE
+@click.argument("specs_of_interest", metavar="[SPEC]...", nargs=-1, type=_FILE)
+@click.option("--alone", is_flag=True, help="Exactly what `action SPEC` makes.")
+@click.option(
+    "--catalog", is_flag=True, help="Exactly what `action --catalog` makes, instead."
 )
+@_beside_option
 @project_options
-def outputs(settings: Settings, specs_of_interest: tuple[Path, ...]) -> int:
+def outputs(
+    settings: Settings,
+    specs_of_interest: tuple[Path, ...],
+    alone: bool,
+    catalog: bool,
+    beside: tuple[Path, ...],
+) -> int:
     """Print the generated files that rest on the given specs, one a line.
 
-    Files that rest on the whole catalog are among them.
+    \b
+    Those that rest on the whole catalog are among them, and so is the manifest.
+    To declare the outputs of an action, ask with `--alone` (and the `--with` of
+    the action) or `--catalog`.
     """
+    if catalog == bool(specs_of_interest) or (catalog and (alone or beside)):
+        raise click.UsageError("Give specs, or --catalog.")
+    if beside and not alone:
+        raise click.UsageError("--with is for --alone.")
+    if alone or catalog:
+        from brimgen.cli.action import Wanted, print_outputs_of_action
+
+        wanted = Wanted(specs=specs_of_interest, beside=beside or None)
+        return print_outputs_of_action(settings, wanted)
     from brimgen.cli.outputs import print_outputs
 
     return print_outputs(settings, specs_of_interest)
