@@ -49,6 +49,13 @@ def test_an_advice_has_no_place_of_its_message_unfilled() -> None:
         assert [] == [name for name in places if f"{{{name}}}" in rule.help], rule.code
 
 
+def test_no_rule_cites_what_its_readers_do_not_have() -> None:
+    """Numbers like `S0.17` are rows of papers that never leave the house."""
+    citing = re.compile(r"S\d+\.\d+")
+    for rule in RULES:
+        assert [] == citing.findall(f"{rule.message} {rule.help}"), rule.code
+
+
 def test_stages_come_in_their_order() -> None:
     letters = [re.sub(r"\d", "", each.code) for each in RULES]
     assert list(dict.fromkeys(letters)) == ["S", "R", "T", "SQL", "L", "O", "I"]

@@ -8,7 +8,8 @@ NOT_JSON = error(
     "I701",
     "import-not-json",
     "this is not JSON: {reason}",
-    "Formats that can be imported are JSON, in UTF-8.",
+    "Tools of other systems are read as JSON, in UTF-8. OpenAPI documents may be YAML as well, "
+    "and functions are read from Python files; `brimgen import --help` lists the formats.",
 )
 UNKNOWN_FORMAT = error(
     "I702",

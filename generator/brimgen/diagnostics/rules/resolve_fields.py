@@ -117,7 +117,7 @@ BAD_CONTEXT_PATH = error(
     "bad-context-path",
     "`{path}` is not a context path",
     "A path starts with `app` or `config`; each further segment is a letter, then letters, "
-    "digits, `_` or `-`: `app.user.id` (S0.17, S0.18).",
+    "digits, `_` or `-`: `app.user.id`.",
     wrong=field("actor: {type: string, from_context: env.HOME}"),
     right=field("actor: {type: string, from_context: app.user.id}"),
 )

@@ -91,7 +91,7 @@ BAD_SLUG = error(
     "R389",
     "bad-slug",
     "{what} `{text}` {reason}",
-    "A slug has 1 to 64 letters, digits and dashes; a version may have dots as well (S2.19-23).",
+    "A slug has 1 to 64 letters, digits and dashes; a version may have dots as well.",
     wrong=tool("slug: read_file"),
     right=tool("slug: read-file"),
 )

@@ -47,6 +47,15 @@ EMPTY_STATEMENT = error(
     wrong=f"{_HEAD}sql: |\n  -- nothing here",
     right=f"{_HEAD_ROWS}sql: SELECT 1",
 )
+UNKNOWN_VERB = warning(
+    "SQL206",
+    "unknown-verb",
+    "`{word}` begins no statement that brimgen knows",
+    "Correct the word. What begins with a word that is not known is taken for a change, and "
+    "nothing is known of its rows.",
+    wrong=f"{_HEAD_ROWS}sql: SELEC id FROM t",
+    right=f"{_HEAD_ROWS}sql: SELECT id FROM t",
+)
 UNTERMINATED_STRING = error(
     "SQL007",
     "unterminated-string",
@@ -223,6 +232,7 @@ RULES = (
     FOREIGN_PLACEHOLDER,
     MULTIPLE_STATEMENTS,
     EMPTY_STATEMENT,
+    UNKNOWN_VERB,
     UNTERMINATED_STRING,
     UNTERMINATED_COMMENT,
     NUL_CHARACTER,

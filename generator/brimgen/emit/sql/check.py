@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
-from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules import sql_statements as rules
 from brimgen.emit.sql.asked import Asked
 from brimgen.emit.sql.check_columns import Shaped, check_columns
@@ -24,6 +24,7 @@ from brimgen.model.types import JsonType
 from brimgen.sqltext import Kind, Statement, TokenKind
 from brimgen.sqltext.columns import columns
 from brimgen.sqltext.kind import Facts, facts_of
+from brimgen.sqltext.vocabulary import VERBS
 
 if TYPE_CHECKING:
     from brimgen.emit.sql.databases import Databases
@@ -57,12 +58,16 @@ def _check_bound(bound: Bound, databases: Databases | None, found: Diagnostics) 
     tool, body, statement = bound.tool, bound.body, bound.statement
     uses = Uses.of(tool, body, statement, bound.types)
     facts = _check_statement(bound, uses, found)
+    told = len(found)
+    _ask_second(bound, found)
     if facts is None:
         return
     shaped, given = Shaped.of(tool, bound.catalog), None
     if databases is not None and is_ours(statement, bound.types):
         asked = Asked(tool, body, statement, bound.types, facts)
         given = databases.ask(asked, shaped, found)
+    if len(found) == told:  # else who knows more than its first word has refused it
+        _check_verb(bound, facts, found)
     if shaped is not None:
         given = statement.once(columns) if given is None else given
         check_columns(shaped, given, body, found)
@@ -77,11 +82,6 @@ def _check_statement(bound: Bound, uses: Uses, found: Diagnostics) -> Facts | No
         return None
     check_parameters(uses, meant, found)
     _check_drivers(bound, found)
-    if bound.catalog.project.second_opinion:
-        from brimgen.emit.sql import second_opinion
-
-        if second_opinion.is_available():
-            second_opinion.ask(statement, body, found)
     if not single:
         return None
     facts = facts_of(statement)
@@ -89,6 +89,28 @@ def _check_statement(bound: Bound, uses: Uses, found: Diagnostics) -> Facts | No
     _check_hints(tool, facts, found)
     _check_rows(tool, body, facts, found)
     return facts
+
+
+def _ask_second(bound: Bound, found: Diagnostics) -> None:
+    """Have a parser of others read the statement too, where the project wants that."""
+    if not bound.catalog.project.second_opinion or not bound.statement.significant:
+        return
+    from brimgen.emit.sql import second_opinion
+
+    if second_opinion.is_available():
+        second_opinion.ask(bound.statement, bound.body, found)
+
+
+def _check_verb(bound: Bound, facts: Facts, found: Diagnostics) -> None:
+    if not facts.verb or facts.verb in VERBS:
+        return
+    statement = bound.statement
+    near = did_you_mean(facts.verb, VERBS)
+    if statement.dialect.name == "tsql" and not near:
+        return  # there the name of a procedure alone calls it
+    verb = next(each for each in statement.significant if each.word == facts.verb)
+    span = bound.body.statement.span_at(verb.start, verb.end)
+    found.add(rules.UNKNOWN_VERB, span, suggestions=near, word=verb.text)
 
 
 def _check_drivers(bound: Bound, found: Diagnostics) -> None:
