@@ -537,7 +537,9 @@ arguments:
 
 def test_python_classes_become_specs_and_nothing_is_run(tmp_path: Path) -> None:
     documents, told = imported("types.py", PYTHON)
-    assert [] == told
+    assert [
+        "35 I717 class `NotOurs` is no dataclass, TypedDict or enum: not imported"
+    ] == told
     assert PYTHON_SPECS == documents
     project = build(tmp_path, {"a.yaml": "---\n".join(documents)})
     decode = project.tool("parse_url").input_type.from_dict
@@ -575,6 +577,33 @@ def test_python_that_is_not_understood_is_told_where_it_stands(
     assert () == documents
     assert 1 == len(told)
     assert told[0].startswith(said)
+
+
+def test_classes_that_make_no_spec_are_told_one_by_one() -> None:
+    text = "class Thing(BaseModel):\n    x: int\n\nclass Plain:\n    pass\n"
+    assert (
+        (),
+        [
+            "1 I718 nothing to import",
+            "1 I717 class `Thing` is no dataclass, TypedDict or enum: not imported",
+            "4 I717 class `Plain` is no dataclass, TypedDict or enum: not imported",
+        ],
+    ) == imported("types.py", text)
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("a.py", ""),
+        ("a.py", "x = 1\n"),
+        ("a.json", {"tools": []}),
+        ("a.json", []),
+        ("a.json", {"openapi": "3.1.0", "paths": {}}),
+        ("a.yaml", "openapi: 3.1.0\ncomponents: {}\n"),
+    ],
+)
+def test_a_file_with_nothing_to_import_is_told(name: str, data: Any) -> None:
+    assert ((), ["1 I718 nothing to import"]) == imported(name, data)
 
 
 def test_what_is_not_python_is_told() -> None:

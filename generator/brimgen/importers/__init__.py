@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
-from brimgen.diagnostics import Diagnostics, Severity
+from brimgen.diagnostics import Diagnostics, Severity, Span
 from brimgen.diagnostics.rules.imports import (
+    NOTHING,
     REFUSED,
     SAME_NAME,
     UNKNOWN_FORMAT,
@@ -67,6 +68,8 @@ def import_tools(
     first that fits.
     """
     drafts = _unique(_drafts(name, text, format, found), found)
+    if not drafts and not found.has_errors:
+        found.add(NOTHING, Span(name, 1, 1, 1, 1))
     texts = [yaml_document(each.document) for each in drafts]
     refused = _refused(drafts, texts, found)
     return tuple(text for text, no in zip(texts, refused, strict=True) if not no)

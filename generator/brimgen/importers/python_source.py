@@ -11,7 +11,7 @@ import ast
 from collections.abc import Iterator, Mapping
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.imports import NOT_PYTHON
+from brimgen.diagnostics.rules.imports import NOT_A_SPEC, NOT_PYTHON
 from brimgen.importers.draft import Draft
 from brimgen.importers.python_fields import Reader, last_name
 from brimgen.model.json import Json
@@ -48,6 +48,9 @@ def read(name: str, text: str, found: Diagnostics) -> Iterator[Draft]:
         if _meaning(each) == "enum":
             reader.enums[each.name] = reader.members(each) or {}
     for each in classes.values():
+        if each.name not in known:
+            found.add(NOT_A_SPEC, reader.span(each), name=each.name)
+            continue
         draft = _draft(each, reader)
         if draft is not None:
             yield draft

@@ -109,6 +109,19 @@ UNKNOWN_PYTHON = error(
     "lists of those, `dict`, optional ones, `Literal`, and classes of the same file; defaults "
     "must be constants.",
 )
+NOT_A_SPEC = warning(
+    "I717",
+    "import-class-not-imported",
+    "class `{name}` is no dataclass, TypedDict or enum: not imported",
+    "Mark it as a dataclass if its fields are to become a spec. For a model of pydantic write what "
+    "`Model.model_json_schema()` says to a file as JSON, and import that.",
+)
+NOTHING = error(
+    "I718",
+    "import-nothing",
+    "nothing to import",
+    "The file holds no tool, no schema of an object, and no class that a spec could be made of.",
+)
 
 RULES: tuple[Rule, ...] = (
     NOT_JSON,
@@ -127,4 +140,6 @@ RULES: tuple[Rule, ...] = (
     NOT_KEPT,
     NOT_PYTHON,
     UNKNOWN_PYTHON,
+    NOT_A_SPEC,
+    NOTHING,
 )
