@@ -579,6 +579,31 @@ def test_python_that_is_not_understood_is_told_where_it_stands(
     assert told[0].startswith(said)
 
 
+@pytest.mark.parametrize(
+    ("annotation", "type", "lost"),
+    [
+        ("dict[str, list[int]]", "object", "dict[str, list[int]]"),
+        ("dict[int, Any]", "object", "dict[int, Any]"),
+        ("'Mapping[str, int] | None'", '"object?"', "Mapping[str, int]"),
+        ("list[Dict[str, int]]", '"object[]"', "Dict[str, int]"),
+        ("Annotated[dict[str, A], 1]", "object", "dict[str, A]"),
+        ("dict[str, Any]", "object", None),
+        ("typing.Mapping[str, object]", "object", None),
+        ("dict", "object", None),
+    ],
+)
+def test_types_of_values_that_are_not_kept_are_told(
+    annotation: str, type: str, lost: str | None
+) -> None:
+    text = f"class A(TypedDict):\n    options: {annotation}\n"
+    documents, told = imported("types.py", text)
+    assert f"type: entity\nname: A\nfields: {{ options: {type} }}\n" == documents[0]
+    reason = (
+        f"the type of the values of `options` is not kept: `{lost}` becomes `object`"
+    )
+    assert ([] if lost is None else [f"2 I714 {reason}"]) == told
+
+
 def test_classes_that_make_no_spec_are_told_one_by_one() -> None:
     text = "class Thing(BaseModel):\n    x: int\n\nclass Plain:\n    pass\n"
     assert (

@@ -7,7 +7,7 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.imports import UNKNOWN_PYTHON
+from brimgen.diagnostics.rules.imports import NOT_KEPT, UNKNOWN_PYTHON
 from brimgen.importers.python_types import Field, NotUnderstood, last_name, read_type
 from brimgen.model.json import Json
 
@@ -89,6 +89,8 @@ class Reader:
             if field is None:
                 sound = False
                 continue
+            if field.lost is not None:
+                self._not_kept(name, field.lost)
             if is_typed_dict and is_partial and field.required is None:
                 field.required = False
             field.description = field.description or described.get(name) or text
@@ -141,11 +143,25 @@ class Reader:
             return (members[node.attr],) if node.attr in members else ()
         return constant(node)
 
+    def _not_kept(self, field: str, lost: ast.expr) -> None:
+        """Report what of the annotation of ``field`` no spec of a field can say."""
+        self._found.add(
+            NOT_KEPT,
+            self.span(lost),
+            what="the type of the values",
+            name=field,
+            reason=f"`{_shown(lost)}` becomes `object`",
+        )
+
     def _not_understood(self, what: str, owner: str, node: ast.expr) -> None:
-        text = ast.unparse(node)
-        shown = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
-        span = self.span(node)
-        self._found.add(UNKNOWN_PYTHON, span, what=what, owner=owner, text=shown)
+        span, text = self.span(node), _shown(node)
+        self._found.add(UNKNOWN_PYTHON, span, what=what, owner=owner, text=text)
+
+
+def _shown(node: ast.expr) -> str:
+    """The source of a node, cut where it is long."""
+    text = ast.unparse(node)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
 def _with_texts(body: Sequence[ast.stmt]) -> Iterator[tuple[ast.AnnAssign, str | None]]:

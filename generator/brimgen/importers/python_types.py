@@ -26,6 +26,7 @@ _TYPES = {
 }
 _LISTS = ("list", "List", "Sequence", "Iterable", "tuple", "Tuple", "set", "frozenset")
 _OBJECTS = ("dict", "Dict", "Mapping")
+_ANYTHING = ("Any", "object")
 
 
 class NotUnderstood(Exception):
@@ -38,7 +39,10 @@ class NotUnderstood(Exception):
 
 @dataclass(slots=True)
 class Field:
-    """What is known of one field; ``default`` is empty, or has the value."""
+    """What is known of one field; ``default`` is empty, or has the value.
+
+    ``lost`` is a part of the annotation that says more than ``type`` can.
+    """
 
     type: str
     choices: list[Json] | None = None
@@ -47,6 +51,7 @@ class Field:
     description: str | None = None
     required: bool | None = None
     default: tuple[Json, ...] = ()
+    lost: ast.expr | None = None
 
     def said(self) -> Json:
         """The field in its shortest form."""
@@ -101,7 +106,10 @@ def _quoted(node: ast.Constant, known: Collection[str]) -> Field:
         inner = ast.parse(str(node.value), mode="eval").body
     except SyntaxError as problem:
         raise NotUnderstood(node) from problem
-    return read_type(ast.copy_location(inner, node), known)
+    for each in ast.walk(inner):
+        # Otherwise a part of the text is told at its place in the text.
+        ast.copy_location(each, node)
+    return read_type(inner, known)
 
 
 def _subscript(node: ast.Subscript, known: Collection[str]) -> Field:
@@ -124,7 +132,7 @@ def _subscript(node: ast.Subscript, known: Collection[str]) -> Field:
         )
         return field
     if name in _OBJECTS:
-        return Field("object")
+        return Field("object", lost=None if _is_open(inside) else node)
     if name in _LISTS:
         return _list(name, inside, node, known)
     raise NotUnderstood(node)
@@ -141,7 +149,14 @@ def _list(
     if item.is_optional or item.type.endswith("[]"):
         raise NotUnderstood(node)
     type = "object[]" if item.type == "object" else f"{item.type}[]"
-    return Field(type, choices=item.choices, is_set="set" in name)
+    is_set = "set" in name
+    return Field(type, choices=item.choices, is_set=is_set, lost=item.lost)
+
+
+def _is_open(inside: list[ast.expr]) -> bool:
+    """Whether the arguments of a mapping say no more than that it is an object."""
+    names = [last_name(each) for each in inside]
+    return len(names) == 2 and names[0] == "str" and names[1] in _ANYTHING
 
 
 def _union(parts: list[ast.expr], node: ast.expr, known: Collection[str]) -> Field:
