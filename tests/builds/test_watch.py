@@ -110,3 +110,26 @@ def test_another_configuration_is_another_start(
     watching.hear("watching specs")
     assert (project / "out/python/shop/tools/find_orders.py").is_file()
     assert not (project / "out/json_schema").exists()
+
+
+def test_a_half_saved_configuration_is_waited_out(
+    project: Path, watching: Watching
+) -> None:
+    watching.hear("watching specs")
+    configuration = project / "brimgen.yaml"
+    text, made = configuration.read_text(), project / "out/python/tools/tools"
+    configuration.write_text(f"{text}lnt:\n")
+    assert "brimgen.yaml:2:1: error[" in watching.hear("waiting for a sound")
+
+    spec = project / "specs/find_orders.yaml"
+    spec.write_text(spec.read_text().replace("every", "each of the"))
+    configuration.unlink()
+    watching.hear("the configuration is gone")
+    assert "every orders" in (made / "find_orders.py").read_text()
+
+    configuration.write_bytes(b"package: \xff\n")
+    assert "not UTF-8" in watching.hear("waiting for a sound")
+    configuration.write_text(text)
+    watching.hear("starting anew")
+    watching.hear("watching specs")
+    assert "each of the orders" in (made / "find_orders.py").read_text()

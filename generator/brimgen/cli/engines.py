@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from brimgen.cli.options import project_options
+from brimgen.cli.options import are_sound, project_options
 
 if TYPE_CHECKING:
     from brimgen.settings.load import Settings
@@ -107,4 +107,5 @@ def watch(settings: Settings) -> None:
     from brimgen.cli.watching import watch as keep_watching
 
     options = sys.argv[2:] if sys.argv[1:2] == ["watch"] else []
-    keep_watching(settings, options)
+    given = click.get_current_context().params
+    keep_watching(settings, options, lambda: are_sound(given))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -106,6 +106,10 @@ _OPTIONS = (
 )
 
 
+_FLAGS = {"format_": "format"}
+"""Parameters of commands that are called otherwise among the flags."""
+
+
 def project_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give ``command`` the options of a project; it is called with ``settings`` instead.
 
@@ -157,6 +161,21 @@ def preparing(jobs: int | None) -> Preparing:
     from brimgen.parallel.choice import prepared
 
     return partial(prepared, jobs=jobs)
+
+
+def are_sound(options: Mapping[str, Any]) -> bool:
+    """Whether `project_options` make sound settings as the configuration is now.
+
+    ``options`` are all that the command line gave, by parameter. What is wrong is shown.
+    """
+    from brimgen.settings.load import Flags
+
+    named = {_FLAGS.get(name, name): value for name, value in options.items()}
+    try:
+        _settings(Flags(**named))
+    except click.exceptions.Exit:
+        return False
+    return True
 
 
 def _settings(flags: Any) -> Settings:

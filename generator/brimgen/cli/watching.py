@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import redirect_stderr
 from io import StringIO
 from typing import TYPE_CHECKING
@@ -26,11 +26,14 @@ _LOOK_AGAIN = 500
 _SETTLE = 50
 
 
-def watch(settings: Settings, options: Sequence[str]) -> None:
+def watch(
+    settings: Settings, options: Sequence[str], is_sound: Callable[[], bool]
+) -> None:
     """Build now, and whenever a spec is saved, until interrupted.
 
     ``options`` are those that `generate` would be given. A changed configuration starts the
-    process anew. Raises `click.UsageError` where watchfiles is not installed.
+    process anew, unless ``is_sound``, which shows errors in it, denies: then nothing is built
+    until it is changed again. Raises `click.UsageError` where watchfiles is not installed.
     """
     try:
         from watchfiles import watch as changes
@@ -39,7 +42,7 @@ def watch(settings: Settings, options: Sequence[str]) -> None:
             "watch needs watchfiles: pip install 'brimgen[watch]'"
         ) from None
     rounds = Rounds(settings, options)
-    configured = _state_of(settings)
+    configuration = _Configuration(settings, is_sound)
     rounds.build()
     say(f"watching {os.path.relpath(settings.specs)}", settings)
     missed = True  # what was saved after that build and before anybody watched
@@ -51,23 +54,48 @@ def watch(settings: Settings, options: Sequence[str]) -> None:
         rust_timeout=_LOOK_AGAIN,
         yield_on_timeout=True,
     ):
-        if _state_of(settings) != configured:
-            say("the configuration changed; starting anew", settings)
+        if configuration.changed():
             sys.stderr.flush()
             os.execv(sys.executable, [sys.executable, "-m", "brimgen", *sys.argv[1:]])
-        if changed or missed:
+        # A build of old settings would be stamped as one of the file as it is now.
+        if (changed or missed) and configuration.is_ours:
             rounds.build()
         missed = False
 
 
-def _state_of(settings: Settings) -> tuple[int, int] | None:
-    if settings.configuration is None:
-        return None
-    try:
-        found = os.stat(settings.configuration.path)
-    except OSError:
-        return None
-    return found.st_mtime_ns, found.st_size
+class _Configuration:
+    """The file of the settings, and whether it still says what the process was started with."""
+
+    def __init__(self, settings: Settings, is_sound: Callable[[], bool]) -> None:
+        self._settings = settings
+        self._is_sound = is_sound
+        self._file = settings.configuration
+        self._text = self._file and self._file.text
+        self.is_ours = True
+
+    def changed(self) -> bool:
+        """Whether there is another one, and a sound one; an unsound one is told of once."""
+        text = self._read()
+        if text == self._text:
+            return False
+        self._text = text
+        self.is_ours = False
+        if text is None:
+            say("the configuration is gone; waiting for it", self._settings)
+        elif self._is_sound():
+            say("the configuration changed; starting anew", self._settings)
+            return True
+        else:
+            say("waiting for a sound configuration", self._settings)
+        return False
+
+    def _read(self) -> str | None:
+        if self._file is None:
+            return None
+        try:
+            return self._file.path.read_text(encoding="utf-8-sig", errors="replace")
+        except OSError:
+            return None
 
 
 class Rounds:
