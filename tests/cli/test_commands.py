@@ -165,10 +165,18 @@ def test_diff_prints_a_patch(write: Write, run: Any, project: Path) -> None:
     (project / "specs/b.yaml").unlink()
     before = everything(project)
     ran = run("diff", "--target", "python")
-    assert 3 == ran.code
-    assert ran.out.startswith("--- a/out/manifest.json\n+++ b/out/manifest.json\n")
-    assert ran.out.endswith(PATCH)
+    left_out = "brimgen: out: manifest.json changes, too; the patch leaves it out\n"
+    assert (3, PATCH, left_out) == (ran.code, ran.out, ran.err)
     assert before == everything(project)
+
+
+@pytest.mark.usefixtures("ready")
+def test_diff_tells_of_a_manifest_alone(run: Any, project: Path) -> None:
+    manifest = project / "out/manifest.json"
+    manifest.write_text(manifest.read_text() + "\n")
+    ran = run("diff")
+    assert (3, "") == (ran.code, ran.out)
+    assert "manifest.json changes" in ran.err
 
 
 @pytest.mark.usefixtures("ready")

@@ -130,13 +130,15 @@ def diff(settings: Settings, force: bool) -> int:
     """Print what `generate` would change, as a patch; write nothing.
 
     What breaks callers of the tools as they are in the output folder is told as well; the
-    warnings of the specs are left to `generate` and `check`.
+    warnings of the specs are left to `generate` and `check`. The sums in manifest.json, which
+    change with every file, are left out.
     """
     from brimgen import pipeline
     from brimgen.cli.breaking import compare_contracts
     from brimgen.contract.trees import of_folder
     from brimgen.diagnostics import Diagnostics
     from brimgen.output.drift import patch
+    from brimgen.output.paths import MANIFEST_NAME
 
     result = pipeline.compare(settings, force=force, keep=True)
     if result.plan is None:
@@ -147,6 +149,8 @@ def diff(settings: Settings, force: bool) -> int:
     tell_build(made, settings)
     for line in patch(result.plan):
         click.echo(line, nl=False)
+    if MANIFEST_NAME in result.plan.puts:
+        say(f"{MANIFEST_NAME} changes, too; the patch leaves it out", settings)
     return SOUND if result.is_clean else DRIFT
 
 

@@ -50,9 +50,9 @@ def report_drift(plan: Plan, found: Diagnostics) -> None:
 def patch(plan: Plan) -> Iterator[str]:
     """The unified difference between the folder and what a run would make of it, by file.
 
-    The plan must hold all that it puts.
+    The plan must hold all that it puts. The manifest is left out: its sums tell people nothing.
     """
-    for path in sorted([*plan.puts, *plan.removes]):
+    for path in sorted({*plan.puts, *plan.removes} - {MANIFEST_NAME}):
         source = plan.root / path
         old = source.read_bytes() if source.is_file() else None
         new = plan.held.get(path)
