@@ -326,7 +326,17 @@ def test_an_output_that_would_swallow_something(
 def test_a_missing_specs_folder(project: Path) -> None:
     (project / "specs").rmdir()
     (only,) = complaints()
-    assert "missing-specs: there is no folder specs" in only
+    assert "specs:1:1 missing-specs: there is no folder specs" == only
+    (flagged,) = complaints(specs=Path("of/mine"))
+    assert "of/mine:1:1 missing-specs: there is no folder of/mine" == flagged
+
+
+def test_a_missing_specs_folder_that_a_configuration_names(
+    project: Path, write: Write
+) -> None:
+    write("brimgen.yaml", "specs: src\n")
+    (only,) = complaints()
+    assert "brimgen.yaml:1:1 missing-specs: there is no folder src" == only
 
 
 @pytest.mark.parametrize("text", ["tool = 3\n", "tool = []\n", "[tool]\nbrimgen = 3\n"])

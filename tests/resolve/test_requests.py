@@ -348,8 +348,28 @@ def test_what_is_not_known_is_not_missed() -> None:
         ("https://${nope}/", ["undeclared-variable"]),
         ("https://api.example.com#${id}/${nope}", ["bad-url", "undeclared-variable"]),
         ("https://api.example.com/${id", ["bad-variable"]),
+        ("https://api.example.com/{id}/{id}", ["bad-url"] * 2),
+        ("https://api.example.com/{id}/{nope}", ["bad-url"] * 2),
+        ("https://{id}.example.com/{day}", ["bad-url"] * 2 + ["may-be-absent"]),
+        ("https://api.example.com/{SECRET}", ["bad-url", "secret-in-url"]),
     ],
 )
 def test_every_fault_of_a_url_is_told_in_one_run(url: str, slugs: list[str]) -> None:
     linked = http(f"urlTemplate: '{url}'", "secrets: [SECRET]\n", "id: int\nday: date?")
     assert slugs == sorted(linked.slugs)
+
+
+@pytest.mark.parametrize("bare", ["/{id}", "/a/{id}?b=${id}", "?id={id}"])
+def test_braces_without_their_mark(bare: str) -> None:
+    """An argument in braces alone is told at its own place, with what is meant."""
+    linked = http(f"urlTemplate: 'https://api.example.com{bare}'")
+    assert [("bad-url", "{id}")] == linked.told
+    assert [("${id}",)] == [each.suggestions for each in linked.found]
+
+
+@pytest.mark.parametrize("bare", ["/$${id}", "/{nope}", "/{id", "/{}"])
+def test_braces_that_name_no_argument(bare: str) -> None:
+    url = f"https://api.example.com{bare}"
+    linked = http(f"urlTemplate: '{url}'")
+    assert [("bad-url", f"'{url}'")] == linked.told
+    assert [()] == [each.suggestions for each in linked.found]

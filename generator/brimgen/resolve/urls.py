@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules import resolve_http as rules
 from brimgen.model.http import HostPattern, Literal, Template, Url, Variable
 from brimgen.regex import regex
 from brimgen.resolve.variables import Place, Variables
 from brimgen.source.nodes import ScalarNode
+from brimgen.syntax.places import span_within
 
 USUAL_PORTS = {"http": 80, "https": 443}
 # Stands for a variable: a URL that has this character itself is refused before.
@@ -18,6 +19,7 @@ _MARK = "\0"
 _TO_ENCODE = "it has characters that a URL must encode"
 _SCHEME = regex(r"(?P<scheme>https?)://(?P<authority>[^/?#]*)(?P<rest>.*)", re.DOTALL)
 _PLAIN = regex(r"(?:[!$&-;=?-\[\]_a-z~]|%[0-9A-Fa-f]{2}|\0)*", re.ASCII)
+_BARE = regex(r"(?<!\$)\{([^{}]+)\}")
 _HOST_PART = regex(r"[A-Za-z0-9.:\-\0]+", re.ASCII)
 
 
@@ -36,6 +38,8 @@ def read_url(
     if split is None:
         return None
     pieces, sound = split
+    if _tell_bare(node, variables, found):
+        pieces, sound = list(_as_meant(pieces, variables, node.span)), False
     if any(isinstance(x, Literal) and _MARK in x.text for x in pieces):
         found.add(rules.BAD_URL, node.span, reason=_TO_ENCODE)
         return None
@@ -56,6 +60,38 @@ def read_url(
     if allowed is not None and of_host is None:
         sound = _is_allowed(node, url, allowed, found) and sound
     return url if sound else None
+
+
+def _tell_bare(node: ScalarNode, variables: Variables, found: Diagnostics) -> bool:
+    """Report arguments in braces that have no `$`; whether there are some."""
+    told = False
+    for each in _BARE.finditer(node.text):
+        if variables.declares(each[1]):
+            span = span_within(node, each.start(), each.end()) or node.span
+            reason = f"`{each[0]}` is plain text, of which braces must be encoded"
+            found.add(rules.BAD_URL, span, suggestions=(f"${each[0]}",), reason=reason)
+            told = True
+    return told
+
+
+def _as_meant(
+    pieces: Iterable[Literal | Variable], variables: Variables, span: Span
+) -> Iterator[Literal | Variable]:
+    """The pieces with what stands in bare braces read as variables: all else is told as well."""
+    for piece in pieces:
+        if isinstance(piece, Variable):
+            yield piece
+            continue
+        at = 0
+        for each in _BARE.finditer(piece.text):
+            if variables.declares(each[1]):
+                if at < each.start():
+                    yield Literal(piece.text[at : each.start()])
+                is_secret = each[1] in variables.secrets
+                yield Variable(each[1], span, is_secret=is_secret)
+                at = each.end()
+        if at < len(piece.text):
+            yield Literal(piece.text[at:])
 
 
 def _fault_of_host(authority: str) -> str | None:

@@ -68,6 +68,10 @@ class Variables:
     found: Diagnostics
     used: set[str] = field(default_factory=set[str])
 
+    def declares(self, name: str) -> bool:
+        """Whether an argument that is known, or a secret, is called so."""
+        return name in self.secrets or name in (self.fields or ())
+
     def read(self, node: ScalarNode, place: Place) -> Template | None:
         """The template of a whole scalar; None where it is unsound, which is reported."""
         split = self.split(node)

@@ -168,7 +168,9 @@ def _check_folders(
     specs, out = Path(os.path.realpath(settings.specs)), settings.out
     place = configuration.root.span if configuration else Span.at_file(out.name)
     if not specs.is_dir():
-        found.add(MISSING_SPECS, place, specs=_shown(settings.specs))
+        shown = _shown(settings.specs)
+        missing = place if configuration else Span.at_file(shown)
+        found.add(MISSING_SPECS, missing, specs=shown)
     relation, other = "", "the specs"
     if specs.is_relative_to(out):
         relation = "is" if specs == out else "holds"
