@@ -258,8 +258,8 @@ SHAPES: dict[str, tuple[Any, str]] = {
         "3:14 I703 `function` of a tool must be an object",
     ),
     "a name that is no name": (
-        {"name": "a.b", "inputSchema": {"type": "object"}},
-        "1:1 I707 `a.b` makes no sound spec",
+        {"name": "注", "inputSchema": {"type": "object"}},
+        "1:1 I707 `注` makes no sound spec",
     ),
     "no JSON": ("{'a': 1}", "1:2 I701 this is not JSON: Expecting property name"),
     "nothing": ("", "1:1 I701 this is not JSON: Expecting value"),
@@ -441,6 +441,37 @@ def test_no_name_is_a_keyword(tmp_path: Path, name: str) -> None:
     assert [name] == [
         each.name for each in project(command, tmp_path / "b").catalog.tools[0].fields
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected", "kept"),
+    [
+        ("fs.read", "fs_read", "fs.read"),
+        ("admin/tools list", "admin_tools_list", "admin/tools list"),
+        ("3d", "n3d", '"3d"'),
+        (f"{'a' * 60}.list.them", "a" * 60, f"{'a' * 60}.list.them"),
+    ],
+)
+@pytest.mark.parametrize(
+    "tool",
+    [
+        {"inputSchema": {"type": "object"}},
+        {"input_schema": {"type": "object"}},
+        {"type": "function", "parameters": {"type": "object"}},
+    ],
+)
+def test_names_are_made_sound_and_the_original_is_kept(
+    tool: dict[str, Any], name: str, expected: str, kept: str
+) -> None:
+    (document,) = sound([{**tool, "name": name}])
+    assert f"type: python_function\nname: {expected}\nx-name: {kept}\n" in document
+
+
+def test_two_names_that_become_one_are_told() -> None:
+    tools = [{"name": x, "inputSchema": {"type": "object"}} for x in ("a.b", "a_b")]
+    documents, told = imported(tools)
+    assert 1 == len(documents)
+    assert ["8:2 I706 there are two tools `a_b`"] == told
 
 
 def test_the_format_may_be_named() -> None:

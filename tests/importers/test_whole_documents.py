@@ -297,11 +297,10 @@ def test_yaml_is_read_too() -> None:
         """)
     documents, told = imported("api.yaml", text)
     assert [] == told
-    assert "name: get__now\n" in documents[0]
+    assert "name: get_now\n" in documents[0]
     assert 'urlTemplate: "https://eu.example/now" }' in documents[0]
     assert documents[0].endswith(
-        "response:\n  successCodes: [200]\n  encoding: text\n"
-        "returns: string\nx-operation-id: get_/now\n"
+        "response:\n  successCodes: [200]\n  encoding: text\n" "returns: string\n"
     )
 
 
@@ -323,6 +322,28 @@ def test_long_names_of_operations_end_after_a_word(
     (tool,) = (each for each in documents if "type: http_function" in each)
     assert f"name: {expected}\n" in tool
     assert (operation == expected) == ("x-operation-id" not in tool)
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("/books", "get_books"),
+        ("/books/{id}", "get_books_id"),
+        ("/books/{id}/pages/{_from}/", "get_books_id_pages_from"),
+        ("/", "get"),
+    ],
+)
+def test_operations_without_a_name_are_named_by_method_and_path(
+    path: str, expected: str
+) -> None:
+    names = [part[1:-1] for part in path.split("/") if part.startswith("{")]
+    operation = {"parameters": [{"name": x, "in": "path"} for x in names]}
+    servers = [{"url": "https://a.example"}]
+    data = {"openapi": "3.1.0", "servers": servers, "paths": {path: {"get": operation}}}
+    (tool,), told = imported("api.json", data)
+    assert [] == told
+    assert tool.startswith(f"type: http_function\nname: {expected}\n")
+    assert "x-operation-id" not in tool
 
 
 def test_a_document_without_a_server_and_one_of_another_version() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.importers.draft import Draft, Format, Shape, standard
+from brimgen.importers.names import named
 from brimgen.model.json import Json
 from brimgen.source.nodes import MapNode
 from brimgen.source.plain import plain
@@ -20,7 +21,7 @@ def read(node: MapNode, found: Diagnostics) -> Draft | None:
     """The tool; further keys are kept under ``x-anthropic``."""
     shape = Shape(node, "a tool", found)
     name = shape.text("name") or ""
-    document: dict[str, Json] = {"type": "python_function", "name": name}
+    document: dict[str, Json] = {"type": "python_function", **named(name)}
     description = shape.text("description", needed=False)
     if description:
         document["description"] = description
@@ -35,7 +36,7 @@ def read(node: MapNode, found: Diagnostics) -> Draft | None:
     rest = shape.rest(_KEYS)
     if rest:
         document["x-anthropic"] = rest
-    return Draft(name, node.span, document) if shape.sound else None
+    return Draft(str(document["name"]), node.span, document) if shape.sound else None
 
 
 FORMAT = Format("anthropic", "tools of an Anthropic request", fits, read)

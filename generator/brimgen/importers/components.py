@@ -13,15 +13,11 @@ from typing import Any
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.imports import BAD_REFERENCE, NAMELESS
 from brimgen.importers.draft import Draft
+from brimgen.importers.names import NAME, spec_name
 from brimgen.model.json import Json, is_list, is_object
-from brimgen.regex import regex
 from brimgen.source.nodes import MapNode, Node
 from brimgen.source.plain import plain
 
-_NAME = regex(r"[A-Za-z][A-Za-z0-9_-]{0,63}\Z")
-_NO_NAME = regex(r"[^A-Za-z0-9_-]+")
-_SEPARATOR = regex(r"[_-]+")
-_LONGEST_NAME = 64
 # Besides `properties`, what an entity has for itself, and what would make another thing of it.
 _NOT_OF_AN_ENTITY = frozenset(["type", "name", "default", "const", "$ref", "enum"])
 _SCHEMAS = ("items", "additionalProperties", "not", "if", "then", "else", "contains")
@@ -30,22 +26,6 @@ _LISTS = ("allOf", "anyOf", "oneOf", "prefixItems", "items")
 _MAPS = ("properties", "patternProperties", "dependentSchemas", "$defs", "definitions")
 
 Rewrite = Callable[[dict[str, Any]], dict[str, Any]]
-
-
-def spec_name(text: str) -> str:
-    """``text`` as the name of a spec, which has ASCII letters, digits, dashes, underscores."""
-    name = _NO_NAME.sub("_", text).strip("_-")
-    return name if not name or name[0].isalpha() else f"n{name}"
-
-
-def tool_name(text: str) -> str:
-    """``text`` as the name of a tool: a `spec_name` that is cut after a word where it is long."""
-    name = spec_name(text)
-    if len(name) <= _LONGEST_NAME:
-        return name
-    cut = name[: _LONGEST_NAME + 1]
-    ends = [each.start() for each in _SEPARATOR.finditer(cut) if each.start()]
-    return cut[: ends[-1]] if ends else cut[:-1]
 
 
 class Components:
@@ -80,7 +60,7 @@ class Components:
         """A draft of each entity; one whose references lead nowhere is reported instead."""
         for reference, name in self._names.items():
             node = self._nodes[reference]
-            if not _NAME.match(name):
+            if not NAME.match(name):
                 self._found.add(NAMELESS, node.span, name=reference)
                 continue
             schema = self.resolved(self._plain[reference], node.span)

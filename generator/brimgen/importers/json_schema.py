@@ -7,8 +7,9 @@ from pathlib import PurePosixPath
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.imports import NO_ENTITY
-from brimgen.importers.components import Components, schemas_at, spec_name
+from brimgen.importers.components import Components, schemas_at
 from brimgen.importers.draft import Draft, WholeFormat
+from brimgen.importers.names import spec_name
 from brimgen.source.nodes import MapNode, Node, ScalarNode
 
 _DEFINITIONS = ("$defs", "definitions")

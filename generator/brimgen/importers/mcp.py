@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.importers.draft import Draft, Format, Shape, standard
+from brimgen.importers.names import named
 from brimgen.model.json import Json
 from brimgen.source.nodes import MapNode
 from brimgen.source.plain import plain
@@ -34,7 +35,7 @@ def read(node: MapNode, found: Diagnostics) -> Draft | None:
     """The tool; keys that mean nothing here are kept under ``x-mcp``."""
     shape = Shape(node, "a tool", found)
     name = shape.text("name") or ""
-    document: dict[str, Json] = {"type": "python_function", "name": name}
+    document: dict[str, Json] = {"type": "python_function", **named(name)}
     for key in ("title", "description"):
         text = shape.text(key, needed=False)
         if text:
@@ -51,7 +52,7 @@ def read(node: MapNode, found: Diagnostics) -> Draft | None:
     rest = shape.rest(_KEYS)
     if rest:
         document["x-mcp"] = rest
-    return Draft(name, node.span, document) if shape.sound else None
+    return Draft(str(document["name"]), node.span, document) if shape.sound else None
 
 
 def _options(shape: Shape) -> dict[str, Json]:

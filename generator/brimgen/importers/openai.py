@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.importers.draft import Draft, Format, Shape, standard
+from brimgen.importers.names import named
 from brimgen.model.json import Json
 from brimgen.source.nodes import MapNode, ScalarNode
 
@@ -28,7 +29,7 @@ def read(node: MapNode, found: Diagnostics) -> Draft | None:
         function = inner
     shape = Shape(function, "a function", found)
     name = shape.text("name") or ""
-    document: dict[str, Json] = {"type": "python_function", "name": name}
+    document: dict[str, Json] = {"type": "python_function", **named(name)}
     description = shape.text("description", needed=False)
     if description:
         document["description"] = description
@@ -38,7 +39,11 @@ def read(node: MapNode, found: Diagnostics) -> Draft | None:
     rest = shape.rest(_KEYS)
     if rest:
         document["x-openai"] = rest
-    return Draft(name, node.span, document) if shape.sound and outer.sound else None
+    return (
+        Draft(str(document["name"]), node.span, document)
+        if shape.sound and outer.sound
+        else None
+    )
 
 
 FORMAT = Format("openai", "tools of an OpenAI request", fits, read)

@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 from brimgen.diagnostics.rules.imports import CANNOT_SAY, NOT_KEPT
 from brimgen.importers.api import VARIABLE, Api, is_true, text_of
-from brimgen.importers.components import tool_name
 from brimgen.importers.draft import Draft
+from brimgen.importers.names import operation_name, tool_name
 from brimgen.importers.security import security_of
 from brimgen.model.json import Json, is_object
 from brimgen.regex import regex
@@ -39,8 +39,12 @@ class Operation:
         self._item = item
         self._method = method
         self._node = node
-        self._identifier = text_of(node, "operationId") or f"{method}_{path}"
-        self._name = tool_name(self._identifier)
+        self._identifier = text_of(node, "operationId")
+        self._name = (
+            tool_name(self._identifier)
+            if self._identifier
+            else operation_name(method, path)
+        )
         self._arguments: dict[str, Json] = {}
         self._required: list[str] = []
         self._sent: dict[str, dict[str, Json]] = {"query": {}, "header": {}}
@@ -81,7 +85,7 @@ class Operation:
         }
         document |= request
         document |= self._returns()
-        if self._identifier != self._name:
+        if self._identifier not in (None, self._name):
             document["x-operation-id"] = self._identifier
         deprecated = self._node.get("deprecated")
         if isinstance(deprecated, ScalarNode) and deprecated.value is True:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from brimgen.frozen import dataclass, field
-from brimgen.importers.components import spec_name
+from brimgen.importers.names import spec_name
 from brimgen.model.json import Json
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 

@@ -1,0 +1,44 @@
+"""Names of other systems in, names that specs may have out."""
+
+from __future__ import annotations
+
+from brimgen.model.json import Json
+from brimgen.regex import regex
+
+NAME = regex(r"[A-Za-z][A-Za-z0-9_-]{0,63}\Z")
+"""The name of a spec."""
+
+_NO_NAME = regex(r"[^A-Za-z0-9_-]+")
+_SEPARATOR = regex(r"[_-]+")
+_UNDERSCORES = regex("__+")
+_LONGEST_NAME = 64
+
+
+def spec_name(text: str) -> str:
+    """``text`` as the name of a spec, which has ASCII letters, digits, dashes, underscores."""
+    name = _NO_NAME.sub("_", text).strip("_-")
+    return name if not name or name[0].isalpha() else f"n{name}"
+
+
+def tool_name(text: str) -> str:
+    """``text`` as the name of a tool: a `spec_name` that is cut after a word where it is long."""
+    name = spec_name(text)
+    if len(name) <= _LONGEST_NAME:
+        return name
+    cut = name[: _LONGEST_NAME + 1]
+    ends = [each.start() for each in _SEPARATOR.finditer(cut) if each.start()]
+    return cut[: ends[-1]] if ends else cut[:-1]
+
+
+def operation_name(method: str, path: str) -> str:
+    """The name of the tool of an operation without one: ``get_books_id`` of GET /books/{id}."""
+    return tool_name(_UNDERSCORES.sub("_", spec_name(f"{method}_{path}")))
+
+
+def named(name: str) -> dict[str, Json]:
+    """What a tool called ``name`` elsewhere is named here; its own is kept where it is another.
+
+    A name that none can be made of stays, and is refused where the spec is read.
+    """
+    own = name if NAME.match(name) else tool_name(name) or name
+    return {"name": own} if own == name else {"name": own, "x-name": name}
