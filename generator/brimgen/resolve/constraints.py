@@ -259,18 +259,16 @@ def _check_counts(result: Constraints, decl: FieldDecl, found: Diagnostics) -> N
 
 
 def _check_digits(result: Constraints, decl: FieldDecl, found: Diagnostics) -> None:
-    if result.precision is None:
+    precision, scale = result.precision, result.scale
+    if precision is None:
         return
-    if result.scale is None:
+    if scale is None:
         result.scale = 0
-    elif result.scale > result.precision:
+    elif scale > precision:
         node = decl.attribute("scale")
         assert node is not None
         found.add(
-            rules.SCALE_OVER_PRECISION,
-            node.span,
-            scale=result.scale,
-            precision=result.precision,
+            rules.SCALE_OVER_PRECISION, node.span, scale=scale, precision=precision
         )
         result.precision = None
 
