@@ -262,3 +262,42 @@ def test_nothing_of_the_package_stays(shown: Shown) -> None:
     shown.report()
     package = shown.built.package
     assert [] == [each for each in sys.modules if package in each.split(".")[0]]
+
+
+LEAF = """\
+type: leaf
+name: sku
+description: A stock keeping unit
+schema: { type: string }
+python: { type: "PLACE:Sku", parse: "PLACE:parse", dump: str }
+---
+type: python_function
+name: find_stock
+description: Find the stock of an article.
+arguments: { inline: { sku: { type: sku, description: The article } } }
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        (None, "raises ModuleNotFoundError: No module named 'PLACE'"),
+        ("raise RuntimeError('x')", "raises RuntimeError: x"),
+        ("return Sku(text)", None),
+    ],
+    ids=["absent", "broken", "sound"],
+)
+def test_the_code_of_leaves_is_the_project_s(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str | None, why: str | None
+) -> None:
+    place = f"leaves_{len(code or '')}"
+    monkeypatch.chdir(tmp_path)
+    if code is not None:
+        text = f"class Sku(str): pass\n\ndef parse(text):\n    {code}\n"
+        (tmp_path / f"{place}.py").write_text(text)
+    built = build(tmp_path, {"a.yaml": LEAF.replace("PLACE", place)})
+    report = agreement(built.catalog, built.files, [], [])
+    assert [] == [each.says for each in report.differences]
+    told = [each for _, each in report.unshown]
+    wanted = [] if why is None else [f"the code of a leaf {why}"]
+    assert [each.replace("PLACE", place) for each in wanted] == told

@@ -9,10 +9,15 @@ import pytest
 
 from brimgen import emit
 from brimgen.emit import EMITTERS, LISTED
+from brimgen.syntax.tools import TARGETS
 
 
 def test_the_list_says_what_the_targets_say() -> None:
     assert dict(LISTED) == {each.name: each.default for each in EMITTERS}
+
+
+def test_a_tool_may_be_limited_to_each_of_them() -> None:
+    assert tuple(LISTED) == TARGETS
 
 
 def test_the_list_imports_no_target() -> None:

@@ -6,8 +6,7 @@
 4. What a descriptor admits ``from_call`` accepts, and the other way round, but for what the ledger
    of losses names; both decode the same.
 5. No hidden argument is a property of anything that a caller reads.
-6. SQL bindings and HTTP requests are made of whatever was decoded, or refuse it as a value that
-   their side cannot say (`ValueError`); nothing else is raised.
+6. SQL bindings and HTTP requests are made of what was decoded, or refuse it with `ValueError`.
 """
 
 from __future__ import annotations
@@ -35,8 +34,12 @@ _OWN = {
     "leaf": "text that the parser of a leaf refuses",
     "x-decimal": "digits beyond x-decimal, which only we read",
 }
-"""What the decoder enforces beyond JSON Schema, by rule."""
+"""What the decoder enforces beyond JSON Schema."""
 _OPEN = "published as open, unknown arguments are refused (closed: false)"
+
+
+class _ForeignCode(Exception):
+    """The code of the project's own leaves cannot be run; the text says why."""
 
 
 class Agreement:
@@ -49,11 +52,18 @@ class Agreement:
         self._schema = published
         self._oracle = Oracle(published)
         others = {*words_of(published, "format")} - JUDGED
-        self._has_others = bool(others) or any(words_of(published, "x-leaf"))
+        self._has_leaves = any(words_of(published, "x-leaf"))
+        self._has_others = bool(others) or self._has_leaves
 
     def show(self, told: Iterable[Said]) -> None:
         """Hold all artifacts of the tool against each other."""
         self._report.tools += 1
+        try:
+            self._show(told)
+        except _ForeignCode as problem:
+            self._report.unshown.append((self._tool, str(problem)))
+
+    def _show(self, told: Iterable[Said]) -> None:
         if self._tool.closed_input_schema is None:
             self._hold_embedded()
         try:
@@ -109,31 +119,36 @@ class Agreement:
         return _OWN.get(rule)
 
     def _why(self, instance: Any) -> str:
-        return ", ".join(
-            sorted({rule for rule, _ in self._oracle.complaints(instance)})
-        )
+        rules = {rule for rule, _ in self._oracle.complaints(instance)}
+        return ", ".join(sorted(rules))
 
     def _decoded(
         self, decode: Callable[[Any], Any], instance: Any, artifact: str
     ) -> tuple[Any, list[Any]]:
         """What the decoder makes, or None and the violations of which it complains."""
         try:
-            return decode(instance), []
-        except ValueError as error:
-            violations = getattr(error, "violations", None)
-            if violations:
-                return None, [*violations]
-            says = _raised(error)
+            try:
+                return decode(instance), []
+            except ValueError as error:
+                violations = getattr(error, "violations", None)
+                if violations:
+                    return None, [*violations]
+                raise
         except Exception as error:
-            says = _raised(error)
-        self._report.differ(self._tool, artifact, says, instance)
+            self._raised(error, artifact, instance)
         return None, []
+
+    def _raised(self, error: Exception, artifact: str, instance: Any) -> None:
+        """What no artifact may raise; leaves may be read by code that is not ours."""
+        if self._has_leaves:
+            raise _ForeignCode(f"the code of a leaf {_raised(error)}") from error
+        self._report.differ(self._tool, artifact, _raised(error), instance)
 
     def _hold_round_trip(self, made: Any, instance: Any) -> None:
         try:
             text = made.to_json()
         except Exception as error:
-            self._report.differ(self._tool, ROUND, _raised(error), instance)
+            self._raised(error, ROUND, instance)
             return
         decode = self._code.input_type.from_call
         again, broken = self._decoded(decode, text, ROUND)
@@ -146,10 +161,10 @@ class Agreement:
             self._report.differ(self._tool, ROUND, says, instance)
 
     def _hold_hidden(self, said: Said) -> None:
-        own = {each.name for each in self._tool.hidden_fields}
-        for name in own & said.schema.get("properties", {}).keys():
-            says = f"tells of the hidden argument {name}"
-            self._report.differ(self._tool, said.profile, says, None)
+        for each in self._tool.hidden_fields:
+            if each.name in said.schema.get("properties", {}):
+                says = f"tells of the hidden argument {each.name}"
+                self._report.differ(self._tool, said.profile, says, None)
 
     def _hold_descriptor(
         self, said: Said, edges: Iterable[Any], right: Iterable[Any]
@@ -213,18 +228,18 @@ class Agreement:
         try:
             makers = makers_of(self._code.input_type.__module__)
         except Exception as error:
-            self._report.differ(self._tool, CALLS, _raised(error), None)
+            self._raised(error, CALLS, None)
             return
         hidden = hidden_values(self._tool) if makers else None
         if hidden is None:
-            return
+            return None
         context, host = hidden
         for instance in right:
             call = self._code.input_type.from_dict(instance)
             try:
                 bound = self._code.bound_type.bind(call, context, **host)
             except Exception as error:
-                self._report.differ(self._tool, CALLS, _raised(error), instance)
+                self._raised(error, CALLS, instance)
                 continue
             for artifact, make in makers:
                 self._make(artifact, make, bound, instance)
@@ -238,8 +253,7 @@ class Agreement:
             self._report.of(artifact).add(False)
             self._report.except_(artifact, [reason_of(problem)])
         except Exception as error:
-            says = _raised(error)
-            self._report.differ(self._tool, artifact, says, instance)
+            self._raised(error, artifact, instance)
         else:
             self._report.of(artifact).add(True)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 import tempfile
 from collections.abc import Callable, Generator, Iterable
@@ -31,14 +32,14 @@ def imported(
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8", newline="")
         home = str(Path(folder, "python"))
-        sys.path.insert(0, home)
+        sys.path[:0] = home, os.getcwd()  # leaves may be read by modules of the project
         sys.dont_write_bytecode = True
         try:
             importlib.invalidate_caches()
             yield partial(importlib.import_module, name)
         finally:
             sys.dont_write_bytecode = writes
-            sys.path.remove(home)
+            del sys.path[:2]
             for each in [each for each in sys.modules if _is_of(each, name)]:
                 del sys.modules[each]
 

@@ -84,7 +84,8 @@ def _table(report: Report) -> Iterator[str]:
     for tool, why in report.unshown:
         yield f"  not shown: {tool.name} ({tool.span.file}:{tool.span.line}): {why}"
     count = len(report.differences)
-    yield f"{count} differences" if count else "all of them agree"
+    agree = f"all of {'the others' if report.unshown else 'them'} agree"
+    yield f"{count} differences" if count else agree
 
 
 def _wrong(report: Report, odd: Mapping[str, str]) -> Iterator[str]:

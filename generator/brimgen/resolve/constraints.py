@@ -197,14 +197,11 @@ def _take_bound(
 
 
 def to_number(value: Decimal) -> int | float:
-    """Return the JSON number of a decimal: an integer where it is one, with all of its digits.
-
-    A large one that was written with an exponent is the float that it looks like.
-    """
-    if value != value.to_integral_value():
+    """Return the JSON number of a decimal: a large one with an exponent is the float it looks."""
+    is_long = value.as_tuple().exponent not in (0, -1) or value.adjusted() > _DIGITS
+    if value != value.to_integral_value() or (is_long and abs(value) >= _LARGEST):
         return float(value)
-    written_out = value.as_tuple().exponent in (0, -1) and value.adjusted() < _DIGITS
-    return int(value) if written_out or abs(value) < _LARGEST else float(value)
+    return int(value)
 
 
 def _count(key: str, node: ScalarNode, found: Diagnostics) -> int | None:

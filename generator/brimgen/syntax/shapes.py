@@ -171,6 +171,34 @@ class Choice:
         return False
 
 
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """A list of some of many words, which are ``told`` of by what they are."""
+
+    words: tuple[str, ...]
+    told: str
+
+    def __call__(self, reader: Reader, key: str, node: Node) -> bool:
+        """Whether ``node`` is a list of them; every item that is none is reported."""
+        if not isinstance(node, ListNode):
+            return wrong(reader, key, node, expected="a list")
+        refused = [each for each in node.items if not self._is_one(each)]
+        for each in refused:
+            written = each.text if isinstance(each, ScalarNode) else ""
+            reader.report(
+                UNKNOWN_CHOICE,
+                each.span,
+                suggestions=did_you_mean(written, self.words),
+                key=f"an item of {key}",
+                choices=self.told,
+                actual=described(each),
+            )
+        return not refused
+
+    def _is_one(self, node: Node) -> bool:
+        return isinstance(node, ScalarNode) and node.text in self.words
+
+
 def choice(*words: str) -> Choice:
     """One of ``words``."""
     return Choice(words)

@@ -26,6 +26,13 @@ from brimgen.syntax.reader import (
 from brimgen.syntax.requests import REQUEST, flat_request, read_request
 from brimgen.syntax.returns import read_returns
 
+TARGETS = (
+    *("python", "json_schema", "sql", "http", "openai", "mcp", "anthropic", "gemini"),
+    *("models", "docs", "commands", "bundles", "server", "dispatch", "handlers"),
+    *("resources", "prompts", "openapi", "store"),
+)
+"""The names of all targets, which a tool may be limited to (`brimgen.emit.LISTED`)."""
+
 _COMMON: Mapping[str, Shape] = {
     "type": shapes.word,
     "name": shapes.word,
@@ -45,7 +52,7 @@ _COMMON: Mapping[str, Shape] = {
     "enabled": shapes.flag,
     "mcp": shapes.mapping,
     "profiles": shapes.words,
-    "targets": shapes.words,
+    "targets": shapes.Choices(TARGETS, "a target (`brimgen targets` lists them)"),
 }
 _SYNONYMS: Mapping[str, str] = {
     "args": "arguments",
