@@ -46,9 +46,8 @@ def test_the_hooks_check_and_mend(project: Path) -> None:
 @pytest.mark.parametrize("hook", HOOKS, ids=lambda each: each["id"])
 def test_a_hook_looks_at_the_project_as_a_whole(hook: dict[str, Any]) -> None:
     assert ("python", False) == (hook["language"], hook["pass_filenames"])
-    files = re.compile(hook["files"])
-    seen = ("specs/a.sql", "specs/b.yaml", "specs/c.md", "out/x.py", "out/y.json")
-    assert all(map(files.search, seen))
+    # Settings may stand in any file, and of a spec that is removed no hook is told.
+    assert hook["always_run"]
 
 
 def test_the_page_names_the_hooks_that_there_are() -> None:

@@ -232,7 +232,7 @@ class Agreement:
             return
         hidden = hidden_values(self._tool) if makers else None
         if hidden is None:
-            return None
+            return
         context, host = hidden
         for instance in right:
             call = self._code.input_type.from_dict(instance)
