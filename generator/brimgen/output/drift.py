@@ -43,7 +43,7 @@ def report_drift(plan: Plan, found: Diagnostics) -> None:
             found.add(rule, _span(plan, path))
     if plan.interrupted:
         found.add(INTERRUPTED, _span(plan, JOURNAL_NAME))
-    elif plan.puts == {MANIFEST_NAME} and not plan.removes:
+    elif {*plan.puts} == {MANIFEST_NAME} and not plan.removes:
         found.add(OUTDATED, _span(plan, MANIFEST_NAME))
 
 

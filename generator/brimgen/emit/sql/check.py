@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
@@ -42,7 +42,7 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
 
 
 @contextmanager
-def _databases(catalog: Catalog) -> Iterator[Databases | None]:
+def _databases(catalog: Catalog) -> Generator[Databases | None]:
     """What asks databases; it is imported where a connection has one."""
     connections = catalog.project.connections.values()
     if not any(each.schema or each.database is not None for each in connections):
