@@ -47,7 +47,7 @@ def test_all_agree_and_nothing_is_written(run: Callable[..., Ran], specs: Path) 
     ran = run("verify")
     assert (0, "") == (ran.code, ran.err)
     lines = ran.out.splitlines()
-    assert lines[0].startswith("1 tools, ")
+    assert lines[0].startswith("1 tool, ")
     assert "all of them agree" == lines[-1]
     artifacts = ("JSON Schema", "Python, from_dict", "openai", "mcp")
     assert all(any(each in line for line in lines) for each in artifacts)
@@ -77,7 +77,7 @@ def test_a_target_without_which_nothing_is_shown(
 def test_a_difference_is_a_bug(run: Callable[..., Ran]) -> None:
     ran = run("verify")
     assert 70 == ran.code
-    assert "1 differences" == ran.out.splitlines()[-1]
+    assert "1 difference" == ran.out.splitlines()[-1]
     told = ran.err.splitlines()
     assert "specs/find_orders.yaml:2: find_orders: mcp says more" == told[0]
     assert told[1].endswith(" …") and len(told[1]) < 320

@@ -44,12 +44,34 @@ def be_interrupted() -> None:
 DEEDS = [die, fail, fill_up, be_interrupted]
 
 
+FORKED: list[int] = []
+"""The processes that a test has made by `os.fork`; other tests have children of their own."""
+
+
+@pytest.fixture(autouse=True)
+def _forked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Know the children of each test by their numbers."""
+    FORKED.clear()
+    fork = os.fork
+
+    def noted() -> int:
+        process = fork()
+        if process:
+            FORKED.append(process)
+        return process
+
+    monkeypatch.setattr(os, "fork", noted)
+
+
 def no_child_is_left() -> bool:
-    try:
-        os.waitpid(-1, os.WNOHANG)
-    except ChildProcessError:
-        return True
-    return False
+    """Whether each of them has ended, and was waited for."""
+    for each in FORKED:
+        try:
+            os.waitpid(each, os.WNOHANG)
+        except ChildProcessError:
+            continue
+        return False
+    return True
 
 
 def in_crew(
@@ -101,7 +123,22 @@ def test_a_crew_that_is_whole(project: Project) -> None:
     """What the others rest on: without a deed, all of them make the build."""
     project.write(small(3))
     assert 3 == project.hold(3)
+    assert 2 == len(FORKED)
     assert no_child_is_left()
+
+
+def test_a_child_that_is_left_is_seen() -> None:
+    here, there = os.pipe()
+    process = os.fork()
+    if process == 0:
+        os.read(here, 1)
+        os._exit(0)
+    assert [process] == FORKED and not no_child_is_left()
+    os.write(there, b".")
+    os.waitpid(process, 0)
+    assert no_child_is_left()
+    os.close(here)
+    os.close(there)
 
 
 @pytest.mark.parametrize("owner, name, number", POINTS)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import math
 
 import pytest
 
-from brimgen.source.plain import number_text
 from brimgen.source.scalars import NumberRange, core_value
 from support.reading import read, read_data, read_root
 
@@ -95,31 +93,3 @@ def test_keys_are_always_strings() -> None:
     root = read_root("1: a\ntrue: b\n~: c\n1.10: d\n2026-01-01: e\n'1.1': f\n")
     keys = [entry.key.value for entry in root.entries]
     assert keys == ["1", "true", "~", "1.10", "2026-01-01", "1.1"]
-
-
-@pytest.mark.parametrize(
-    ("text", "number"),
-    [
-        ("1", "1"),
-        ("+1.10", "1.10"),
-        ("010", "10"),
-        ("-007.50", "-7.50"),
-        (".5", "0.5"),
-        ("5.", "5"),
-        ("0", "0"),
-        ("-0.0", "-0.0"),
-        ("0x1F", "31"),
-        ("0o17", "15"),
-        ("1.5e+3", "1.5e+3"),
-        ("12345678901234567890.123456789", "12345678901234567890.123456789"),
-        ("true", None),
-        ("~", None),
-        ("'1'", None),
-        ("a", None),
-    ],
-)
-def test_numbers_keep_their_digits(text: str, number: str | None) -> None:
-    node = read_root(f"a: {text}\n").get("a")
-    assert number_text(node) == number  # type: ignore[arg-type]
-    if number is not None:
-        assert json.loads(number) == node.value  # type: ignore[union-attr]

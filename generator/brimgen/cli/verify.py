@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from brimgen.cli.report import BUG, SOUND, SPEC_ERRORS, tell_build
+from brimgen.cli.stamps import count
 
 if TYPE_CHECKING:
     from brimgen.agreement.report import Report
@@ -73,19 +74,19 @@ def _table(report: Report) -> Iterator[str]:
     """A row for each artifact, and below it what it may say otherwise."""
     verdicts = sum(each.asked for each in report.tallies.values())
     yield (
-        f"{report.tools} tools, {report.instances} calls at the edges of their schemas, "
-        f"{verdicts} verdicts, {report.modules} modules"
+        f"{count(report.tools, 'tool')}, {count(report.instances, 'call')} at the edges of "
+        f"their schemas, {count(verdicts, 'verdict')}, {count(report.modules, 'module')}"
     )
     width = max(map(len, report.tallies), default=0)
     for name, tally in report.tallies.items():
         yield f"  {name:<{width}}  {tally.accepted:>7} accepted  {tally.asked:>7} asked"
-        for reason, count in sorted(tally.excepted.items(), key=lambda x: (-x[1], x)):
-            yield f"  {'':<{width}}    {count} times: {reason}"
+        for reason, times in sorted(tally.excepted.items(), key=lambda x: (-x[1], x)):
+            yield f"  {'':<{width}}    {count(times, 'time')}: {reason}"
     for tool, why in report.unshown:
         yield f"  not shown: {tool.name} ({tool.span.file}:{tool.span.line}): {why}"
-    count = len(report.differences)
+    differ = len(report.differences)
     agree = f"all of {'the others' if report.unshown else 'them'} agree"
-    yield f"{count} differences" if count else agree
+    yield count(differ, "difference") if differ else agree
 
 
 def _wrong(report: Report, odd: Mapping[str, str]) -> Iterator[str]:

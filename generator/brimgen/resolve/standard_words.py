@@ -36,15 +36,6 @@ MAPS = frozenset(
     ]
 )
 IN_PLACE_LISTS = ("allOf", "anyOf", "oneOf")
-IN_PLACE = (
-    "$ref",
-    "$dynamicRef",
-    *IN_PLACE_LISTS,
-    "if",
-    "then",
-    "else",
-    "dependentSchemas",
-)
 ANNOTATIONS = frozenset(
     [
         "title",

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from brimgen.regex import regex
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 
 Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
-
-_NUMBER = regex(r"([-+]?)0*([0-9]*)(?:\.([0-9]*))?([eE][-+]?[0-9]+)?\Z")
 
 
 def plain(node: Node) -> Plain:
@@ -24,18 +21,3 @@ def plain(node: Node) -> Plain:
 def plain_object(node: MapNode) -> dict[str, Plain]:
     """The data of a mapping."""
     return {entry.key.text: plain(entry.value) for entry in node.entries}
-
-
-def number_text(node: ScalarNode) -> str | None:
-    """A number as JSON writes it with no digit lost (``+1.10`` is ``1.10``), or None.
-
-    None stands for whatever is not a number: a text, a boolean, null.
-    """
-    if isinstance(node.value, bool | str) or node.value is None:
-        return None
-    match = _NUMBER.match(node.text)
-    if match is None:
-        return str(node.value)
-    sign, whole, fraction, exponent = match.groups()
-    digits = f".{fraction}" if fraction else ""
-    return f"{sign.strip('+')}{whole or '0'}{digits}{exponent or ''}"
