@@ -90,7 +90,7 @@ def test_a_slip_in_the_type_hides_nothing(written: str, more: str, meant: str) -
         ("name: a\nsql: SELECT 1\n", "name", ("type: sql_function",)),
         ("name: A\nfields: {}\n", "name", ("type: entity",)),
         ("name: a\nhandler: a:b\n", "name", ("type: python_function",)),
-        ("name: a\ntypo: entity\n", "typo", ()),
+        ("name: a\ntypo: entty\n", "typo", ()),
     ],
 )
 def test_a_document_without_a_type(
@@ -99,6 +99,15 @@ def test_a_document_without_a_type(
     parsed = read(text)
     assert [("missing-key", under)] == parsed.told
     assert suggestions == parsed.only.suggestions
+
+
+def test_a_misspelt_type_is_one_mistake() -> None:
+    """The document is read as what was meant, so that its other mistakes are told as well."""
+    parsed = read("name: A\ntyp: entity\nfields: {a: int}\n")
+    assert [("unknown-key", "typ")] == parsed.told
+    assert ("type",) == parsed.only.suggestions
+    [declared] = parsed.specs.entities
+    assert (False, "A") == (declared.sound, declared.name.value)
 
 
 @pytest.mark.parametrize("name", ["a", "A", "get_orders", "get-orders-2", "x" * 64])
@@ -113,27 +122,42 @@ def test_a_name_keeps_its_source_text(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "suggestions"),
+    ("name", "suggestions", "called"),
     [
-        ("get orders", ("get_orders",)),
-        ("get.orders", ("get_orders",)),
-        ("_private", ("private",)),
-        ("größe", ("gr_e",)),
-        ("1st", ()),
-        ("5", ()),
-        ("''", ()),
-        ('"a\\n"', ("a",)),
-        ("x" * 65, ()),
+        ("get orders", ("get_orders",), "get orders"),
+        ("get.orders", ("get_orders",), "get.orders"),
+        ("_private", ("private",), "_private"),
+        ("größe", ("gr_e",), "größe"),
+        ("1st", (), "1st"),
+        ("5", (), "5"),
+        ("''", (), "(unnamed)"),
+        ('"a\\n"', ("a",), "(unnamed)"),
+        ("x" * 65, (), f"{'x' * 59}…"),
     ],
 )
 @pytest.mark.parametrize("kind", ["python_function", "entity"])
-def test_bad_names(kind: str, name: str, suggestions: tuple[str, ...]) -> None:
+def test_bad_names(
+    kind: str, name: str, suggestions: tuple[str, ...], called: str
+) -> None:
     parsed = read(f"type: {kind}\nname: {name}\n" + "fields: {}\n" * (kind == "entity"))
     assert [("bad-name", name)] == parsed.told
     assert suggestions == parsed.only.suggestions
-    # Its parts are looked at, under a name that nobody has written.
+    # Its parts are looked at, under a name that no other document has.
     [declared] = (*parsed.specs.tools, *parsed.specs.entities)
-    assert (False, "unnamed-document-0") == (declared.sound, declared.name.value)
+    assert (False, called) == (declared.sound, declared.name.value)
+
+
+def test_documents_without_a_name_are_called_alike_in_all_messages() -> None:
+    """What is written stands for a name that is none; where nothing is, they are counted."""
+    parsed = read(
+        "type: entity\nfields: {}\n---\ntype: entity\nname: a b\nfields: {}\n---\n"
+        "type: entity\nname: a b\nfields: {}\n---\ntype: entity\nfields: {}\nbad: 1\n"
+    )
+    called = [each.name.value for each in parsed.specs.entities]
+    assert ["(unnamed)", "a b", "a b (2)", "(unnamed 2)"] == called
+    assert ["unknown key `bad` in entity `(unnamed 2)`"] == [
+        each.message for each in parsed.found if each.rule.slug == "unknown-key"
+    ]
 
 
 def test_a_misspelt_name_is_one_mistake() -> None:

@@ -26,6 +26,7 @@ from brimgen.sqltext.vocabulary import (
     PLAIN_VALUES,
     QUERIES,
     SEQUENCES,
+    WITHOUT_ROWS,
     WRITES,
 )
 
@@ -93,7 +94,7 @@ def _read_facts(statement: Statement) -> Facts:
         return _write(verb, tokens, at)
     kind = Kind.DDL if verb in DDL else Kind.OTHER
     kind = Kind.LOCK if verb == "LOCK" else kind
-    return Facts(kind, CHANGES, verb, False if kind is Kind.DDL else None, None)
+    return Facts(kind, CHANGES, verb, False if verb in WITHOUT_ROWS else None, None)
 
 
 def _write(verb: str, tokens: Sequence[Token], at: int) -> Facts:

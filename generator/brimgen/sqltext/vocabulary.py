@@ -34,6 +34,12 @@ VERBS = (
 )
 """Words that begin a statement of any dialect: one that only some have is no slip."""
 
+WITHOUT_ROWS = DDL | words(
+    """ATTACH COMMIT DEALLOCATE DENY DETACH DISCARD GRANT LISTEN LOCK NOTIFY REINDEX RELEASE REVOKE
+    ROLLBACK SAVEPOINT UNLISTEN UNLOCK VACUUM"""
+)
+"""Verbs after which no row comes; `SET` and the like may have a query behind them (T-SQL)."""
+
 FUNCTION_TOO = words("INSERT REPLACE TRUNCATE UPDATE")
 SEQUENCES = frozenset({"NEXTVAL", "SETVAL"})
 LOCK_FUNCTIONS = ("PG_ADVISORY", "PG_TRY_ADVISORY", "GET_LOCK", "RELEASE_LOCK")

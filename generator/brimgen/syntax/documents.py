@@ -7,15 +7,13 @@ of its own but a statement, see `bodies`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TypeAlias
 
-from brimgen.diagnostics import Diagnostics, Span, did_you_mean
+from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules.source import LOST_FILE
 from brimgen.diagnostics.rules.syntax.documents import (
-    BAD_NAME,
     FOREIGN_TOOL_KEY,
     MISSING_KEY,
     UNKNOWN_DOCUMENT_TYPE,
@@ -38,14 +36,14 @@ from brimgen.syntax.decls import (
 )
 from brimgen.syntax.entities import read_entity
 from brimgen.syntax.leaves import read_leaf
+from brimgen.syntax.naming import Labels, head, name_of, near, slip_of
 from brimgen.syntax.reader import Reader, is_null, shown
 from brimgen.syntax.tools import TOOL_TYPES, read_tool
 
 ENTITY_TYPE = "entity"
 LEAF_TYPE = "leaf"
 BUNDLE_TYPE = "bundle"
-_OWNERS = {ENTITY_TYPE: "an entity", LEAF_TYPE: "a leaf", BUNDLE_TYPE: "a bundle"}
-_TYPES = (*_OWNERS, *TOOL_TYPES)
+_TYPES = (ENTITY_TYPE, LEAF_TYPE, BUNDLE_TYPE, *TOOL_TYPES)
 _TYPE_OF_SUFFIX = {".sql": ToolKind.SQL.value, ".md": ToolKind.TEMPLATE.value}
 _TELLING_KEYS = {
     "sql": ToolKind.SQL.value,
@@ -69,7 +67,6 @@ _FOREIGN_TYPES = {
 }
 Decl: TypeAlias = EntityDecl | LeafDecl | BundleDecl | ToolDecl
 _NAMED = regex(r"""\bname["']?[ \t]*:[ \t]*["']?([A-Za-z][A-Za-z0-9_-]*)""")
-_NAME = regex(r"\A[A-Za-z][A-Za-z0-9_-]{0,63}\Z")
 
 
 def parse(documents: Iterable[Document], found: Diagnostics) -> SpecSet:
@@ -99,6 +96,7 @@ class _Read:
     statements: Statements
     decls: dict[int, Decl] = field(default_factory=dict[int, Decl])
     refused: set[str] = field(default_factory=set[str])
+    labels: Labels = field(default_factory=Labels)
     waiting: list[Callable[[], None]] = field(default_factory=list[Callable[[], None]])
 
     def take(self, number: int, document: Document) -> None:
@@ -109,12 +107,15 @@ class _Read:
         if document.is_bare or document.is_broken:
             return
         kind = _type_of(self.reader, document)
-        name = _name_of(self.reader, document, kind)
-        if kind is None or name is None:
+        name = None if kind is None else name_of(self.reader, document.root, kind)
+        if name is None:
             self.refused.update(_said_name(document.root))
         if kind is None:
             return
-        declare = partial(self._declare, number, document, name, kind=kind)
+        label = self.labels.of(document.root) if name is None else name
+        declare = partial(
+            self._declare, number, document, label, kind=kind, named=name is not None
+        )
         is_sql = TOOL_TYPES.get(kind) is ToolKind.SQL
         if is_sql and document.root.get("handler") is not None:
             self.waiting.append(declare)
@@ -122,15 +123,12 @@ class _Read:
             declare()
 
     def _declare(
-        self, number: int, document: Document, name: Text | None, *, kind: str
+        self, number: int, document: Document, name: Text, *, kind: str, named: bool
     ) -> None:
-        label = name or Text("?", document.root.span)
         decl = _declared(
-            self.reader, document, label, kind=kind, statements=self.statements
+            self.reader, document, name, kind=kind, statements=self.statements
         )
-        if name is None:
-            decl = replace(decl, name=_label(document.root, number), sound=False)
-        self.decls[number] = decl
+        self.decls[number] = decl if named else replace(decl, sound=False)
 
     def finish(self, *, is_partial: bool) -> SpecSet:
         """All declarations, when every document was taken."""
@@ -177,6 +175,9 @@ def _type_of(reader: Reader, document: Document) -> str | None:
     """
     node = document.root.get("type")
     if node is None or is_null(node):
+        slip = slip_of(document.root, "type")
+        if slip is not None and slip.text in _TYPES:
+            return slip.text
         file = document.file.name.casefold()
         for suffix, kind in _TYPE_OF_SUFFIX.items():
             if file.endswith(suffix):
@@ -229,70 +230,15 @@ def _report_missing_type(reader: Reader, root: MapNode) -> None:
             key="tool_type",
         )
         return
-    near = _near(root, "type")
+    slips = near(root, "type")
     telling = _telling(root)
     reader.report(
         MISSING_KEY,
-        near[0].span if near else _head(root),
+        slips[0].key.span if slips else head(root),
         suggestions=[f"type: {telling[0]}"] if telling else (),
         owner="the document",
         key="type",
     )
-
-
-def _near(root: MapNode, key: str) -> list[ScalarNode]:
-    """The keys of a document that are slips of ``key``."""
-    return [
-        each.key
-        for each in root.entries
-        if each.key.text != key and did_you_mean(each.key.text, (key,))
-    ]
-
-
-def _head(root: MapNode) -> Span:
-    return root.entries[0].key.span if root.entries else root.span
-
-
-def _name_of(reader: Reader, document: Document, kind: str | None) -> Text | None:
-    """The name of a document, or None after a report.
-
-    A document whose type is not known is reported once, for that.
-    """
-    root = document.root
-    node = root.get("name")
-    if kind is None:
-        return None
-    if node is None or is_null(node):
-        if not _near(root, "name") and root.get("tool_name") is None:
-            place = root.entry("type")
-            at = _head(root) if place is None else place.value.span
-            reader.report(MISSING_KEY, at, owner=f"the {kind}", key="name")
-        return None
-    if not isinstance(node, ScalarNode):
-        return None
-    if _NAME.match(node.text) is None:
-        reader.report(
-            BAD_NAME,
-            node.span,
-            suggestions=_tidied(node.text),
-            name=shown(node.text),
-            owner=_OWNERS.get(kind, "a tool"),
-        )
-        return None
-    return Text(node.text, node.span)
-
-
-def _label(root: MapNode, number: int) -> Text:
-    """A name for a document that has none, or one that it cannot have: its parts are read still."""
-    node = root.get("name")
-    at = node.span if node is not None else _head(root)
-    return Text(f"unnamed-document-{number}", at)
-
-
-def _tidied(name: str) -> tuple[str, ...]:
-    """The name with `_` for what it cannot hold, if that makes it one."""
-    tidy = re.sub(r"[^A-Za-z0-9-]+", "_", name).strip("_-")
-    return (tidy,) if _NAME.match(tidy) else ()
 
 
 def _said_name(root: MapNode) -> tuple[str, ...]:

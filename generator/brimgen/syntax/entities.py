@@ -88,9 +88,11 @@ def _keys(root: MapNode) -> frozenset[str]:
     return frozenset(each.key.text for each in root.entries)
 
 
-def _refuse_key(reader: Reader, entry: Entry, /, *, owner: str, keys: Keys) -> None:
+def _refuse_key(
+    reader: Reader, entry: Entry, /, *, owner: str, keys: Keys
+) -> str | None:
     """Keys of JSON Schema count as known only beside ``properties``, so they are not suggested."""
-    refuse_unknown(reader, entry, owner=owner, keys=ENTITY)
+    return refuse_unknown(reader, entry, owner=owner, keys=ENTITY)
 
 
 def _form(reader: Reader, section: Section, name: Text) -> str | None:

@@ -232,11 +232,13 @@ def _looks_nested(node: MapNode) -> bool:
     )
 
 
-def _refuse_key(reader: Reader, entry: Entry, /, *, owner: str, keys: Keys) -> None:
+def _refuse_key(
+    reader: Reader, entry: Entry, /, *, owner: str, keys: Keys
+) -> str | None:
     if entry.key.text in _SCHEMA_WORDS:
         reader.report(SCHEMA_KEYWORD, entry.key.span, key=entry.key.text, owner=owner)
-    else:
-        refuse_unknown(reader, entry, owner=owner, keys=keys)
+        return None
+    return refuse_unknown(reader, entry, owner=owner, keys=keys)
 
 
 def _read_entry(

@@ -53,8 +53,11 @@ class Refusal(Protocol):
 
     def __call__(
         self, reader: Reader, entry: Entry, /, *, owner: str, keys: Keys
-    ) -> None:
-        """Report ``entry``, which stands in ``owner``, where only ``keys`` may stand."""
+    ) -> str | None:
+        """Report ``entry``, which stands in ``owner``, where only ``keys`` may stand.
+
+        Returns the known key as which its value is to be read, if that can be told.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +98,8 @@ _ELSEWHERE = {
     "values": "enum",
 }
 """What other tools call a key of ours; none of these words is near it in letters."""
+_NOT_QUITE = frozenset({"ge", "gt", "le", "lt", "optional"})
+"""Those whose values cannot be read as ours: bounds of lengths, too, and the opposite."""
 
 
 def meant(word: str, keys: Iterable[str]) -> tuple[str, ...]:
@@ -104,16 +109,16 @@ def meant(word: str, keys: Iterable[str]) -> tuple[str, ...]:
     return did_you_mean(word, known) or ((theirs,) if theirs in known else ())
 
 
-def refuse_unknown(reader: Reader, entry: Entry, /, *, owner: str, keys: Keys) -> None:
-    """Report an unknown key, with the known one that was probably meant."""
+def refuse_unknown(
+    reader: Reader, entry: Entry, /, *, owner: str, keys: Keys
+) -> str | None:
+    """Report an unknown key; return the known one as which its value can be read."""
     word = entry.key.text
+    near = meant(word, keys)
     reader.report(
-        UNKNOWN_KEY,
-        entry.key.span,
-        suggestions=meant(word, keys),
-        key=shown(word),
-        owner=owner,
+        UNKNOWN_KEY, entry.key.span, suggestions=near, key=shown(word), owner=owner
     )
+    return near[0] if len(near) == 1 and word not in _NOT_QUITE else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +127,7 @@ class Section:
 
     ``entries`` holds what has the right shape, under standard names, in the order written;
     ``written`` the key as it stands in the file of everything that was there at all; ``unknown``
-    the keys that are none.
+    the keys that are none. A slip of a key that is not there stands for it, in all three.
     """
 
     span: Span
@@ -177,6 +182,7 @@ def read_section(
     written: dict[str, ScalarNode] = {}
     extensions: list[Entry] = []
     unknown: list[str] = []
+    slips: list[tuple[str, Entry]] = []
     known, synonyms, nullable = keys.shapes, keys.synonyms, keys.nullable
     for entry in node.entries:
         key, value = entry
@@ -187,7 +193,8 @@ def read_section(
                 extensions.append(entry)
             else:
                 unknown.append(word)
-                refuse(reader, entry, owner=owner, keys=keys)
+                if slip_of := refuse(reader, entry, owner=owner, keys=keys):
+                    slips.append((slip_of, entry))
             continue
         if name in written:
             _report_synonym(reader, key, written[name])
@@ -198,9 +205,27 @@ def read_section(
         written[name] = key
         if known[name](reader, word, value):
             entries[name] = entry if word == name else renamed(entry, name)
+    _read_slips(slips, keys, entries, written)
     return Section(
         node.span, owner, entries, written, tuple(extensions), tuple(unknown)
     )
+
+
+def _read_slips(
+    slips: Sequence[tuple[str, Entry]],
+    keys: Keys,
+    entries: dict[str, Entry],
+    written: dict[str, ScalarNode],
+) -> None:
+    """Read keys that were reported as what was meant: so nothing is said to be missing besides,
+    and what they hold is looked at in the same run."""
+    for slip_of, entry in slips:
+        name = keys.standard(slip_of)
+        if name is not None and name not in written:
+            written[name] = entry.key
+            # One mistake, one error: a value of another shape is let go without a word.
+            if keys.shapes[name](Reader(Diagnostics()), name, entry.value):
+                entries[name] = renamed(entry, name)
 
 
 def _report_synonym(reader: Reader, key: ScalarNode, first: ScalarNode) -> None:

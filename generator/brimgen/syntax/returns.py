@@ -77,9 +77,11 @@ def _block(reader: Reader, node: MapNode) -> ReturnsDecl:
     )
 
 
-def _refuse_key(reader: Reader, entry: Entry, /, *, owner: str, keys: Keys) -> None:
+def _refuse_key(
+    reader: Reader, entry: Entry, /, *, owner: str, keys: Keys
+) -> str | None:
     known = Keys({key: shapes.anything for key in keys.shapes if key != "type"})
-    refuse_unknown(reader, entry, owner=owner, keys=known)
+    return refuse_unknown(reader, entry, owner=owner, keys=known)
 
 
 def _schema(reader: Reader, node: MapNode) -> ReturnsDecl:

@@ -257,15 +257,17 @@ def _arguments(reader: Reader, section: Section) -> ArgumentsDecl | None:
     return read_arguments(reader, Entry(section.written["arguments"], entry.value))
 
 
-def refuse_tool_key(reader: Reader, entry: Entry, /, *, owner: str, keys: Keys) -> None:
+def refuse_tool_key(
+    reader: Reader, entry: Entry, /, *, owner: str, keys: Keys
+) -> str | None:
     """Report an unknown key; ``tool_name`` and others by what they are called here."""
     meant = _FOREIGN.get(entry.key.text)
     if meant is None:
-        refuse_unknown(reader, entry, owner=owner, keys=keys)
-        return
+        return refuse_unknown(reader, entry, owner=owner, keys=keys)
     reader.report(
         FOREIGN_TOOL_KEY, entry.key.span, suggestions=(meant,), key=entry.key.text
     )
+    return meant
 
 
 def _options(reader: Reader, section: Section, kind: ToolKind) -> tuple[Entry, ...]:

@@ -283,8 +283,30 @@ def test_rows_and_shapes() -> None:
     deleting = tool("DELETE FROM t WHERE a", {}, returns=returns)
     each = _one(said(deleting, "sqlite"), "shape-without-rows")
     assert Span(FILE, 9, 1, 9, 4) == each.span
+    assert (
+        "`probe` declares `returns`, but its DELETE gives no rows: no `decode` is made"
+        == each.message
+    )
     free = Returns(type=JsonType(), schema={}, span=returns.span)
-    assert [] == said(tool("DELETE FROM t WHERE a", {}, returns=free), "sqlite")
+    for sql in ("DELETE FROM t WHERE a", "CREATE TABLE t (a)", "VACUUM"):
+        _one(said(tool(sql, {}, returns=free), "sqlite"), "shape-without-rows")
+
+
+@pytest.mark.parametrize(
+    ("sql", "dialect"),
+    [
+        ("EXEC dbo.report", "tsql"),
+        ("CALL report()", "mysql"),
+        ("PRAGMA table_info('t')", "sqlite"),
+        ("SHOW TABLES", "duckdb"),
+        ("SET NOCOUNT ON SELECT 1 AS a", "tsql"),
+    ],
+)
+def test_of_rows_that_the_text_does_not_tell_the_author_is_believed(
+    sql: str, dialect: str
+) -> None:
+    returns = Returns(type=SCALARS["int"], schema={}, span=Span(FILE, 9, 1, 9, 4))
+    assert [] == said(tool(sql, {}, returns=returns), dialect)
 
 
 UNKNOWN_VERBS = [

@@ -95,6 +95,10 @@ def _specs() -> str:
             "arguments: { inline: { id: int } }\nreturns: 'string?'\n"
             "sql: SELECT a FROM t WHERE id = :id\n"
         )
+    documents.append(
+        "type: sql_function\nname: call_ms\nconnection: ms\n"
+        "returns: Node[]\nsql: EXEC dbo.report\n"
+    )
     return "---\n".join(documents)
 
 
@@ -246,6 +250,15 @@ def test_rows_become_what_is_declared(built: Built) -> None:
         built.load("sql.search_my").decode((9,), ["n"])
     with pytest.raises(ValueError, match="two columns have one name"):
         built.load("sql.search_my").decode((9, 9), ["n", "n"])
+
+
+def test_rows_of_a_call_become_what_is_declared(built: Built) -> None:
+    """What a procedure gives, its call does not tell: `returns` is believed."""
+    module = built.load("sql.call_ms")
+    row = {"name": "a", "level": 1, "kind": "kind1", "from": "2024-01-02"}
+    node = module.decode({**row, **dict.fromkeys((LONG, "kids", "at"))})
+    assert ("other", "a", 1) == (module.KIND, node.name, node.level.value)
+    assert not hasattr(built.load("sql.purge_ms"), "decode")
 
 
 def test_the_manifest(built: Built) -> None:

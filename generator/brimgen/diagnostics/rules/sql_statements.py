@@ -51,8 +51,8 @@ UNKNOWN_VERB = warning(
     "SQL206",
     "unknown-verb",
     "`{word}` begins no statement that brimgen knows",
-    "Correct the word. What begins with a word that is not known is taken for a change, and "
-    "nothing is known of its rows.",
+    "Correct the word. What begins with a word that is not known is taken for a change, and of "
+    "its rows nothing is known but what `returns` says.",
     wrong=f"{_HEAD_ROWS}sql: SELEC id FROM t",
     right=f"{_HEAD_ROWS}sql: SELECT id FROM t",
 )
@@ -141,8 +141,9 @@ VOID_WITH_ROWS = warning(
 SHAPE_WITHOUT_ROWS = warning(
     "SQL118",
     "shape-without-rows",
-    "`{tool}` declares `returns`, but the statement gives no rows",
-    "Add RETURNING, or drop `returns`.",
+    "`{tool}` declares `returns`, but its {verb} gives no rows: no `decode` is made",
+    "INSERT, UPDATE and DELETE give rows with RETURNING (in T-SQL with OUTPUT). Otherwise drop "
+    "`returns`.",
     wrong=f"{_WITH_ID}returns: int\nsql: DELETE FROM t WHERE id = :id",
     right=f"{_WITH_ID}returns: int\nsql: DELETE FROM t WHERE id = :id RETURNING id",
 )

@@ -20,7 +20,6 @@ from brimgen.emit.sql.check_text import (
 )
 from brimgen.emit.sql.statements import Bound, statements
 from brimgen.model.catalog import Catalog, SqlBody, Tool
-from brimgen.model.types import JsonType
 from brimgen.sqltext import Kind, Statement, TokenKind
 from brimgen.sqltext.columns import columns
 from brimgen.sqltext.kind import Facts, facts_of
@@ -165,6 +164,6 @@ def _check_hints(tool: Tool, facts: Facts, found: Diagnostics) -> None:
 def _check_rows(tool: Tool, body: SqlBody, facts: Facts, found: Diagnostics) -> None:
     if tool.returns is None and facts.gives_rows:
         found.add(rules.VOID_WITH_ROWS, body.statement.span, tool=tool.name)
-    shaped = tool.returns is not None and not isinstance(tool.returns.type, JsonType)
-    if tool.returns is not None and shaped and facts.gives_rows is False:
-        found.add(rules.SHAPE_WITHOUT_ROWS, tool.returns.span, tool=tool.name)
+    if tool.returns is not None and facts.gives_rows is False:
+        verb = facts.verb
+        found.add(rules.SHAPE_WITHOUT_ROWS, tool.returns.span, tool=tool.name, verb=verb)

@@ -20,7 +20,9 @@ from brimgen.sqltext.drivers import Driver
 
 def module(bound: Bound) -> SqlModule:
     """The view of ``<package>/sql/<tool>.py``."""
-    decoder = bound.decodings.of(bound.tool) if bound.facts.gives_rows else None
+    # Of a statement that tells nothing of its rows, such as a call, the author knows better.
+    silent = bound.facts.gives_rows is False
+    decoder = None if silent else bound.decodings.of(bound.tool)
     drivers = _drivers(bound)
     names = ["KIND", "PARAMS", "SOURCE"]
     for driver in drivers:

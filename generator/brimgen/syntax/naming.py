@@ -1,0 +1,94 @@
+"""Documents in, their names out, and what messages call those that have no sound one."""
+
+from __future__ import annotations
+
+import re
+from itertools import count
+
+from brimgen.diagnostics import Span, did_you_mean
+from brimgen.diagnostics.rules.syntax.documents import BAD_NAME, MISSING_KEY
+from brimgen.regex import regex
+from brimgen.source.nodes import Entry, MapNode, ScalarNode
+from brimgen.syntax.decls import Text
+from brimgen.syntax.reader import Reader, is_null, shown
+
+_NAME = regex(r"\A[A-Za-z][A-Za-z0-9_-]{0,63}\Z")
+_OWNERS = {"entity": "an entity", "leaf": "a leaf", "bundle": "a bundle"}
+
+
+def near(root: MapNode, key: str) -> list[Entry]:
+    """The entries of a document whose keys are slips of ``key``."""
+    return [
+        each
+        for each in root.entries
+        if each.key.text != key and did_you_mean(each.key.text, (key,))
+    ]
+
+
+def slip_of(root: MapNode, key: str) -> ScalarNode | None:
+    """The value of the one key that is a slip of ``key``, which is told when it is read."""
+    values = [each.value for each in near(root, key)]
+    found = values[0] if len(values) == 1 else None
+    return found if isinstance(found, ScalarNode) else None
+
+
+def head(root: MapNode) -> Span:
+    """The place to point at for what a document lacks: its first key, or itself if empty."""
+    return root.entries[0].key.span if root.entries else root.span
+
+
+def name_of(reader: Reader, root: MapNode, kind: str) -> Text | None:
+    """The name of a document of the type ``kind``, or None after a report."""
+    node = root.get("name")
+    if node is None or is_null(node):
+        meant = slip_of(root, "name") or root.get("tool_name")
+        if isinstance(meant, ScalarNode) and _NAME.match(meant.text):
+            return Text(meant.text, meant.span)
+        if meant is None and not near(root, "name"):
+            place = root.get("type")
+            at = head(root) if place is None else place.span
+            reader.report(MISSING_KEY, at, owner=f"the {kind}", key="name")
+        return None
+    if not isinstance(node, ScalarNode):
+        return None
+    if _NAME.match(node.text) is None:
+        reader.report(
+            BAD_NAME,
+            node.span,
+            suggestions=_tidied(node.text),
+            name=shown(node.text),
+            owner=_OWNERS.get(kind, "a tool"),
+        )
+        return None
+    return Text(node.text, node.span)
+
+
+def _tidied(name: str) -> tuple[str, ...]:
+    """The name with `_` for what it cannot hold, if that makes it one."""
+    tidy = re.sub(r"[^A-Za-z0-9-]+", "_", name).strip("_-")
+    return (tidy,) if _NAME.match(tidy) else ()
+
+
+class Labels:
+    """What messages call documents without a sound name, whose parts are read still.
+
+    That is the name that stands there, or ``(unnamed)``; a second one is ``(unnamed 2)``.
+    """
+
+    def __init__(self) -> None:
+        self._taken: set[str] = set()
+
+    def of(self, root: MapNode) -> Text:
+        """The label of a document, which no other has."""
+        node = root.get("name")
+        is_said = isinstance(node, ScalarNode) and not is_null(node)
+        said = shown(node.text) if is_said and isinstance(node, ScalarNode) else ""
+        if _NAME.match(said):  # without what was cut off it would be the name of others
+            said = ""
+        label = said or "(unnamed)"
+        for number in count(2):
+            if label not in self._taken:
+                break
+            label = f"{said} ({number})" if said else f"(unnamed {number})"
+        self._taken.add(label)
+        return Text(label, head(root) if node is None else node.span)
