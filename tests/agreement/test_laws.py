@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from brimgen.agreement.report import Report
+from brimgen.agreement.report import Excuse, Report
 from brimgen.agreement.show import agreement
 from brimgen.emit import EMITTERS
 from brimgen.emit.account import Descriptor, Loss
@@ -198,7 +198,9 @@ def test_a_descriptor_that_tells_of_a_hidden_argument(shown: Shown) -> None:
 
 
 def test_a_loss_that_the_ledger_does_not_know(shown: Shown) -> None:
-    assert shown.report().of("openai").excepted["minLength is not told"] > 0
+    excuse = Excuse("admits what from_call refuses: losses.json says so", "minLength")
+    times = shown.report().of("openai").excused[excuse]
+    assert ("find_items /query", True) == (times.first, times.count > 1)
     shown.losses[:] = [each for each in shown.losses if each.keyword != "minLength"]
     report = shown.report()
     assert {("find_items", "openai"), ("find_items", "gemini")} >= faults(report)
@@ -241,7 +243,49 @@ def test_a_tool_of_which_no_call_is_known(tmp_path: Path) -> None:
     built = build(tmp_path, {"a.yaml": text})
     report = agreement(built.catalog, built.files, [], [])
     (unshown,) = report.unshown
-    assert ("a", 0) == (unshown[0].name, report.instances)
+    why = "argument `id`: no text is known for its pattern `^(?=.*x)(?!x)y+x$`"
+    assert (why, "give it `examples`") == (unshown.why, unshown.remedy)
+    assert ("a", None, 0) == (unshown.tool.name, unshown.part, report.instances)
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        (
+            "a: { type: object, fields: { b/c: { type: string, pattern: '^(?=x)y$' } } }",
+            "argument `a/b~1c`: no text is known for its pattern `^(?=x)y$`",
+        ),
+        (
+            "a: { type: 'string[]', minItems: 1, pattern: '^(?=x)y$' }",
+            "argument `a/0`: no text is known for its pattern `^(?=x)y$`",
+        ),
+    ],
+)
+def test_the_argument_is_named_of_which_no_value_is_known(
+    tmp_path: Path, fields: str, why: str
+) -> None:
+    text = "type: python_function\nname: a\ndescription: Try.\n"
+    text += f"arguments: {{ inline: {{ other: int, {fields} }} }}\n"
+    built = build(tmp_path, {"a.yaml": text})
+    report = agreement(built.catalog, built.files, [], [])
+    assert [why] == [each.why for each in report.unshown]
+
+
+def test_calls_are_not_shown_where_no_hidden_value_is_known(tmp_path: Path) -> None:
+    text = (
+        SPECS.partition("---\n")[2]
+        .partition("---\n")[0]
+        .replace("from_context", "pattern: '^(?=x)y$', from_context")
+    )
+    built = build(tmp_path, {"a.yaml": text}, targets=("python", "json_schema", "sql"))
+    report = agreement(built.catalog, built.files, [], [])
+    (unshown,) = report.unshown
+    assert ("SQL bindings", "no value is known for the hidden argument `tenant`") == (
+        unshown.part,
+        unshown.why,
+    )
+    assert report.of("JSON Schema").accepted > 0
+    assert "SQL bindings" not in report.tallies
 
 
 def test_examples_help_where_no_call_is_known(tmp_path: Path) -> None:
@@ -278,6 +322,38 @@ arguments: { inline: { sku: { type: sku, description: The article } } }
 """
 
 
+UUID_TOOL = """\
+type: python_function
+name: find_stock
+description: Find the stock of an article.
+arguments: { inline: { id: { type: uuid, description: The article }, since: date } }
+"""
+
+
+def test_what_is_said_of_a_leaf_excuses_no_other_argument(tmp_path: Path) -> None:
+    """Whatever a leaf reads, of a date brimgen reads no more than its format says."""
+    built = build(tmp_path, {"a.yaml": UUID_TOOL})
+    files = dict(built.files)
+    sound = agreement(built.catalog, files, [], [])
+    assert [] == [each.says for each in sound.differences]
+    excuses = sound.of("Python, from_dict").excused
+    assert ["x-leaf"] == [each.what for each in excuses]
+    for path, text in files.items():
+        files[path] = text.replace('"format": "date"', '"minLength": 0')
+    for path in (f"python/{built.package}/tools/find_stock.py",):
+        files[path] = built.files[path]
+    said = [each.says for each in agreement(built.catalog, files, [], []).differences]
+    assert "refuses what the schema accepts (format at '/since')" in said
+
+
+def test_code_of_ours_that_raises_is_no_leaf_s(tmp_path: Path) -> None:
+    built = build(tmp_path, {"a.yaml": UUID_TOOL})
+    path = f"python/{built.package}/tools/find_stock.py"
+    files = {**built.files, path: built.files[path].replace("self.since", "self.sinc")}
+    report = agreement(built.catalog, files, [], [])
+    assert ([], {("find_stock", ENCODER)}) == (report.unshown, faults(report))
+
+
 @pytest.mark.parametrize(
     ("code", "why"),
     [
@@ -298,6 +374,6 @@ def test_the_code_of_leaves_is_the_project_s(
     built = build(tmp_path, {"a.yaml": LEAF.replace("PLACE", place)})
     report = agreement(built.catalog, built.files, [], [])
     assert [] == [each.says for each in report.differences]
-    told = [each for _, each in report.unshown]
-    wanted = [] if why is None else [f"the code of a leaf {why}"]
+    told = [each.why for each in report.unshown]
+    wanted = [] if why is None else [f"the code of the leaf `sku` {why}"]
     assert [each.replace("PLACE", place) for each in wanted] == told

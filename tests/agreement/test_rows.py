@@ -65,14 +65,15 @@ MORE: list[tuple[str, str, Any, str, list[Any], bool]] = [
 def test_more(
     pointer: str, keyword: str, value: Json, rule: str, place: list[Any], excused: bool
 ) -> None:
-    assert excused is rows(pointer, keyword, value).widen(rule, place)
+    wanted = keyword if excused else None
+    assert wanted == rows(pointer, keyword, value).widen(rule, place)
 
 
 @pytest.mark.parametrize("recovered_by", Recovery)
 def test_what_another_keyword_says_is_no_excuse(recovered_by: Recovery) -> None:
     told = rows(BELOW, "minLength", 2, recovered_by).widen("minLength", ["a"])
     untold = (Recovery.TEXT, Recovery.DECODER, Recovery.NONE)
-    assert (recovered_by in untold) is told
+    assert (recovered_by in untold) is (told is not None)
 
 
 @pytest.mark.parametrize(
@@ -86,5 +87,6 @@ def test_what_another_keyword_says_is_no_excuse(recovered_by: Recovery) -> None:
     ],
 )
 def test_less(pointer: str, place: list[Any], excused: bool) -> None:
-    assert excused is rows(pointer, "type", None, Recovery.NARROWED).narrow(place)
-    assert not rows(pointer, "type", None, Recovery.DECODER).narrow(place)
+    wanted = "type" if excused else None
+    assert wanted == rows(pointer, "type", None, Recovery.NARROWED).narrow(place)
+    assert rows(pointer, "type", None, Recovery.DECODER).narrow(place) is None

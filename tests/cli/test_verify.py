@@ -37,7 +37,9 @@ def faulty(specs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def agreement(catalog: Catalog, *_: object) -> Report:
         report = Report(tools=1, instances=1)
         report.of("mcp").add(True)
-        report.differ(catalog.tools[0], "mcp", "says more", {"limit": "x" * 400})
+        for length in (500, 400, 600):
+            instance = {"limit": "x" * length}
+            report.differ(catalog.tools[0], "mcp", "says more", instance)
         return report
 
     monkeypatch.setattr(show, "agreement", agreement)
@@ -48,7 +50,7 @@ def test_all_agree_and_nothing_is_written(run: Callable[..., Ran], specs: Path) 
     assert (0, "") == (ran.code, ran.err)
     lines = ran.out.splitlines()
     assert lines[0].startswith("1 tool, ")
-    assert "all of them agree" == lines[-1]
+    assert ["", "all artifacts of 1 tool agree"] == lines[-2:]
     artifacts = ("JSON Schema", "Python, from_dict", "openai", "mcp")
     assert all(any(each in line for line in lines) for each in artifacts)
     assert ["specs"] == [each.name for each in Path.cwd().iterdir()]
@@ -77,11 +79,15 @@ def test_a_target_without_which_nothing_is_shown(
 def test_a_difference_is_a_bug(run: Callable[..., Ran]) -> None:
     ran = run("verify")
     assert 70 == ran.code
-    assert "1 difference" == ran.out.splitlines()[-1]
-    told = ran.err.splitlines()
-    assert "specs/find_orders.yaml:2: find_orders: mcp says more" == told[0]
-    assert told[1].endswith(" …") and len(told[1]) < 320
-    assert "brimgen: this is a bug in brimgen; please report it" == told[-1]
+    assert "3 differences in 1 of 1 tool" == ran.out.splitlines()[-1]
+    cut = '{"limit": "' + "x" * 289
+    assert [
+        "specs/find_orders.yaml:2: find_orders: mcp says more",
+        f"    call: {cut} …",
+        "    and 2 other calls",
+        "brimgen: this is a bug in brimgen, never in your specs; please report it, with these "
+        "lines and the spec",
+    ] == ran.err.splitlines()
 
 
 @pytest.mark.usefixtures("faulty")
@@ -97,7 +103,7 @@ def test_generate_writes_nothing_where_artifacts_differ(
 def test_generate_writes_what_agrees(run: Callable[..., Ran], specs: Path) -> None:
     ran = run("generate", "--verify")
     assert 0 == ran.code
-    assert "all of them agree" in ran.out
+    assert "all artifacts of 1 tool agree" in ran.out
     assert 0 == run("check").code
 
 
@@ -117,3 +123,4 @@ def test_a_module_that_black_would_write_otherwise(
     ran = run("verify")
     assert 70 == ran.code
     assert "find_orders.py: black would write it otherwise" in ran.err
+    assert "1 module not as it should be" == ran.out.splitlines()[-1]

@@ -48,8 +48,11 @@ def _beside(module: str, folder: str) -> ModuleType | None:
     return import_module(name)
 
 
-def hidden_values(tool: Tool) -> tuple[dict[str, Any], dict[str, Any]] | None:
-    """A context, and what the host program gives, by attribute; None where no value is known."""
+def hidden_values(tool: Tool) -> tuple[dict[str, Any], dict[str, Any]] | str:
+    """A context, and what the host program gives, by attribute.
+
+    The name of a hidden argument instead, of which no value is known.
+    """
     context: dict[str, Any] = {}
     host: dict[str, Any] = {}
     schema = tool.bound_schema
@@ -58,7 +61,7 @@ def hidden_values(tool: Tool) -> tuple[dict[str, Any], dict[str, Any]] | None:
         try:
             value = made.right(field.schema)
         except NoValue:
-            return None
+            return field.name
         if isinstance(field.origin, Context):
             inside = context
             for step in field.origin.path[:-1]:
@@ -69,7 +72,18 @@ def hidden_values(tool: Tool) -> tuple[dict[str, Any], dict[str, Any]] | None:
     return context, host
 
 
-def reason_of(problem: ValueError) -> str:
-    """Why a value cannot stand where it is to stand: the error without parameter and value."""
-    said = str(problem).rpartition("': ")[2]
-    return re.sub(r"'[^']*'|\d[\d.e+]*", "…", said).replace("-…", "…")
+def reason_of(problem: ValueError) -> tuple[str, str]:
+    """Of which parameter a value is refused, and why: the words of the error without the value."""
+    name, expected = getattr(problem, "name", None), getattr(problem, "expected", None)
+    if isinstance(name, str) and isinstance(expected, str):
+        return name or "body", f"expected {expected}"
+    found = _PARAMETER.match(str(problem))
+    if found is None:
+        return "", _VALUE.sub("", str(problem))
+    return found["name"], _VALUE.sub("", found["why"])
+
+
+_PARAMETER = re.compile(r"parameter '(?P<name>[^']*)': (?P<why>.*)", re.DOTALL)
+_VALUE = re.compile(
+    r"^(?:an int of \d+ bits|[-+\d.:TZeE]*\d[-+\d.:TZeE]*|-?[iI]nf\w*) "
+)

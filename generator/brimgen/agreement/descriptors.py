@@ -66,12 +66,12 @@ class Said:
         self.profile, self.schema, self.oracle = profile, schema, oracle
         self._rows = Rows(losses, schema)
 
-    def may_be_wider(self, rule: str, place: Sequence[str | int]) -> bool:
-        """Whether the ledger says that what the decoder refuses there by ``rule`` is not told."""
+    def may_be_wider(self, rule: str, place: Sequence[str | int]) -> str | None:
+        """The keyword by which the ledger says that what ``rule`` refuses there is not told."""
         return self._rows.widen(rule, place)
 
-    def may_be_narrower(self, place: Sequence[str | int]) -> bool:
-        """Whether the ledger says that less is admitted there than by the decoder."""
+    def may_be_narrower(self, place: Sequence[str | int]) -> str | None:
+        """The keyword by which the ledger says that less is admitted there."""
         return self._rows.narrow(place)
 
     def dangling(self) -> list[str]:

@@ -17,6 +17,7 @@ from brimgen.agreement.parts import (
     in_turns,
     joined,
     numbers,
+    pointer_of,
     types,
 )
 from brimgen.agreement.texts import admitted, at_the_edges
@@ -60,6 +61,22 @@ class Instances:
             if self._judge(schema if is_object(schema) else {}, value):
                 return value
         raise NoValue
+
+    def stuck(self, schema: Any, pointer: str = "") -> tuple[str, Mapping[str, Any]]:
+        """The innermost part of a schema without a known value that has none itself, and where."""
+        flat = self._flat(schema)
+        inside = [
+            (f"{pointer}{pointer_of([name])}", flat.get("properties", {}).get(name, {}))
+            for name in flat.get("required", ())
+        ]
+        if "items" in flat:
+            inside.append((f"{pointer}/0", flat["items"]))
+        for where, part in inside:
+            try:
+                self.right(part, where.count("/"))
+            except NoValue:
+                return self.stuck(part, where)
+        return pointer, flat
 
     def _flat(self, schema: Any, depth: int = 0) -> Mapping[str, Any]:
         """The schema with what its reference leads to and all parts of its ``allOf`` joined in."""

@@ -48,6 +48,27 @@ def at_pointer(whole: Any, pointer: str) -> Any:
     return found
 
 
+def place_of(pointer: str, instance: Any) -> list[str | int]:
+    """The place that a JSON Pointer leads to, with indices as numbers."""
+    place: list[str | int] = []
+    value = instance
+    for step in pointer.split("/")[1:]:
+        name = step.replace("~1", "/").replace("~0", "~")
+        if is_list(value) and name.isdigit():
+            place.append(int(name))
+            value = value[int(name)] if int(name) < len(value) else None
+        else:
+            place.append(name)
+            value = value.get(name) if is_object(value) else None
+    return place
+
+
+def pointer_of(place: Iterable[str | int]) -> str:
+    """The JSON Pointer of a place."""
+    steps = (str(each).replace("~", "~0").replace("/", "~1") for each in place)
+    return "".join(f"/{each}" for each in steps)
+
+
 def joined(schemas: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Roughly what all of the schemas say: of a keyword the last, of names all."""
     made: dict[str, Any] = {}

@@ -1,13 +1,14 @@
-"""The report: how often each artifact was asked, what is excepted and why, and what differs."""
+"""The report: how often each artifact was asked, what is excused and why, and what differs."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
 from typing import Any
 
 from brimgen.frozen import dataclass, field
 from brimgen.model.catalog import Tool
+
+UNJUDGED = "is not asked: the foreign validator cannot say"
+"""What an `Excuse` may be about: no verdict to hold others against."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +24,33 @@ class Difference:
     instance: Any
 
 
+@dataclass(frozen=True, slots=True)
+class Excuse:
+    """Why an artifact may say otherwise than another.
+
+    ``may`` is what it may do, and by which right; ``what`` is what that is about: the keyword of
+    JSON Schema, or why a value cannot be held.
+    """
+
+    may: str
+    what: str
+
+
+@dataclass(slots=True)
+class Times:
+    """How often there was the same excuse, and where the first time: a tool, and its argument."""
+
+    first: str
+    count: int = 0
+
+
 @dataclass(slots=True)
 class Tally:
     """How often one artifact was asked, how often it accepted, and what it may say otherwise."""
 
     asked: int = 0
     accepted: int = 0
-    excepted: Counter[str] = field(default_factory=Counter[str])
+    excused: dict[Excuse, Times] = field(default_factory=dict[Excuse, Times])
 
     def add(self, accepted: bool) -> None:
         """Count a verdict."""
@@ -37,16 +58,29 @@ class Tally:
         self.accepted += accepted
 
 
+@dataclass(frozen=True, slots=True)
+class Unshown:
+    """A tool of which something cannot be shown: ``why``, and ``remedy``, what its author can do.
+
+    ``part`` is what is not shown; None is all of it.
+    """
+
+    tool: Tool
+    why: str
+    remedy: str
+    part: str | None = None
+
+
 @dataclass(slots=True)
 class Report:
-    """What was found over all tools. ``unshown`` are tools with why nothing is shown of them."""
+    """What was found over all tools."""
 
     tools: int = 0
     instances: int = 0
     modules: int = 0
     tallies: dict[str, Tally] = field(default_factory=dict[str, Tally])
     differences: list[Difference] = field(default_factory=list[Difference])
-    unshown: list[tuple[Tool, str]] = field(default_factory=list[tuple[Tool, str]])
+    unshown: list[Unshown] = field(default_factory=list[Unshown])
 
     def of(self, artifact: str) -> Tally:
         """The tally of an artifact, the same for each tool."""
@@ -56,6 +90,10 @@ class Report:
         """Note a difference down."""
         self.differences.append(Difference(tool, artifact, says, instance))
 
-    def except_(self, artifact: str, reasons: Iterable[str]) -> None:
-        """Count what an artifact may say otherwise, by reason."""
-        self.of(artifact).excepted.update({*reasons})
+    def excuse(
+        self, artifact: str, excuse: Excuse, tool: Tool, pointer: str = ""
+    ) -> None:
+        """Count what an artifact may say otherwise, of the value at ``pointer``."""
+        first = f"{tool.name} {pointer}".rstrip()
+        times = self.of(artifact).excused.setdefault(excuse, Times(first))
+        times.count += 1

@@ -63,20 +63,22 @@ class Rows:
             if each.recovered_by is Recovery.NARROWED
         ]
 
-    def widen(self, rule: str, place: Sequence[str | int]) -> bool:
-        """Whether a row says that what breaks ``rule`` of the decoder there is not told."""
+    def widen(self, rule: str, place: Sequence[str | int]) -> str | None:
+        """The keyword of a row by which what breaks ``rule`` of the decoder there is not told."""
         names = _of_properties(place)
-        return any(each.explains(rule, names) for each in self._wider)
+        found = (each.keyword for each in self._wider if each.explains(rule, names))
+        return next(found, None)
 
-    def narrow(self, place: Sequence[str | int]) -> bool:
-        """Whether a row says that less is admitted there than by the decoder."""
+    def narrow(self, place: Sequence[str | int]) -> str | None:
+        """The keyword of a row by which less is admitted there than by the decoder."""
         names = _of_properties(place)
-        return any(each.is_at_or_below(names) for each in self._narrower)
+        found = (each.keyword for each in self._narrower if each.is_at_or_below(names))
+        return next(found, None)
 
 
 class _Row:
     def __init__(self, loss: Loss, declared: set[str]) -> None:
-        self._keyword, self._value = loss.keyword, loss.value
+        self.keyword, self._value = loss.keyword, loss.value
         self._steps = loss.pointer.split("/")[1:]
         self._is_defined_apart = self._steps[:1] == ["$defs"]
         self._names: Names = tuple(_names(self._steps))
@@ -89,8 +91,8 @@ class _Row:
         """Whether a value may break ``rule`` below ``names`` because of this loss."""
         if rule in _CHOOSES and rule in self._steps and self.is_at_or_below(names):
             return True
-        fits = rule == self._keyword or (
-            rule in (UNKNOWN, "false") and self._keyword in _CLOSING
+        fits = rule == self.keyword or (
+            rule in (UNKNOWN, "false") and self.keyword in _CLOSING
         )
         return any(
             (fits and len(rest) < 2) or self._speaks_of(rest)
@@ -99,14 +101,14 @@ class _Row:
 
     def _speaks_of(self, rest: Sequence[str]) -> bool:
         """Whether the schemas that are lost say something of what ``rest`` leads to."""
-        if self._keyword not in _HOLDS:
+        if self.keyword not in _HOLDS:
             return False
-        if len(rest) < 2 and self._keyword not in _FURTHER:
+        if len(rest) < 2 and self.keyword not in _FURTHER:
             return True
         if self._spoken is not None:
             return rest[0] in self._spoken
         return bool(rest) and (
-            self._keyword != "additionalProperties" or rest[0] not in self._declared
+            self.keyword != "additionalProperties" or rest[0] not in self._declared
         )
 
     def is_at_or_below(self, names: Sequence[str]) -> bool:

@@ -6,8 +6,9 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
+from brimgen.agreement.decoder import PYTHON
 from brimgen.agreement.descriptors import Said, told_schema
-from brimgen.agreement.laws import PYTHON, Agreement
+from brimgen.agreement.laws import Agreement
 from brimgen.agreement.oracle import Oracles
 from brimgen.agreement.package import imported
 from brimgen.agreement.report import Report

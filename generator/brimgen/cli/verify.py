@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+import shutil
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
 from brimgen.cli.report import BUG, SOUND, SPEC_ERRORS, tell_build
-from brimgen.cli.stamps import count
+from brimgen.cli.verified import differences, table
 
 if TYPE_CHECKING:
     from brimgen.agreement.report import Report
     from brimgen.pipeline import Build
     from brimgen.settings.load import Settings
 
-_MOST = 20
-_LONGEST = 300
+_BUG = (
+    "brimgen: this is a bug in brimgen, never in your specs; please report it, with these "
+    "lines and the spec"
+)
 
 
 def show_agreement(settings: Settings) -> int:
@@ -38,14 +41,21 @@ def show_agreement(settings: Settings) -> int:
     if made.outputs is None:
         return SPEC_ERRORS
     report, odd = _found(made, settings)
-    for line in _table(report):
-        click.echo(line)
-    for line in _wrong(report, odd):
+    for line in differences(report, odd, _width(sys.stderr)):
         click.echo(line, err=True)
+    for line in table(report, odd, _width(sys.stdout)):
+        click.echo(line)
     if not report.differences and not odd:
         return SOUND
-    click.echo("brimgen: this is a bug in brimgen; please report it", err=True)
+    click.echo(_BUG, err=True)
     return BUG
+
+
+def _width(stream: TextIO | None) -> int | None:
+    """The columns of a terminal; None for what is none, where lines are not broken."""
+    if stream is None or not stream.isatty():
+        return None
+    return shutil.get_terminal_size().columns
 
 
 def _found(made: Build, settings: Settings) -> tuple[Report, Mapping[str, str]]:
@@ -68,38 +78,3 @@ def _found(made: Build, settings: Settings) -> tuple[Report, Mapping[str, str]]:
     report = agreement(made.catalog, files, descriptors, losses)
     report.modules = sum(path.endswith(".py") for path in files)
     return report, dict(unlike_black(files))
-
-
-def _table(report: Report) -> Iterator[str]:
-    """A row for each artifact, and below it what it may say otherwise."""
-    verdicts = sum(each.asked for each in report.tallies.values())
-    yield (
-        f"{count(report.tools, 'tool')}, {count(report.instances, 'call')} at the edges of "
-        f"their schemas, {count(verdicts, 'verdict')}, {count(report.modules, 'module')}"
-    )
-    width = max(map(len, report.tallies), default=0)
-    for name, tally in report.tallies.items():
-        yield f"  {name:<{width}}  {tally.accepted:>7} accepted  {tally.asked:>7} asked"
-        for reason, times in sorted(tally.excepted.items(), key=lambda x: (-x[1], x)):
-            yield f"  {'':<{width}}    {count(times, 'time')}: {reason}"
-    for tool, why in report.unshown:
-        yield f"  not shown: {tool.name} ({tool.span.file}:{tool.span.line}): {why}"
-    differ = len(report.differences)
-    agree = f"all of {'the others' if report.unshown else 'them'} agree"
-    yield count(differ, "difference") if differ else agree
-
-
-def _wrong(report: Report, odd: Mapping[str, str]) -> Iterator[str]:
-    for each in report.differences[:_MOST]:
-        span = each.tool.span
-        yield f"{span.file}:{span.line}: {each.tool.name}: {each.artifact} {each.says}"
-        yield f"    {_shortened(each.instance)}"
-    if len(report.differences) > _MOST:
-        yield f"    and {len(report.differences) - _MOST} more"
-    for path, why in odd.items():
-        yield f"{path}: {why}"
-
-
-def _shortened(instance: Any) -> str:
-    text = json.dumps(instance)
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} …"

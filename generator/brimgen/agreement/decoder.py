@@ -1,0 +1,157 @@
+"""Decoder: the generated code of one tool, asked so that nothing that it raises ends the run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from brimgen.agreement.oracle import JUDGED
+from brimgen.agreement.parts import at_pointer
+from brimgen.agreement.report import Excuse, Report
+from brimgen.agreement.rows import UNKNOWN
+from brimgen.model.catalog import Tool
+from brimgen.model.json import is_list, is_object
+from brimgen.model.leaves import LEAF, Shipped
+
+PYTHON = "Python, from_dict"
+_ALONE = "brimgen alone reads the keyword"
+_OPEN = "published as open (closed: false)"
+_READ = (LEAF, "x-decimal")
+_SHIPPED = frozenset(each.value for each in Shipped)
+
+
+class ForeignCode(Exception):
+    """The code of the project's own leaves cannot be run; the text says why."""
+
+
+class Decoder:
+    """The input type of one tool; ``published`` is its schema file."""
+
+    def __init__(
+        self, tool: Tool, code: Any, published: Mapping[str, Any], report: Report
+    ) -> None:
+        self.tool, self.code, self.report = tool, code, report
+        self.input_type = code.input_type
+        self._readers = _Readers(published)
+
+    def read(
+        self,
+        instance: Any,
+        artifact: str,
+        decode: Callable[[Any], Any] | None = None,
+    ) -> tuple[Any, list[Any]]:
+        """What ``decode`` makes, or None and the violations of which it complains.
+
+        Without ``decode`` it is ``from_call``.
+        """
+        try:
+            try:
+                return (decode or self.input_type.from_call)(instance), []
+            except ValueError as error:
+                violations = getattr(error, "violations", None)
+                if violations:
+                    return None, [*violations]
+                raise
+        except Exception as error:
+            self.raised(error, artifact, instance)
+        return None, []
+
+    def raised(self, error: Exception, artifact: str, instance: Any) -> None:
+        """Note down what no artifact may raise. Raises `ForeignCode` where leaves are read."""
+        said = f"raises {type(error).__name__}: {error}"
+        leaves = self._readers.leaves
+        if leaves:
+            names = " or ".join(f"`{each}`" for each in sorted(leaves))
+            raise ForeignCode(f"the code of the leaf {names} {said}") from error
+        self.report.differ(self.tool, artifact, said, instance)
+
+    def differs(self, artifact: str, says: str, instance: Any) -> None:
+        """Note a difference down."""
+        self.report.differ(self.tool, artifact, says, instance)
+
+    def own(self, rule: str, place: list[str | int]) -> Excuse | None:
+        """Why the decoder may refuse by ``rule`` what the schema admits; None: it may not.
+
+        ``may`` is the reason alone.
+        """
+        if rule == UNKNOWN and self.tool.closed_input_schema is not None:
+            return Excuse(_OPEN, "additionalProperties")
+        names = [each for each in place if isinstance(each, str)]
+        wanted = {"format": ("format", LEAF), "leaf": (LEAF,)}
+        for word in wanted.get(rule, (rule,) if rule in _READ else ()):
+            for name in (names[-1] if names else None, None):
+                if (name, word) in self._readers.found:
+                    return Excuse(_ALONE, word)
+        return None
+
+
+class _Readers:
+    """Properties, and what is said of their values that our decoder reads beyond a foreign one.
+
+    In ``found`` the name is None where a property may have any; ``leaves`` are the project's own.
+    """
+
+    def __init__(self, whole: Any) -> None:
+        self.found: set[tuple[str | None, str]] = set()
+        self.leaves: set[str] = set()
+        self._whole = whole
+        self._seen: set[tuple[int, str | None]] = set()
+        self._look(whole, None)
+
+    def _look(self, schema: Any, name: str | None) -> None:
+        if is_list(schema):
+            for each in schema:
+                self._look(each, name)
+        if not is_object(schema) or (id(schema), name) in self._seen:
+            return
+        self._seen.add((id(schema), name))
+        kind = schema.get("format")
+        if isinstance(kind, str) and kind not in JUDGED:
+            self.found.add((name, "format"))
+        self.found.update((name, word) for word in _READ if word in schema)
+        if isinstance(schema.get(LEAF), str) and schema[LEAF] not in _SHIPPED:
+            self.leaves.add(schema[LEAF])
+        for keyword, value in schema.items():
+            self._look_into(keyword, value, name)
+
+    def _look_into(self, keyword: str, value: Any, name: str | None) -> None:
+        if keyword in _OF_NAMES and is_object(value):
+            for each, inner in value.items():
+                self._look(inner, each if keyword == "properties" else None)
+        elif keyword in _OF_ANY_NAME:
+            self._look(value, None)
+        elif keyword in _OF_THE_SAME:
+            self._look(value, name)
+        elif keyword in ("dependentSchemas", "dependencies") and is_object(value):
+            for inner in value.values():
+                self._look(inner, name)
+        elif keyword == "$ref" and isinstance(value, str):
+            target = at_pointer(self._whole, value[1:]) if value[:1] == "#" else None
+            if target is None:  # into a part that is called by its own $id
+                self._look(_values(self._whole), None)
+            else:
+                self._look(target, name)
+
+
+def _values(schema: Any) -> list[Any]:
+    """Every object in a schema."""
+    found: list[Any] = []
+    left = [schema]
+    while left:
+        each = left.pop()
+        if is_object(each):
+            found.append(each)
+            left.extend(each.values())
+        elif is_list(each):
+            left.extend(each)
+    return found
+
+
+_OF_NAMES = frozenset({"properties", "patternProperties"})
+_OF_ANY_NAME = frozenset({"additionalProperties", "unevaluatedProperties"})
+_OF_THE_SAME = frozenset(
+    {
+        *("items", "prefixItems", "additionalItems", "unevaluatedItems", "contains"),
+        *("anyOf", "oneOf", "allOf", "not", "if", "then", "else"),
+    }
+)

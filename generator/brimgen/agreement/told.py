@@ -1,0 +1,134 @@
+"""Told: one descriptor and the decoder in; where a model is told something else out.
+
+4. What a descriptor admits ``from_call`` accepts, and the other way round, but for what the ledger
+   of losses names; both decode the same.
+5. No hidden argument is a property of anything that a caller reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from brimgen.agreement.decoder import Decoder
+from brimgen.agreement.descriptors import Said
+from brimgen.agreement.instances import Instances, NoValue
+from brimgen.agreement.oracle import Unjudged
+from brimgen.agreement.parts import distinct, place_of, pointer_of
+from brimgen.agreement.report import UNJUDGED, Excuse
+
+_MORE = "admits what from_call refuses"
+_LESS = "refuses what from_call accepts: losses.json says so"
+
+
+class Telling:
+    """What one profile tells of the tool of ``decoder``."""
+
+    def __init__(self, decoder: Decoder, said: Said) -> None:
+        self._decoder, self._said = decoder, said
+        self._report, self._profile = decoder.report, said.profile
+
+    def hold(self, edges: Iterable[Any], right: Iterable[Any]) -> None:
+        """Hold it against the decoder, by values at edges, of which some are ``right``."""
+        self._hold_hidden()
+        for ref in self._said.dangling():
+            self._differs(f"refers to {ref}, which it does not hold")
+        for instance in distinct([*self._own_edges(), *edges]):
+            self._asked(self._hold_wider, instance)
+        for instance in right:
+            self._asked(self._hold_phrased, instance)
+
+    def _asked(self, hold: Callable[[Any], None], instance: Any) -> None:
+        try:
+            hold(instance)
+        except Unjudged as problem:
+            excuse = Excuse(UNJUDGED, str(problem))
+            self._report.excuse(self._profile, excuse, self._decoder.tool)
+
+    def _differs(self, says: str, instance: Any = None) -> None:
+        self._decoder.differs(self._profile, says, instance)
+
+    def _hold_hidden(self) -> None:
+        for each in self._decoder.tool.hidden_fields:
+            if each.name in self._said.schema.get("properties", {}):
+                self._differs(f"tells of the hidden argument {each.name}")
+
+    def _own_edges(self) -> list[Any]:
+        """What is at the edges of the descriptor itself."""
+        said = self._said
+        try:
+            return Instances(said.schema, said.oracle.accepts_part).edges()
+        except NoValue:
+            return []
+
+    def _hold_wider(self, instance: Any) -> None:
+        """What the model may say and the decoder refuses: the ledger must know each reason."""
+        admits = self._said.oracle.accepts(instance)
+        self._report.of(self._profile).add(admits)
+        if not admits:
+            return
+        _, broken = self._decoder.read(instance, self._profile)
+        excuses = [self._excuse(each, instance) for each in broken]
+        unknown = [
+            f"{each.rule} at {each.pointer!r}"
+            for each, excuse in zip(broken, excuses, strict=True)
+            if excuse is None
+        ]
+        if unknown:
+            rules = ", ".join(unknown)
+            self._differs(
+                f"admits what from_call refuses, and losses.json does not say so ({rules})",
+                instance,
+            )
+            return
+        first = {
+            excuse: each.pointer
+            for each, excuse in zip(broken[::-1], excuses[::-1], strict=True)
+            if excuse is not None
+        }
+        for excuse, pointer in first.items():
+            self._report.excuse(self._profile, excuse, self._decoder.tool, pointer)
+
+    def _excuse(self, broken: Any, instance: Any) -> Excuse | None:
+        place = place_of(broken.pointer, instance)
+        own = self._decoder.own(broken.rule, place)
+        if own is not None:
+            return Excuse(f"{_MORE}: {own.may}", own.what)
+        keyword = self._said.may_be_wider(broken.rule, place)
+        if keyword is None:
+            return None
+        return Excuse(f"{_MORE}: losses.json says so", keyword)
+
+    def _hold_phrased(self, instance: Any) -> None:
+        """A right call can be made by the descriptor, too, and means the same."""
+        said = self._said
+        phrased = said.phrased(instance)
+        accepted = said.oracle.accepts(phrased)
+        self._report.of(said.profile).add(accepted)
+        if not accepted:
+            self._explain_narrower(phrased)
+            return
+        made, broken = self._decoder.read(phrased, said.profile)
+        if made is None or made != self._decoder.input_type.from_call(instance):
+            rules = ", ".join(each.rule for each in broken)
+            self._differs(f"means another call than without null ({rules})", phrased)
+
+    def _explain_narrower(self, phrased: Any) -> None:
+        found = self._said.oracle.complaints(phrased)
+        keywords = [self._said.may_be_narrower(place) for _, place in found]
+        if None in keywords:
+            rules = ", ".join(
+                f"{rule} at {pointer_of(place)!r}"
+                for (rule, place), known in zip(found, keywords, strict=True)
+                if known is None
+            )
+            says = "refuses a right call, and losses.json does not say so"
+            self._differs(f"{says} ({rules})", phrased)
+            return
+        for keyword, (_, place) in zip(keywords, found, strict=True):
+            self._report.excuse(
+                self._profile,
+                Excuse(_LESS, str(keyword)),
+                self._decoder.tool,
+                pointer_of(place),
+            )

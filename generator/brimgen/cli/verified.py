@@ -1,0 +1,174 @@
+"""What `brimgen verify` found in, lines for people out: failures, a table, the end in one line."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from brimgen.cli.stamps import count
+
+if TYPE_CHECKING:
+    from brimgen.agreement.report import Difference, Excuse, Report, Times, Unshown
+
+_MOST = 20
+_LONGEST = 300
+_NARROWEST = 40
+_COLUMNS = ("asked", "accepted", "refused")
+_NUMBER = 7
+
+
+def differences(
+    report: Report, odd: Mapping[str, str], width: int | None = None
+) -> Iterator[str]:
+    """Each difference once, with the shortest call that shows it; then ``odd`` modules, and why.
+
+    Lines are broken at ``width``, and nowhere where it is None.
+    """
+    found: dict[tuple[str, str, str], list[Difference]] = {}
+    for each in report.differences:
+        key = (each.tool.name, each.artifact, each.says)
+        found.setdefault(key, []).append(each)
+    for same in [*found.values()][:_MOST]:
+        yield from _difference(same, width)
+    if len(found) > _MOST:
+        yield f"and {count(len(found) - _MOST, 'more difference')}"
+    for path, why in odd.items():
+        yield from _broken(f"{path}: {why}", width, "    ")
+
+
+def table(
+    report: Report, odd: Mapping[str, str], width: int | None = None
+) -> Iterator[str]:
+    """A row for each artifact, what they may say otherwise, what is not shown, and how it ended."""
+    yield from _broken(_asked(report), width, "")
+    yield ""
+    yield from _rows(report, width)
+    yield from _excuses(report, width)
+    yield from _unshown(report.unshown, width)
+    yield ""
+    yield from _broken(_end(report, odd), width, "")
+
+
+def _asked(report: Report) -> str:
+    return (
+        f"{_counted(report.tools, 'tool')}, {_counted(report.instances, 'call')} at the edges "
+        f"of their schemas, {_counted(report.modules, 'generated module')}"
+    )
+
+
+def _counted(number: int, noun: str) -> str:
+    return count(number, noun).replace(str(number), f"{number:,}", 1)
+
+
+def _rows(report: Report, width: int | None) -> Iterator[str]:
+    """The tallies; in a terminal that is too narrow without what can be subtracted."""
+    rows: list[tuple[str, ...]] = [("", *_COLUMNS)]
+    for name, tally in report.tallies.items():
+        numbers = (tally.asked, tally.accepted, tally.asked - tally.accepted)
+        rows.append((name, *(f"{each:,}" for each in numbers)))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    if width is not None and sum(widths) + 2 * len(widths) > width:
+        del widths[-1]
+    for name, *cells in rows:
+        numbered = zip(cells, widths[1:], strict=False)
+        said = "".join(f"  {each:>{wide}}" for each, wide in numbered)
+        yield f"  {name:<{widths[0]}}{said}"
+
+
+def _excuses(report: Report, width: int | None) -> Iterator[str]:
+    """How often two said something else and may, by the keyword; the commonest first."""
+    if not any(tally.excused for tally in report.tallies.values()):
+        return
+    yield ""
+    yield from _broken(
+        "What may differ, how often it did, and where first (docs/verify.md):",
+        width,
+        "",
+    )
+    for name, tally in report.tallies.items():
+        rows = sorted(tally.excused.items(), key=_order)
+        for may, same in groupby(rows, key=lambda row: row[0].may):
+            yield from _broken(f"  {name} {may}", width, "    ")
+            yield from _reasons([*same], width)
+
+
+def _order(row: tuple[Excuse, Times]) -> tuple[str, int, str]:
+    excuse, times = row
+    return excuse.may, -times.count, excuse.what
+
+
+def _reasons(rows: Sequence[tuple[Excuse, Times]], width: int | None) -> Iterator[str]:
+    longest = max(len(excuse.what) for excuse, _ in rows)
+    for excuse, times in rows:
+        number = f"    {times.count:>{_NUMBER},}  "
+        text = f"{number}{excuse.what:<{longest}}  {times.first}"
+        yield from _broken(text.rstrip(), width, " " * len(number))
+
+
+def _unshown(unshown: Sequence[Unshown], width: int | None) -> Iterator[str]:
+    if unshown:
+        yield ""
+        yield "Not shown:"
+    for each in unshown:
+        part = f": {each.part}" if each.part else ""
+        text = f"  {_place(each)}: {each.tool.name}{part}: {each.why}"
+        yield from _broken(text, width, "    ")
+        yield from _broken(f"    to have it shown: {each.remedy}", width, "      ")
+
+
+def _end(report: Report, odd: Mapping[str, str]) -> str:
+    """The last line: how it ended."""
+    bad: list[str] = []
+    if report.differences:
+        found = {each.tool.name for each in report.differences}
+        differ = count(len(report.differences), "difference")
+        bad.append(f"{differ} in {len(found)} of {_counted(report.tools, 'tool')}")
+    if odd:
+        bad.append(
+            f"{count(len(odd), 'module')} not as they should be".replace(
+                "1 module not as they", "1 module not as it"
+            )
+        )
+    if bad:
+        return "; ".join(bad)
+    if not report.unshown:
+        return f"all artifacts of {_counted(report.tools, 'tool')} agree"
+    left = len({each.tool.name for each in report.unshown})
+    whole = _counted(report.tools, "tool")
+    return f"all that is shown agrees; {left} of {whole} not shown, or not wholly"
+
+
+def _difference(same: Sequence[Difference], width: int | None) -> Iterator[str]:
+    first = same[0]
+    text = f"{_place(first)}: {first.tool.name}: {first.artifact} {first.says}"
+    yield from _broken(text, width, "    ")
+    calls = sorted((json.dumps(each.instance) for each in same), key=len)
+    if first.instance is not None or len(same) > 1:
+        yield from _broken(f"    call: {_cut(calls[0])}", width, "      ")
+    if len(same) > 1:
+        yield f"    and {_counted(len(same) - 1, 'other call')}"
+
+
+def _place(each: Difference | Unshown) -> str:
+    span = each.tool.span
+    return f"{span.file}:{span.line}"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} …"
+
+
+def _broken(text: str, width: int | None, indent: str) -> list[str]:
+    """The lines of a text that is wider than the terminal; a word is never broken."""
+    if width is None or len(text) <= width:
+        return [text]
+    return textwrap.wrap(
+        text,
+        max(width, _NARROWEST),
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
