@@ -150,6 +150,7 @@ def test_bad_bad_bad(run: Run) -> None:
         _ = outcome.value
     assert outcome.refusals == caught.value.refusals
     assert "3 attempts; the last: Nothing was called, because" in str(caught.value)
+    assert caught.value.__cause__ is outcome.refusals[-1].errors[0]
     assert ["/resolved_datetimes/1"] == [
         each.pointer for each in outcome.refusals[0].violations
     ]

@@ -193,6 +193,10 @@ def test_secrets_are_not_told() -> None:
     }
     found = Validator(schema).violations({"password": "hunter2", "pin": "abc"})
     assert [REDACTED, REDACTED] == [each.value for each in found]
+    assert (
+        "<Violation minLength at '/password': password: expected at least 12 characters, "
+        "got something else>"
+    ) == repr(found[0])
     assert "password: expected at least 12 characters, got something else" == str(
         found[0]
     )

@@ -240,6 +240,84 @@ def test_what_a_handler_raises_is_no_exception_and_not_told(
     assert "password=hunter2" == str(result.error.cause)
 
 
+def test_in_a_log_an_error_says_why_and_where_and_tells_no_value(
+    built: Built, handlers: Any
+) -> None:
+    """Types and places of what happened inside; what it says may quote hidden values."""
+
+    def inner() -> None:
+        raise KeyError("hunter2")
+
+    def fails(call: Any) -> int:
+        try:
+            inner()
+        except KeyError as problem:
+            raise OSError("password=hunter2") from problem
+        return 1
+
+    handlers.add(fails)
+    error = handlers.invoke("add", {"a": 1}).error
+    lines = [each.__code__.co_firstlineno for each in (fails, inner)]
+    here = Path(__file__).name
+    said = (
+        f"failed: add failed; cause: OSError at {here}:{lines[0] + 4} in fails, "
+        f"from KeyError at {here}:{lines[1] + 1} in inner"
+    )
+    assert (said, f"<CallError {said}>") == (str(error), repr(error))
+    assert isinstance(error.cause.__cause__, KeyError)
+    handlers.add(lambda call: "hunter2")
+    error = handlers.invoke("add", {"a": 1}).error
+    assert (
+        "invalid_output: add returned what its output schema refuses; "
+        "cause: InputError: type at '' (str)"
+    ) == str(error)
+
+
+def test_in_a_log_refused_arguments_have_pointer_rule_and_type(handlers: Any) -> None:
+    handlers.add(lambda call: pytest.fail("called"))
+    error = handlers.invoke("add", {"a": "2", "c": 1}).error
+    assert (
+        "invalid_arguments: a: expected integer, got \"2\" [type at '/a' (str)]; "
+        'c: unknown argument, expected one of "a", "b" [unknown at \'/c\' (int)]'
+    ) == str(error)
+    assert "<Violation type at '/a' (str): a: expected integer, got \"2\">" == repr(
+        error.violations[0]
+    )
+    error = handlers.invoke("add", {}).error
+    assert str(error).endswith("[required at '/a']")
+
+
+def test_in_a_log_what_is_not_configured_is_named(handlers: Any) -> None:
+    words = "not_configured: who is not given what it needs here; cause: "
+    handlers.who(lambda call: pytest.fail("called"))
+    context = {"app": {"user": {"id": 7}}}
+    error = handlers.invoke("who", {"text": "t"}, {"app": {}}, token=1).error
+    says = "ContextError: context app.user.id: user is missing there"
+    assert f"{words}{says}" == str(error)
+    error = handlers.invoke("who", {"text": "t"}, context, token=1).error
+    says = "ContextError: context app.user.id: expected string"
+    assert f"{words}{says}" == str(error)
+    context["app"]["user"]["id"] = "u"
+    error = handlers.invoke("who", {"text": "t"}, context).error
+    assert str(error).startswith(f"{words}TypeError: ")
+    assert str(error).endswith("missing 1 required keyword-only argument: 'token'")
+
+
+def test_in_a_log_what_is_unavailable_has_its_reason(handlers: Any) -> None:
+    handlers.load()
+    words = "unavailable: {0} is not available; cause: LookupError"
+    assert {
+        "keys": f"{words}: {{0}}: no handler is registered",
+        "off": f"{words}: {{0}}: switched off by its spec",
+        "mark": f"{words}, from ModuleNotFoundError: No module named "
+        "'handler_backend.gone'",
+        "broken": f"{words}, from RuntimeError at {{0}}.py:1 in <module>",
+    } == {
+        name: str(handlers.invoke(name, {}).error).replace(name, "{0}", 2)
+        for name in ("keys", "off", "mark", "broken")
+    }
+
+
 @pytest.mark.parametrize("value", ["3", None, 1.5, object(), float("nan"), True])
 def test_a_value_that_breaks_the_output_schema_is_no_value(
     handlers: Any, value: object

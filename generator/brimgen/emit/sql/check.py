@@ -166,4 +166,6 @@ def _check_rows(tool: Tool, body: SqlBody, facts: Facts, found: Diagnostics) -> 
         found.add(rules.VOID_WITH_ROWS, body.statement.span, tool=tool.name)
     if tool.returns is not None and facts.gives_rows is False:
         verb = facts.verb
-        found.add(rules.SHAPE_WITHOUT_ROWS, tool.returns.span, tool=tool.name, verb=verb)
+        found.add(
+            rules.SHAPE_WITHOUT_ROWS, tool.returns.span, tool=tool.name, verb=verb
+        )
