@@ -103,7 +103,7 @@ def test_the_command_tells_notes_and_a_build_does_not(project: Path, run: Any) -
     ran = run("lint", "--format", "concise")
     assert 0 == ran.code
     assert "specs/a.yaml:4:22: info[L602] `since` has no description\n" in ran.err
-    assert ran.err.endswith("brimgen: 1 note\n")
+    assert ran.err.endswith("brimgen: 1 info\n")
 
 
 def test_the_command_insists_on_warnings(project: Path, run: Any) -> None:

@@ -233,7 +233,8 @@ def test_an_unknown_format() -> None:
         (0, 0, 0, "no problems"),
         (1, 0, 0, "1 error"),
         (3, 1, 0, "3 errors, 1 warning"),
-        (0, 2, 1, "2 warnings, 1 note"),
+        (0, 2, 1, "2 warnings, 1 info"),
+        (0, 0, 2, "2 infos"),
     ],
 )
 def test_the_line_that_sums_up(

@@ -13,7 +13,7 @@ _INTRODUCTION = """\
 
 Everything that brimgen can say about a spec, made from the catalogue in the code by `make docs`;
 `brimgen explain CODE` prints one of them. Errors stop a run. Warnings are told and let it go on;
-notes only inform, and those of lint are left to `brimgen lint`. Each rule stands here with a spec
+`info` only informs, and those of lint are left to `brimgen lint`. Each rule stands here with a spec
 that breaks it and the same spec put right. Values that a message names are written `<so>`.
 """
 _STAGES = {

@@ -110,7 +110,7 @@ def check(settings: Settings, jobs: int | None) -> int:
 @brimgen.command()
 @project_options
 def lint(settings: Settings) -> int:
-    """Tell what models will have trouble with, notes included; write nothing.
+    """Tell what models will have trouble with, `info` included; write nothing.
 
     \b
     Exit code 1 also where lint warns, so that CI can insist.

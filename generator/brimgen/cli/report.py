@@ -91,13 +91,31 @@ def _told(
     shown, colour = tuple(found), has_colour()
     if format in FOR_PEOPLE:
         each = show_each(shown, format, sources=sources, colour=colour)
-        return Told(each, closed(each, [one.rule.severity for one in shown], format))
+        texts = _gathered(shown, each, colour=colour) if format == "full" else each
+        return Told(each, closed(texts, [one.rule.severity for one in shown], format))
     text = show(shown, format, sources=sources, colour=colour, version=__version__)
     return Told((), text)
 
 
+def _gathered(
+    shown: tuple[Diagnostic, ...], each: tuple[str, ...], *, colour: bool
+) -> tuple[str, ...]:
+    """The texts of ``each``, where several generated files differ with these in one, the last."""
+    from brimgen.diagnostics.rules.output import STATES
+
+    alike = tuple(one for one in shown if one.rule in STATES)
+    if len(alike) < 2:
+        return each
+    from brimgen.diagnostics.show_drift import drift
+    from brimgen.diagnostics.show_report import Report
+
+    block = drift(Report(diagnostics=alike, sources={}, colour=colour))
+    pairs = zip(shown, each, strict=True)
+    return (*(text for one, text in pairs if one.rule not in STATES), block)
+
+
 def has_warnings(build: Build) -> bool:
-    """Whether anything but notes was found."""
+    """Whether anything but `info` was found."""
     from brimgen.diagnostics import Severity
 
     return any(each.rule.severity is not Severity.INFO for each in build.found)

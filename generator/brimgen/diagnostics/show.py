@@ -98,5 +98,4 @@ def _counts(severities: Sequence[Severity]) -> str:
 
 
 def _count(number: int, severity: Severity) -> str:
-    word = "note" if severity is Severity.INFO else severity.value
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+    return f"{number} {severity}" if number == 1 else f"{number} {severity}s"

@@ -10,9 +10,9 @@ from brimgen.diagnostics.show_line import quote
 from brimgen.diagnostics.show_report import Report, did_you_mean_text, visible
 from brimgen.diagnostics.span import Span
 
-_BOLD = "1"
-_BLUE = "1;34"
-_COLOURS = {
+BOLD = "1"
+BLUE = "1;34"
+COLOURS = {
     Severity.ERROR: "1;31",
     Severity.WARNING: "1;33",
     Severity.INFO: "1;36",
@@ -48,24 +48,24 @@ class _Files:
 
 def _paragraph(report: Report, files: _Files, diagnostic: Diagnostic) -> str:
     rule = diagnostic.rule
-    colour = _COLOURS[rule.severity]
+    colour = COLOURS[rule.severity]
     places = [diagnostic.span, *(each.span for each in diagnostic.notes)]
     margin = len(str(max(each.line for each in places)))
-    paint = _Paint(report.colour)
+    paint = Paint(report.colour)
     head = paint(colour, f"{rule.severity}[{rule.code}]")
-    lines = [f"{head}{paint(_BOLD, f': {visible(diagnostic.message)}')}"]
+    lines = [f"{head}{paint(BOLD, f': {visible(diagnostic.message)}')}"]
     snippet = _Snippet(report, files, paint, margin)
     lines += snippet.of(diagnostic.span, "-->", "^", colour)
     for note in diagnostic.notes:
-        lines += snippet.of(note.span, ":::", "-", _BLUE, visible(note.text))
+        lines += snippet.of(note.span, ":::", "-", BLUE, visible(note.text))
     suggested = did_you_mean_text(diagnostic.suggestions)
     for advice in (suggested, rule.help):
         if advice:
-            lines.append(f"{' ' * margin} {paint(_BLUE, '=')} help: {advice}")
+            lines.append(f"{' ' * margin} {paint(BLUE, '=')} help: {advice}")
     return "\n".join(lines) + "\n"
 
 
-class _Paint:
+class Paint:
     """Wraps text in an ANSI colour, if colours were asked for."""
 
     def __init__(self, is_on: bool) -> None:
@@ -79,7 +79,7 @@ class _Snippet:
     """Quotes the line of a place, with its number at the margin and a mark below."""
 
     def __init__(
-        self, report: Report, files: _Files, paint: _Paint, margin: int
+        self, report: Report, files: _Files, paint: Paint, margin: int
     ) -> None:
         self._report = report
         self._files = files
@@ -90,16 +90,16 @@ class _Snippet:
         self, span: Span, arrow: str, mark: str, colour: str, label: str = ""
     ) -> Iterator[str]:
         """The lines of one snippet; only its place (and label) where there is no such line."""
-        paint, bar = self._paint, self._paint(_BLUE, "|")
+        paint, bar = self._paint, self._paint(BLUE, "|")
         space = " " * self._margin
         line = self._files.line(span.file, span.line)
-        place = f"{space}{paint(_BLUE, arrow)} {self._report.place(span)}"
+        place = f"{space}{paint(BLUE, arrow)} {self._report.place(span)}"
         if line is None or not _is_quotable(line, span):
             yield f"{place}: {label}" if label else place
             return
         text, indent, width = quote(line, span)
         marks = paint(colour, f"{mark * width}{f' {label}' if label else ''}")
-        number = paint(_BLUE, f"{span.line:>{self._margin}}")
+        number = paint(BLUE, f"{span.line:>{self._margin}}")
         yield place
         yield f"{space} {bar}"
         yield f"{number} {bar} {text}".rstrip()

@@ -14,7 +14,7 @@ from brimgen.diagnostics.show_report import Report, advice, visible
 def junit(report: Report) -> str:
     """One document; where nothing was found, with one case that passed.
 
-    A note fails nothing: it is the output of a case that passed.
+    `info` fails nothing: it is the output of a case that passed.
     """
     failures = _failures(report.diagnostics)
     total = len(report.diagnostics) or 1

@@ -9,7 +9,11 @@ from pathlib import Path
 from types import MappingProxyType
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.output import FILE_IN_THE_WAY, UNREADABLE_MANIFEST
+from brimgen.diagnostics.rules.output import (
+    FILE_IN_THE_WAY,
+    MISSING_MANIFEST,
+    UNREADABLE_MANIFEST,
+)
 from brimgen.digest import sha256
 from brimgen.named import NamedTuple
 from brimgen.output.disk import Absent, Blocked, Disk, Present
@@ -41,6 +45,7 @@ class Standing(NamedTuple):
     mode: int | None = None
 
 
+_A_FILE = "a file"
 _NEW = Standing(State.NEW)
 _MISSING = Standing(State.MISSING)
 
@@ -58,6 +63,7 @@ class Comparison:
         self._disk = Disk(root)
         self._was_interrupted = not isinstance(self._disk.look(JOURNAL_NAME), Absent)
         self._written: bytes | None = None
+        self._has_manifest = True
         self._manifest = EMPTY if self.is_hopeless else self._read_manifest()
 
     def _read_manifest(self) -> Manifest:
@@ -73,7 +79,7 @@ class Comparison:
             case Blocked(what=what):
                 self._tell(MANIFEST_NAME, what)
             case Absent():
-                pass
+                self._has_manifest = False
         return EMPTY
 
     def look(self, output: Output) -> Standing | None:
@@ -91,7 +97,7 @@ class Comparison:
                 if entry is not None and sha256(data) == entry.sha256:
                     return Standing(State.CHANGED, None, None, mode)
                 is_ours = entry is not None or self.scope.force
-                in_the_way = None if is_ours else "a file"
+                in_the_way = None if is_ours else _A_FILE
                 return Standing(State.EDITED, in_the_way, None, mode)
             case Blocked(what=what):
                 return Standing(State.NEW, what)
@@ -165,10 +171,28 @@ class Comparison:
 
     def _states(self, files: Sequence[File]) -> dict[str, State]:
         states = {each.path: each.state for each in files}
+        lost = self._tell_lost(files)
         for each in files:
-            if each.in_the_way is not None:
+            if each.in_the_way is not None and each.path not in lost:
                 states[each.path] = self._state(each, each.in_the_way)
         return states
+
+    def _tell_lost(self, files: Sequence[File]) -> frozenset[str]:
+        """Report a manifest that is gone; return the files that only for that are in the way.
+
+        A file that is there byte for byte shows that the folder was generated.
+        """
+        strange = frozenset(each.path for each in files if each.in_the_way == _A_FILE)
+        if self._has_manifest or not strange:
+            return frozenset()
+        if not any(each.state is State.SAME and each.size for each in files):
+            return frozenset()
+        span = self._disk.span(MANIFEST_NAME)
+        files_differ = (
+            "1 file differs" if len(strange) == 1 else f"{len(strange)} files differ"
+        )
+        self.found.add(MISSING_MANIFEST, span, differ=files_differ)
+        return strange
 
     def _state(self, file: File, in_the_way: str) -> State:
         """The state of a file; reports what is still in its way without the orphans."""

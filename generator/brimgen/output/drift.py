@@ -43,6 +43,8 @@ def report_drift(plan: Plan, found: Diagnostics) -> None:
             found.add(rule, _span(plan, path))
     if plan.interrupted:
         found.add(INTERRUPTED, _span(plan, JOURNAL_NAME))
+    elif not (plan.root / MANIFEST_NAME).exists():
+        found.add(MISSING_OUTPUT, _span(plan, MANIFEST_NAME))
     elif {*plan.puts} == {MANIFEST_NAME} and not plan.removes:
         found.add(OUTDATED, _span(plan, MANIFEST_NAME))
 

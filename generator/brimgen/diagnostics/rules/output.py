@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from brimgen.diagnostics.rule import Rule, error, warning
 
 UNKNOWN_SETTING = error(
@@ -147,6 +150,14 @@ EDITED_ORPHAN = warning(
     "It was kept. Save what you need of it under another name and remove it, or run "
     "`brimgen generate --force`, which does; if its spec is gone by mistake, bring that back.",
 )
+MISSING_MANIFEST = error(
+    "O529",
+    "missing-manifest",
+    "the manifest is missing, and {differ} from what the specs say: nothing tells whose they are",
+    "Restore manifest.json from version control: it belongs to the generated files. Or run "
+    "`brimgen generate --force`, which replaces what differs and makes it anew; files that no "
+    "spec makes any more are then taken for yours, and stay.",
+)
 
 RULES: tuple[Rule, ...] = (
     UNKNOWN_SETTING,
@@ -170,6 +181,7 @@ RULES: tuple[Rule, ...] = (
     STALE_LOCK,
     NOTHING_GENERATED,
     EDITED_ORPHAN,
+    MISSING_MANIFEST,
 )
 
 ON_DISK: frozenset[Rule] = frozenset(
@@ -185,6 +197,19 @@ ON_DISK: frozenset[Rule] = frozenset(
         STALE_LOCK,
         NOTHING_GENERATED,
         EDITED_ORPHAN,
+        MISSING_MANIFEST,
     }
 )
 """The rules whose places are files beside or in the output folder, not specs."""
+
+STATES: Mapping[Rule, str] = MappingProxyType(
+    {
+        HAND_EDITED: "edited by hand",
+        EDITED_ORPHAN: "edited by hand, without a spec",
+        MISSING_OUTPUT: "missing",
+        EXTRA_OUTPUT: "without a spec",
+        OUTDATED: "outdated",
+    }
+)
+"""The rules of single files that are not what the specs say, and what such a file is, in the order
+in which they matter."""

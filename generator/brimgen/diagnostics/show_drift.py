@@ -1,0 +1,42 @@
+"""Many generated files that are not what the specs say, as one block that people can read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from brimgen.diagnostics.diagnostic import Diagnostic
+from brimgen.diagnostics.rules.output import STATES
+from brimgen.diagnostics.show_full import BLUE, BOLD, COLOURS, Paint
+from brimgen.diagnostics.show_report import Report, visible
+
+_SHOWN = 10
+
+
+def drift(report: Report) -> str:
+    """The first files of a report whose rules are all in `STATES`, those that matter most before
+    others; how many there are in each state, and what is to be done about them."""
+    paint = Paint(report.colour)
+    order = [*STATES]
+    found = sorted(report.diagnostics, key=lambda each: order.index(each.rule))
+    severity = found[0].rule.severity
+    said = f": {len(found)} generated files are not what the specs say"
+    lines = [f"{paint(COLOURS[severity], severity)}{paint(BOLD, said)}"]
+    arrow = paint(BLUE, "-->")
+    for each in found[:_SHOWN]:
+        path = visible(report.path(each.span))
+        lines.append(f" {arrow} {path} ({STATES[each.rule]})")
+    if (more := len(found) - _SHOWN) > 0:
+        lines.append(f" {arrow} and {more} more; `--format concise` lists them all")
+    lines += [f"  {paint(BLUE, '=')} {each}" for each in _advice(found)]
+    return "\n".join(lines) + "\n"
+
+
+def _advice(found: Sequence[Diagnostic]) -> Iterator[str]:
+    """``8 missing (O522), 190 outdated (O521): Run …`` for each thing that is to be done."""
+    kinds: dict[str, list[str]] = {}
+    for rule, state in STATES.items():
+        number = sum(each.rule is rule for each in found)
+        if number:
+            kinds.setdefault(rule.help, []).append(f"{number} {state} ({rule.code})")
+    for help, counted in kinds.items():
+        yield f"{', '.join(counted)}: {help}"
