@@ -35,8 +35,8 @@ def mapping_entries(
     for key, value in zip(children[::2], children[1::2], strict=True):
         if value is None or not isinstance(key, ScalarNode):
             return _unusual(children, found)
-        _, text, said, _, _ = key
-        if said is not text:
+        text = key.text
+        if key.value is not text:
             key = _as_text(key)
         entries[text] = entry_of((key, value))
     if 2 * len(entries) < len(children) or _MERGE in entries:

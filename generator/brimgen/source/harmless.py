@@ -8,6 +8,7 @@ to.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 
 from brimgen.diagnostics import Span, span_of
@@ -26,11 +27,12 @@ from brimgen.source.nodes import (
     MapNode,
     Node,
     ScalarNode,
+    ScalarValue,
     entry_of,
     scalar_of,
 )
 from brimgen.source.places import Places
-from brimgen.source.scalars import TELLING, NumberRange, core_value
+from brimgen.source.scalars import FIRST_OF_NUMBERS, TELLING, NumberRange, core_value
 from brimgen.source.tree import DEEPEST, MOST_NODES
 
 # Of so many characters, lines that are nested nest no thousand levels deep.
@@ -38,18 +40,17 @@ _LONGEST = 100_000
 _MOST_BRACKETS = 500
 _MARKS = ",:?-[{\n"
 _NODES_A_MARK = 3  # `[:,:]`: for each pair a mapping, a key and a value
-# A pattern that begins with one letter is searched for at the speed of that letter.
-# Items and keys that begin in one line: `- - a`, `? - a`.
-_NESTED = tuple(
-    regex(rf"{mark}[ \t]+[-?:](?:[ \t\n]|\Z)") for mark in ("-", r"\?", ":")
-)
-# An anchor or alias, which are text behind a letter or a parenthesis (`count(*)`, `R&D`); and the
-# one tag that composed nodes do not show.
-_HIDDEN = (
-    regex(r"\*(?<![\w(]\*)[\w-]"),
-    regex(r"&(?<![\w(]&)[\w-]"),
-    regex(r"!(?<![\w(]!)(?:[\s,\]}]|\Z)"),
-)
+# By the letter that each begins with, which few texts have.
+_TRICKS = {
+    # Items and keys that begin in one line: `- - a`, `? - a`.
+    **{mark: regex(rf"{re.escape(mark)}[ \t]+[-?:](?:[ \t\n]|\Z)") for mark in "-?:"},
+    # An anchor or alias, which are text behind a letter or a parenthesis (`count(*)`, `R&D`).
+    "*": regex(r"\*(?<![\w(]\*)[\w-]"),
+    "&": regex(r"&(?<![\w(]&)[\w-]"),
+    # The one tag that composed nodes do not show.
+    "!": regex(r"!(?<![\w(]!)(?:[\s,\]}]|\Z)"),
+}
+_BLOCKS = frozenset("|>")
 _MERGE = "<<"
 
 
@@ -89,24 +90,27 @@ def _is_harmless(text: str) -> bool:
     is_long = len(text) * _NODES_A_MARK > MOST_NODES
     if is_long and sum(map(text.count, _MARKS)) * _NODES_A_MARK > MOST_NODES:
         return False
-    return not any(each.search(text) for each in (*_HIDDEN, *_NESTED))
+    return not any(mark in text and each.search(text) for mark, each in _TRICKS.items())
 
 
 def _mapping(made: YamlNode, places: Places, depth: int) -> MapNode:
     """Raises as `_scalar` does, and `_Unusual` where a key is none of its own."""
     if made.tag is not UNTAGGED or depth == DEEPEST:
         raise _Unusual
+    file = places.file
     entries: dict[str, Entry] = {}
     last: Node | None = None
     pairs: list[tuple[YamlNode, YamlNode]] = made.value
     for written, said in pairs:
         kind: type = type(written)
-        if kind is not YamlScalar:
+        if kind is not YamlScalar or written.tag is not UNTAGGED:
             raise _Unusual
-        key = _scalar(written, places, depth)
-        span, text, value, quoted, lines = key
-        if value is not text:  # keys are texts, whatever they would be as values
-            key = scalar_of((span, text, text, quoted, lines))
+        text, style = written.value, written.style
+        if style in _BLOCKS:
+            raise _Unusual
+        if not style and text[:1] in FIRST_OF_NUMBERS:
+            core_value(text)  # a key, too, is told if it is no number that there can be
+        key = _placed(written, file, text, quoted=bool(style))
         last = _MADE_FROM[type(said)](said, places, depth + 1)
         entries[text] = entry_of((key, last))
     if len(entries) < len(pairs) or _MERGE in entries:
@@ -134,19 +138,28 @@ def _span(made: YamlNode, places: Places, last: Node | None) -> Span:
 
 def _scalar(made: YamlNode, places: Places, depth: int) -> ScalarNode:
     """Raises `_Unusual` and `NumberRange`."""
-    begin, end, text = made.start_mark, made.end_mark, made.value
-    line, column = begin.line + 1, begin.column + 1
-    span = span_of((places.file, line, column, end.line + 1, end.column + 1))
-    style = made.style
+    text, style = made.value, made.style
     if made.tag is not UNTAGGED:
         raise _Unusual
     if not style:
         value = core_value(text) if text[:1] in TELLING else text
-        return scalar_of((span, text, value, False, None))
-    lines = None
-    if style == "|" or style == ">":
-        span, lines = places.block_scalar((line, column), made)
-    return scalar_of((span, text, text, True, lines))
+        return _placed(made, places.file, value, quoted=False)
+    if style in _BLOCKS:
+        begin = made.start_mark
+        span, lines = places.block_scalar((begin.line + 1, begin.column + 1), made)
+        return ScalarNode(span, text, text, True, lines)
+    return _placed(made, places.file, text, quoted=True)
+
+
+def _placed(
+    made: YamlNode, file: str, value: ScalarValue, *, quoted: bool
+) -> ScalarNode:
+    """The node of a scalar that stands where libyaml says."""
+    begin, end = made.start_mark, made.end_mark
+    line, column = begin.line + 1, begin.column + 1
+    last, behind = end.line + 1, end.column + 1
+    parts = (file, line, column, last, behind, made.value, value, quoted, None)
+    return scalar_of(parts)
 
 
 _MADE_FROM: Mapping[type, Callable[[YamlNode, Places, int], Node]] = {

@@ -8,26 +8,58 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from brimgen.diagnostics import Span, TextBlock
+from brimgen.diagnostics import Span, TextBlock, span_of
 from brimgen.named import NamedTuple
 
 ScalarValue: TypeAlias = bool | int | float | str | None
 
 
-class ScalarNode(NamedTuple):
+class _Scalar(NamedTuple):
+    """The parts of a scalar, those of its span first."""
+
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    text: str
+    value: ScalarValue
+    quoted: bool
+    lines: TextBlock | None
+
+
+class ScalarNode(_Scalar):
     """A scalar: ``text`` as written (quotes and block marks undone), ``value`` by YAML 1.2 core.
 
     ``quoted`` scalars and block scalars are always strings. ``lines`` says where the lines of a
     scalar of several lines stand; of one line, ``span`` says it.
+
+    ``span`` is made when it is asked for, because few are.
     """
 
-    span: Span
-    text: str
-    value: ScalarValue
-    quoted: bool = False
-    lines: TextBlock | None = None
+    __slots__ = ()
+
+    def __new__(
+        cls,
+        span: Span,
+        text: str,
+        value: ScalarValue,
+        quoted: bool = False,
+        lines: TextBlock | None = None,
+    ) -> ScalarNode:
+        file, line, column, end_line, end_column = span
+        parts = (file, line, column, end_line, end_column, text, value, quoted, lines)
+        return scalar_of(parts)
+
+    def __getnewargs__(self) -> tuple[Any, ...]:
+        return self.span, *self[5:]
+
+    @property
+    def span(self) -> Span:
+        """Where it stands."""
+        return span_of(self[:5])
 
     @property
     def block(self) -> TextBlock:
@@ -85,8 +117,11 @@ class MapNode(NamedTuple):
 
 Node: TypeAlias = ScalarNode | ListNode | MapNode
 
-# `ScalarNode(*parts)` and `Entry(*parts)` in half of the time: one is made of every word of a file.
-scalar_of: Callable[[tuple[Span, str, ScalarValue, bool, TextBlock | None]], ScalarNode]
+# Without `ScalarNode.__new__` and `Entry.__new__`, as one is made of every word of a file.
+scalar_of: Callable[
+    [tuple[str, int, int, int, int, str, ScalarValue, bool, TextBlock | None]],
+    ScalarNode,
+]
 scalar_of = partial(tuple[object].__new__, ScalarNode)
 entry_of: Callable[[tuple[ScalarNode, Node]], Entry] = partial(
     tuple[object].__new__, Entry

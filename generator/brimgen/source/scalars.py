@@ -22,6 +22,7 @@ _OCTAL = regex(r"0o[0-7]+\Z")
 _HEX = regex(r"0x[0-9a-fA-F]+\Z")
 _FLOAT = regex(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
 _NOT_FINITE = regex(r"(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))\Z")
+_SAFE_DIGITS = 300  # fit into a double
 _INFINITE = float("inf")
 
 
@@ -44,6 +45,8 @@ def core_value(text: str) -> ScalarValue:
     """
     if text[:1] not in FIRST_OF_NUMBERS:
         return CONSTANTS.get(text, text)
+    if len(text) <= _SAFE_DIGITS and text.isascii() and text.isdecimal():
+        return int(text)
     if _INT.match(text):
         return _finite(text, 10)
     if _HEX.match(text) or _OCTAL.match(text):

@@ -141,17 +141,16 @@ class _Builder:
                     children.append(self._unusual_scalar(event))
                     continue
                 begin, end, text = event.start_mark, event.end_mark, event.value
-                line, column = begin.line + 1, begin.column + 1
-                span = span_of((file, line, column, end.line + 1, end.column + 1))
                 value = CONSTANTS.get(text, text)
                 if text[:1] in FIRST_OF_NUMBERS:
-                    value = self._number(text, span)
+                    value = self._number(text, self._places.marked(event))
                 elif not text and not self._stack:
                     continue  # the document is empty
                 self._size += 1
                 if self._size > MOST_NODES:
                     self._give_up_size(event, 1)
-                children.append(scalar_of((span, text, value, False, None)))
+                place = begin.line + 1, begin.column + 1, end.line + 1, end.column + 1
+                children.append(scalar_of((file, *place, text, value, False, None)))
             elif kind is MappingStartEvent or kind is SequenceStartEvent:
                 children = self._open(event, kind is MappingStartEvent)
             elif kind is MappingEndEvent or kind is SequenceEndEvent:

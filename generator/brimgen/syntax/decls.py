@@ -24,24 +24,30 @@ class Text:
 class TypeText:
     """A type as written: ``User[]?`` is name ``User``, a list, optional.
 
-    ``span`` covers the whole text, in which the name begins at ``start``; where it was not written
-    as one text, ``text`` is None.
+    ``source`` is the whole text, in which the name begins at ``start``; where it was not written as
+    one text, the place of what says it.
     """
 
     name: str
     is_list: bool
     is_optional: bool
-    span: Span
-    text: ScalarNode | None = None
+    source: ScalarNode | Span
     start: int = 0
+
+    @property
+    def span(self) -> Span:
+        """The place of the whole."""
+        source = self.source
+        return source if isinstance(source, Span) else source.span
 
     @property
     def name_span(self) -> Span:
         """The place of the name alone; of the whole where the text is not in one piece."""
-        if self.text is None:
-            return self.span
-        within = span_within(self.text, self.start, self.start + len(self.name))
-        return within or self.span
+        source = self.source
+        if isinstance(source, Span):
+            return source
+        within = span_within(source, self.start, self.start + len(self.name))
+        return within or source.span
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -246,8 +246,8 @@ def _read_entry(
 ) -> FieldDecl:
     """The field of a complex entry whose keys were read; ``before`` counts the errors so far."""
     entries, fields, read = section.entries, None, None
-    typed, nested = entries.get("type"), entries.get("fields")
-    items = entries.get("items")
+    typed, nested = entries.pop("type", None), entries.pop("fields", None)
+    items = entries.pop("items", None)
     if typed is not None:
         read = read_type(reader, typed.value)
     if nested is not None:
@@ -273,8 +273,10 @@ def _read_entry(
 
 def _attributes(section: Section) -> dict[str, Entry]:
     """The entries that are attributes, in the order of the file, and those that are ``x-``."""
-    said = {key: each for key, each in section.entries.items() if key not in _NAMED}
-    said |= {each.key.text: each for each in section.extensions}
+    said = section.entries
+    said.pop("name", None)
+    if section.extensions:
+        said |= {each.key.text: each for each in section.extensions}
     return said
 
 

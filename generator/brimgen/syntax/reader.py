@@ -121,7 +121,7 @@ def refuse_unknown(
     return near[0] if len(near) == 1 and word not in _NOT_QUITE else None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Section:
     """A mapping that was read by its `Keys`.
 
@@ -132,7 +132,7 @@ class Section:
 
     span: Span
     owner: str
-    entries: Mapping[str, Entry]
+    entries: dict[str, Entry]
     written: Mapping[str, ScalarNode]
     extensions: tuple[Entry, ...]
     unknown: tuple[str, ...] = ()

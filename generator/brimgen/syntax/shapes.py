@@ -71,9 +71,9 @@ def flag(reader: Reader, key: str, node: Node) -> bool:
 
 def _number(node: Node) -> int | float | None:
     value = node.value if isinstance(node, ScalarNode) else None
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return None
-    return value if isfinite(value) else None
+    if type(value) is int or (isinstance(value, float) and isfinite(value)):
+        return value
+    return None
 
 
 def number(reader: Reader, key: str, node: Node) -> bool:

@@ -60,11 +60,11 @@ class _Fault:
 
 def read_type(reader: Reader, node: Node) -> TypeText | None:
     """The type that ``node`` writes, or None after a report."""
-    if is_null(node):
-        reader.report(EMPTY_TYPE, node.span)
-        return None
     if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
-        reader.report(TYPE_NOT_TEXT, node.span, actual=described(node))
+        if is_null(node):
+            reader.report(EMPTY_TYPE, node.span)
+        else:
+            reader.report(TYPE_NOT_TEXT, node.span, actual=described(node))
         return None
     result = _parse(node.text)
     if isinstance(result, _Fault):
@@ -75,14 +75,7 @@ def read_type(reader: Reader, node: Node) -> TypeText | None:
             type=shown(node.text),
         )
         return None
-    return TypeText(
-        result.name,
-        result.is_list,
-        result.is_optional,
-        node.span,
-        node,
-        result.start,
-    )
+    return TypeText(result.name, result.is_list, result.is_optional, node, result.start)
 
 
 @lru_cache(maxsize=4096)
