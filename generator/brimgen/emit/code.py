@@ -45,7 +45,8 @@ def py(value: Json) -> Code:
     Raises:
         TypeError: for `Code`, which would be quoted twice, and for what JSON does not have.
     """
-    return Code(_literal(value))
+    write = _ATOMS.get(type(value))
+    return Code(_literal(value) if write is None else write(value))
 
 
 def _literal(value: Json) -> str:
@@ -79,6 +80,8 @@ def _rare_literal(value: Json) -> str:
 
 @lru_cache(maxsize=4096)
 def _string(text: str) -> str:
+    if text.isascii() and text.isprintable() and '"' not in text and "\\" not in text:
+        return f'"{text}"'
     # black prefers double quotes unless single ones save an escape; a piece of the text between
     # two of the chosen quotes holds at most the other kind, so ascii() escapes neither.
     quote = '"' if text.count('"') <= text.count("'") else "'"
@@ -105,9 +108,12 @@ def py_block(
     return Code(_laid_out(value, before, after, indent))
 
 
-def block(value: Json, *, before: str, indent: int) -> Block:
-    """The literal of ``value`` as it stands behind the name ``before``, ahead of a comma."""
-    return Block(_laid_out(value, before, ",", indent)[len(before) : -1])
+def block(items: Sequence[str], *, before: str, indent: int) -> Block:
+    """The mapping of entries that are laid out, as it stands behind ``before``, ahead of a comma.
+
+    Each entry is ASCII and has its comma.
+    """
+    return Block(_arranged(f"{before}{{", items, "},", indent)[len(before) : -1])
 
 
 def _laid_out(value: Json, before: str, after: str, indent: int) -> str:
@@ -135,12 +141,21 @@ def _laid_out(value: Json, before: str, after: str, indent: int) -> str:
         ]
     else:
         return f"{before}{_literal(value)}{after}"
-    flat = f"{head}{' '.join(items)[:-1]}{tail}"
     if len(items) == 1 and len(before) + len(after) < STEP - 1 and "\n" in items[0]:
         # Here the line of the part is longer than that of the whole, by its indentation.
         flat = f"{before}{_literal(value)}{after}"
-    if not items or (fits(flat, indent) and "\n" not in flat):
-        return flat
+        if fits(flat, indent) and "\n" not in flat:
+            return flat
+    return _arranged(head, items, tail, indent)
+
+
+def _arranged(head: str, items: Sequence[str], tail: str, indent: int) -> str:
+    """Parts that are laid out, ASCII and with their commas: on one line if they fit there."""
+    inside = " ".join(items)
+    if len(inside) <= WIDTH and "\n" not in inside:
+        flat = f"{head}{inside[:-1]}{tail}"
+        if not items or fits(flat, indent):
+            return flat
     return _exploded(head, items, tail, indent)
 
 
@@ -162,9 +177,9 @@ def bracketed(
     return Code(f"{before}\n{pad}{rows}{comma}\n{' ' * indent}{after}")
 
 
-def _exploded(before: str, lines: Sequence[str], after: str, indent: int) -> Code:
+def _exploded(before: str, lines: Sequence[str], after: str, indent: int) -> str:
     pad = "\n" + " " * (indent + STEP)
-    return Code(f"{before}{pad}{pad.join(lines)}\n{' ' * indent}{after}")
+    return f"{before}{pad}{pad.join(lines)}\n{' ' * indent}{after}"
 
 
 def assigned(before: str, value: str, *, indent: int = 0) -> Code:
@@ -207,11 +222,13 @@ def docstring(text: str, *, indent: int = 0, of_protocol: bool = False) -> Code:
     if not _is_plain(text, indent):
         name = "__doc__: str | None" if of_protocol else "__doc__"
         return _doc_literal(text, indent, f"{name} = ")
+    shown = text.replace("\\", "\\\\")
+    if "\n" not in shown:
+        return Code(f'"""{shown}"""')
     pad = " " * indent
-    lines = text.replace("\\", "\\\\").split("\n")
-    shown = [lines[0], *(f"{pad}{line}" if line else "" for line in lines[1:])]
-    close = f'\n{pad}"""' if len(lines) > 1 else '"""'
-    return Code('"""' + "\n".join(shown) + close)
+    first, *rest = shown.split("\n")
+    rows = [first, *(f"{pad}{line}" if line else "" for line in rest), pad]
+    return Code('"""' + "\n".join(rows) + '"""')
 
 
 def _is_plain(text: str, indent: int) -> bool:
@@ -231,8 +248,8 @@ def _doc_literal(text: str, indent: int, before: str) -> Code:
     if len(pieces) == 1 or fits(before + " ".join(pieces), indent):
         return assigned(before, " ".join(pieces), indent=indent)
     if fits(" ".join(pieces), indent + STEP):
-        return _exploded(f"{before}(", [" ".join(pieces)], ")", indent)
-    return _exploded(f"{before}(", pieces, ")", indent)
+        return Code(_exploded(f"{before}(", [" ".join(pieces)], ")", indent))
+    return Code(_exploded(f"{before}(", pieces, ")", indent))
 
 
 def header(source: str | None = None, *, comment: str = "# ") -> Code:

@@ -48,23 +48,25 @@ class Alike:
         self._by_schema[place] = made, names
 
     def similar(
-        self, field: Field, verdict: str
+        self, field: Field, meaning: Hashable
     ) -> tuple[PyAttribute, Imports | None] | None:
         """The attribute of a field that differs in words and bounds at most.
 
         Without names it is one of another module, and only its parts are of use.
         """
-        known = self._by_meaning.get(_meaning(field, verdict))
+        known = self._by_meaning.get(meaning)
         if known is None or _MEANT(known[0].field) != _MEANT(field):
             return None
         return known
 
-    def add_similar(self, made: PyAttribute, names: Imports | None) -> None:
+    def add_similar(
+        self, made: PyAttribute, meaning: Hashable, names: Imports | None
+    ) -> None:
         """Keep an attribute for fields that differ in words and bounds at most."""
-        self._by_meaning[_meaning(made.field, made.verdict)] = made, names
+        self._by_meaning[meaning] = made, names
 
 
-def _meaning(field: Field, verdict: str) -> Hashable:
+def meaning_of(field: Field, verdict: str) -> Hashable:
     """What a field says besides `_MEANT`; of what ``verdict`` says of a scalar, its choices.
 
     Equal values may differ in their literals, 1 and 1.0; texts tell them apart.

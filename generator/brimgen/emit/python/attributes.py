@@ -16,6 +16,7 @@ from brimgen.emit.code import (
 )
 from brimgen.emit.locals import host_name, local_name, local_names
 from brimgen.emit.names import attribute_name, class_name
+from brimgen.emit.python.alike import meaning_of
 from brimgen.emit.python.lines import BODY
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.schemas import decides
@@ -83,6 +84,26 @@ class PyAttribute:
             scope.take_all(known[1])
         return found
 
+    def said_by(self, field: Field, verdict: str) -> PyAttribute:
+        """The attribute of a field that differs in words and bounds at most."""
+        return PyAttribute(
+            field=field,
+            wire=self.wire,
+            name=self.name,
+            local=self.local,
+            annotation=self.annotation,
+            default=self.default,
+            declared=self.declared,
+            declaration=_documented(self.declared, field.description),
+            entry=self.entry,
+            is_required=self.is_required,
+            keeps_null=self.keeps_null,
+            keeps_absence=self.keeps_absence,
+            is_hidden=self.is_hidden,
+            verdict=verdict,
+            parts=self.parts,
+        )
+
 
 def attributes_of(
     fields: Iterable[Field], module: Module, hint: str
@@ -111,19 +132,18 @@ def attribute_of(field: Field, module: Module, hint: str) -> PyAttribute:
             module.scope.take_all(names)
         return found
     verdict = repr({key: each for key, each in field.schema.items() if decides(key)})
-    similar = module.attributes.similar(field, verdict)
-    known, taken = (None, None) if similar is None else similar
+    meaning = meaning_of(field, verdict)
+    known, taken = module.attributes.similar(field, meaning) or (None, None)
     if known is not None and taken is not None:
         module.scope.take_all(taken)
-        shown = _documented(known.declared, field.description)
-        found = replace(known, field=field, declaration=shown, verdict=verdict)
+        found = known.said_by(field, verdict)
     else:
         parts: Parts = {} if known is None else known.parts
-        make = partial(_attribute, verdict=verdict, parts=parts)
-        found, taken = module.scope.watch(make, field, module, hint)
+        given = field, module, hint, verdict, parts
+        found, taken = module.scope.watch(_attribute, *given)
         if known is not None and _calls(known) != _calls(found):
             found = replace(found, parts={})
-        module.attributes.add_similar(found, taken)
+        module.attributes.add_similar(found, meaning, taken)
     if taken is not None:
         module.attributes.add_same(found, taken)
     return found
@@ -135,10 +155,10 @@ def _calls(attribute: PyAttribute) -> tuple[object, ...]:
 
 
 def _attribute(
-    field: Field, module: Module, hint: str, *, verdict: str, parts: Parts
+    field: Field, module: Module, hint: str, verdict: str, parts: Parts
 ) -> PyAttribute:
     name = attribute_name(field.name)
-    alias = f"{hint}{class_name(field.name)}"
+    alias = partial(_alias, hint, field)
     default = default_of(field, module, alias)
     shown = annotation(field.type, module, alias)
     may_be_null = isinstance(field.type, NullableType | JsonType)
@@ -169,6 +189,11 @@ def _attribute(
     )
 
 
+def _alias(hint: str, field: Field) -> str:
+    """What a long ``Literal`` is called; few fields have one."""
+    return f"{hint}{class_name(field.name)}"
+
+
 def _documented(declared: Code, text: str | None) -> Code:
     """A declaration, four columns in, and what documents it below."""
     if not text:
@@ -180,7 +205,7 @@ def _documented(declared: Code, text: str | None) -> Code:
 
 def extra_view(name: Code, value: Type, module: Module, hint: str) -> Code:
     """The declaration of the attribute that keeps further properties."""
-    shown = annotation(value, module, f"{hint}Extra")
+    shown = annotation(value, module, lambda: f"{hint}Extra")
     module.scope.standard("field")
     declared = bracketed(
         ["default_factory=dict", "kw_only=True"],

@@ -56,7 +56,7 @@ def face(tool: Tool) -> object:
     """
     counted, listed = Counted(), Listed()
     counted.walk_tool(tool)
-    listed.walk(tool.caller_fields, tool.extra)
+    listed.walk_tool(tool)
     return tuple(
         (sorted(each.entities), sorted(record.name for record in each.records))
         for each in (counted, listed)

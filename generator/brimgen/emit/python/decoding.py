@@ -7,6 +7,7 @@ from brimgen.emit.code import STEP, Code, bracketed, fits, py
 from brimgen.emit.python.attributes import PyAttribute
 from brimgen.emit.python.lines import BODY, Lines
 from brimgen.emit.python.methods import (
+    OF_DECODERS,
     arguments_of,
     left_out,
     method,
@@ -35,10 +36,12 @@ def decode(shape: Shape) -> Code:
     if shape.absent is not None:
         given.append(f"{shape.absent}={left_out(shape)}")
     lines.call("return cls(", given)
-    scope = shape.module.scope
-    self_type = scope.standard("Self")
-    head = f"def from_accepted(cls, raw: {scope.mapping()}, /) -> {self_type}:"
-    return method(head, lines.text, "Decode what the schema has accepted.")
+    shape.module.scope.take_all(OF_DECODERS)
+    return method(
+        "def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:",
+        lines.text,
+        "Decode what the schema has accepted.",
+    )
 
 
 def _decoded(attribute: PyAttribute, module: Module, lines: Lines) -> str:
@@ -83,13 +86,11 @@ def _decoded_from(
     source: str, attribute: PyAttribute, module: Module, lines: Lines
 ) -> str:
     local, field = attribute.local, attribute.field
-    value = decoded(field.type, local, module, field)
-    if value == local and _fits_as_argument(source, attribute):
-        return source
     whole = decoded(field.type, source, module, field)
     if whole.count(source) == 1 and _fits_as_argument(whole, attribute):
         return whole
     lines.add(f"{local} = {source}")
+    value = decoded(field.type, local, module, field)
     if value != local:
         lines.add(f"{local} = {value}")
     return local

@@ -19,7 +19,7 @@ def to_dict(shape: Shape) -> Code:
     if not rest and shape.extra is None and shape.nulls is None:
         lines.call("return {", first, "}")
     else:
-        head = f"encoded: dict[str, {shape.module.scope.standard('Any')}] = "
+        head = "encoded: dict[str, Any] = "
         if shape.extra is None:
             lines.call(f"{head}{{", first, "}")
         else:
@@ -34,9 +34,9 @@ def to_dict(shape: Shape) -> Code:
             [each.part(key, scope, _encode_attribute, each, shape) for each in rest]
         )
         lines.add("return encoded")
-    any_type = shape.module.scope.standard("Any")
+    shape.module.scope.standard("Any")
     return method(
-        f"def to_dict(self) -> dict[str, {any_type}]:",
+        "def to_dict(self) -> dict[str, Any]:",
         lines.text,
         "Encode as the JSON object that decodes to an equal object.",
         bound=True,

@@ -7,15 +7,15 @@ does not know for sure, it leaves to the slow path by raising (architecture.md 1
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from brimgen.emit.code import STEP, Code, py
 from brimgen.emit.python.attributes import PyAttribute
-from brimgen.emit.python.lines import Lines, can_be_asked, operand, opposite
+from brimgen.emit.python.lines import Lines, can_be_asked, laid_out, operand, opposite
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.reading import NotFast, Reader, Reading, or_none
-from brimgen.emit.python.schemas import keywords, resolved, without_null
+from brimgen.emit.python.schemas import MAPPINGS, keywords, resolved, without_null
 from brimgen.emit.python.values import NONE
 from brimgen.frozen import dataclass
 from brimgen.model.json import JsonObject
@@ -48,24 +48,22 @@ class _Given:
     they have behind and below other tests.
     """
 
-    gathered: Code
+    gathered: str
     tests: Sequence[str]
     operands: Sequence[str]
     made: str
-    assigned: Code
+    assigned: str
 
 
 def _given(lines: Lines, tests: Sequence[str], made: str) -> _Given:
     """An attribute whose value is gathered by ``lines``."""
     inner = lines.indent + STEP
-    assigned = Lines(inner)
-    assigned.add(made)
     return _Given(
         gathered=lines.text,
         tests=tests,
         operands=[operand(f"and {each}", inner) for each in tests],
         made=made,
-        assigned=assigned.text,
+        assigned=laid_out(made, inner),
     )
 
 
@@ -83,8 +81,9 @@ class FastPath:
         self.module = module
         self.schema = resolved(schema)
         properties = self.schema.get("properties")
-        known: JsonObject = properties if isinstance(properties, Mapping) else {}
-        self.properties = known
+        self.properties: JsonObject = (
+            properties if isinstance(properties, MAPPINGS) else {}
+        )
         self.lines = lines
         self.of_many = of_many
 
@@ -156,7 +155,7 @@ class FastPath:
 
     def _reading(self, attribute: PyAttribute, name: str) -> Reading:
         schema = self.properties[attribute.wire]
-        if not isinstance(schema, Mapping):
+        if not isinstance(schema, MAPPINGS):
             raise NotFast
         type = attribute.field.type
         if isinstance(type, NullableType) and _has_made_default(attribute):

@@ -25,25 +25,7 @@ class Lines:
 
     def add(self, statement: str) -> None:
         """A statement, or the head of a block."""
-        line = f"{' ' * self.indent}{statement}"
-        if fits(line):
-            self._lines.append(line)
-            return
-        rows = _broken(statement)
-        if rows is not None and len(rows) == 3 and not self._hold(rows):
-            rows = [rows[0], *_parts(rows[1]), rows[-1]]
-        if rows is None or not self._hold(rows):
-            # black has nothing to break in a text either.
-            is_text = rows is not None and rows[1][0] in "\"'" and ":" not in rows[0]
-            self.put(statement if is_text else f"{statement}  # fmt: skip")
-            return
-        pad = " " * self.indent
-        inner = "".join(f"{pad}    {row}\n" for row in rows[1:-1])
-        self.put(f"{rows[0]}\n{inner}{pad}{rows[-1]}")
-
-    def _hold(self, rows: Sequence[str]) -> bool:
-        inside = all(fits(row, self.indent + STEP) for row in rows[1:-1])
-        return inside and fits(rows[0], self.indent)
+        self._lines.append(laid_out(statement, self.indent))
 
     def put(self, statement: str) -> None:
         """A statement that is laid out already, its first line unindented."""
@@ -103,6 +85,27 @@ class Lines:
     def text(self) -> Code:
         """All lines so far."""
         return Code("\n".join(self._lines))
+
+
+def laid_out(statement: str, indent: int) -> str:
+    """A statement, or the head of a block, on the lines that it takes at column ``indent``."""
+    pad = " " * indent
+    if fits(statement, indent):
+        return f"{pad}{statement}"
+    rows = _broken(statement)
+    if rows is not None and len(rows) == 3 and not _hold(rows, indent):
+        rows = [rows[0], *_parts(rows[1]), rows[-1]]
+    if rows is None or not _hold(rows, indent):
+        # black has nothing to break in a text either.
+        is_text = rows is not None and rows[1][0] in "\"'" and ":" not in rows[0]
+        return f"{pad}{statement}" if is_text else f"{pad}{statement}  # fmt: skip"
+    inner = "".join(f"{pad}    {row}\n" for row in rows[1:-1])
+    return f"{pad}{rows[0]}\n{inner}{pad}{rows[-1]}"
+
+
+def _hold(rows: Sequence[str], indent: int) -> bool:
+    inside = all(fits(row, indent + STEP) for row in rows[1:-1])
+    return inside and fits(rows[0], indent)
 
 
 def can_be_asked(test: str, indent: int) -> bool:

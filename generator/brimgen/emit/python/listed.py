@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from brimgen.frozen import dataclass, field
-from brimgen.model.catalog import Catalog, Entity
-from brimgen.model.fields import Field
+from brimgen.model.catalog import Catalog, Entity, Tool
+from brimgen.model.fields import Caller, Field
 from brimgen.model.types import (
     EntityType,
     ListType,
@@ -18,6 +18,17 @@ from brimgen.model.types import (
 )
 
 
+def with_parts(fields: Iterable[Field]) -> list[Field]:
+    """Those of fields whose values may have parts: most are scalars, and asked no further."""
+    return [each for each in fields if not isinstance(each.type, ScalarType)]
+
+
+def caller_parts(tool: Tool) -> list[Field]:
+    """The arguments with parts that a caller may send."""
+    found = with_parts(tool.fields)
+    return [each for each in found if isinstance(each.origin, Caller)]
+
+
 @dataclass(slots=True)
 class Listed:
     """The classes of items: entities by name, records by type."""
@@ -27,11 +38,14 @@ class Listed:
 
     def walk(self, fields: Iterable[Field], extra: Type | None) -> None:
         """Look below the fields and further properties of an object."""
-        for each in fields:
-            if not isinstance(each.type, ScalarType):
-                self._type(each.type)
+        for each in with_parts(fields):
+            self._type(each.type)
         if extra is not None:
             self._type(extra)
+
+    def walk_tool(self, tool: Tool) -> None:
+        """Look below the arguments of a tool."""
+        self.walk(caller_parts(tool), tool.extra)
 
     def _type(self, type: Type) -> None:
         match type:
@@ -57,7 +71,7 @@ def listed(catalog: Catalog) -> Listed:
     for entity in catalog.entities.values():
         found.walk(entity.fields, entity.extra)
     for tool in catalog.everyone:
-        found.walk(tool.caller_fields, tool.extra)
+        found.walk_tool(tool)
     return found
 
 

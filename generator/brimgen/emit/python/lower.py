@@ -26,7 +26,7 @@ from brimgen.emit.python.classes import (
     record_class,
 )
 from brimgen.emit.python.leaves import leaves_option
-from brimgen.emit.python.listed import judged
+from brimgen.emit.python.listed import judged, with_parts
 from brimgen.emit.python.package import Module, Package, name_records, words
 from brimgen.emit.python.records import is_record_fast, records_of
 from brimgen.emit.python.scope import Scope, import_from, in_order
@@ -42,7 +42,6 @@ from brimgen.emit.python.view import PyClass, PyEnum, PyModule, PyPackage
 from brimgen.frozen import replace
 from brimgen.model.catalog import Catalog, EnumEntity, Tool
 from brimgen.model.fields import Field
-from brimgen.model.types import ScalarType
 from brimgen.runtime import FRONT
 
 _EXPORTED = ("TOOLS", "ContextError", "InputError", "Tools", "Violation")
@@ -168,12 +167,14 @@ def lower_tool(tool: Tool, package: Package) -> PyModule:
     hint = class_name(tool.name)
     classes = [record_class(each, module, tool.name) for each in records]
     module.prefix = ""
-    fields, hidden = tool.caller_fields, tool.hidden_fields
+    fields = tool.caller_fields
     given = {each.name: attribute_of(each, module, hint) for each in fields}
     attributes = distinct(given.values())
     classes.append(input_class(tool, module, (input_name, hint), attributes))
-    if hidden:
-        given |= {each.name: attribute_of(each, module, hint) for each in hidden}
+    if len(fields) < len(tool.fields):
+        given |= {
+            each.name: attribute_of(each, module, hint) for each in tool.hidden_fields
+        }
         attributes = distinct([given[each.name] for each in tool.fields])
         names = bound_name, hint, input_name
         classes.append(bound_class(tool, module, names, attributes))
@@ -207,7 +208,7 @@ def _tool_statements(tool: Tool, module: Module, fields: Sequence[Field]) -> lis
     if tool.enforced_schema != tool.input_schema:
         enforced = module.scope.unique("_CLOSED_SCHEMA")
         statements.append(schema_statement(enforced, tool.enforced_schema, module))
-    objects = [each for each in fields if not isinstance(each.type, ScalarType)]
+    objects = with_parts(fields)
     options = [
         Code(f"tool={py(tool.name)}"),
         names_option(objects, module),
@@ -230,15 +231,13 @@ def _tool_object(tool: Tool, module: Module) -> Code:
     ]
     if tool.returns is not None:
         arguments.append("output_schema=OUTPUT_SCHEMA")
-    texts = {
-        "title": tool.title,
-        "description": tool.description,
-        "when_to_use": tool.when_to_use,
-        "version": tool.version,
-    }
-    arguments += [
-        f"{key}={py(text)}" for key, text in texts.items() if text is not None
-    ]
+    texts = (
+        ("title", tool.title),
+        ("description", tool.description),
+        ("when_to_use", tool.when_to_use),
+        ("version", tool.version),
+    )
+    arguments += [f"{key}={py(text)}" for key, text in texts if text is not None]
     if tool.tags:
         arguments.append(f"tags={_tuple(tool.tags)}")
     function = module.scope.runtime("Tool")

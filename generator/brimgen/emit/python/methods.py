@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from brimgen.emit.code import STEP, Code, bracketed, docstring, fits, py
 from brimgen.emit.python.attributes import PyAttribute
 from brimgen.emit.python.fast import FastPath
 from brimgen.emit.python.lines import BODY, Lines
-from brimgen.emit.python.listed import has_list_of
+from brimgen.emit.python.listed import has_list_of, with_parts
 from brimgen.emit.python.package import Readers
 from brimgen.emit.python.reading import NotFast
+from brimgen.emit.python.scope import Imports
 from brimgen.emit.python.shape import Shape
-from brimgen.model.types import ScalarType
 
 INPUT = BODY + STEP
 """Where the fast path of an input stands."""
 
+OF_DECODERS: Imports = dict.fromkeys(("Any", "Mapping", "Self"))
+"""The names in the heads of what decodes."""
 
-def method(head: str, body: Code, documentation: str, *, bound: bool = False) -> Code:
+
+def method(head: str, body: str, documentation: str, *, bound: bool = False) -> Code:
     """A method, its head at four columns; a class method unless ``bound`` to an object."""
     decorated = "" if bound else "@classmethod\n    "
     return Code(
@@ -47,9 +50,9 @@ def from_dict(shape: Shape) -> Code:
             refused = scope.runtime("Refused")
     assert shape.validator is not None
     lines.take([_slowly(shape.validator, refused, unusual)])
-    head = f"def from_dict(cls, raw: {scope.mapping()}, /) -> {scope.standard('Self')}:"
+    scope.take_all(OF_DECODERS)
     return method(
-        head,
+        "def from_dict(cls, raw: Mapping[str, Any], /) -> Self:",
         lines.text,
         "Decode exactly what the schema accepts; else raise `InputError` with every violation.",
     )
@@ -79,20 +82,16 @@ def _has_judged_items(shape: Shape) -> bool:
     package = shape.module.package
     if not package.judged:
         return False
-    fields = [
-        each.field
-        for each in shape.attributes
-        if not isinstance(each.field.type, ScalarType)
-    ]
+    fields = with_parts(each.field for each in shape.attributes)
     return has_list_of(package.judged, fields, package.entities)
 
 
 def from_call(shape: Shape) -> Code:
     """Reads what a model sent."""
-    head = f"def from_call(cls, raw: {shape.module.scope.mapping()} | str | bytes, /) -> Self:"
+    shape.module.scope.take_all(OF_DECODERS)
     return method(
-        head,
-        Code(f"        return cls.from_dict({shape.validator}.read_call(raw))"),
+        "def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:",
+        f"        return cls.from_dict({shape.validator}.read_call(raw))",
         "Decode what a model sent: JSON text or an object, null where it means absent.",
     )
 
@@ -196,14 +195,13 @@ def _fast(
         return None
 
 
-def arguments_of(values: Iterable[tuple[PyAttribute, str]]) -> list[str]:
+def arguments_of(values: Sequence[tuple[PyAttribute, str]]) -> list[str]:
     """The arguments of a constructor: by position up to the first optional one, then by name."""
-    given: list[str] = []
-    by_name = False
-    for attribute, value in values:
-        by_name = by_name or not attribute.is_required
-        given.append(f"{attribute.name}={value}" if by_name else value)
-    return given
+    first = 0
+    while first < len(values) and values[first][0].is_required:
+        first += 1
+    given = [value for _, value in values[:first]]
+    return given + [f"{each.name}={value}" for each, value in values[first:]]
 
 
 def left_out(shape: Shape) -> Code:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from brimgen.emit.code import STEP, Block, Code, block, py
+from brimgen.emit.code import STEP, Code, py, py_block
 from brimgen.emit.names import attribute_name, class_name
 from brimgen.emit.python.alike import Alike
-from brimgen.emit.python.listed import Listed, listed
+from brimgen.emit.python.listed import Listed, listed, with_parts
 from brimgen.emit.python.presence import Counted, counted
 from brimgen.emit.python.schemas import (
     bare,
@@ -29,7 +29,6 @@ from brimgen.model.types import (
     MapType,
     NullableType,
     RecordType,
-    ScalarType,
     Type,
 )
 from brimgen.regex import regex
@@ -94,7 +93,7 @@ class Package:
         self.judged: frozenset[str] = frozenset()
         self.attributes = Alike()
         self.own_attributes = Alike()
-        self.literals: dict[tuple[str, int], Block] = {}
+        self.literals: dict[tuple[str, int], str] = {}
         self.scope = Scope(
             "", [*self.classes.values(), *self.tables.values(), *RUNTIME_READERS]
         )
@@ -112,14 +111,15 @@ class Package:
         self.imported = frozenset((*self.classes.values(), *names, *TOOL_NAMES))
         """Whatever a tool may import of the entities, and what each has of its own."""
 
-    def property(self, name: str, schema: Json) -> Block:
-        """The literal of what a module's schema says of a property, kept by identity.
+    def property(self, name: str, schema: Json) -> str:
+        """What a module's schema says of a property, with its comma; kept by identity.
 
         Fields that say the same have one schema, and so have the schemas of one tool.
         """
         known = self.literals.get((name, id(schema)))
         if known is None:
-            known = block(schema, before=f"{py(name)}: ", indent=2 * STEP)
+            before = f"{py(name)}: "
+            known = str(py_block(schema, before=before, after=",", indent=2 * STEP))
             self.literals[name, id(schema)] = known
         return known
 
@@ -202,12 +202,7 @@ def name_records(
     there.
     """
     seen: list[RecordType] = [each.type for each in known]
-    # Most fields are scalars, which hold no records.
-    parts: list[tuple[Type, JsonObject]] = [
-        (each.type, each.schema)
-        for each in owner.fields
-        if not isinstance(each.type, ScalarType)
-    ]
+    parts = [(each.type, each.schema) for each in with_parts(owner.fields)]
     if owner.extra is not None:
         parts.append((owner.extra, values_of(resolved(enforced))))
     for part in parts:

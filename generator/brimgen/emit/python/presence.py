@@ -7,6 +7,9 @@ object, a class keeps in mind what was absent.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from brimgen.emit.python.listed import caller_parts, with_parts
 from brimgen.emit.python.schemas import items_of, values_of, without_null
 from brimgen.frozen import dataclass, field
 from brimgen.model.catalog import Catalog, Tool
@@ -56,15 +59,14 @@ class Counted:
     entities: set[str] = field(default_factory=set[str])
     records: list[RecordType] = field(default_factory=list[RecordType])
 
-    def walk(self, fields: tuple[Field, ...], inside: bool) -> None:
+    def walk(self, fields: Iterable[Field], inside: bool) -> None:
         """Look below the fields of an object; ``inside`` says that a schema around it counts."""
-        for each in fields:
-            if not isinstance(each.type, ScalarType):
-                self._type(each.type, each.schema, inside)
+        for each in with_parts(fields):
+            self._type(each.type, each.schema, inside)
 
     def walk_tool(self, tool: Tool) -> None:
         """Look below the arguments of a tool."""
-        self.walk(tool.caller_fields, counts(tool.enforced_schema))
+        self.walk(caller_parts(tool), counts(tool.enforced_schema))
         self.walk_extra(tool.extra, tool.enforced_schema)
 
     def walk_extra(

@@ -25,6 +25,9 @@ ANNOTATIONS = frozenset(
 )
 """Keywords that describe and never decide."""
 
+MAPPINGS = (dict, Mapping)
+"""The classes of JSON objects, the commonest first: to ask the other takes three times as long."""
+
 _NAMED = frozenset(
     {"$defs", "definitions", "dependentSchemas", "patternProperties", "properties"}
 )
@@ -35,7 +38,7 @@ _REFERENCES = frozenset({"$ref", "$dynamicRef", "$recursiveRef", "$id"})
 
 def bare(schema: Json) -> Json:
     """``schema`` without its annotations: equal for schemas that say yes to the same for sure."""
-    if isinstance(schema, dict | Mapping):
+    if isinstance(schema, MAPPINGS):
         return {key: _part(key, each) for key, each in schema.items() if decides(key)}
     if isinstance(schema, str | int | float | None):
         return schema
@@ -45,7 +48,7 @@ def bare(schema: Json) -> Json:
 def _part(key: str, value: Json) -> Json:
     if key in _LITERAL:
         return value
-    if key in _NAMED and isinstance(value, Mapping):
+    if key in _NAMED and isinstance(value, MAPPINGS):
         return {name: bare(each) for name, each in value.items()}
     return bare(value)
 
@@ -120,12 +123,12 @@ def values_of(schema: JsonObject) -> JsonObject:
 
 
 def _object(value: Json) -> JsonObject:
-    return value if isinstance(value, Mapping) else {}
+    return value if isinstance(value, MAPPINGS) else {}
 
 
 def has_reference(schema: Json) -> bool:
     """Whether a part of ``schema`` points elsewhere, so that it means nothing by itself."""
-    if isinstance(schema, Mapping):
+    if isinstance(schema, MAPPINGS):
         return not _REFERENCES.isdisjoint(schema) or any(
             has_reference(each) for each in schema.values()
         )

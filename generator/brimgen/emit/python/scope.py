@@ -11,8 +11,12 @@ from brimgen.emit.code import Code, bracketed, fits
 _Made = TypeVar("_Made")
 _Given = TypeVarTuple("_Given")
 
-Imports: TypeAlias = dict[tuple[str, str], None]
-"""Names of other modules: a set of pairs, module and name, in the order in which they came."""
+Imports: TypeAlias = dict[str, None]
+"""Names of other modules: a set, in the order in which they came.
+
+Those of the entities have ``entities.`` before them; where the others are from, they say
+themselves: what the standard library does not have is the runtime's.
+"""
 
 _STANDARD = {
     "Any": "typing",
@@ -26,15 +30,17 @@ _STANDARD = {
     "TypeAlias": "typing",
     "UUID": "uuid",
     "dataclass": "dataclasses",
-    "dt": "",
+    "dt": "datetime",
     "field": "dataclasses",
     "get_args": "typing",
     "inf": "math",
     "isfinite": "math",
 }
+_LEAVES = Code("_leaves")
 _MAPPING = Code("Mapping[str, Any]")
 _NO_NAMES: Imports = {}
-_OF_MAPPING: Imports = {(_STANDARD[each], each): None for each in ("Mapping", "Any")}
+_OF_MAPPING: Imports = dict.fromkeys(("Mapping", "Any"))
+_OF_ENTITIES = "entities."
 
 _LONGEST_NAME = 60
 
@@ -54,7 +60,6 @@ class Scope:
         around: Collection[str] = frozenset(),
     ) -> None:
         self._dots = dots
-        self._runtime = f"{dots or '.'}_runtime"
         self._imports: Imports = {}
         self._names = dict.fromkeys(taken)
         self._around = around
@@ -65,28 +70,28 @@ class Scope:
 
     def standard(self, name: str) -> Code:
         """A name of the standard library; ``dt`` is the module ``datetime``."""
-        self._imports[_STANDARD[name], name] = None
+        self._imports[name] = None
         return Code(name)
 
     def mapping(self) -> Code:
         """The type of JSON objects as they are sent, and of schemas."""
-        self._imports.update(_OF_MAPPING)
+        self._imports |= _OF_MAPPING
         return _MAPPING
 
     def runtime(self, name: str) -> Code:
         """A name of the package's runtime."""
-        self._imports[self._runtime, name] = None
+        self._imports[name] = None
         return Code(name)
 
     def leaves(self) -> Code:
         """The module of the project's leaves."""
-        self._imports[self._dots or ".", "_leaves"] = None
-        return Code("_leaves")
+        self._imports[_LEAVES] = None
+        return _LEAVES
 
     def entity(self, name: Code) -> Code:
         """A class or table of the package's entities."""
         if self._dots:
-            self._imports[f"{self._dots}entities", name] = None
+            self._imports[f"{_OF_ENTITIES}{name}"] = None
         return name
 
     def watch(
@@ -103,7 +108,7 @@ class Scope:
             made = make(*given)
             return made, None if self._is_apart else self._imports or _NO_NAMES
         finally:
-            around.update(self._imports)
+            around |= self._imports
             self._imports = around
             self._is_apart = self._is_apart or was_apart
 
@@ -113,7 +118,7 @@ class Scope:
 
     def take_all(self, names: Imports) -> None:
         """The names that `watch` told of."""
-        self._imports.update(names)
+        self._imports |= names
 
     def attempt(
         self, make: Callable[[Unpack[_Given]], _Made], *given: *_Given
@@ -193,22 +198,31 @@ class Scope:
     @property
     def imports(self) -> Code:
         """The import statements, in groups: the standard library, then the package itself."""
-        return _import_groups(frozenset(self._imports))
+        return _import_groups(frozenset(self._imports), self._dots or ".")
 
 
 @lru_cache(maxsize=256)
-def _import_groups(names: frozenset[tuple[str, str]]) -> Code:
+def _import_groups(names: frozenset[str], dots: str) -> Code:
     """Most tools of a package import one of a few sets of names."""
     modules: dict[str, list[str]] = {}
-    for module, name in sorted(names):
+    for module, name in sorted(_origin(each, dots) for each in names):
         modules.setdefault(module, []).append(name)
-    is_datetime = modules.pop("", None) is not None
+    is_datetime = modules.pop("datetime", None) is not None
     groups: list[list[Code]] = [[Code("from __future__ import annotations")], [], []]
     if is_datetime:
         groups[1].append(Code("import datetime as dt"))
     for module, taken in modules.items():
         groups[2 if module.startswith(".") else 1].append(import_from(module, taken))
     return Code("\n\n".join(["\n".join(group) for group in groups if group]))
+
+
+def _origin(name: str, dots: str) -> tuple[str, str]:
+    """The module that a name is imported from, and the name there."""
+    if name in _STANDARD:
+        return _STANDARD[name], name
+    if name.startswith(_OF_ENTITIES):
+        return f"{dots}entities", name.removeprefix(_OF_ENTITIES)
+    return (dots, name) if name == _LEAVES else (f"{dots}_runtime", name)
 
 
 def _shortened(name: str) -> str:

@@ -13,11 +13,15 @@ from brimgen.emit.python.attributes import (
     nulls_view,
 )
 from brimgen.emit.python.package import Module
+from brimgen.emit.python.scope import Imports
 from brimgen.emit.python.view import PyClass
 from brimgen.frozen import dataclass
 from brimgen.model.fields import Field
 from brimgen.model.json import JsonObject
 from brimgen.model.types import Type
+
+_OF_CLASSES: Imports = dict.fromkeys(("JsonObject", "dataclass"))
+"""The names in the head of each class."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,8 +61,7 @@ def shape_of(
     ``around`` are all fields of its tool, of which it may have some only; ``counted`` says that a
     schema notices what was left out.
     """
-    module.scope.standard("dataclass")
-    module.scope.runtime("JsonObject")
+    module.scope.take_all(_OF_CLASSES)
     has_nulls = [each for each in attributes if each.keeps_null]
     has_absent = counted and [each for each in attributes if each.keeps_absence]
     return Shape(

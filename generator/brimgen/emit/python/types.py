@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from brimgen.emit.code import Code, bracketed, fits, py
@@ -59,7 +59,7 @@ _DECODERS = {
 }
 
 
-def annotation(type: Type, module: Module, hint: str) -> Code:
+def annotation(type: Type, module: Module, hint: Callable[[], str]) -> Code:
     """The annotation of a value of ``type``; ``hint`` names the alias of a long ``Literal``."""
     match type:
         case ScalarType():
@@ -90,7 +90,7 @@ def optional(inner: Code) -> Code:
     return inner if inner == "Any" else Code(f"{inner} | None")
 
 
-def _scalar(type: ScalarType, module: Module, hint: str) -> Code:
+def _scalar(type: ScalarType, module: Module, hint: Callable[[], str]) -> Code:
     if is_literal(type):
         return _literal(type, module, hint)
     plain = _PLAIN.get(type.scalar)
@@ -110,7 +110,7 @@ def is_literal(type: ScalarType) -> bool:
     )
 
 
-def _literal(type: ScalarType, module: Module, hint: str) -> Code:
+def _literal(type: ScalarType, module: Module, hint: Callable[[], str]) -> Code:
     before = f"{module.scope.standard('Literal')}["
     choices = [py(each) for each in type.choices]
     flat = Code(f"{before}{', '.join(choices)}]")
@@ -118,7 +118,7 @@ def _literal(type: ScalarType, module: Module, hint: str) -> Code:
         return flat
     alias = module.scope.standard("TypeAlias")
     return module.scope.define_before(
-        hint,
+        hint(),
         flat,
         lambda name: _alias(f"{name}: {alias} = ", before, choices),
     )

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from functools import cache
 
-from brimgen.emit.code import Code, fits, py, py_block
+from brimgen.emit.code import STEP, Code, block, fits, py, py_block
 from brimgen.emit.names import class_name
 from brimgen.emit.python.leaves import leaves_option
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.schemas import (
+    MAPPINGS,
     items_of,
     without_null,
 )
@@ -27,10 +29,11 @@ from brimgen.model.types import (
 def schema_statement(name: str, schema: JsonObject, module: Module) -> Code:
     """``NAME: Mapping[str, Any] = {...}``."""
     properties = schema.get("properties")
-    if isinstance(properties, Mapping):
-        literal = module.package.property
-        shown = {key: literal(key, each) for key, each in properties.items()}
-        schema = {**schema, "properties": shown}
+    if isinstance(properties, MAPPINGS):
+        shown = module.package.property
+        items = [shown(key, each) for key, each in properties.items()]
+        text = block(items, before='"properties": ', indent=STEP)
+        schema = {**schema, "properties": text}
     return py_block(schema, before=f"{name}: {module.scope.mapping()} = ")
 
 
@@ -38,7 +41,9 @@ def bound_statement(tool: Tool, module: Module) -> Code:
     """``BOUND_SCHEMA``: the input schema and what is hidden, or the whole where that is not it."""
     given, bound = tool.input_schema, tool.bound_schema
     properties = given.get("properties"), bound.get("properties")
-    if not (isinstance(properties[0], Mapping) and isinstance(properties[1], Mapping)):
+    if not (
+        isinstance(properties[0], MAPPINGS) and isinstance(properties[1], MAPPINGS)
+    ):
         return schema_statement("BOUND_SCHEMA", bound, module)
     hidden = {
         key: each for key, each in properties[1].items() if key not in properties[0]
@@ -50,8 +55,7 @@ def bound_statement(tool: Tool, module: Module) -> Code:
         return schema_statement("BOUND_SCHEMA", bound, module)
     rows = ["**INPUT_SCHEMA,", '"properties": {', '    **INPUT_SCHEMA["properties"],']
     rows += [
-        f"    {py(key)}: {module.package.property(key, each)},"
-        for key, each in hidden.items()
+        f"    {module.package.property(key, each)}" for key, each in hidden.items()
     ]
     rows.append("},")
     if merged.get("required") != given.get("required"):
@@ -114,8 +118,8 @@ def fast_option(
 def _property(schema: JsonObject, name: str) -> JsonObject:
     """What a schema says of one property; the empty schema where it says nothing."""
     properties = schema.get("properties")
-    given = properties.get(name) if isinstance(properties, Mapping) else None
-    return given if isinstance(given, Mapping) else {}
+    given = properties.get(name) if isinstance(properties, MAPPINGS) else None
+    return given if isinstance(given, MAPPINGS) else {}
 
 
 def _find_checks(
@@ -171,6 +175,7 @@ CLASSES = ("Input", "Bound")
 """How the names of a tool's classes end."""
 
 
+@cache
 def classes_of(name: str) -> tuple[Code, Code]:
     """The classes of the tool called ``name``."""
     base = class_name(name).removesuffix("_")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 
 from brimgen.emit.code import Code, bracketed, fits, py, py_block
@@ -44,7 +44,9 @@ _LONGEST_WIRE = 30
 NONE = PyDefault(Code("None"), Code("default=None"))
 
 
-def default_of(field: Field, module: Module, hint: str) -> PyDefault | None:
+def default_of(
+    field: Field, module: Module, hint: Callable[[], str]
+) -> PyDefault | None:
     """The default of ``field``; None where it is required, `NONE` where it may be absent."""
     if field.default is None:
         return None if field.required else NONE
@@ -85,7 +87,9 @@ def _wire(type: Type, field: Field) -> Code | None:
     return shown if len(shown) <= _LONGEST_WIRE else None
 
 
-def _fresh(field: Field, value: Json, module: Module, hint: str) -> PyDefault:
+def _fresh(
+    field: Field, value: Json, module: Module, hint: Callable[[], str]
+) -> PyDefault:
     """A default that can be changed is made anew each time."""
     if not value and isinstance(field.type, ListType | MapType | JsonType | ScalarType):
         kind = "dict" if isinstance(value, Mapping) else "list"
