@@ -172,6 +172,7 @@ def _listed(
             continue
         if not _is_argument_name(reader, name):
             continue
+        del section.entries["name"]
         text = Text(name.text, name.span)
         read = _read_entry(reader, text, section, inherits=inherits, before=before)
         first = fields.setdefault(name.text, read)
@@ -244,7 +245,10 @@ def _refuse_key(
 def _read_entry(
     reader: Reader, name: Text, section: Section, *, inherits: bool, before: int
 ) -> FieldDecl:
-    """The field of a complex entry whose keys were read; ``before`` counts the errors so far."""
+    """The field of a complex entry whose keys were read; ``before`` counts the errors so far.
+
+    What is left of ``section`` are the attributes.
+    """
     entries, fields, read = section.entries, None, None
     typed, nested = entries.pop("type", None), entries.pop("fields", None)
     items = entries.pop("items", None)
@@ -256,10 +260,12 @@ def _read_entry(
     untyped = typed is None and nested is None and items is None
     if untyped and not (inherits or section.misspells("type", "fields", "items")):
         reader.report(FIELD_WITHOUT_TYPE, name.span, name=shown(name.value))
+    if section.extensions:
+        entries |= {each.key.text: each for each in section.extensions}
     field = FieldDecl(
         name=name,
         type=read,
-        attributes=_attributes(section),
+        attributes=entries,
         fields=fields,
         sound=reader.errors == before,
     )
@@ -269,15 +275,6 @@ def _read_entry(
     item = read_field(reader, text, items.value, inherits=True)
     field = fold_items(reader, field, item, at=section.written["items"])
     return replace(field, sound=reader.errors == before)
-
-
-def _attributes(section: Section) -> dict[str, Entry]:
-    """The entries that are attributes, in the order of the file, and those that are ``x-``."""
-    said = section.entries
-    said.pop("name", None)
-    if section.extensions:
-        said |= {each.key.text: each for each in section.extensions}
-    return said
 
 
 def _object_type(
