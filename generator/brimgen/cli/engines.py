@@ -50,7 +50,7 @@ def action(
     `brimgen outputs --alone SPEC` tells which files they are, and
     `outputs --catalog` those of `action --catalog`; `outputs SPEC` adds those
     that other actions make. There is no manifest, and nothing is removed: the
-    engine knows what is whose. See docs/builds.md.
+    engine knows what is whose.
     """
     from brimgen.cli.action import Wanted, run_action
 

@@ -84,7 +84,7 @@ def _excuses(report: Report, width: int | None) -> Iterator[str]:
         return
     yield ""
     yield from _broken(
-        "What may differ, how often it did, and where first (docs/verify.md):",
+        "What may differ, how often it did, and where first:",
         width,
         "",
     )

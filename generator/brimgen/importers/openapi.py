@@ -8,8 +8,8 @@ from typing import Any
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.imports import (
     BAD_REFERENCE,
-    CANNOT_SAY,
     NOT_KEPT,
+    NOT_OPENAPI_3,
     WRONG_SHAPE,
 )
 from brimgen.importers.api import Api, is_null, text_of
@@ -33,8 +33,7 @@ def read(root: MapNode, found: Diagnostics) -> Iterator[Draft]:
     version = said.text if isinstance(said, ScalarNode) else ""
     if not version.startswith("3."):
         node = said or root.get("swagger") or root
-        reason = "only OpenAPI 3 is read; convert the document first"
-        found.add(CANNOT_SAY, node.span, name="swagger", reason=reason)
+        found.add(NOT_OPENAPI_3, node.span)
         return
     rewrite = of_30 if version.startswith("3.0") else _annotated
     schemas = schemas_at(root, "components", "schemas")

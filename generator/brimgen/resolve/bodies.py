@@ -78,8 +78,16 @@ def _sql(decl: ToolDecl, project: Project, found: Diagnostics) -> SqlBody | None
     name = node.text if isinstance(node, ScalarNode) else "default"
     if name not in project.connections and (node is not None or project.connections):
         span = node.span if node is not None else decl.name.span
-        known = did_you_mean(name, project.connections)
-        found.add(rules.UNKNOWN_CONNECTION, span, suggestions=known, name=name)
+        near = did_you_mean(name, project.connections)
+        known = ", ".join(f"`{each}`" for each in project.connections)
+        among = f": there are {known}" if known else ": none is configured"
+        found.add(
+            rules.UNKNOWN_CONNECTION,
+            span,
+            suggestions=near,
+            name=name,
+            among="" if near else among,
+        )
         return None
     if decl.body is None:
         return None
@@ -91,9 +99,23 @@ def _handler(decl: ToolDecl, found: Diagnostics) -> str | None:
     if not isinstance(node, ScalarNode):
         return None
     if _HANDLER.fullmatch(node.text) is None:
-        found.add(rules.BAD_HANDLER, node.span, handler=node.text)
+        near = _tidied(node.text, decl.name.value)
+        found.add(rules.BAD_HANDLER, node.span, suggestions=near, handler=node.text)
         return None
     return node.text
+
+
+def _tidied(handler: str, name: str) -> tuple[str, ...]:
+    """The handler that a path of a file, or of dots alone, stands for; ``name`` is the tool's."""
+    module, _, function = handler.strip().removesuffix("()").partition(":")
+    path = module.replace("\\", "/")
+    if "/" in path or path.endswith(".py"):
+        module = path.removesuffix(".py").strip("./").replace("/", ".")
+        function = function or name
+    elif not function:
+        module, _, function = module.rpartition(".")
+    meant = f"{module}:{function.lstrip(':')}".replace("-", "_")
+    return (meant,) if _HANDLER.fullmatch(meant) else ()
 
 
 def _resource(

@@ -176,13 +176,13 @@ def _is_allowed(
         each.admits(host.host, host.port or usual, usual=usual) for each in allowed
     ):
         return True
-    shown = ", ".join(f"`{each}`" for each in allowed)
+    lacks_list = host is not None and not allowed
+    shown = ", ".join(f"`{each}`" for each in allowed) or "no host"
     found.add(
         rules.HOST_NOT_ALLOWED,
         node.span,
+        suggestions=(f"allowedHosts: [{text}]",) if lacks_list else (),
         host=f"`{text}`" if is_literal else "a host that is an argument",
-        among=(
-            f": {shown} are" if len(allowed) > 1 else f": {shown} is" if shown else ""
-        ),
+        among=f": {shown} {'are' if len(allowed) > 1 else 'is'}",
     )
     return False

@@ -71,11 +71,14 @@ class SettingReader:
     def rest(self) -> None:
         """Report every setting that nobody took."""
         for name, entry in self._entries.items():
+            near = self._meant(name)
+            known = ", ".join(dict.fromkeys(self._known))
             self.found.add(
                 UNKNOWN_SETTING,
                 entry.key.span,
                 name=self._prefix + entry.key.text,
-                suggestions=self._meant(name),
+                among="" if near else f": there are {known}",
+                suggestions=near,
             )
 
     def _meant(self, name: str) -> tuple[str, ...]:

@@ -86,8 +86,8 @@ CANNOT_SAY = error(
     "I713",
     "import-cannot-say",
     "`{name}` cannot be imported: {reason}",
-    "An http tool sends query, path, headers and a body of JSON or of a form. Write this one by "
-    "hand, as a Python tool.",
+    "An http_function sends a path, a query, headers and a body of JSON or of a form. Leave the "
+    "operation out of the file, and write a python_function that makes the call.",
 )
 NOT_KEPT = warning(
     "I714",
@@ -122,6 +122,13 @@ NOTHING = error(
     "nothing to import",
     "The file holds no tool, no schema of an object, and no class that a spec could be made of.",
 )
+NOT_OPENAPI_3 = error(
+    "I719",
+    "import-not-openapi-3",
+    "this is no OpenAPI 3: other versions are not read",
+    "Convert the document first: `npx swagger2openapi --patch FILE`, or the menu Edit of the "
+    "Swagger Editor. OpenAPI 3.0 and 3.1 say so in their first key: `openapi: 3.1.0`.",
+)
 
 RULES: tuple[Rule, ...] = (
     NOT_JSON,
@@ -142,4 +149,5 @@ RULES: tuple[Rule, ...] = (
     UNKNOWN_PYTHON,
     NOT_A_SPEC,
     NOTHING,
+    NOT_OPENAPI_3,
 )

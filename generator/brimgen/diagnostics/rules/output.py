@@ -10,9 +10,9 @@ from brimgen.diagnostics.rule import Rule, error, warning
 UNKNOWN_SETTING = error(
     "O501",
     "unknown-setting",
-    "unknown setting `{name}`",
-    "Settings stand in brimgen.yaml or under [tool.brimgen] in pyproject.toml; "
-    "docs/configuration.md lists them all. Correct the name or remove the line.",
+    "unknown setting `{name}`{among}",
+    "Settings stand in brimgen.yaml or under [tool.brimgen] in pyproject.toml. Correct the name or "
+    "remove the line.",
     wrong="pacakge: shop",
     right="package: shop",
 )

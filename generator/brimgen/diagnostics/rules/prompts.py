@@ -9,9 +9,12 @@ NOT_COMPILED = error(
     "not-in-prompts",
     "{what} cannot be compiled",
     help=(
-        "Templates of prompts become Python when they are built: variables, fields, conditions, "
-        "loops, `set`, and the filters and tests of docs/resources-and-prompts.md. Say it with "
-        "these, or compute the value before it is an argument."
+        "Templates of prompts become Python when they are built. They have variables, fields, "
+        "conditions, loops and `set`; the filters abs, capitalize, count, default, first, float, "
+        "indent, int, items, join, last, length, list, lower, replace, reverse, round, sort, "
+        "string, sum, title, tojson, trim, truncate, unique, upper and wordcount; the tests "
+        "defined, divisibleby, eq, even, false, in, mapping, none, number, odd, string, true and "
+        "undefined. Say it with these, or compute the value before it is an argument."
     ),
     wrong="type: template_function\nname: greet\narguments:\n  inline: {name: string}\n"
     'template: "{{ args.name | pprint }}"\n',

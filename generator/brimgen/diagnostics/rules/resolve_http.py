@@ -98,7 +98,7 @@ HOST_NOT_ALLOWED = error(
     "{host} is not an allowed host{among}",
     "Every host that a tool speaks to is in its `allowedHosts`, or else in `allowed_hosts` of the "
     "configuration: `api.example.com`, all below one as `*.example.com`, another port as "
-    "`localhost:8080`. An empty list allows none.",
+    "`localhost:8080`. Without a list, or with an empty one, there is none.",
     wrong=_tool(_URL, "allowedHosts: [example.com]"),
     right=_tool(_URL),
 )

@@ -10,7 +10,7 @@ _NAMED = "arguments: {inline: {name: string}}\n"
 UNKNOWN_CONNECTION = error(
     "R381",
     "unknown-connection",
-    "there is no connection `{name}`",
+    "there is no connection `{name}`{among}",
     "`connection` names an entry of `connections` in the configuration; without it, the entry "
     "`default` is used.",
     wrong="type: sql_function\nname: f\nconnection: warehuose\nreturns: object[]\nsql: SELECT 1",
@@ -20,7 +20,8 @@ BAD_HANDLER = error(
     "R382",
     "bad-handler",
     "`{handler}` is not a handler",
-    "A handler is `package.module:function`.",
+    "A handler is `package.module:function`: the module as it is imported, a colon, and the name "
+    "of the function.",
     wrong="type: python_function\nname: f\nhandler: shop/orders.py",
     right="type: python_function\nname: f\nhandler: shop.orders:place_order",
 )
@@ -121,8 +122,9 @@ BAD_TEMPLATE = error(
     "R393",
     "bad-template",
     "the template cannot be read: {reason}",
-    "Templates are Jinja templates, with the filters and tests that "
-    "docs/resources-and-prompts.md lists.",
+    "Templates are Jinja templates: `{{ args.name }}` prints an argument, `{% if %}` and "
+    "`{% for %}` end with `{% endif %}` and `{% endfor %}`. `brimgen explain T480` lists the "
+    "filters and tests.",
     wrong=prompt(_NAMED + "template: 'Hello {{ args.name'"),
     right=prompt(_NAMED + "template: 'Hello {{ args.name }}'"),
 )

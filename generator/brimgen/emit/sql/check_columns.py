@@ -114,22 +114,25 @@ def _check_names(
     ]
     explained: set[str] = set()
     for field in missing:
-        near = did_you_mean(field.name, extra)
+        near = _near(field.name, extra)
         # A column that nobody reads where one is missing is that one, under another name.
-        explained.update(near or (extra if len(missing) == len(extra) == 1 else ()))
+        alone = tuple(extra if len(missing) == len(extra) == 1 else ())
+        explained.update(near or alone)
         found.add(
             rules.MISSING_COLUMN,
             shaped.span,
-            notes=[Note(given[each], f"`{each}` is given here") for each in near]
+            notes=[
+                Note(given[each], f"`{each}` is given here") for each in near or alone
+            ]
             + [Note(field.span, f"`{field.name}` is declared here")],
-            suggestions=near,
+            suggestions=near or [f"{each} AS {field.name}" for each in alone],
             name=field.name,
             tool=shaped.tool,
         )
     for name in extra:
         if name in explained or shaped.open or name not in asked_for:
             continue
-        near = did_you_mean(name, [each.name for each in shaped.fields])
+        near = _near(name, [each.name for each in shaped.fields])
         found.add(
             rules.EXTRA_COLUMN,
             given[name],
@@ -137,3 +140,15 @@ def _check_names(
             name=name,
             tool=shaped.tool,
         )
+
+
+def _near(name: str, known: Sequence[str]) -> tuple[str, ...]:
+    """Those of ``known`` that ``name`` is a slip of; else the one that has all its words, or whose
+    words it has all: `name` and `customer_name`."""
+    words = _words(name)
+    alike = [each for each in known if words <= _words(each) or words >= _words(each)]
+    return did_you_mean(name, known) or tuple(alike if len(alike) == 1 else ())
+
+
+def _words(name: str) -> frozenset[str]:
+    return frozenset(name.casefold().split("_"))
