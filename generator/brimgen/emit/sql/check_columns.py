@@ -106,39 +106,42 @@ def _check_names(
 ) -> None:
     known = {each.name.casefold() for each in shaped.fields}
     folded = {each.casefold() for each in given}
-    extra = [each for each in given if each.casefold() not in known]
+    extra = {name: at for name, at in given.items() if name.casefold() not in known}
     missing = [
         each
         for each in shaped.fields
         if each.required and each.name.casefold() not in folded
     ]
+    # A column that nobody reads where one is missing is that one, under another name.
+    alone = tuple(extra) if len(missing) == len(extra) == 1 else ()
     explained: set[str] = set()
     for field in missing:
-        near = _near(field.name, extra)
-        # A column that nobody reads where one is missing is that one, under another name.
-        alone = tuple(extra if len(missing) == len(extra) == 1 else ())
+        near = _near(field.name, [*extra])
         explained.update(near or alone)
+        notes = [
+            *(Note(extra[each], f"`{each}` is given here") for each in near or alone),
+            Note(field.span, f"`{field.name}` is declared here"),
+        ]
         found.add(
             rules.MISSING_COLUMN,
             shaped.span,
-            notes=[
-                Note(given[each], f"`{each}` is given here") for each in near or alone
-            ]
-            + [Note(field.span, f"`{field.name}` is declared here")],
+            notes=notes,
             suggestions=near or [f"{each} AS {field.name}" for each in alone],
             name=field.name,
             tool=shaped.tool,
         )
-    for name in extra:
-        if name in explained or shaped.open or name not in asked_for:
-            continue
-        near = _near(name, [each.name for each in shaped.fields])
+    if not shaped.open:
+        unread = [each for each in extra if each in asked_for and each not in explained]
+        _tell_extra(shaped, {each: extra[each] for each in unread}, found)
+
+
+def _tell_extra(shaped: Shaped, extra: dict[str, Span], found: Diagnostics) -> None:
+    """Report columns that nobody reads."""
+    known = [each.name for each in shaped.fields]
+    for name, span in extra.items():
+        near = _near(name, known)
         found.add(
-            rules.EXTRA_COLUMN,
-            given[name],
-            suggestions=near,
-            name=name,
-            tool=shaped.tool,
+            rules.EXTRA_COLUMN, span, suggestions=near, name=name, tool=shaped.tool
         )
 
 
