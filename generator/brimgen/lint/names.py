@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
+from typing import TypeAlias
 
 from brimgen.diagnostics import Note
 from brimgen.diagnostics.rules import lint as rules
@@ -14,9 +15,12 @@ from brimgen.lint.options import Scope
 from brimgen.lint.words import is_slip, plain, sense, slips, words_of
 from brimgen.model.catalog import Catalog
 from brimgen.model.lint import Subject
+from brimgen.named import NamedTuple
 
 _SHORTEST_SLIP = 6
 _CROWD = 20
+_LongWord: TypeAlias = tuple[tuple[str, ...], str]
+"""A long word of a name: the words around it, and itself."""
 _VAGUE = frozenset(
     [
         "arg",
@@ -83,7 +87,7 @@ def check_argument_names(
             )
     for (owner, _), group in groupby(arguments, _among):
         fields = {each.field.name: each for each in group}
-        for name, other in _alike_of(tuple(fields)):
+        for name, other in _alike_of(tuple(fields)) if len(fields) > 1 else ():
             yield Finding(
                 rule=rules.ARGUMENT_NAMES_ALIKE,
                 span=fields[name].field.span,
@@ -113,11 +117,11 @@ def alike(names: Iterable[str]) -> Iterator[tuple[str, str]]:
     by_sense: dict[tuple[str, ...], str] = {}
     near = _Near()
     for name in names:
-        first = by_sense.setdefault(sense(name), name)
-        joined = by_sense.setdefault(("".join(words_of(name)),), name)
-        known = next((each for each in (first, joined) if each != name), None)
-        known = near.of(name) or known
-        if known is not None:
+        said = _said(name)
+        first = by_sense.setdefault(said.sense, name)
+        joined = by_sense.setdefault((said.joined,), name)
+        known = near.of(name, said.long_words) or (first if first != name else joined)
+        if known != name:
             yield name, known
 
 
@@ -128,10 +132,10 @@ class _Near:
         self._by_slip: dict[tuple[str, ...], list[tuple[str, str]]] = {}
         self._by_rest: dict[tuple[str, ...], list[tuple[str, str]]] = {}
 
-    def of(self, name: str) -> str | None:
+    def of(self, name: str, long_words: Iterable[_LongWord]) -> str | None:
         """The first name that differs from ``name`` by one slip; remembers ``name``."""
         near = None
-        for rest, word in _long_words(name):
+        for rest, word in long_words:
             others = self._by_rest.setdefault(rest, [])
             if others:
                 near = near or self._among(rest, word, others)
@@ -166,12 +170,23 @@ class _Near:
             self._by_slip.setdefault((*rest, slip), []).append(other)
 
 
+class _Said(NamedTuple):
+    """What a name says by its words: in any order and form, written as one, with each long one."""
+
+    sense: tuple[str, ...]
+    joined: str
+    long_words: tuple[_LongWord, ...]
+
+
 @lru_cache(maxsize=8192)
-def _long_words(name: str) -> tuple[tuple[tuple[str, ...], str], ...]:
-    """Each long word of a name, with the words around it."""
-    words = [plain(each) for each in words_of(name)]
-    return tuple(
-        ((*words[:index], "*", *words[index + 1 :]), word)
-        for index, word in enumerate(words)
-        if len(word) >= _SHORTEST_SLIP - 1 and not word.isdigit()
+def _said(name: str) -> _Said:
+    said = words_of(name)
+    words = [plain(each) for each in said]
+    long_words = tuple(
+        [
+            ((*words[:index], "*", *words[index + 1 :]), word)
+            for index, word in enumerate(words)
+            if len(word) >= _SHORTEST_SLIP - 1 and not word.isdigit()
+        ]
     )
+    return _Said(sense(words), "".join(said), long_words)

@@ -29,7 +29,7 @@ def default_said(text: str, field: Field) -> str | None:
 
     ``default sort order`` and ``defaults to the current year`` name none.
     """
-    match = _DEFAULT.search(text) if "default" in text.lower() else None
+    match = _DEFAULT.search(text)
     if match is None:
         return None
     bare = match["bare"]

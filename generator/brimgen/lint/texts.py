@@ -85,7 +85,8 @@ def _broken_by_text(
     asked = scope.asks(rules.REPEATS_NAME) and bool(field.description)
     if asked and not adds_to(text, field.name):
         yield rules.REPEATS_NAME, {}
-    yield from _default(field, text)
+    if "default" in text.lower():
+        yield from _default(field, text)
     asked = scope.asks(rules.CHOICES_IN_PROSE)
     if asked and _is_open_text(field) and lists_choices(text):
         yield rules.CHOICES_IN_PROSE, {}

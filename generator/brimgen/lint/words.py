@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from brimgen.regex import regex
@@ -37,6 +37,8 @@ _STOP = frozenset(
         "with",
     ]
 )
+_ENDINGS = ("ing", "es", "s", "ed")
+_LAST_OF_ENDINGS = frozenset(each[-1] for each in _ENDINGS)
 _SAME = {
     word: words[0]
     for words in (
@@ -51,39 +53,37 @@ _SAME = {
 }
 
 
-@lru_cache(maxsize=8192)
-def words_of(text: str) -> tuple[str, ...]:
+def words_of(text: str) -> list[str]:
     """The words of a name or sentence, in lower case: ``getUserIDs`` is get, user, ids."""
     apart = text if text.islower() else _HUMP.sub(" ", text)
     if text.isascii():
-        return tuple(_WORD.findall(apart.lower()))
-    return tuple(each.casefold() for each in _WORD.findall(apart))
+        return _WORD.findall(apart.lower())
+    return [each.casefold() for each in _WORD.findall(apart)]
 
 
 @lru_cache(maxsize=8192)
 def plain(word: str) -> str:
     """A word without the endings of English plurals and verbs, and one word for its like."""
-    for ending in ("ing", "es", "s", "ed"):
-        stem = word.removesuffix(ending)
-        if stem != word and len(stem) >= 3 and not word.endswith(("ss", "us", "is")):
-            word = stem if ending != "es" or stem[-1] in "sxzh" else word[:-1]
-            break
+    if word[-1:] in _LAST_OF_ENDINGS and not word.endswith(("ss", "us", "is")):
+        for ending in _ENDINGS:
+            stem = word.removesuffix(ending)
+            if stem != word and len(stem) >= 3:
+                word = stem if ending != "es" or stem[-1] in "sxzh" else word[:-1]
+                break
     return _SAME.get(word, word)
 
 
-@lru_cache(maxsize=8192)
-def sense(name: str) -> tuple[str, ...]:
-    """What a name says, whatever the order and form of its words."""
-    said = [plain(each) for each in words_of(name)]
-    return tuple(sorted(each for each in said if each not in _STOP) or said)
+def sense(words: Sequence[str]) -> tuple[str, ...]:
+    """What plain words say, whatever their order."""
+    return tuple(sorted([each for each in words if each not in _STOP] or words))
 
 
-@lru_cache(maxsize=8192)
 def adds_to(text: str, name: str) -> bool:
     """Whether ``text`` has a word that counts and that ``name`` does not have."""
     known = {plain(each) for each in words_of(name)}
-    said = {plain(each) for each in words_of(text) if each not in _STOP}
-    return bool(said - known)
+    return any(
+        each not in _STOP and plain(each) not in known for each in words_of(text)
+    )
 
 
 def slips(word: str) -> Iterator[str]:

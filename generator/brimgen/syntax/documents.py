@@ -175,9 +175,11 @@ def _type_of(reader: Reader, document: Document) -> str | None:
     """
     node = document.root.get("type")
     if node is None or is_null(node):
-        slip = slip_of(document.root, "type")
-        if slip is not None and slip.text in _TYPES:
-            return slip.text
+        values = [each.value for each in document.root.entries]
+        if any(isinstance(each, ScalarNode) and each.text in _TYPES for each in values):
+            slip = slip_of(document.root, "type")
+            if slip is not None and slip.text in _TYPES:
+                return slip.text
         file = document.file.name.casefold()
         for suffix, kind in _TYPE_OF_SUFFIX.items():
             if file.endswith(suffix):
