@@ -220,6 +220,7 @@ LAW: dict[str, set[str]] = {
         "emit",
         "importers",
         "output",
+        "settings.configuration",
         "source.document",
         *FRONT,
         *GROUND,

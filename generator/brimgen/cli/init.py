@@ -1,43 +1,92 @@
-"""An empty folder in, a small working project in it out."""
+"""A folder in, a small working project in it out; what was there already stays as it is."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import click
 
+from brimgen.diagnostics import Diagnostics
 from brimgen.editor.document import FILE, spec_schema_text
+from brimgen.settings.configuration import TOML_NAME, YAML_NAME, read_configuration
 
 _RENAMED = {"gitattributes": ".gitattributes", "gitignore": ".gitignore"}
+_SPECS = "specs"
 
 
 def start_project(folder: Path) -> None:
-    """Write the starter project into ``folder`` and say what comes next.
+    """Write the starter project into ``folder``; say of each file what became of it, and what
+    comes next.
 
     Beside it goes the JSON Schema of spec files, which the first line of each names for editors.
 
-    Nothing is ever overwritten: a file that is there already is a usage error, before anything
-    is written.
+    Nothing is ever overwritten: a file that is there already is kept, and the examples of specs
+    are left out where the folder of specs holds anything. Raises `click.UsageError`, before
+    anything is written, where the folder is configured already, or where a file is in the way of a
+    folder.
     """
+    _refuse_configured(folder)
     starter = {
-        folder / path: source.read_bytes()
+        path: source.read_bytes()
         for path, source in _starter(files("brimgen") / "starter")
     }
-    starter[folder / FILE] = spec_schema_text().encode("utf-8")
-    for path in starter:
+    starter[FILE] = spec_schema_text().encode("utf-8")
+    specs = folder / _SPECS
+    has_specs = specs.is_dir() and any(specs.iterdir())
+    if has_specs:
+        starter = {path: starter[path] for path in starter if not _is_spec(path)}
+    _refuse_blocked(folder, starter)
+    for name, content in starter.items():
+        path = folder / name
         if path.exists() or path.is_symlink():
-            raise click.UsageError(
-                f"{path} is there already; nothing was written. "
-                "`brimgen init FOLDER` starts a project in a folder of its own."
-            )
-    for path, content in starter.items():
+            click.echo(f"kept {path}{_lacking(path, content)}", err=True)
+            continue
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
         click.echo(f"wrote {path}", err=True)
-    click.echo("Next: brimgen generate", err=True)
+    if has_specs:
+        said = f"kept {specs}, which is not empty: no examples of specs were written"
+        click.echo(said, err=True)
+    where = "" if folder == Path() else f" in {folder}"
+    click.echo(f"Next{where}: brimgen generate", err=True)
+
+
+def _refuse_configured(folder: Path) -> None:
+    """Raise where there is a project: nothing decides between two configurations."""
+    toml, name = folder / TOML_NAME, None
+    if (folder / YAML_NAME).exists():
+        name = YAML_NAME
+    elif toml.is_file() and read_configuration(toml, Diagnostics()) is not None:
+        name = f"[tool.brimgen] in {TOML_NAME}"
+    if name is not None:
+        raise click.UsageError(
+            f"{name} configures {folder.resolve()} already; nothing was written. "
+            "`brimgen init FOLDER` starts a project in a folder of its own."
+        )
+
+
+def _refuse_blocked(folder: Path, starter: Mapping[str, bytes]) -> None:
+    """Raise where a file stands at the place of a folder."""
+    for path in starter:
+        for above in (folder / path).parents:
+            if above.exists() and not above.is_dir():
+                raise click.UsageError(f"{above} is no folder; nothing was written.")
+
+
+def _is_spec(path: str) -> bool:
+    return path.startswith(f"{_SPECS}/")
+
+
+def _lacking(path: Path, content: bytes) -> str:
+    """What an author may want to add to the list for git that they have."""
+    if path.name not in _RENAMED.values() or not path.is_file():
+        return ""
+    written = {each.strip() for each in path.read_bytes().splitlines()}
+    lacks = [each.decode() for each in content.splitlines() if each not in written]
+    return f"; you may want to add to it: {', '.join(lacks)}" if lacks else ""
 
 
 def _starter(folder: Traversable) -> Iterator[tuple[str, Traversable]]:

@@ -264,7 +264,7 @@ def import_(file: BinaryIO, format_: str | None) -> int:
 @brimgen.command()
 @click.argument("folder", default=".", type=click.Path(file_okay=False, path_type=Path))
 def init(folder: Path) -> int:
-    """Start a small working project in an empty folder."""
+    """Start a small working project in FOLDER, by default this one; overwrite nothing."""
     from brimgen.cli.init import start_project
 
     start_project(folder)
