@@ -26,10 +26,10 @@ def output_of(artifact: Artifact, target: str) -> Output:
 
 def ledger(catalog: Catalog, emitters: tuple[Emitter, ...]) -> tuple[Output, ...]:
     """The file of what all targets lose, if any of them accounts for it."""
-    from brimgen.emit.losses import NAME, losses_file, losses_of
+    from brimgen.emit.losses import NAME, losses_file
 
-    losses = losses_of(catalog, emitters)
-    return () if losses is None else (output_of(losses_file(losses), NAME),)
+    made = losses_file(catalog, emitters)
+    return () if made is None else (output_of(made, NAME),)
 
 
 def in_order(outputs: Iterable[Output]) -> tuple[Output, ...]:

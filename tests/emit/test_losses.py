@@ -44,9 +44,9 @@ template: "Hello {{ args.who }}"
 def ledger(made: Built) -> list[Any]:
     """``losses.json`` of a project."""
     chosen = [each for each in EMITTERS if each.default or each.name in TARGETS]
-    losses = losses_of(made.catalog, chosen)
-    assert losses is not None
-    listed: list[Any] = json.loads(losses_file(losses).text)
+    file = losses_file(made.catalog, chosen)
+    assert file is not None
+    listed: list[Any] = json.loads(file.text)
     return listed
 
 
@@ -98,16 +98,27 @@ def test_decimals_are_told_and_long_ones_are_lost(tmp_path: Path) -> None:
 
 
 def test_a_file_with_no_losses_is_an_empty_list() -> None:
-    assert [] == json.loads(losses_file(()).text)
-    assert losses_of(catalog(), [EMITTERS[0]]) is None
+    file = losses_file(catalog(), EMITTERS)
+    assert file is not None
+    assert [] == json.loads(file.text)
+    silent = [each for each in EMITTERS if each.losses is None]
+    assert losses_of(catalog(), silent) is None
+    assert losses_file(catalog(), silent) is None
 
 
 def test_one_entry_is_one_line(tmp_path: Path) -> None:
     made = build(tmp_path, {"pay.yaml": SPEC})
     losses = losses_of(made.catalog, EMITTERS) or ()
-    lines = losses_file(losses).text.splitlines()
+    file = losses_file(made.catalog, EMITTERS)
+    assert file is not None
+    lines = file.text.splitlines()
     assert len(losses) + 2 == len(lines)
     assert ("[", "]") == (lines[0], lines[-1])
+    told = [json.loads(line.rstrip(",")) for line in lines[1:-1]]
+    assert [
+        (each.tool, each.path, each.keyword, each.value, each.profile)
+        for each in losses
+    ] == [(e["tool"], e["path"], e["keyword"], e["value"], e["profile"]) for e in told]
 
 
 @pytest.mark.parametrize(

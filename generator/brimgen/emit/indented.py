@@ -11,14 +11,15 @@ from json.encoder import encode_basestring
 from typing import Any, TypeAlias
 
 _class_of: Callable[[Any], object] = type
-_INNER = "\n  "
+_PLACE = "\n    "
+"""Where what recurs is written: there an argument stands in the schema of a tool."""
 _CONSTANTS: dict[Any, str] = {None: "null", True: "true", False: "false"}
 
 Texts: TypeAlias = dict[int, tuple[Any, str]]
-"""Objects that recur, by their identity: each, and its text as a member of one at the margin."""
+"""Objects that recur, by their identity: each, and its text where its lines begin at `_PLACE`."""
 
-_RECURRING = frozenset(["output_schema", "outputSchema", "annotations"])
-"""Keys of values that many tools share, as they do `properties`."""
+_RECURRING = frozenset(["parameters", "output_schema", "outputSchema", "annotations"])
+"""Keys of values that stand in several files, or that many tools share, as they do `properties`."""
 
 
 class Written(str):
@@ -33,7 +34,7 @@ def indented(value: Any, newline: str = "\n", texts: Texts | None = None) -> str
     Mappings and sequences of any class are objects and lists. ``newline`` begins each line:
     a line end and the indentation that ``value`` stands at. With ``texts``, what recurs
     is written once for all that is written with it: each of the ``properties`` of an object,
-    what a tool returns, and what it does to the world.
+    what a tool takes in several files, what it returns, and what it does to the world.
 
     Raises:
         TypeError: for what JSON does not have.
@@ -64,29 +65,29 @@ def _member(key: Any, value: Any, newline: str, texts: Texts | None) -> str:
     if texts is None or _class_of(value) is not dict or not value:
         return indented(value, newline, texts)
     if key == "properties":
-        return _moved(_properties(value, texts), "\n", newline)
+        return _properties(value, newline, texts)
     if key in _RECURRING:
-        return _moved(_known(value, texts), _INNER, newline)
+        _, text = texts.get(id(value)) or _written(value, texts)
+        return _moved(text, _PLACE, newline)
     return _object(value, newline, texts)
 
 
-def _properties(value: Mapping[Any, Any], texts: Texts) -> str:
-    """An object at the margin, of whose members each is written once."""
-    members: list[str] = []
-    for name, each in value.items():
-        known = texts.get(id(each))
-        text = _known(each, texts) if known is None else known[1]
-        key = encode_basestring(name) if type(name) is str else _key(name)
-        members.append(f"{key}: {text}")
-    return f"{{{_INNER}{f',{_INNER}'.join(members)}\n}}"
+def _properties(value: Mapping[Any, Any], newline: str, texts: Texts) -> str:
+    """An object of whose members each is written once."""
+    members = [
+        f"{encode_basestring(name) if type(name) is str else _key(name)}: "
+        f"{(texts.get(id(each)) or _written(each, texts))[1]}"
+        for name, each in value.items()
+    ]
+    inner = f"{newline}  "
+    text = _moved(f",{_PLACE}".join(members), _PLACE, inner)
+    return f"{{{inner}{text}{newline}}}"
 
 
-def _known(value: Any, texts: Texts) -> str:
-    """A member of an object at the margin, written once."""
-    known = texts.get(id(value))
-    if known is None:
-        known = texts[id(value)] = value, indented(value, _INNER, texts)
-    return known[1]
+def _written(value: Any, texts: Texts) -> tuple[Any, str]:
+    """What is kept of a value that recurs: it, so that nothing else gets its identity, and text."""
+    texts[id(value)] = kept = value, indented(value, _PLACE, texts)
+    return kept
 
 
 def _moved(text: str, begun: str, newline: str) -> str:

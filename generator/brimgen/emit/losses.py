@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import chain
 from json.encoder import encode_basestring
+from typing import TypeAlias
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.descriptors import LOST
@@ -32,18 +33,34 @@ class Ledger:
     entries: Code
 
 
+_Order: TypeAlias = tuple[str, str, str, str]
+"""Path, keyword, profile and value of a loss as text: what sets it apart among those of a tool."""
+
+
 def losses_of(catalog: Catalog, emitters: Iterable[Emitter]) -> tuple[Loss, ...] | None:
     """What the descriptors of all ``emitters`` leave out, sorted; None where none makes any."""
+    found = _by_tool(catalog, emitters)
+    if found is None:
+        return None
+    return tuple([loss for losses in found.values() for loss in losses.values()])
+
+
+def _by_tool(
+    catalog: Catalog, emitters: Iterable[Emitter]
+) -> dict[str, dict[_Order, Loss]] | None:
+    """The same by tool, and then by what a line says of each; both are sorted."""
     accounts = [each.losses(catalog) for each in emitters if each.losses is not None]
     if not accounts:
         return None
     # Tool by tool: to sort few at a time is a third of the work of sorting them all.
-    found: dict[str, dict[tuple[str, ...], Loss]] = {}
+    found: dict[str, dict[_Order, Loss]] = {}
     for loss in chain.from_iterable(accounts):
-        found.setdefault(loss.tool, {})[_order(loss)] = loss
-    return tuple(
-        [loss for tool in sorted(found) for _, loss in sorted(found[tool].items())]
-    )
+        tool, pointer, keyword, value, profile, _, part = loss
+        order = f"/{part}{pointer}", keyword, profile, shown(value)
+        found.setdefault(tool, {})[order] = loss
+    return {
+        tool: dict(sorted(losses.items())) for tool, losses in sorted(found.items())
+    }
 
 
 def check_losses(catalog: Catalog, losses: Sequence[Loss], found: Diagnostics) -> None:
@@ -66,18 +83,27 @@ def check_losses(catalog: Catalog, losses: Sequence[Loss], found: Diagnostics) -
             )
 
 
-def losses_file(losses: Iterable[Loss]) -> Artifact:
-    """``losses.json``: a list, by tool, path, keyword and profile."""
-    view = Ledger(Code(",\n  ".join([_line(loss) for loss in losses])))
+def losses_file(catalog: Catalog, emitters: Iterable[Emitter]) -> Artifact | None:
+    """``losses.json``: a list, by tool, path, keyword and profile; None where there is none."""
+    found = _by_tool(catalog, emitters)
+    if found is None:
+        return None
+    lines = [
+        _line(tool, order, loss)
+        for name, losses in found.items()
+        for tool in [encode_basestring(name)]
+        for order, loss in losses.items()
+    ]
+    view = Ledger(Code(",\n  ".join(lines)))
     return Artifact(f"{NAME}.json", render("losses/ledger.json.j2", view))
 
 
-def _line(loss: Loss) -> str:
-    # Texts by themselves, and only the value by what writes any: for an object, an encoder would
-    # be set up anew.
-    before, after = _around(loss.keyword, loss.profile, loss.recovered_by)
-    tool, path = encode_basestring(loss.tool), encode_basestring(loss.path)
-    return f'{{"tool": {tool}, "path": {path}, {before}{shown(loss.value)}{after}}}'
+def _line(tool: str, order: _Order, loss: Loss) -> str:
+    path, keyword, profile, value = order
+    before, after = _around(keyword, profile, loss.recovered_by)
+    return (
+        f'{{"tool": {tool}, "path": {encode_basestring(path)}, {before}{value}{after}}}'
+    )
 
 
 @lru_cache(maxsize=256)
@@ -88,7 +114,3 @@ def _around(keyword: str, profile: str, recovered_by: str) -> tuple[str, str]:
     )
     after = f', "profile": {profile}, "recovered_by": {recovered_by}'
     return f'"keyword": {keyword}, "value": ', after
-
-
-def _order(loss: Loss) -> tuple[str, ...]:
-    return loss.path, loss.keyword, loss.profile, shown(loss.value)

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from brimgen.emit.account import once
-from brimgen.emit.indented import Texts, Written, indented
+from brimgen.emit.indented import Texts
 from brimgen.model.catalog import Catalog
-from brimgen.model.json import Json
 
-__all__ = ["Texts", "Written", "texts_of", "written"]
+__all__ = ["Texts", "texts_of"]
 
 
 @once
 def texts_of(catalog: Catalog) -> Texts:
     """What the targets of ``catalog`` have written of them so far; they all add to it."""
     return {}
-
-
-def written(value: Json, texts: Texts) -> Written:
-    """The text of ``value``, which several places of a file hold, or several files."""
-    return Written(indented(value, texts=texts))

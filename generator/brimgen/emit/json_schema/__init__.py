@@ -37,7 +37,7 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
 
     Entities may inherit from and hold entities of any file, hence no sources for theirs.
     """
-    texts, outputs = texts_of(catalog), dict[str, str]()
+    texts, outputs = texts_of(catalog), dict[int | str, str]()
     for tool in carried(catalog, NAME):
         yield from _tool_files(tool, texts, outputs)
     schemas = {name: each.schema for name, each in catalog.entities.items()}
@@ -48,17 +48,23 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
 
 
 def _tool_files(
-    tool: Tool, texts: Texts, outputs: dict[str, str]
+    tool: Tool, texts: Texts, outputs: dict[int | str, str]
 ) -> Iterator[Artifact]:
-    """The files of a tool; ``outputs`` are those of results so far, which many tools share."""
+    """The files of a tool; ``outputs`` are those of results so far, which many tools share: by
+    the identity of the schema, and by what it says.
+    """
     made = {
         "input": _text(tool.input_schema, texts),
         "bound": _text(tool.bound_schema, texts),
     }
     if tool.returns is not None:
-        key = repr(tool.returns.schema)
-        made["output"] = outputs.get(key) or _text(tool.returns.schema, texts)
-        outputs[key] = made["output"]
+        schema = tool.returns.schema
+        known = outputs.get(id(schema))
+        if known is None:
+            said = repr(schema)
+            known = outputs.get(said) or _text(schema, texts)
+            outputs[id(schema)] = outputs[said] = known
+        made["output"] = known
     for part, text in made.items():
         yield Artifact(f"{NAME}/tools/{tool.name}.{part}.json", text, tool.sources)
 

@@ -29,7 +29,6 @@ from brimgen.emit.projection.profiled import (
 )
 from brimgen.emit.projection.profiles import Profile, chosen
 from brimgen.emit.projection.tools import CALLABLE, all_carried, carried
-from brimgen.emit.recurring import texts_of
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import Caller
 from brimgen.model.types import JsonType, NullableType
@@ -95,15 +94,10 @@ def _check_strict(
 
 def emit(catalog: Catalog) -> Iterator[Artifact]:
     """``openai/chat.json`` and ``openai/responses.json``, each an array, sorted by name."""
-    texts = texts_of(catalog)
-    written = {
-        profile: tuple([each.written(texts) for each in tools])
-        for profile, tools in _lowered(catalog).items()
-    }
     return files_of(
         catalog,
         NAME,
-        written,
+        _lowered(catalog),
         {"chat": lambda each: each.chat, "responses": lambda each: each.responses},
     )
 

@@ -8,8 +8,7 @@ from brimgen.emit.projection.profiled import asked_by
 from brimgen.emit.projection.profiles import OPENAI, OPENAI_LOOSE, Profile
 from brimgen.emit.projection.results import Result, describe_result
 from brimgen.emit.projection.tools import cut, told
-from brimgen.emit.recurring import Texts, Written, written
-from brimgen.frozen import dataclass, replace
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Tool
 from brimgen.model.json import Json, JsonObject
 
@@ -28,16 +27,12 @@ class OpenAiTool:
     name: str
     description: str | None
     full_description: str | None
-    parameters: JsonObject | Written
+    parameters: JsonObject
     strict: bool
     output: JsonObject | None
     returns: str | None
     obstacles: tuple[Obstacle, ...]
     losses: tuple[Loss, ...]
-
-    def written(self, texts: Texts) -> OpenAiTool:
-        """The same with its parameters as text, which both of its descriptors have."""
-        return replace(self, parameters=written(self.parameters, texts))
 
     @property
     def chat(self) -> JsonObject:

@@ -48,28 +48,39 @@ found on the way, at pointers that lead on from `_ARGUMENT`, and what of it prov
 
 @dataclass(frozen=True, slots=True)
 class Sayings:
-    """What has been said of arguments, by the identity of their schemas, which equal arguments
-    share; and of results, by their profile and their schemas as text. ``plain`` are arguments that
-    stay as they are when references are put in place.
+    """What has been said of arguments and results, by the identity of their schemas, which equal
+    arguments share. ``plain`` are arguments that stay as they are when references are put in place.
 
     Many tools inherit the same argument, or have one in the same words.
     """
 
-    arguments: dict[str, _Said] = field(default_factory=dict[str, "_Said"])
-    results: dict[tuple[str, str], _Result] = field(
-        default_factory=dict[tuple[str, str], "_Result"]
-    )
-
+    profiles: dict[str, Said] = field(default_factory=dict[str, "Said"])
     plain: dict[int, Json] = field(default_factory=dict[int, Json])
 
-    def of(self, profile: Profile) -> _Said:
-        """What ``profile`` says of required arguments, and of those that may be absent."""
-        return self.arguments.setdefault(profile.name, ({}, {}))
+    def of(self, profile: Profile) -> Said:
+        """What ``profile`` has said."""
+        known = self.profiles.get(profile.name)
+        if known is None:
+            known = self.profiles[profile.name] = Said()
+        return known
 
 
-_Result: TypeAlias = tuple[Projection, JsonObject]
-"""What is said of a result, and the same in an object."""
-_Said: TypeAlias = tuple[dict[int, Saying], dict[int, Saying]]
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What one profile has said: of arguments that are required, of those that may be absent, and
+    of results, these by their text, too. ``settled`` are arguments that are said as they are.
+    """
+
+    required: dict[int, Saying] = field(default_factory=dict[int, Saying])
+    optional: dict[int, Saying] = field(default_factory=dict[int, Saying])
+    settled: dict[int, Json] = field(default_factory=dict[int, Json])
+    results: dict[int | str, SaidResult] = field(
+        default_factory=dict[int | str, "SaidResult"]
+    )
+
+
+SaidResult: TypeAlias = tuple[JsonObject, Projection, JsonObject]
+"""The schema of a result, what is said of it, and the same in an object."""
 _tuple: Any = tuple
 _new: Callable[..., Loss] = _tuple.__new__
 """What `Loss` does itself, in a call the less: there are several of every tool."""
@@ -102,6 +113,11 @@ class Ledger:
         self.obstacles: list[Obstacle] = []
         self.counts: Counts | None = None
 
+    @property
+    def said(self) -> Said:
+        """What the profile has said so far, of this tool and of others."""
+        return (self.sayings or Sayings()).of(self.profile)
+
     def lose(
         self, pointer: str, keyword: str, value: Json, recovered_by: Recovery
     ) -> None:
@@ -125,10 +141,10 @@ class Ledger:
         self, properties: JsonObject, optional: Collection[str], say: Say
     ) -> dict[str, Any]:
         """The arguments ``properties`` as ``say`` says them; a schema that recurs is said once."""
-        required, others = (self.sayings or Sayings()).of(self.profile)
+        before = self.said
         said: dict[str, Any] = {}
         for name, schema in properties.items():
-            known = others if name in optional else required
+            known = before.optional if name in optional else before.required
             saying = known.get(id(schema))
             if saying is None:
                 saying = self._saying(schema, name in optional, say)

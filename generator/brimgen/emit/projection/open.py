@@ -65,8 +65,7 @@ def say_root_openly(ledger: Ledger, body: JsonObject) -> JsonObject:
     """The arguments as a whole, ``body`` being an object that is flat; most stay as they are."""
     properties = body["properties"]
     assert is_object(properties)
-    sure = _sure_of(ledger.profile)
-    unsure = {k: v for k, v in properties.items() if not _is_settled(sure, v)}
+    unsure = _unsettled(ledger, properties)
     if unsure:
         said = ledger.arguments(unsure, (), _say_argument)
         if not all(map(is_, said.values(), unsure.values())):
@@ -77,6 +76,19 @@ def say_root_openly(ledger: Ledger, body: JsonObject) -> JsonObject:
         root = say_openly(ledger, {**body, "properties": _NONE}, "")
     same = properties is body["properties"] and root is body
     return body if same else {**root, "properties": properties}
+
+
+def _unsettled(ledger: Ledger, properties: JsonObject) -> JsonObject:
+    """Those of ``properties`` of which a glance does not show that they are said as they are."""
+    sure, settled = _sure_of(ledger.profile), ledger.said.settled
+    unsure: dict[str, Json] = {}
+    for name, schema in properties.items():
+        if id(schema) not in settled:
+            if _is_settled(sure, schema):
+                settled[id(schema)] = schema
+            else:
+                unsure[name] = schema
+    return unsure
 
 
 def _say_argument(ledger: Ledger, schema: Json, pointer: str, optional: bool) -> Any:

@@ -29,13 +29,16 @@ def describe_result(tool: Tool, profile: Profile, sayings: Sayings) -> Result | 
     """What ``tool`` returns; None where it returns nothing. Of equal ones it is said once."""
     if tool.returns is None:
         return None
-    schema = tool.returns.schema
-    key = profile.name, repr(schema)
-    known = sayings.results.get(key)
+    schema, before = tool.returns.schema, sayings.of(profile).results
+    known = before.get(id(schema))
     if known is None:
-        made = project_output(schema, profile, tool.name)
-        known = sayings.results[key] = made, as_object(made.schema)
-    said, in_object = known
+        text = repr(schema)
+        known = before.get(text)
+        if known is None:
+            made = project_output(schema, profile, tool.name)
+            known = before[text] = schema, made, as_object(made.schema)
+        before[id(schema)] = schema, *known[1:]
+    _, said, in_object = known
     losses = tuple([each._replace(tool=tool.name) for each in said.losses])
     return Result(said.schema, in_object, _sentence(tool), losses)
 

@@ -15,7 +15,11 @@ def shown(value: Json) -> str:
     # For anything else an encoder is set up anew, which is most of what small values take.
     if isinstance(value, str):
         return encode_basestring(value)
-    return int.__repr__(value) if type(value) is int else _LINE.encode(value)
+    if type(value) is int:
+        return int.__repr__(value)
+    if value is True or value is False:
+        return "true" if value else "false"
+    return _LINE.encode(value)
 
 
 def same(left: Json, right: Json) -> bool:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from brimgen.emit.code import Code, fits, py
+from brimgen.emit.code import Code, py
 from brimgen.emit.expressions import Expression, called, displayed, laid_out
 from brimgen.emit.names import attribute_name
 from brimgen.emit.sql.drivers import Lists, lists_of
 from brimgen.emit.sql.rewrite import EMPTY, MARKS, ROW
 from brimgen.emit.sql.rewritten import Rewritten
+from brimgen.emit.sql.said import encoded
 from brimgen.emit.sql.slots import Expansion, Slot
-from brimgen.emit.sql.statements import Bound
+from brimgen.emit.sql.statements import Bound, Param
 from brimgen.emit.sql.types import SqlType
 from brimgen.emit.sql.values import encoder
 from brimgen.frozen import dataclass
@@ -101,15 +102,27 @@ class _Entries:
 
     def of(self, order: Sequence[Slot]) -> list[str]:
         """The lines of ``order``."""
-        types, dialect = self.bound.types, self.bound.dialect.name
-        found: list[str] = []
-        for slot in order:
-            type = types[slot.name]
-            if type.is_list:
-                found.append(self._list(slot, type))
-            else:
-                found.append(self._laid_out(slot, type, encoder(type, dialect)))
-        return found
+        params = self.bound.params
+        return [
+            (
+                self._list(slot, param.type)
+                if (param := params[slot.name]).type.is_list
+                else self._value(slot, param)
+            )
+            for slot in order
+        ]
+
+    def _value(self, slot: Slot, param: Param) -> str:
+        if slot.key == slot.name and not self.positional:
+            return param.said.bound
+        return self._encoded(slot, param.type)
+
+    def _encoded(
+        self, slot: Slot, type: SqlType, function: Expression | None = None
+    ) -> str:
+        key = None if self.positional else slot.key
+        function = function or encoder(type, self.bound.dialect.name)
+        return encoded(slot.name, key, function, nullable=type.nullable)
 
     def _list(self, slot: Slot, type: SqlType) -> str:
         if slot in self.lists:
@@ -117,10 +130,10 @@ class _Entries:
         typed = lists_of(self.bound.dialect.name) is Lists.TYPED
         expands = any(each.name == slot.name for each in self.lists)
         if slot.given and (typed or expands):
-            return self._laid_out(slot, type, Code("_encode.given"))
-        function = encoder(type, self.bound.dialect.name)
+            return self._encoded(slot, type, Code("_encode.given"))
         if not typed:
-            return self._laid_out(slot, type, function)
+            return self._encoded(slot, type)
+        function = encoder(type, self.bound.dialect.name)
         value = called("_encode.items", function, *_value(slot))
         return laid_out(value, before=f"{py(slot.key)}: ", after=",", indent=8)
 
@@ -130,20 +143,3 @@ class _Entries:
             return f"*{items},"
         spread = called("_expand.spread", py(slot.key), items)
         return laid_out(spread, before="**", after=",", indent=8)
-
-    def _laid_out(self, slot: Slot, type: SqlType, function: Expression) -> str:
-        name = py(slot.name)
-        key = name if slot.key == slot.name else py(slot.key)
-        before = "" if self.positional else f"{key}: "
-        if isinstance(function, Code):
-            head = f"_encode.maybe({function}, " if type.nullable else f"{function}("
-            flat = f"{before}{head}bound.{attribute_name(slot.name)}, {name}),"
-            if fits(flat, 8):
-                return flat
-        if type.nullable:
-            written = called("_encode.maybe", function, *_value(slot))
-        elif isinstance(function, Code):
-            written = called(function, *_value(slot))
-        else:
-            written = called("_encode.whole", function, *_value(slot))
-        return laid_out(written, before=before, after=",", indent=8)

@@ -26,16 +26,18 @@ _DOC = Code(
     '"""Return a row as it is declared. Raises ValueError where it is not so."""'
 )
 _CELLS = Code("cells = _decode.cells(row, columns)")
+_IMPORTS = frozenset([("collections.abc", "Sequence"), (".", "_decode")])
 
 
 @dataclass(frozen=True, slots=True)
 class Decoding:
-    """The function ``decode``: its head, its body, and what it needs imported."""
+    """The function ``decode``: its head, its body, and what a module with it imports: pairs of
+    a source and a name.
+    """
 
     head: Code
     body: tuple[Code, ...]
     imports: frozenset[tuple[str, str]]
-    classes: frozenset[str]
 
 
 class Decodings:
@@ -84,7 +86,8 @@ def _decoding(type: Type, catalog: Catalog) -> Decoding:
         after=f") -> {result}:",
     )
     body = (_DOC, _CELLS, *lines)
-    return Decoding(head, body, frozenset(names.imports), frozenset(names.classes))
+    classes = {("..entities", name) for name in names.classes}
+    return Decoding(head, body, _IMPORTS.union(names.imports, classes))
 
 
 def row_type(type: Type) -> Type:

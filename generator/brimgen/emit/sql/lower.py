@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from brimgen.emit.code import Code, bracketed, fits, header, py
-from brimgen.emit.expressions import called, displayed, imported, laid_out
+from brimgen.emit.code import Code, bracketed, header, py
+from brimgen.emit.expressions import displayed, imported
 from brimgen.emit.names import class_name, module_name
 from brimgen.emit.sql.binding import annotation, body, chunks
 from brimgen.emit.sql.decoding import Decoding
 from brimgen.emit.sql.literals import text_literal, tuple_literal
 from brimgen.emit.sql.rewrite import MARKS
 from brimgen.emit.sql.rewritten import Rewritten
-from brimgen.emit.sql.statements import Bound, Param
-from brimgen.emit.sql.types import SqlType, needed_by
+from brimgen.emit.sql.statements import Bound
+from brimgen.emit.sql.types import needed_by
 from brimgen.emit.sql.view import SqlDriver, SqlModule
 from brimgen.sqltext.drivers import Driver
 
@@ -29,9 +29,6 @@ def module(bound: Bound) -> SqlModule:
         names += [driver.constant, driver.function]
         names += [f"decode_{driver.suffix}"] if decoder else []
     names += ["decode"] if decoder else []
-    exported = bracketed(
-        [f'"{each}"' for each in sorted(names)], before="__all__ = [", after="]"
-    )
     name = class_name(bound.tool.name)
     return SqlModule(
         header=header(bound.tool.span.file),
@@ -40,7 +37,7 @@ def module(bound: Bound) -> SqlModule:
         typing_imports=(
             imported(f"..tools.{module_name(bound.tool.name)}", [f"{name}Bound"], 4),
         ),
-        exported=exported,
+        exported=_exported(tuple(names)),
         source=text_literal("SOURCE: Final = ", bound.statement.text),
         params=_params(bound),
         kind=Code(f"KIND: Final = {py(str(bound.facts.kind))}"),
@@ -52,6 +49,13 @@ def module(bound: Bound) -> SqlModule:
     )
 
 
+@lru_cache(maxsize=256)
+def _exported(names: tuple[str, ...]) -> Code:
+    """What a module exports; many modules export the same."""
+    quoted = [f'"{each}"' for each in sorted(names)]
+    return bracketed(quoted, before="__all__ = [", after="]")
+
+
 def _aliases(drivers: tuple[SqlDriver, ...], *, decodes: bool) -> tuple[Code, ...]:
     """The names under which a driver has what an earlier one has."""
     same = [each for each in drivers if each.like]
@@ -61,15 +65,18 @@ def _aliases(drivers: tuple[SqlDriver, ...], *, decodes: bool) -> tuple[Code, ..
     return tuple(found)
 
 
+_ALWAYS = frozenset(
+    [("typing", "TYPE_CHECKING"), ("typing", "Final"), (".", "_encode")]
+)
+
+
 def _imports(bound: Bound, decoder: Decoding | None) -> tuple[Code, ...]:
-    pairs = {("typing", "TYPE_CHECKING"), ("typing", "Final"), (".", "_encode")}
-    pairs |= _leaf_imports(bound)
+    pairs = _ALWAYS | _leaf_imports(bound)
     if any(each.expansions for each in bound.texts.values()):
-        pairs.add((".", "_expand"))
+        pairs |= {(".", "_expand")}
     if decoder is not None:
-        pairs |= {("collections.abc", "Sequence"), (".", "_decode"), *decoder.imports}
-        pairs |= {("..entities", name) for name in decoder.classes}
-    return _import_lines(frozenset(pairs))
+        pairs |= decoder.imports
+    return _import_lines(pairs)
 
 
 @lru_cache(maxsize=256)
@@ -94,7 +101,7 @@ def _import_lines(pairs: frozenset[tuple[str, str]]) -> tuple[Code, ...]:
 
 def _leaf_imports(bound: Bound) -> set[tuple[str, str]]:
     """What encoders of leaves call."""
-    forms = [each.type.leaf for each in bound.params if each.type.leaf]
+    forms = [each.type.leaf for each in bound.params.values() if each.type.leaf]
     functions = [text for form in forms for text in (form.dump, form.meant) if text]
     return needed_by(["_leaf.dumped", *functions]) if functions else set()
 
@@ -106,24 +113,8 @@ def _import_order(name: str) -> tuple[bool, str]:
 def _params(bound: Bound) -> Code:
     if not bound.params:
         return Code("PARAMS: Final[tuple[_encode.Param, ...]] = ()")
-    items = [_param(each) for each in bound.params]
+    items = [each.said.declared for each in bound.params.values()]
     return displayed("PARAMS: Final = (", items, ")")
-
-
-def _param(param: Param) -> str:
-    name, (flat, rest) = py(param.field.name), _told(param.type, param.origin)
-    line = f"_encode.Param({name}, {flat}),"
-    if fits(line, 4):
-        return line
-    return laid_out(called("_encode.Param", name, *rest), after=",", indent=4)
-
-
-@lru_cache(maxsize=1024)
-def _told(type: SqlType, whence: str) -> tuple[str, tuple[Code, ...]]:
-    """What is told of a parameter beside its name, on one line and apart: many say the same."""
-    nullable = Code(f"nullable={type.nullable}")
-    told = py(type.word), nullable, Code(f"origin={py(whence)}")
-    return ", ".join(told), told
 
 
 def _drivers(bound: Bound) -> tuple[SqlDriver, ...]:

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Mapping
+from functools import cache
 
 from brimgen.emit.indented import Written, indented
 from brimgen.emit.sql.rewritten import Rewritten
+from brimgen.emit.sql.said import ITEM, MEMBER
 from brimgen.emit.sql.slots import Expansion
 from brimgen.emit.sql.statements import Bound
-from brimgen.emit.sql.types import SqlType, full_type_name
 from brimgen.model.catalog import Tool
 from brimgen.model.fields import Field
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.types import EntityType, ListType, NullableType, RecordType
+from brimgen.sqltext import Hints
 from brimgen.sqltext.drivers import Driver
 
 FORMAT = 1
-# The beginnings of lines: of a parameter in a list at the margin, and of what is told of it.
-_ITEM, _PARAM = "\n  ", "\n    "
 
 
 def entry(bound: Bound) -> JsonObject:
     """The object of a statement in ``bindings.json``; what is `Written` in it stands there."""
-    tool, hints = bound.tool, bound.facts.hints
+    tool, facts = bound.tool, bound.facts
     found: dict[str, Json] = {
         "name": tool.name,
         "slug": tool.slug,
@@ -31,13 +31,8 @@ def entry(bound: Bound) -> JsonObject:
         "dialect": bound.dialect.name,
         "source_file": tool.span.file,
         "source": bound.statement.text,
-        "kind": str(bound.facts.kind),
-        "annotations": {
-            "readOnlyHint": hints.read_only,
-            "destructiveHint": hints.destructive,
-            "idempotentHint": hints.idempotent,
-            "openWorldHint": False,
-        },
+        "kind": facts.kind.value,
+        "annotations": _annotations(facts.hints),
         "params": _params(bound),
         "columns": _columns(bound, tool),
         "targets": {
@@ -45,41 +40,38 @@ def entry(bound: Bound) -> JsonObject:
             for driver in bound.drivers
         },
     }
-    found["annotations"] = _said(found["annotations"])
     return _said(found)
 
 
-def _said(value: Json) -> dict[str, Json]:
-    assert isinstance(value, dict)
+@cache
+def _annotations(hints: Hints) -> Written:
+    """The annotations, as text: there are few sets of them."""
+    found = {
+        "readOnlyHint": hints.read_only,
+        "destructiveHint": hints.destructive,
+        "idempotentHint": hints.idempotent,
+        "openWorldHint": False,
+    }
+    return Written(indented(_said(found)))
+
+
+def _said(value: Mapping[str, Json]) -> dict[str, Json]:
     return {key: each for key, each in value.items() if each is not None}
 
 
 def _params(bound: Bound) -> Json:
-    """The parameters, as text: of most of them the same is told but for their names."""
-    dialect = bound.dialect.name
+    """The parameters, as text."""
     found = [
-        f'{{{_PARAM}"name": {indented(each.field.name)},{_PARAM}'
-        f"{_told(each.type, each.origin, dialect)}{_default(each.field)}{_ITEM}}}"
-        for each in bound.params
+        f"{each.said.told}{_default(each.field)}{ITEM}}}"
+        for each in bound.params.values()
     ]
-    return Written(f"[{_ITEM}{f',{_ITEM}'.join(found)}\n]") if found else []
-
-
-@lru_cache(maxsize=1024)
-def _told(type: SqlType, whence: str, dialect: str) -> str:
-    told = {
-        "type": type.word,
-        "nullable": type.nullable,
-        "origin": whence,
-        "sql_type": full_type_name(type, dialect),
-    }
-    return f",{_PARAM}".join(f'"{key}": {indented(each)}' for key, each in told.items())
+    return Written(f"[{ITEM}{f',{ITEM}'.join(found)}\n]") if found else []
 
 
 def _default(field: Field) -> str:
     if field.default is None:
         return ""
-    return f',{_PARAM}"default": {indented(field.default.value, _PARAM)}'
+    return f',{MEMBER}"default": {indented(field.default.value, MEMBER)}'
 
 
 def _columns(bound: Bound, tool: Tool) -> Json:

@@ -57,18 +57,21 @@ class Rewriter:
     texts: list[str] = field(default_factory=list[str])
     pieces: list[str | Expansion] = field(default_factory=list[str | Expansion])
     slots: list[Slot] = field(default_factory=list[Slot])
+    expanded: list[Slot] = field(default_factory=list[Slot])
     numbers: dict[Slot, int] = field(default_factory=dict[Slot, int])
     casts: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
 
     def run(self) -> Rewritten:
         """The text for the driver."""
-        named = [(each.token.text[1:], each) for each in self.places]
-        known = [(name, each) for name, each in named if name in self.types]
+        types = self.types
+        known = [
+            (place, name, types[name])
+            for place in self.places
+            if (name := place.token.text[1:]) in types
+        ]
         self.escape = self._escape(binds=bool(known))
-        keeps = self._keeps()
-        position = 0
-        for name, place in known:
-            type = self.types[name]
+        keeps, position = self._keeps(), 0
+        for place, name, type in known:
             slot = slot_of(self.statement, name)
             if keeps and not type.is_list and slot.key == name:
                 self.slots.append(slot)
@@ -83,6 +86,7 @@ class Rewriter:
             tuple(self.pieces) or ("",),
             tuple(self.slots if each_use else dict.fromkeys(self.slots)),
             tuple(dict.fromkeys(self.casts)),
+            tuple(self.expanded),
         )
 
     def _keeps(self) -> bool:
@@ -113,6 +117,7 @@ class Rewriter:
 
     def _expand(self, slot: Slot) -> None:
         self.slots.append(slot)
+        self.expanded.append(slot)
         self._end_piece()
         self.pieces.append(Expansion(slot))
 

@@ -12,12 +12,14 @@ class Rewritten:
     """The text for one driver, in pieces around expansions, and what is bound in which order.
 
     ``order`` has each slot once for dicts and numbered placeholders, once a use for the others.
-    ``casts`` tells where a type was added: parameter, type.
+    ``casts`` tells where a type was added: parameter, type. ``expansions`` are the lists that
+    expand, in order of their places.
     """
 
     pieces: tuple[str | Expansion, ...]
     order: tuple[Slot, ...]
     casts: tuple[tuple[str, str], ...]
+    expansions: tuple[Slot, ...]
 
     @property
     def text(self) -> str | None:
@@ -38,10 +40,3 @@ class Rewritten:
             for each in self.pieces
         ]
         return Code("".join(parts))
-
-    @property
-    def expansions(self) -> tuple[Slot, ...]:
-        """The lists that expand, in order of their places."""
-        if self.text is not None:
-            return ()
-        return tuple(each.slot for each in self.pieces if isinstance(each, Expansion))

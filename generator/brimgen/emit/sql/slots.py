@@ -18,7 +18,7 @@ _ORACLE_WORDS = words(
     VALUES VARCHAR VARCHAR2 VIEW WHENEVER WHERE WITH"""
 )
 _FOLDING = frozenset({"duckdb", "oracle", "bigquery"})
-"""Dialects for which `:a` and `:A` are one parameter."""
+"""Dialects for which `:a` and `:A` are one parameter; in the others each name is its own key."""
 
 
 class Slot(NamedTuple):
@@ -42,12 +42,12 @@ class Expansion:
 
 def slot_of(statement: Statement, name: str, *, given: bool = False) -> Slot:
     """The slot of a parameter; ``given`` where only "is it NULL" is asked."""
-    key = name
-    if statement.dialect.name == "oracle":
-        odd = key.upper() in _ORACLE_WORDS or not key.isascii() or key[0] == "_"
-        plain = key.strip("_") if key.isascii() else ""
-        key = f"b{statement.names.index(name)}_{plain}" if odd else key
-    if statement.dialect.name in _FOLDING:
+    key, dialect = name, statement.dialect.name
+    if dialect in _FOLDING:
+        if dialect == "oracle":
+            odd = key.upper() in _ORACLE_WORDS or not key.isascii() or key[0] == "_"
+            plain = key.strip("_") if key.isascii() else ""
+            key = f"b{statement.names.index(name)}_{plain}" if odd else key
         key = _apart(statement, name, key)
     if given:
         key = f"{key}__given"

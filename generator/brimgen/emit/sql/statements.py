@@ -10,6 +10,7 @@ from brimgen.emit.sql.decoding import Decodings
 from brimgen.emit.sql.drivers import sql_tools, wanted
 from brimgen.emit.sql.rewrite import rewrite
 from brimgen.emit.sql.rewritten import Rewritten
+from brimgen.emit.sql.said import Said, said_of
 from brimgen.emit.sql.types import SqlType, sql_type
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, SqlBody, Tool
@@ -22,16 +23,11 @@ from brimgen.sqltext.places import places
 
 
 class Param(NamedTuple):
-    """An argument that a statement uses: its type there, and where its value comes from."""
+    """An argument that a statement uses, its type there, and what is written of it."""
 
     field: Field
     type: SqlType
-    origin: str
-
-    @property
-    def name(self) -> str:
-        """The name of the argument."""
-        return self.field.name
+    said: Said
 
 
 class Types:
@@ -62,16 +58,12 @@ class Bound:
 
     tool: Tool
     body: SqlBody
+    statement: Statement
     catalog: Catalog
     dialect: Dialect
     drivers: tuple[Driver, ...]
     decodings: Decodings
     known: Types
-
-    @cached_property
-    def statement(self) -> Statement:
-        """The scanned statement."""
-        return scan(self.body.statement.text, self.dialect)
 
     @property
     def facts(self) -> Facts:
@@ -79,16 +71,18 @@ class Bound:
         return facts_of(self.statement)
 
     @cached_property
-    def params(self) -> tuple[Param, ...]:
-        """The arguments that the statement uses, in order of first use."""
+    def params(self) -> Mapping[str, Param]:
+        """The arguments that the statement uses by name, in order of first use."""
         by_name = {each.name: each for each in self.tool.fields}
-        types = self.types
-        return tuple(
-            [
-                Param(by_name[each], types[each], origin(by_name[each]))
-                for each in self.statement.names
-            ]
-        )
+        types, dialect = self.types, self.dialect.name
+        return {
+            name: Param(
+                field := by_name[name],
+                type := types[name],
+                said_of(name, type, origin(field), dialect),
+            )
+            for name in self.statement.names
+        }
 
     @property
     def types(self) -> Mapping[str, SqlType]:
@@ -114,7 +108,8 @@ def statements(catalog: Catalog) -> Iterator[Bound]:
         target = targets.get(body.connection)
         if target is not None:
             dialect, drivers = target.dialect, target.drivers
-            yield Bound(tool, body, catalog, dialect, drivers, decodings, known)
+            read = scan(body.statement.text, dialect)
+            yield Bound(tool, body, read, catalog, dialect, drivers, decodings, known)
 
 
 def origin(field: Field) -> str:

@@ -106,6 +106,8 @@ _SCALARS: Mapping[Scalar, SqlKind] = MappingProxyType(
 )
 
 
+_REQUIRED = Zone.REQUIRED
+"""A member of an enum is looked up in Python where its class is asked for it."""
 _PLAIN: Mapping[tuple[Scalar, bool], SqlType] = MappingProxyType(
     {
         (scalar, nullable): SqlType(kind=kind, nullable=nullable)
@@ -120,7 +122,7 @@ def sql_type(field: Field, catalog: Catalog) -> SqlType:
     """What a database is asked to hold of a field."""
     inner, nullable = _unwrapped(field.type)
     nullable = nullable or (not field.required and _has_no_value(field))
-    special = field.bind_json or field.precision or field.zone is not Zone.REQUIRED
+    special = field.bind_json or field.precision or field.zone is not _REQUIRED
     special = special or "x-sql-type" in field.schema
     if isinstance(inner, ScalarType) and not special:
         return _PLAIN[inner.scalar, nullable]

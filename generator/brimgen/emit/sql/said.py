@@ -1,0 +1,75 @@
+"""Said: what modules and the manifest say of a parameter, written once for all tools with it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from brimgen.emit.code import Code, fits, py
+from brimgen.emit.expressions import Expression, called, laid_out
+from brimgen.emit.indented import indented
+from brimgen.emit.names import attribute_name
+from brimgen.emit.sql.types import SqlType, full_type_name
+from brimgen.emit.sql.values import encoder
+from brimgen.named import NamedTuple
+
+ITEM, MEMBER = "\n  ", "\n    "
+"""The beginnings of lines: of a parameter in a list at the margin, and of what is told of it."""
+
+
+class Said(NamedTuple):
+    """What is said of a parameter.
+
+    ``declared`` is its entry in ``PARAMS``; ``bound`` what a driver that takes a dict is given, at
+    column 8; ``told`` the object in the manifest, open where a default may follow.
+    """
+
+    declared: str
+    bound: str
+    told: str
+
+
+@lru_cache(maxsize=4096)
+def said_of(name: str, type: SqlType, whence: str, dialect: str) -> Said:
+    """What is said of a parameter: tools have many of their arguments in common."""
+    flat, rest, members = _shared(type, whence, dialect)
+    declared = f"_encode.Param({py(name)}, {flat}),"
+    if not fits(declared, 4):
+        call = called("_encode.Param", py(name), *rest)
+        declared = laid_out(call, after=",", indent=4)
+    bound = encoded(name, name, encoder(type, dialect), nullable=type.nullable)
+    return Said(declared, bound, f'{{{MEMBER}"name": {indented(name)},{members}')
+
+
+@lru_cache(maxsize=1024)
+def _shared(
+    type: SqlType, whence: str, dialect: str
+) -> tuple[str, tuple[Code, ...], str]:
+    """What is said beside the name: in code, on one line and apart; and in the manifest."""
+    nullable = Code(f"nullable={type.nullable}")
+    rest = py(type.word), nullable, Code(f"origin={py(whence)}")
+    told = {
+        "type": type.word,
+        "nullable": type.nullable,
+        "origin": whence,
+        "sql_type": full_type_name(type, dialect),
+    }
+    lines = [f'{MEMBER}"{key}": {indented(each)}' for key, each in told.items()]
+    return ", ".join(rest), rest, ",".join(lines)
+
+
+def encoded(name: str, key: str | None, function: Expression, *, nullable: bool) -> str:
+    """The value of a parameter as ``function`` encodes it; ``key`` is None in a tuple."""
+    literal, value = py(name), Code(f"bound.{attribute_name(name)}")
+    before = "" if key is None else f"{literal if key == name else py(key)}: "
+    if isinstance(function, Code):
+        head = f"_encode.maybe({function}, " if nullable else f"{function}("
+        flat = f"{before}{head}{value}, {literal}),"
+        if fits(flat, 8):
+            return flat
+    if nullable:
+        written = called("_encode.maybe", function, value, literal)
+    elif isinstance(function, Code):
+        written = called(function, value, literal)
+    else:
+        written = called("_encode.whole", function, value, literal)
+    return laid_out(written, before=before, after=",", indent=8)
