@@ -123,7 +123,7 @@ LAW: dict[str, set[str]] = {
     "emit.sql": {"emit.indented", "sqltext", "sqlruntime", *EMIT},
     "emit.store": {"storeruntime", *EMIT},
     "importers": {"source", "syntax", "resolve", "runtime", *MODEL},
-    "output": GROUND,
+    "output": {"stamp.evidence", *GROUND},
     "frozen": set(),
     "named": set(),
     "regex": set(),

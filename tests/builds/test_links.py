@@ -12,7 +12,7 @@ import pytest
 
 from brimgen.cli import run as cli
 from brimgen.increment import leave
-from brimgen.output import exchange
+from brimgen.output import exchange, spare
 from brimgen.output import write as write_module
 from brimgen.output.exchange import CannotExchange
 from brimgen.output.plan import Plan
@@ -149,6 +149,27 @@ def test_runs_that_follow_each_other_know_what_was_linked(project: Project) -> N
         project.say("change", f"Change it {number} times.")
 
 
+@pytest.fixture
+def spared(project: Project, monkeypatch: pytest.MonkeyPatch) -> Project:
+    """A project of which there is a spare; something has changed since."""
+    monkeypatch.setattr(spare, "MANY", 0)
+    for number in range(2):
+        assert (BY_WORK, 0) == project.run("generate")
+        project.say("change", f"Change it {number} times.")
+    time.sleep(2 * TICK / 1e9)
+    return project
+
+
+def test_with_a_spare_files_are_known_by_what_they_are(spared: Project) -> None:
+    for number in range(2, 6):
+        before = spared.file.stat()
+        assert (BY_WORK, 0) == spared.run("generate")
+        assert before == spared.file.stat()
+        assert (BY_STAMP, 0) == spared.run("generate")
+        assert (BY_STAMP, 0) == spared.run("check")
+        spared.say("change", f"Change it {number} times.")
+
+
 def test_a_spec_that_says_the_same_links_nothing(project: Project) -> None:
     assert (BY_WORK, 0) == project.run("generate")
     links = project.stamp[12]
@@ -167,8 +188,17 @@ def test_a_change_after_the_run_is_seen(project: Project, change: Change) -> Non
     assert (BY_WORK, 3) == project.run("check")
 
 
+@pytest.mark.parametrize("change", CHANGES)
+def test_with_a_spare_a_change_after_the_run_is_seen(
+    spared: Project, change: Change
+) -> None:
+    assert (BY_WORK, 0) == spared.run("generate")
+    change(spared.file)
+    assert (BY_WORK, 3) == spared.run("check")
+
+
 @pytest.mark.parametrize("change", [in_place, replaced_and_set_back])
-@pytest.mark.parametrize("place", ["_complete", "_swap", "_seen"])
+@pytest.mark.parametrize("place", ["carry", "_swap", "_seen"])
 def test_a_change_while_links_are_made_is_seen_by_the_next_run(
     project: Project, monkeypatch: pytest.MonkeyPatch, change: Change, place: str
 ) -> None:

@@ -17,7 +17,7 @@ from brimgen.increment.parts import Parts, parts_of
 from brimgen.increment.report import Report
 from brimgen.output.manifest import Manifest, read_manifest
 from brimgen.output.paths import MANIFEST_NAME
-from brimgen.output.plan import File
+from brimgen.output.plan import File, Written
 from brimgen.settings.load import Settings
 from brimgen.stamp.evidence import BY_HANDLE, LINKED, NO_LINKS, Links, State
 from brimgen.stamp.record import states_now
@@ -92,7 +92,7 @@ def left_by_rebuild(run: Rebuilt, told: Report) -> Left | None:
 
     return Left(
         outputs=states,
-        links=written.links or (NO_LINKS if plan.puts else run.stamp[12]),
+        links=written.links or (run.stamp[12] if _is_exact(written) else NO_LINKS),
         digest=digest,
         digests=run.stamp[5],
         libraries=run.stamp[2],
@@ -106,19 +106,30 @@ def _seen(result: Result, before: _States, new: Mapping[str, State]) -> _States 
     """
     plan, written = result.plan, result.written
     assert plan is not None
+    now = {**new, **written.known}
     if written.links is not None:
         before = {folder: _linked(files) for folder, files in before.items()}
-    states = _with(before, {**new, **written.known})
+        first, last = written.links
+        now = {
+            path: (*each[:3], LINKED if first <= each[3] <= last else each[3])
+            for path, each in now.items()
+        }
+    states = _with(before, now)
     if MANIFEST_NAME not in states[""]:
         known: State = (0, len(plan.manifest), 0, 0)
         only = states_now(plan.root, {"": {MANIFEST_NAME: known}}, written.links)
         if only is None:
             return None
         states[""] = {**states[""], **only[""]}
-    # Where folders have no handles, their entries have no identity, which open files have.
-    if written.is_exact and BY_HANDLE:
+    if _is_exact(written):
         return states
     return states_now(plan.root, states, written.links)
+
+
+def _is_exact(written: Written) -> bool:
+    """Whether what a run knows of files is how they are."""
+    # Where folders have no handles, their entries have no identity, which open files have.
+    return written.is_exact and BY_HANDLE
 
 
 def _linked(files: Mapping[str, State]) -> dict[str, State]:

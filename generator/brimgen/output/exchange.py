@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import sys
 import time
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterable
 from pathlib import Path
 
-from brimgen.output.plan import Plan, Written
+from brimgen.output import spare as spares
+from brimgen.output.carry import carry, close
+from brimgen.output.disk import known_by
+from brimgen.output.plan import Known, Plan, Written
+from brimgen.output.retreat import Retreat
+from brimgen.output.spare import Spare
 from brimgen.output.stage import NOT_HERE, Stage
-from brimgen.output.trees import copy_mode, opened
+from brimgen.output.trees import remove_tree
 
 _EXCHANGE = 2
 _HERE = -100
-_MANY = 256
-_TICK = 0.013
-"""Seconds, a little more than `brimgen.stamp.evidence.TICK`. What was written in the last tick
-before the exchange would have to be read again by the stamp and by the next run; of many files it
-pays to let the tick pass instead, because nobody sees them before.
-"""
-
-
 _COARSE = 10_000_000
 """Nanoseconds. A time that is a multiple of this is of a clock that ticks too seldom to be waited
 for (`brimgen.stamp.evidence.COARSE`).
@@ -47,10 +42,16 @@ def exchange_tree(plan: Plan, stage: Stage) -> Written:
     stage.open()
     if not stage.is_beside:
         raise CannotExchange("nothing can be made beside the folder")
+    is_worth_it = spares.is_worth_it(plan)
+    if not is_worth_it:
+        spares.discard(plan.root)
+    elif (place := stage.beside()) and (spare := spares.claimed(plan.root, place)):
+        written = _exchanged_with(spare, plan, stage)
+        if written is not None:
+            return written
     try:
-        foreign = _complete(plan, stage.folder)
-        if len(plan.puts) > _MANY:
-            time.sleep(_TICK)
+        carried = carry(plan, stage.folder)
+        close(plan, stage.folder, carried)
         moment = time.time_ns()
         _swap(stage.folder, plan.root)
     except OSError as problem:
@@ -59,68 +60,52 @@ def exchange_tree(plan: Plan, stage: Stage) -> Written:
         raise
     if not stage.folder.exists():
         return Written(moment)
-    stayed = _Retreat(plan, foreign).remove(stage.folder)
+    stayed = Retreat(plan, carried.foreign, kept=is_worth_it).go(stage.folder)
+    is_parked = is_worth_it and spares.park(stage.folder, plan.root)
+    if is_worth_it and not is_parked:
+        stayed = Retreat(plan, carried.foreign).go(stage.folder)
     stage.drop()
-    return _seen(plan.root, moment, stayed)
+    return _seen(plan.root, moment, carried.linked if is_parked else stayed)
 
 
-def _complete(plan: Plan, stage: Path) -> dict[str, int]:
-    """Make the stage the new tree; return the foreign files in it with the identity of each."""
-    foreign: dict[str, int] = {}
-    if not plan.root.exists():
-        return foreign
-    folders = _carry(plan, stage, foreign)
-    _prune(stage, plan.removes)
-    for folder in folders:
-        if (stage / folder).is_dir():
-            copy_mode(plan.root / folder, stage / folder)
-    return foreign
+def _exchanged_with(spare: Spare, plan: Plan, stage: Stage) -> Written | None:
+    """`exchange_tree` with a tree that has most of the files; None, and no spare any more, where
+    it cannot be made the new tree: the stage is as it was then.
+    """
+    tree = spare.folder
+    moved: list[str] = []
+    try:
+        try:
+            carried = carry(plan, tree, spare.entries)
+            for path in plan.puts:
+                (tree / path).parent.mkdir(parents=True, exist_ok=True)
+                os.rename(stage.folder / path, tree / path)
+                moved.append(path)
+            close(plan, tree, carried)
+            known = _known(tree, plan, (*moved, *carried.linked))
+            moment = time.time_ns()
+            _swap(tree, plan.root)
+        except (OSError, CannotExchange):
+            for path in moved:
+                os.rename(tree / path, stage.folder / path)
+            return None
+        Retreat(plan, carried.foreign, kept=True).go(tree)
+        is_parked = spares.park(tree, plan.root)
+    finally:
+        if os.path.lexists(tree):
+            remove_tree(tree)
+    stage.drop()
+    linked_at = time.monotonic_ns()
+    return Written(moment, None, linked_at, known=known, is_exact=is_parked)
 
 
-def _carry(plan: Plan, stage: Path, foreign: dict[str, int]) -> list[str]:
-    """Link what stays into the new tree; return all folders, the innermost first."""
-    leave, ours = {*plan.puts, *plan.removes}, plan.states
-    folders: list[str] = []
-    pending = [""]
-    device = plan.root.stat().st_dev
-    while pending:
-        folder = pending.pop()
-        folders.append(folder)
-        within = f"{folder}/" if folder else ""
-        with opened(plan.root / folder) as old, opened(stage / folder) as new:
-            if os.fstat(old).st_dev != device:
-                raise OSError(
-                    errno.EXDEV, "another file system", f"{plan.root}/{folder}"
-                )
-            # Names in two open folders: looking up two whole paths took as long as linking.
-            with os.scandir(old) as entries:
-                for entry in entries:
-                    name = entry.name
-                    path = within + name
-                    if entry.is_dir(follow_symlinks=False):
-                        with suppress(FileExistsError):  # a new file lies in it
-                            os.mkdir(name, dir_fd=new)
-                        pending.append(path)
-                    elif path not in leave:
-                        _link(name, old, new)
-                        if path not in ours:
-                            foreign[path] = entry.inode()
-    folders.reverse()
-    return folders
-
-
-def _link(name: str, old: int, new: int) -> None:
-    os.link(name, name, src_dir_fd=old, dst_dir_fd=new, follow_symlinks=False)
-
-
-def _prune(stage: Path, removes: tuple[str, ...]) -> None:
-    """Drop the folders of the new tree that a removal has left empty."""
-    for path in removes:
-        for folder in list(Path(path).parents)[:-1]:
-            try:
-                (stage / folder).rmdir()
-            except OSError:
-                break
+def _known(tree: Path, plan: Plan, paths: Iterable[str]) -> dict[str, Known]:
+    """What our files at ``paths`` are known by, which were moved or linked into ``tree``."""
+    return {
+        path: known_by(os.lstat(tree / path))
+        for path in paths
+        if path in plan.puts or path in plan.states
+    }
 
 
 def _swap(stage: Path, root: Path) -> None:
@@ -136,55 +121,6 @@ def _swap(stage: Path, root: Path) -> None:
     if library.renameat2(_HERE, old, _HERE, new, _EXCHANGE) != 0:
         code = ctypes.get_errno()
         raise OSError(code, os.strerror(code), str(root))
-
-
-class _Retreat:
-    """The way out of the old tree, in one walk: what is in the new one is removed; what is not,
-    because it was saved while that was built, is taken over.
-    """
-
-    def __init__(self, plan: Plan, foreign: Mapping[str, int]) -> None:
-        self._root, self._ours, self._foreign = plan.root, plan.states, foreign
-        self._left = {*plan.puts, *plan.removes}
-        self._stayed: list[str] = []
-
-    def remove(self, old: Path) -> list[str]:
-        """Remove the old tree as far as nothing is in the way; return what stayed, in the order in
-        which it was removed here.
-        """
-        self._remove(old, "")
-        return self._stayed
-
-    def _remove(self, old: Path, within: str) -> None:
-        names: list[str] = []
-        stayed: list[str] = []
-        with opened(old) as handle:
-            with os.scandir(handle) as listed:
-                entries = [*listed]
-            for entry in entries:
-                name = entry.name
-                path = within + name
-                if entry.is_dir(follow_symlinks=False):
-                    self._remove(old / name, f"{path}/")
-                    continue
-                if path not in self._left:
-                    known = self._foreign.get(path)
-                    if path not in self._ours and known != entry.inode():
-                        self._take_over(path, handle)
-                        continue
-                    stayed.append(path)
-                names.append(name)
-            with suppress(OSError):  # what cannot be removed so is left to `Stage.drop`
-                for name in names:
-                    os.unlink(name, dir_fd=handle)
-        self._stayed += stayed
-        with suppress(OSError):
-            old.rmdir()
-
-    def _take_over(self, path: str, folder: int) -> None:
-        target = self._root / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        os.replace(target.name, target, src_dir_fd=folder)
 
 
 def _seen(root: Path, moment: int, stayed: list[str]) -> Written:

@@ -101,9 +101,10 @@ class Written:
     (nanoseconds of the clock).
 
     ``links`` are the first and the last time that making and removing links has given to the
-    inodes of what stayed, None where nothing was linked; it had passed at ``linked_at``, of the
-    monotonic clock. ``known`` are the states of files that the plan held itself. Where files may
-    be known by other states than they have now, ``is_exact`` is False.
+    inodes of what stayed, None where not all of it was linked; it had passed at ``linked_at``, of
+    the monotonic clock, if anything was. ``known`` are the states of files that are others than
+    they were when they were staged or compared. Where files may be known by other states than they
+    have now, ``is_exact`` is False.
     """
 
     moment: int

@@ -51,8 +51,6 @@ def _places(root: Path) -> Iterator[Path]:
 def clear_stages(root: Path) -> None:
     """Remove what runs that died have left; nothing that is no folder is ours."""
     for stage in _places(root):
-        if not os.path.lexists(stage):
-            return
         if not stage.is_symlink() and stage.is_dir():
             remove_tree(stage)
 
@@ -87,8 +85,7 @@ class Stage:
         """Make the folder, unless it is there. Raises `OSError`."""
         if self.is_open:
             return
-        places = _places(self.root)
-        free = next((each for each in places if not os.path.lexists(each)), None)
+        free = self.beside()
         try:
             if free is None:
                 raise PermissionError(errno.EPERM, "no free name", str(self.folder))
@@ -101,6 +98,11 @@ class Stage:
             self.folder = self.root / JOURNAL_NAME / "stage"
             self.is_beside, self.is_open = False, True
             self.folder.mkdir(parents=True)
+
+    def beside(self) -> Path | None:
+        """A name beside the root that nothing has; None where others have all of them."""
+        places = _places(self.root)
+        return next((each for each in places if not os.path.lexists(each)), None)
 
     def put(self, path: str, data: bytes, mode: int | None) -> Known:
         """Write a file, with the permissions ``mode`` if it replaces one; return what it is known

@@ -19,8 +19,9 @@ the file changed within a tick of the clock (see `unsettled`)."""
 Links = tuple[int, int]
 """The first and the last time that a run of ours has given to inodes by making and removing links.
 
-A run that changes one file links all others into a new tree and removes the old one: each has
-another time of its inode then, and nothing else about it is new. To look at all of them once more
+A run that changes one file links all others into a new tree and removes the old one, unless it has a
+spare (`brimgen.output.spare`): each has another time of its inode then, and nothing else about it is
+new. To look at all of them once more
 would cost as much as linking them. So a stamp knows such a file by the identity, the size and the
 time of content that it had when it was looked at *before*, and by a time of its inode that lies
 within these two, whichever it is (`LINKED`). Both are read from files that were linked, so they are
@@ -150,12 +151,13 @@ def spec_states(root: str) -> dict[str, State]:
     waiting = [root]
     while waiting:
         folder = waiting.pop()
+        within = os.path.join(folder, "")
         with Folder(folder) as entries:
             for entry in entries:
                 name = entry.name
                 if name[0] == ".":
                     continue
-                path = os.path.join(folder, name)
+                path = within + name
                 if entry.is_symlink():
                     raise Link(path)
                 if entry.is_dir():

@@ -105,8 +105,7 @@ def record(asked: Question, specs: Specs, made: Made) -> None:
         _make_room(asked.folder)
         stamp = (*content, _left(asked, made.baseline), made.links)
         assert len(stamp) == PLACES
-        if made.links != NO_LINKS:
-            _let_the_tick_pass(made.linked_at)
+        _let_the_tick_pass(made.linked_at)
         write_whole(asked.path, packed(stamp))
 
 

@@ -1,0 +1,158 @@
+"""Spares: the old tree of a run kept in the user's cache, of which the next new tree is made.
+
+A new tree of five thousand files is made by linking them, and the old one removed by as many calls
+more, whatever few of them a run has changed: a quarter of its time, and work for a disk each time a
+spec is saved. An old tree that is kept has them linked already. It costs folders and no files, and
+lies where stamps lie. What is made of it is held to the output folder name by name (`carry`), so
+that a spare can save time and cannot change an outcome.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from brimgen.frozen import dataclass
+from brimgen.output.plan import Plan
+from brimgen.output.trees import opened, remove_tree
+from brimgen.stamp.evidence import cache_folder
+
+FEW = 64
+"""Files that a run changes; where it changes more, most of a spare would be of no use."""
+MANY = 500
+"""Files of ours. Fewer are linked and removed in less time than anybody notices."""
+MOST_SPARES = 4
+"""Of all output folders of a user; of one that is gone nobody else would remove the spare."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spare:
+    """An old tree that is this run's own, with the identities of its files by folder and name."""
+
+    folder: Path
+    entries: Mapping[str, Mapping[str, int]]
+
+
+def is_worth_it(plan: Plan) -> bool:
+    """Whether a run changes few of many files."""
+    is_few = len(plan.puts) + len(plan.removes) <= FEW
+    return is_few and len(plan.states) >= MANY and plan.root.is_dir()
+
+
+def claimed(root: Path, place: Path) -> Spare | None:
+    """The spare of ``root``, moved to ``place``; None where there is none that can be trusted."""
+    home = _home(root)
+    if home is None:
+        return None
+    for kept, moment in _kept(home, root):
+        entries = _entries(kept, moment)
+        if entries is None:
+            continue
+        with suppress(OSError):
+            os.rename(kept, place)
+            return Spare(place, entries)
+    return None
+
+
+def discard(root: Path) -> None:
+    """Remove the spare of ``root``, which has become too different."""
+    home = _home(root)
+    for kept, moment in () if home is None else _kept(home, root):
+        if _entries(kept, moment) is not None:
+            remove_tree(kept)
+
+
+def park(tree: Path, root: Path) -> bool:
+    """Keep ``tree``, which was ``root`` before, as its spare; False: it is where it was."""
+    cache = cache_folder()
+    if cache is None:
+        return False
+    try:
+        for folder in (cache, os.path.join(cache, "spares")):
+            os.makedirs(folder, mode=0o700, exist_ok=True)
+        home = _home(root)
+        if home is None:
+            return False
+        _make_room(home)
+        os.rename(tree, home / f"{_key(root)}-{time.time_ns()}")
+    except OSError:
+        return False
+    return True
+
+
+def _home(root: Path) -> Path | None:
+    """Where spares of ``root`` lie: in its file system, and where nobody else can put anything."""
+    cache = cache_folder()
+    if cache is None:
+        return None
+    home = Path(cache) / "spares"
+    try:
+        device = os.stat(root.parent).st_dev
+        for each in (os.stat(cache), found := os.lstat(home)):
+            if each.st_uid != os.geteuid() or each.st_mode & 0o022:
+                return None
+    except OSError:
+        return None
+    return home if stat.S_ISDIR(found.st_mode) and found.st_dev == device else None
+
+
+def _key(root: Path) -> str:
+    name = os.fsencode(os.path.abspath(root))
+    return f"{zlib.crc32(name):08x}{zlib.adler32(name):08x}"
+
+
+def _kept(home: Path, root: Path) -> Iterator[tuple[Path, int]]:
+    """The spares of ``root`` and when each was put there (nanoseconds), the newest first."""
+    key = _key(root)
+    for moment, name in reversed(_listed(home)):
+        if name.startswith(f"{key}-"):
+            yield home / name, moment
+
+
+def _listed(home: Path) -> list[tuple[int, str]]:
+    """When each spare was put there, and its name; the oldest first."""
+    found: list[tuple[int, str]] = []
+    with suppress(OSError):
+        for name in os.listdir(home):
+            moment = name.rpartition("-")[2]
+            if moment.isdecimal():
+                found.append((int(moment), name))
+    return sorted(found)
+
+
+def _entries(tree: Path, moment: int) -> dict[str, dict[str, int]] | None:
+    """What is in a spare, folder by folder; None where somebody was in it after ``moment``.
+
+    A shell that stands in the output folder stands in the spare after a run. What was saved there
+    is left alone.
+    """
+    entries: dict[str, dict[str, int]] = {}
+    pending = [""]
+    try:
+        while pending:
+            folder = pending.pop()
+            files = entries[folder] = {}
+            with opened(tree / folder) as handle:
+                found = os.fstat(handle)
+                if found.st_mtime_ns > moment or found.st_uid != os.geteuid():
+                    return None
+                with os.scandir(handle) as listed:
+                    for entry in listed:
+                        if entry.is_dir(follow_symlinks=False):
+                            pending.append(f"{folder}/{entry.name}".lstrip("/"))
+                        else:
+                            files[entry.name] = entry.inode()
+    except OSError:
+        return None
+    return entries
+
+
+def _make_room(home: Path) -> None:
+    """Remove the oldest spares where there are many."""
+    for _, name in _listed(home)[: 1 - MOST_SPARES]:
+        remove_tree(home / name)

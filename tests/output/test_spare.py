@@ -1,0 +1,350 @@
+"""Spares: what is made of one is what would be made without; nobody else's work is lost in one."""
+
+from __future__ import annotations
+
+import errno
+import os
+import random
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from brimgen.output import exchange, spare
+from brimgen.output.disk import known_by
+from brimgen.output.stage import staging
+from brimgen.output.write import write
+from support.output import everything, generate, plan_of, tree
+
+FIRST = {f"python/tools/t{n}.py": f"first {n}\n" for n in range(6)} | {"a.json": "1\n"}
+SECOND = {**FIRST, "python/tools/t0.py": "second 0\n", "a.json": "2\n"}
+REPLACED = {"python/tools/t0.py", "a.json"}
+THIRD = {**SECOND, "python/tools/t1.py": "third 1\n"}
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache of its own; the small trees of these tests are worth a spare."""
+    monkeypatch.setenv("BRIMGEN_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(spare, "MANY", 0)
+    return tmp_path / "cache"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """An output folder of which there is a spare: the second tree is in place, the first kept."""
+    root = tmp_path / "work" / "out"
+    generate(root, FIRST)
+    generate(root, SECOND)
+    (folder,) = kept(tmp_path / "cache")
+    assert {path: FIRST[path] for path in FIRST.keys() - REPLACED} == tree(folder)
+    return root
+
+
+def kept(cache: Path) -> list[Path]:
+    return sorted((cache / "spares").glob("*"))
+
+
+def linked_by(run: Callable[[], object]) -> list[str]:
+    """The names that a run links."""
+    names: list[str] = []
+    real = os.link
+
+    def link(source: Any, target: Any, **given: Any) -> None:
+        names.append(target)
+        real(source, target, **given)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "link", link)
+        run()
+    return sorted(names)
+
+
+def test_only_what_differs_is_linked(root: Path) -> None:
+    assert ["a.json", "t0.py"] == linked_by(lambda: generate(root, THIRD))
+    assert THIRD == tree(root)
+    assert ["out"] == os.listdir(root.parent)
+
+
+def test_a_file_that_stays_is_not_touched(root: Path) -> None:
+    before = (root / "python/tools/t5.py").stat()
+    generate(root, THIRD)
+    after = (root / "python/tools/t5.py").stat()
+    assert before == after
+
+
+def test_a_spare_takes_no_room_for_files(root: Path, cache: Path) -> None:
+    (folder,) = kept(cache)
+    for path in tree(folder):
+        assert (folder / path).samefile(root / path)
+
+
+def test_what_is_told_of_files_is_how_they_are(root: Path) -> None:
+    plan, _ = plan_of(root, THIRD)
+    with staging(root) as stage:
+        written = write(plan, stage)
+    moved = {"a.json", "manifest.json", "python/tools/t0.py", "python/tools/t1.py"}
+    now = {path: known_by((root / path).lstat()) for path in moved}
+    assert now == written.known
+    assert (True, None) == (written.is_exact, written.links)
+
+
+def saved_in(folder: Path) -> None:
+    (folder / "python/tools/mine.py").write_text("mine\n")
+
+
+def test_what_somebody_saved_in_a_spare_is_not_lost(root: Path, cache: Path) -> None:
+    (folder,) = kept(cache)
+    os.utime(folder / "python/tools", ns=(0, 2**62))
+    saved_in(folder)
+    os.utime(folder / "python/tools", ns=(0, 2**62))
+    generate(root, THIRD)
+    generate(root, FIRST)
+    assert FIRST == tree(root)
+    assert "mine\n" == (folder / "python/tools/mine.py").read_text()
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda cache: cache.chmod(0o777),
+        lambda cache: (cache / "spares").chmod(0o777),
+        lambda cache: shutil.rmtree(cache),
+        lambda cache: (cache / "spares").rename(cache / "moved"),
+    ],
+)
+def test_a_cache_that_is_not_the_users_alone_is_not_used(
+    root: Path, cache: Path, spoil: Callable[[Path], None]
+) -> None:
+    spoil(cache)
+    stays = sorted(set(SECOND) - {"python/tools/t1.py"})
+    names = linked_by(lambda: generate(root, THIRD))
+    assert sorted(Path(each).name for each in stays) == names
+    assert THIRD == tree(root)
+
+
+def test_spares_behind_a_link_are_not_used(root: Path, cache: Path) -> None:
+    (cache / "spares").rename(cache / "elsewhere")
+    (cache / "spares").symlink_to("elsewhere")
+    assert len(SECOND) - 1 == len(linked_by(lambda: generate(root, THIRD)))
+    assert THIRD == tree(root)
+
+
+def test_without_a_cache_there_is_none(
+    root: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BRIMGEN_CACHE", "")
+    before = kept(cache)
+    generate(root, THIRD)
+    assert THIRD == tree(root)
+    assert before == kept(cache)
+
+
+def test_another_file_system_has_none(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(source: Any, target: Any) -> None:
+        if "spares" in f"{source} {target}":
+            raise OSError(errno.EXDEV, "another file system")
+        real(source, target)
+
+    real = os.rename
+    monkeypatch.setattr(os, "rename", refuse)
+    generate(root, THIRD)
+    assert THIRD == tree(root)
+    assert ["out"] == os.listdir(root.parent)
+
+
+def test_a_run_that_changes_much_removes_it(
+    root: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spare, "FEW", 1)
+    generate(root, THIRD)
+    assert THIRD == tree(root)
+    assert [] == kept(cache)
+
+
+def test_few_are_kept(tmp_path: Path, cache: Path) -> None:
+    roots = [tmp_path / f"{number}" / "out" for number in range(spare.MOST_SPARES + 2)]
+    for each in roots:
+        generate(each, FIRST)
+        generate(each, SECOND)
+    assert spare.MOST_SPARES == len(kept(cache))
+    for each in roots:
+        generate(each, THIRD)
+        assert THIRD == tree(each)
+
+
+def test_a_swap_that_is_refused_leads_to_the_journal(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def busy(stage: Path, root: Path) -> None:
+        raise OSError(errno.EBUSY, "busy")
+
+    monkeypatch.setattr(exchange, "_swap", busy)
+    plan, _ = plan_of(root, THIRD)
+    with staging(root) as stage:
+        written = write(plan, stage)
+    assert not written.is_exact
+    assert THIRD == tree(root)
+    assert ["out"] == os.listdir(root.parent)
+
+
+def test_a_file_saved_while_the_new_tree_was_built_is_taken_over(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (root / "notes.txt").write_text("first")
+    real = exchange._swap
+
+    def saving(stage: Path, root: Path) -> None:
+        (root / "python/late.txt").write_text("late")
+        (root / "notes.part").write_text("second")
+        (root / "notes.part").replace(root / "notes.txt")
+        real(stage, root)
+
+    monkeypatch.setattr(exchange, "_swap", saving)
+    generate(root, THIRD)
+    monkeypatch.undo()
+    assert {**THIRD, "python/late.txt": "late", "notes.txt": "second"} == tree(root)
+
+
+def other_file(folder: Path) -> None:
+    (folder / "python/tools/t3.py").unlink()
+    (folder / "python/tools/t3.py").write_text("other\n")
+
+
+def folder_for_file(folder: Path) -> None:
+    (folder / "python/tools/t3.py").unlink()
+    (folder / "python/tools/t3.py").mkdir()
+    (folder / "python/tools/t3.py/x").write_text("")
+
+
+def file_for_folder(folder: Path) -> None:
+    shutil.rmtree(folder / "python")
+    (folder / "python").write_text("")
+
+
+def link_for_folder(folder: Path) -> None:
+    shutil.rmtree(folder / "python/tools")
+    (folder / "python/tools").symlink_to("/")
+
+
+def more_folders(folder: Path) -> None:
+    (folder / "deep/er").mkdir(parents=True)
+    (folder / "deep/er/x.txt").write_text("")
+
+
+def no_files(folder: Path) -> None:
+    shutil.rmtree(folder / "python")
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        other_file,
+        folder_for_file,
+        file_for_folder,
+        link_for_folder,
+        more_folders,
+        no_files,
+        saved_in,
+    ],
+)
+def test_whatever_is_in_a_spare_the_new_tree_is_right(
+    root: Path, cache: Path, damage: Callable[[Path], None]
+) -> None:
+    (folder,) = kept(cache)
+    damage(folder)
+    for each, _, _ in os.walk(folder):
+        os.utime(each, ns=(0, 0))  # as if nobody had been there
+    generate(root, THIRD)
+    assert THIRD == tree(root)
+    assert ["out"] == os.listdir(root.parent)
+
+
+def test_modes_are_kept(root: Path) -> None:
+    (root / "python").chmod(0o700)
+    (root / "a.json").chmod(0o600)
+    generate(root, THIRD)
+    assert 0o700 == (root / "python").stat().st_mode & 0o777
+    assert 0o600 == (root / "a.json").stat().st_mode & 0o777
+
+
+class Hand:
+    """Does to two folders what people and programs do to an output folder."""
+
+    def __init__(self, seed: int, roots: tuple[Path, Path]) -> None:
+        self._chance, self._roots = random.Random(seed), roots
+        self._files = dict(FIRST)
+
+    def generate(self) -> None:
+        for name in self._chance.sample(sorted(self._files), 2):
+            self._files[name] = f"{self._chance.random()}\n"
+        if self._chance.random() < 0.3:
+            self._files.pop(self._chance.choice(sorted(self._files)))
+        if self._chance.random() < 0.4 or len(self._files) < 3:
+            folder = self._chance.choice(["sql", "python/tools", "deep/er"])
+            self._files[f"{folder}/n{self._chance.randrange(9)}.x"] = "new\n"
+        for number, root in enumerate(self._roots):
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(spare, "MANY", 0 if number else 10**9)
+                generate(root, self._files, force=True)
+
+    def meddle(self) -> None:
+        step = self._chance.choice(
+            [self.write, self.replace, self.remove, self.rename, self.fold, self.link]
+        )
+        name = self._chance.choice(sorted(tree(self._roots[0])))
+        other = f"python/f{self._chance.randrange(5)}.txt"
+        for root in self._roots:
+            (root / "python").mkdir(exist_ok=True)
+            step(root / name, root / other)
+
+    def write(self, file: Path, other: Path) -> None:
+        file.write_text("by hand\n")
+        other.write_text("mine\n")
+
+    def replace(self, file: Path, other: Path) -> None:
+        beside = file.with_name("beside")
+        beside.write_text("replaced\n")
+        beside.replace(other)
+
+    def remove(self, file: Path, other: Path) -> None:
+        file.unlink()
+
+    def rename(self, file: Path, other: Path) -> None:
+        file.replace(other)
+
+    def fold(self, file: Path, other: Path) -> None:
+        folder = other.with_suffix("") / "more"
+        shutil.rmtree(folder.parent, ignore_errors=True)
+        folder.mkdir(parents=True)
+        (folder / "x").write_text("x\n")
+
+    def link(self, file: Path, other: Path) -> None:
+        if file != other:
+            other.unlink(missing_ok=True)
+            os.link(file, other)
+
+
+def shapes(root: Path) -> list[tuple[str, int]]:
+    """All folders and files with their permissions."""
+    return sorted(
+        (each.relative_to(root).as_posix(), each.lstat().st_mode)
+        for each in root.rglob("*")
+    )
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_is_done_to_the_folder_both_ways_lead_to_the_same(
+    tmp_path: Path, seed: int
+) -> None:
+    plain, spared = roots = tmp_path / "plain" / "out", tmp_path / "spared" / "out"
+    hand = Hand(seed, roots)
+    for _ in range(40):
+        hand.generate()
+        assert everything(plain) == everything(spared)
+        assert shapes(plain) == shapes(spared)
+        hand.meddle()
