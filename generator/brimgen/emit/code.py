@@ -45,8 +45,7 @@ def py(value: Json) -> Code:
     Raises:
         TypeError: for `Code`, which would be quoted twice, and for what JSON does not have.
     """
-    write = _ATOMS.get(type(value))
-    return Code(_literal(value) if write is None else write(value))
+    return _string(value) if type(value) is str else Code(_literal(value))
 
 
 def _literal(value: Json) -> str:
@@ -79,14 +78,14 @@ def _rare_literal(value: Json) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _string(text: str) -> str:
+def _string(text: str) -> Code:
     if text.isascii() and text.isprintable() and '"' not in text and "\\" not in text:
-        return f'"{text}"'
+        return Code(f'"{text}"')
     # black prefers double quotes unless single ones save an escape; a piece of the text between
     # two of the chosen quotes holds at most the other kind, so ascii() escapes neither.
     quote = '"' if text.count('"') <= text.count("'") else "'"
     pieces = [ascii(piece)[1:-1] for piece in text.split(quote)]
-    return quote + f"\\{quote}".join(pieces) + quote
+    return Code(quote + f"\\{quote}".join(pieces) + quote)
 
 
 _ATOMS: Mapping[object, Callable[[Any], str]] = {
@@ -123,8 +122,8 @@ def _laid_out(value: Json, before: str, after: str, indent: int) -> str:
         head, tail = f"{before}{{", f"}}{after}"
         items = [
             (
-                f"{_string(key)}: {_ATOMS[type(each)](each)},"
-                if type(each) in _ATOMS
+                f"{_string(key)}: {write(each)},"
+                if (write := _ATOMS.get(type(each)))
                 else _laid_out(each, f"{_string(key)}: ", ",", inner)
             )
             for key, each in value.items()
@@ -133,8 +132,8 @@ def _laid_out(value: Json, before: str, after: str, indent: int) -> str:
         head, tail = f"{before}[", f"]{after}"
         items = [
             (
-                f"{_ATOMS[type(each)](each)},"
-                if type(each) in _ATOMS
+                f"{write(each)},"
+                if (write := _ATOMS.get(type(each)))
                 else _laid_out(each, "", ",", inner)
             )
             for each in value

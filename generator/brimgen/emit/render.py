@@ -71,11 +71,14 @@ def code_lines(lines: Sequence[Code], indent: int = 0, apart: int = 0) -> Code:
     Raises:
         RawText: where one of them is not `Code`.
     """
-    if not {*map(type, lines)} <= {Code}:
+    if not _CODE.issuperset(map(type, lines)):
         for each in lines:
             only_code(each)
     between = "\n" * (apart + 1)
     return Code(f"{between}{' ' * indent}".join(lines))
+
+
+_CODE = frozenset({Code})
 
 
 @cache

@@ -74,5 +74,6 @@ def meaning_of(field: Field, verdict: str) -> Hashable:
     default, type = field.default, field.type
     given = None if default is None else (repr(default.value), default.text)
     if isinstance(type, ScalarType):
-        return field.name, given, type.scalar, repr(type.choices)
+        choices = repr(type.choices) if type.choices else ""
+        return field.name, given, type.scalar, choices
     return field.name, given, verdict

@@ -73,16 +73,15 @@ class PyAttribute:
 
         What rests on one module is made there; ``key`` tells all else that it rests on.
         """
-        known = self.parts.get(key)
-        if known is None:
-            made, names = scope.watch(make, *given)
-            if names is not None:
-                self.parts[key] = made, names
-            return made
-        found: _Made = known[0]
-        if known[1]:
-            scope.take_all(known[1])
-        return found
+        known: tuple[_Made, Imports] | None = self.parts.get(key)
+        if known is not None:
+            if known[1]:
+                scope.take_all(known[1])
+            return known[0]
+        made, names = scope.watch(make, *given)
+        if names is not None:
+            self.parts[key] = made, names
+        return made
 
     def said_by(self, field: Field, verdict: str) -> PyAttribute:
         """The attribute of a field that differs in words and bounds at most."""
@@ -150,8 +149,11 @@ def attribute_of(field: Field, module: Module, hint: str) -> PyAttribute:
 
 
 def _calls(attribute: PyAttribute) -> tuple[object, ...]:
-    """What parts of an attribute say of it by names that one module may have alone."""
-    return attribute.default, attribute.annotation, attribute.entry
+    """What parts of an attribute say of it by names that one module may have alone.
+
+    The alias of a long ``Literal`` is such a name, too, but no part says the annotation.
+    """
+    return attribute.default, attribute.entry
 
 
 def _attribute(

@@ -15,7 +15,7 @@ from brimgen.emit.python.shape import Shape, class_of, shape_of
 from brimgen.emit.python.validators import validator
 from brimgen.emit.python.view import PyClass
 from brimgen.model.catalog import Tool
-from brimgen.model.fields import Caller, Context, Host
+from brimgen.model.fields import Context
 from brimgen.model.json import JsonObject
 from brimgen.model.types import NullableType
 
@@ -61,23 +61,15 @@ def _bind(tool: Tool, shape: Shape, call: Code) -> Code:
     module = shape.module
     lines = Lines(BODY)
     hosts: list[str] = []
-    values: list[tuple[PyAttribute, str]] = []
-    value: str
-    for each in shape.attributes:
-        match each.field.origin:
-            case Caller():
-                value = f"call.{each.name}"
-            case Context(path):
-                known = _context_validator(tool, each, module)
-                key, scope = ("context", known), module.scope
-                given = each, ".".join(path), known, module
-                lines.take([each.part(key, scope, _resolve, *given)])
-                value = each.local
-            case Host():
-                hosts.append(_host(each, lines))
-                value = each.local
-        values.append((each, value))
-    arguments = arguments_of(values)
+    values = [
+        (
+            _hidden(tool, each, module, lines, hosts)
+            if each.is_hidden
+            else f"call.{each.name}"
+        )
+        for each in shape.attributes
+    ]
+    arguments = arguments_of(shape.attributes, values)
     if shape.extra is not None:
         arguments.append(f"{shape.extra[0]}=call.{shape.extra[0]}")
     if shape.nulls is not None:
@@ -95,9 +87,21 @@ def _bind(tool: Tool, shape: Shape, call: Code) -> Code:
     )
 
 
-def _resolve(
-    attribute: PyAttribute, path: str, validator: Code, module: Module
-) -> Code:
+def _hidden(
+    tool: Tool, attribute: PyAttribute, module: Module, lines: Lines, hosts: list[str]
+) -> str:
+    """The value of what no caller sends: ``lines`` find it, or it is among ``hosts``."""
+    origin = attribute.field.origin
+    if isinstance(origin, Context):
+        known = _context_validator(tool, attribute, module)
+        given = attribute, ".".join(origin.path), known, module
+        lines.take([attribute.part(("context", known), module.scope, _resolve, *given)])
+    else:
+        hosts.append(_host(attribute, lines))
+    return attribute.local
+
+
+def _resolve(attribute: PyAttribute, path: str, validator: Code, module: Module) -> str:
     lines, field = Lines(BODY), attribute.field
     arguments = ["context", py(path), validator]
     if field.default is not None:

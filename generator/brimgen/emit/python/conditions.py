@@ -31,16 +31,11 @@ def conditions(
     type: Type, schema: JsonObject, value: str, module: Module
 ) -> Conditions | None:
     """The tests that ``value`` must pass to be accepted as it is; None where it needs more."""
-    match type:
-        case ScalarType(choices=()):
-            return _scalar(type.scalar, schema, value, module)
-        case ScalarType():
+    if isinstance(type, ScalarType):
+        if type.choices:
             return _choice(type, schema, value, module)
-        case UnionType():
-            return _union(type, schema, value)
-        case _:
-            pass
-    return None
+        return _scalar(type.scalar, schema, value, module)
+    return _union(type, schema, value) if isinstance(type, UnionType) else None
 
 
 def list_shape(schema: JsonObject, value: str) -> Conditions | None:

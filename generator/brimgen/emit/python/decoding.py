@@ -27,8 +27,13 @@ _EXTRA = Field(name="", type=JsonType(), schema={}, span=Span.at_file(""))
 def decode(shape: Shape) -> Code:
     """The general way to decode what a validator has accepted."""
     lines = Lines(BODY)
-    values = [(each, _decoded(each, shape.module, lines)) for each in shape.attributes]
-    given = arguments_of(values)
+    module, attributes = shape.module, shape.attributes
+    found = [
+        each.part("decoded", module.scope, _decode_attribute, each, module)
+        for each in attributes
+    ]
+    lines.take([before for before, _ in found if before])
+    given = arguments_of(attributes, [value for _, value in found])
     if shape.extra is not None:
         given.append(f"{shape.extra[0]}={_decode_extra(shape, lines)}")
     if shape.nulls is not None:
@@ -36,7 +41,7 @@ def decode(shape: Shape) -> Code:
     if shape.absent is not None:
         given.append(f"{shape.absent}={left_out(shape)}")
     lines.call("return cls(", given)
-    shape.module.scope.take_all(OF_DECODERS)
+    module.scope.take_all(OF_DECODERS)
     return method(
         "def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:",
         lines.text,
@@ -44,18 +49,10 @@ def decode(shape: Shape) -> Code:
     )
 
 
-def _decoded(attribute: PyAttribute, module: Module, lines: Lines) -> str:
-    """The value of an attribute: an expression, or a local name that is given it first."""
-    before, value = attribute.part(
-        "decoded", module.scope, _decode_attribute, attribute, module
-    )
-    if before:
-        lines.take([before])
-    return value
-
-
-def _decode_attribute(attribute: PyAttribute, module: Module) -> tuple[Code, str]:
-    """The statements that go before, and the value."""
+def _decode_attribute(attribute: PyAttribute, module: Module) -> tuple[str, str]:
+    """The value of an attribute, an expression, and statements that go before: they make a local
+    name of it where one expression is too little.
+    """
     lines = Lines(BODY)
     value = _value(attribute, module, lines)
     return lines.text, value

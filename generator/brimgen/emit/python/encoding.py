@@ -61,7 +61,7 @@ def _may_be_left_out(attribute: PyAttribute, shape: Shape) -> bool:
     return shape.absent is not None and attribute.keeps_absence
 
 
-def _encode_attribute(attribute: PyAttribute, shape: Shape) -> Code:
+def _encode_attribute(attribute: PyAttribute, shape: Shape) -> str:
     lines = Lines(BODY)
     target, value = f"encoded[{py(attribute.wire)}]", f"self.{attribute.name}"
     type, field, module = attribute.field.type, attribute.field, shape.module

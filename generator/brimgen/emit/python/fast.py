@@ -17,9 +17,9 @@ from brimgen.emit.python.package import Module
 from brimgen.emit.python.reading import NotFast, Reader, Reading, or_none
 from brimgen.emit.python.schemas import MAPPINGS, keywords, resolved, without_null
 from brimgen.emit.python.values import NONE
-from brimgen.frozen import dataclass
 from brimgen.model.json import JsonObject
 from brimgen.model.types import NullableType, Type
+from brimgen.named import NamedTuple
 from brimgen.regex import regex
 
 _ROOT = frozenset(
@@ -39,8 +39,7 @@ _DEEPEST = 12 + STEP
 _WORD = regex(r"\w+")
 
 
-@dataclass(frozen=True, slots=True)
-class _Given:
+class _Given(NamedTuple):
     """An attribute: the statements that give its local name a value, the tests that follow, and
     the one that makes it of an object.
 
@@ -238,7 +237,7 @@ def _sure(
 
 
 @cache
-def _opening(indent: int, required: int, is_counted: bool, unusual: Code) -> Code:
+def _opening(indent: int, required: int, is_counted: bool, unusual: Code) -> str:
     """The first statements: of an object with optional properties, they begin to count."""
     lines = Lines(indent)
     size = "" if is_counted else f" or len(raw) != {required}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from brimgen.emit.code import STEP, Code, bracketed, fits
+from brimgen.emit.code import STEP, bracketed, fits
 from brimgen.regex import regex
 
 BODY = 8
@@ -82,9 +82,9 @@ class Lines:
         self._lines += other._lines
 
     @property
-    def text(self) -> Code:
+    def text(self) -> str:
         """All lines so far."""
-        return Code("\n".join(self._lines))
+        return "\n".join(self._lines)
 
 
 def laid_out(statement: str, indent: int) -> str:

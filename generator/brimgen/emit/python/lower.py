@@ -35,6 +35,7 @@ from brimgen.emit.python.validators import (
     fast_option,
     names_of,
     names_option,
+    output_statement,
     schema_statement,
     validator,
 )
@@ -64,7 +65,7 @@ def lower_package(catalog: Catalog) -> Package:
             and is_fast(entity.fields, entity.enforced_schema, module)
         )
         if fast == package.fast and records == package.records:
-            package.judged = judged(fast, package.entities)
+            package.judged = judged(fast, package.entities) & package.listed.entities
             return package
         package.fast, package.records = fast, records
 
@@ -201,9 +202,7 @@ def _tool_statements(tool: Tool, module: Module, fields: Sequence[Field]) -> lis
         statements.append(Code("BOUND_SCHEMA = INPUT_SCHEMA"))
         statements.append(assigned(f"{bound_name} = ", input_name))
     if tool.returns is not None:
-        statements.append(
-            schema_statement("OUTPUT_SCHEMA", tool.returns.schema, module)
-        )
+        statements.append(output_statement(tool.returns.schema, module))
     enforced = Code("INPUT_SCHEMA")
     if tool.enforced_schema != tool.input_schema:
         enforced = module.scope.unique("_CLOSED_SCHEMA")

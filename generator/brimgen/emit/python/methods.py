@@ -59,7 +59,7 @@ def from_dict(shape: Shape) -> Code:
 
 
 @lru_cache(maxsize=64)
-def _slowly(validator: Code, refused: Code | None, unusual: Code | None) -> Code:
+def _slowly(validator: Code, refused: Code | None, unusual: Code | None) -> str:
     """How ``from_dict`` goes on where its fast path, if it has one, came to no end.
 
     The inputs of all tools go on alike.
@@ -195,13 +195,15 @@ def _fast(
         return None
 
 
-def arguments_of(values: Sequence[tuple[PyAttribute, str]]) -> list[str]:
+def arguments_of(attributes: Sequence[PyAttribute], values: Sequence[str]) -> list[str]:
     """The arguments of a constructor: by position up to the first optional one, then by name."""
     first = 0
-    while first < len(values) and values[first][0].is_required:
+    for each in attributes:
+        if not each.is_required:
+            break
         first += 1
-    given = [value for _, value in values[:first]]
-    return given + [f"{each.name}={value}" for each, value in values[first:]]
+    named = zip(attributes[first:], values[first:], strict=True)
+    return [*values[:first], *[f"{each.name}={value}" for each, value in named]]
 
 
 def left_out(shape: Shape) -> Code:

@@ -94,6 +94,7 @@ class Package:
         self.attributes = Alike()
         self.own_attributes = Alike()
         self.literals: dict[tuple[str, int], str] = {}
+        self.outputs: dict[int, Code] = {}
         self.scope = Scope(
             "", [*self.classes.values(), *self.tables.values(), *RUNTIME_READERS]
         )

@@ -27,7 +27,6 @@ from brimgen.emit.python.schemas import (
 )
 from brimgen.emit.python.types import decoded, item_of
 from brimgen.emit.python.validators import validator
-from brimgen.frozen import dataclass
 from brimgen.model.fields import Field, Zone
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.leaves import LEAF
@@ -43,6 +42,7 @@ from brimgen.model.types import (
     ScalarType,
     Type,
 )
+from brimgen.named import NamedTuple
 
 _LONGEST_VALIDATOR = 24
 _LONGEST_TEST = 40
@@ -52,8 +52,7 @@ class NotFast(Exception):
     """The schema says something that a short test cannot say for sure."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """How a value that has a name is read: ``tests`` that it must pass, and ``value`` of it.
 
     ``wants_float`` says that the name must be given a float before; the tests do not ask for it.

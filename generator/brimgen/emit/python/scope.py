@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, TypeAlias, TypeVar, TypeVarTuple, Unpack
 
 from brimgen.emit.code import Code, bracketed, fits
@@ -71,7 +71,7 @@ class Scope:
     def standard(self, name: str) -> Code:
         """A name of the standard library; ``dt`` is the module ``datetime``."""
         self._imports[name] = None
-        return Code(name)
+        return _code(name)
 
     def mapping(self) -> Code:
         """The type of JSON objects as they are sent, and of schemas."""
@@ -81,7 +81,7 @@ class Scope:
     def runtime(self, name: str) -> Code:
         """A name of the package's runtime."""
         self._imports[name] = None
-        return Code(name)
+        return _code(name)
 
     def leaves(self) -> Code:
         """The module of the project's leaves."""
@@ -199,6 +199,12 @@ class Scope:
     def imports(self) -> Code:
         """The import statements, in groups: the standard library, then the package itself."""
         return _import_groups(frozenset(self._imports), self._dots or ".")
+
+
+@cache
+def _code(name: str) -> Code:
+    """A name, of which each of all modules takes the same few."""
+    return Code(name)
 
 
 @lru_cache(maxsize=256)

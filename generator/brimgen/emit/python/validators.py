@@ -37,53 +37,67 @@ def schema_statement(name: str, schema: JsonObject, module: Module) -> Code:
     return py_block(schema, before=f"{name}: {module.scope.mapping()} = ")
 
 
+def output_statement(schema: JsonObject, module: Module) -> Code:
+    """``OUTPUT_SCHEMA``, laid out once for all tools that say the same of what they give back."""
+    outputs = module.package.outputs
+    known = outputs.get(id(schema))
+    if known is None:
+        known = schema_statement("OUTPUT_SCHEMA", schema, module)
+        outputs[id(schema)] = known
+    module.scope.mapping()
+    return known
+
+
 def bound_statement(tool: Tool, module: Module) -> Code:
     """``BOUND_SCHEMA``: the input schema and what is hidden, or the whole where that is not it."""
     given, bound = tool.input_schema, tool.bound_schema
-    properties = given.get("properties"), bound.get("properties")
-    if not (
-        isinstance(properties[0], MAPPINGS) and isinstance(properties[1], MAPPINGS)
-    ):
+    shown, every = given.get("properties"), bound.get("properties")
+    if not (isinstance(shown, MAPPINGS) and isinstance(every, MAPPINGS)):
         return schema_statement("BOUND_SCHEMA", bound, module)
-    hidden = {
-        key: each for key, each in properties[1].items() if key not in properties[0]
-    }
-    merged = {**given, "properties": {**properties[0], **hidden}}
+    hidden = {key: each for key, each in every.items() if key not in shown}
+    merged = {**given, "properties": {**shown, **hidden}}
     if "required" in bound:
         merged["required"] = bound["required"]
     if merged != bound:
         return schema_statement("BOUND_SCHEMA", bound, module)
-    rows = ["**INPUT_SCHEMA,", '"properties": {', '    **INPUT_SCHEMA["properties"],']
-    rows += [
-        f"    {module.package.property(key, each)}" for key, each in hidden.items()
-    ]
-    rows.append("},")
+    literal = module.package.property
+    rows = [f"        {literal(key, each)}\n" for key, each in hidden.items()]
+    rows.append("    },\n")
     if merged.get("required") != given.get("required"):
-        rows.append(
-            py_block(bound["required"], before='"required": ', after=",", indent=4)
+        required = py_block(
+            bound["required"], before='"required": ', after=",", indent=STEP
         )
-    body = "".join(f"    {row}\n" for row in rows)
-    return Code(f"BOUND_SCHEMA: {module.scope.mapping()} = {{\n{body}}}")
+        rows.append(f"    {required}\n")
+    return Code(f"{_BOUND_BEGINS}{''.join(rows)}}}")
+
+
+_BOUND_BEGINS = """\
+BOUND_SCHEMA: Mapping[str, Any] = {
+    **INPUT_SCHEMA,
+    "properties": {
+        **INPUT_SCHEMA["properties"],
+"""
 
 
 def validator(
     name: str, schema: JsonObject | Code, module: Module, *options: Code
 ) -> Code:
     """``name = Validator(schema, ...)``; a schema that is `Code` is the name of one."""
-    function = module.scope.runtime("Validator")
-    if not isinstance(schema, Code):
+    module.scope.runtime("Validator")
+    if isinstance(schema, Code):
+        shown = schema
+    else:
+        shown = py(schema)
         leaves = leaves_option(schema, module)
         options = (*options, leaves) if leaves is not None else options
-    shown = schema if isinstance(schema, Code) else py(schema)
-    flat = f"{name} = {function}({', '.join([shown, *options])})"
+    flat = f"{name} = Validator({', '.join([shown, *options])})"
     if fits(flat):
         return Code(flat)
-    named = isinstance(schema, Code)
-    first = f"{schema}," if named else py_block(schema, after=",", indent=4)
+    first = f"{schema}," if shown is schema else py_block(schema, after=",", indent=4)
     rows = "".join(
         f"    {each}\n" for each in [first, *(f"{each}," for each in options)]
     )
-    return Code(f"{name} = {function}(\n{rows})")
+    return Code(f"{name} = Validator(\n{rows})")
 
 
 def fast_option(
