@@ -14,6 +14,11 @@ import pytest
 
 from brimgen import pipeline
 from brimgen.cli import main as cli
+from brimgen.diagnostics import Diagnostics
+from brimgen.emit import EMITTERS
+from brimgen.frozen import replace
+from brimgen.increment.baseline import face_of, faces_of
+from brimgen.settings.load import Flags, Settings, load_settings
 from brimgen.stamp import evidence, record
 from brimgen.stamp.answer import question
 
@@ -240,6 +245,52 @@ def test_what_reaches_further_is_built_with_everything(
 ) -> None:
     WHOLE[what](project)
     assert project.generate()
+
+
+def test_the_files_that_a_tool_rests_on_are_part_of_its_face(project: Project) -> None:
+    """Of an entity that is inherited but for its fields nothing is left but where it is."""
+    project.write("sheet.yaml", ENTITY.replace("Page", "Sheet"))
+    less = "  entity_ref: Page\n  omit: [offset]\n"
+    project.edit("find_orders.yaml", "  entity_ref: Page\n", less)
+    assert project.generate()
+    before = faces()
+    project.edit("find_orders.yaml", "every", "each")
+    assert not project.generate()
+    assert before == faces()
+    project.edit("find_orders.yaml", "entity_ref: Page", "entity_ref: Sheet")
+    assert project.generate()
+    after = faces()
+    assert {"find_orders"} == {name for name in before if before[name] != after[name]}
+
+
+def _settings() -> Settings:
+    known = [each.name for each in EMITTERS]
+    return load_settings(Flags(), known_targets=known, found=Diagnostics())
+
+
+def faces() -> dict[str, str]:
+    """The faces of all tools, of a build in memory."""
+    settings = _settings()
+    catalog = pipeline.build(settings).catalog
+    emitters = pipeline.real_stages(settings).emitters
+    return faces_of(catalog, pipeline.choose_emitters(settings, emitters))
+
+
+def test_each_file_that_a_tool_rests_on_counts(project: Project) -> None:
+    settings = _settings()
+    catalog = pipeline.build(settings).catalog
+    tool = next(each for each in catalog.tools if each.name == "find_orders")
+    assert ("specs/find_orders.yaml", "specs/page.yaml") == tool.sources
+    seen = {
+        face_of(replace(tool, sources=sources), ())
+        for sources in (
+            tool.sources,
+            tool.sources[:1],
+            tool.sources[::-1],
+            (*tool.sources, "specs/greet.md"),
+        )
+    }
+    assert (4, face_of(tool, ()) in seen) == (len(seen), True)
 
 
 def test_one_build_of_what_changed_after_the_other(project: Project) -> None:
