@@ -118,6 +118,26 @@ def test_the_stamp_says_what_the_work_would_say(project: Project, command: str) 
     assert "warning[" in by_stamp
 
 
+def test_the_stamp_does_not_count_what_the_run_removed(project: Project) -> None:
+    (project.folder / "specs/tools/more.yaml").write_text(
+        TOOL.replace("find_orders", "find_more")
+    )
+    project.run("generate")
+    (project.folder / "specs/tools/more.yaml").unlink()
+    assert (BY_WORK, 0) == project.run("generate")
+    assert " removed, " in project.said and ", 0 removed" not in project.said
+    said: dict[str, list[str]] = {"generate": [], "check": []}
+    for by in (BY_STAMP, BY_WORK):
+        for command, each in said.items():
+            assert (by, 0) == project.run(command)
+            each.append(project.said)
+            if by == BY_WORK:
+                shutil.rmtree(project.cache)
+        shutil.rmtree(project.cache, ignore_errors=True)
+    assert said["generate"][0] == said["generate"][1]
+    assert said["check"][0] == said["check"][1]
+
+
 def test_check_on_a_fresh_clone_leaves_a_stamp_too(project: Project) -> None:
     shutil.rmtree(project.cache)
     assert (BY_WORK, 0) == project.run("check")

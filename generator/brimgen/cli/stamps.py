@@ -72,7 +72,7 @@ class Witness:
         plan = result.plan
         if self._asked is None or self._specs is None or plan is None:
             return
-        settings, files = self._settings, len(plan.states)
+        settings, files = self._settings, len(plan.states) - len(plan.removes)
         says = {
             "generate": told.text + said(nothing_done(files), settings),
             "check": told.text + said(as_it_should_be(files), settings),
