@@ -21,7 +21,14 @@ from support.reading import read, told
         ("a: b: c", "1:5-1:6 colon-in-value"),
         ("a:b\nc: d", "1:2-1:3 space-after-colon"),
         ("x: 1\nlist:\n  - a:b\n    c: d", "3:6-3:7 space-after-colon"),
-        ("a\nb: c", "2:2-2:3 yaml-syntax"),
+        ("a\nb: c", "1:1-1:2 missing-colon"),
+        ("a: b\nname c\nd: e\n", "2:1-2:5 missing-colon"),
+        ("a: b\nargs\n  x:\n    y: int\n", "2:1-2:5 missing-colon"),
+        ("a:\n  inline\n    y: int\n", "2:3-2:9 missing-colon"),
+        ("a:\n  - x: y\n    z int\n    u: v\n", "3:5-3:6 missing-colon"),
+        ("a:\n  # so\n  x int\n\n  y: int\n", "3:3-3:4 missing-colon"),
+        ("a: a long\n  text with\n  note: x\n", "3:7-3:8 colon-in-value"),
+        ("a: a long text\n  with a note: x\n", "2:14-2:15 colon-in-value"),
         ("a:\n\tb: c", "2:1-2:2 tab-indent"),
         ("a: @x", "1:4-1:5 value-needs-quotes"),
         ("a: `x`", "1:4-1:5 value-needs-quotes"),
@@ -32,9 +39,11 @@ from support.reading import read, told
         ("a: [1,\n  2\n", "1:4-1:5 unclosed"),
         ("a: {b: [1]\n\n\n", "1:4-1:5 unclosed"),
         ("a: [1\n---\nb: 1\n", "1:4-1:5 unclosed"),
-        ("a: 1\n b: 2\n", "2:3-2:4 yaml-syntax"),
-        ("a:\n  b: 1\n c: 2\n", "3:2-3:3 yaml-syntax"),
-        ("a: |2\n x\n", "2:2-2:3 yaml-syntax"),
+        ("a: 1\n b: 2\n", "2:2-2:3 indentation"),
+        ("a:\n  b: 1\n c: 2\n", "3:1-3:2 indentation"),
+        ("a:\n  b:\n    c: 1\n\n   d: 1\n", "5:1-5:4 indentation"),
+        ("a:\n  - b: 1\n   c: 1\n", "3:1-3:4 indentation"),
+        ("a: |2\n x\n", "2:1-2:2 indentation"),
         ("- a\nb: c", "2:1-2:2 yaml-syntax"),
         ("a: ]", "1:4-1:5 yaml-syntax"),
         ('a: "x" y', "1:8-1:9 yaml-syntax"),
@@ -46,6 +55,33 @@ def test_failures_of_both_loaders(text: str, expected: str) -> None:
     _, found = read(text)
     assert [told(each) for each in found][:1] == [expected]
     assert len(found) == 1
+
+
+@pytest.mark.usefixtures("loader")
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (
+            "z: 0\na:\n  b:\n    c: 1\n   d: 1\n",
+            "this line is indented by 3 spaces, those above it by 4, 2 and 0",
+        ),
+        (
+            "a:\n  b: 1\n c: 1\n",
+            "this line is indented by 1 space, those above it by 2 and 0",
+        ),
+        (
+            "a:\n  - b: 1\n   c: 1\n",
+            "this line is indented by 3 spaces, those above it by 4, 2 and 0",
+        ),
+        (
+            "a: 1\n  b: 2\n",
+            "`b` stands deeper than `a`, whose value is in its own line",
+        ),
+    ],
+)
+def test_what_is_wrong_with_the_indentation(text: str, why: str) -> None:
+    _, (only,) = read(text)
+    assert why == only.message
 
 
 @pytest.mark.usefixtures("loader")

@@ -122,40 +122,38 @@ def test_a_name_keeps_its_source_text(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "suggestions", "called"),
+    ("name", "suggestions"),
     [
-        ("get orders", ("get_orders",), "get orders"),
-        ("get.orders", ("get_orders",), "get.orders"),
-        ("_private", ("private",), "_private"),
-        ("größe", ("gr_e",), "größe"),
-        ("1st", (), "1st"),
-        ("5", (), "5"),
-        ("''", (), "(unnamed)"),
-        ('"a\\n"', ("a",), "(unnamed)"),
-        ("x" * 65, (), f"{'x' * 59}…"),
+        ("get orders", ("get_orders",)),
+        ("get.orders", ("get_orders",)),
+        ("_private", ("private",)),
+        ("größe", ("gr_e",)),
+        ("1st", ()),
+        ("5", ()),
+        ("''", ()),
+        ('"a\\n"', ("a",)),
+        ("x" * 65, ()),
     ],
 )
 @pytest.mark.parametrize("kind", ["python_function", "entity"])
-def test_bad_names(
-    kind: str, name: str, suggestions: tuple[str, ...], called: str
-) -> None:
+def test_bad_names(kind: str, name: str, suggestions: tuple[str, ...]) -> None:
     parsed = read(f"type: {kind}\nname: {name}\n" + "fields: {}\n" * (kind == "entity"))
     assert [("bad-name", name)] == parsed.told
     assert suggestions == parsed.only.suggestions
-    # Its parts are looked at, under a name that no other document has.
+    # Its parts are looked at, under a name that nobody has written.
     [declared] = (*parsed.specs.tools, *parsed.specs.entities)
-    assert (False, called) == (declared.sound, declared.name.value)
+    assert (False, "(unnamed)") == (declared.sound, declared.name.value)
 
 
 def test_documents_without_a_name_are_called_alike_in_all_messages() -> None:
-    """What is written stands for a name that is none; where nothing is, they are counted."""
+    """They are counted, those with a name that is none as well."""
     parsed = read(
         "type: entity\nfields: {}\n---\ntype: entity\nname: a b\nfields: {}\n---\n"
         "type: entity\nname: a b\nfields: {}\n---\ntype: entity\nfields: {}\nbad: 1\n"
     )
     called = [each.name.value for each in parsed.specs.entities]
-    assert ["(unnamed)", "a b", "a b (2)", "(unnamed 2)"] == called
-    assert ["unknown key `bad` in entity `(unnamed 2)`"] == [
+    assert ["(unnamed)", "(unnamed 2)", "(unnamed 3)", "(unnamed 4)"] == called
+    assert ["unknown key `bad` in entity `(unnamed 4)`"] == [
         each.message for each in parsed.found if each.rule.slug == "unknown-key"
     ]
 

@@ -19,6 +19,7 @@ from brimgen.diagnostics.rules.source import (
 from brimgen.regex import regex
 from brimgen.source.events import YamlFailure
 from brimgen.source.places import Places
+from brimgen.source.yaml_lines import report_line
 
 # What libyaml says | what the pure loader says, and what we say for both.
 _WORDS = (
@@ -72,7 +73,7 @@ def report(failure: YamlFailure, places: Places, found: Diagnostics) -> None:
     elif "unknown escape" in problem and (slash := text.find("\\", column - 1)) >= 0:
         where = Span(span.file, span.line, slash + 1, span.line, slash + 3)
         found.add(UNKNOWN_ESCAPE, where, text=text[slash : slash + 2])
-    else:
+    elif not report_line(failure, places, found):
         notes = _context(failure, places)
         found.add(YAML_SYNTAX, span, notes=notes, problem=_reworded(problem))
 

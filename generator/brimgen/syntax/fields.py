@@ -13,13 +13,13 @@ from brimgen.diagnostics.rules.syntax.arguments import (
     FIELD_WITHOUT_TYPE,
     FIELDS_BESIDE_TYPE,
     NESTED_WITHOUT_FIELDS,
-    SCHEMA_KEYWORD,
 )
 from brimgen.diagnostics.rules.syntax.documents import WRONG_KIND
 from brimgen.frozen import replace
-from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.decls import FieldDecl, Text, TypeText
+from brimgen.syntax.foreign_keys import SCHEMA_WORDS, refuse_key
 from brimgen.syntax.items import fold_items
 from brimgen.syntax.reader import (
     Keys,
@@ -29,7 +29,6 @@ from brimgen.syntax.reader import (
     described,
     is_null,
     read_section,
-    refuse_unknown,
     shown,
 )
 from brimgen.syntax.type_text import LIST_WORDS, read_type
@@ -73,31 +72,6 @@ _NAMED: Mapping[str, Shape] = {"name": shapes.word, **_PARTS}
 ENTRY = Keys({**_PARTS, **_ATTRIBUTES}, _SYNONYMS, frozenset({"type", "default"}))
 _WORDS = frozenset(ENTRY)
 LISTED = Keys({**_NAMED, **_ATTRIBUTES}, _SYNONYMS, ENTRY.nullable)
-_SCHEMA_WORDS = frozenset(
-    {
-        "properties",
-        "patternProperties",
-        "additionalProperties",
-        "propertyNames",
-        "minProperties",
-        "maxProperties",
-        "oneOf",
-        "anyOf",
-        "allOf",
-        "not",
-        "const",
-        "if",
-        "then",
-        "else",
-        "$ref",
-        "$defs",
-        "definitions",
-        "dependentRequired",
-        "dependentSchemas",
-        "contains",
-        "prefixItems",
-    }
-)
 _OBJECT_WORDS = frozenset({"object", "dict"})
 
 
@@ -163,8 +137,9 @@ def _listed(
             )
             continue
         before = reader.errors
+        owner = _listed_owner(item)
         section = read_section(
-            reader, item, keys=LISTED, owner=_listed_owner(item), refuse=_refuse_key
+            reader, item, keys=LISTED, owner=owner, refuse=refuse_key
         )
         name = section.scalar("name")
         if name is None:
@@ -216,7 +191,11 @@ def read_field(reader: Reader, name: Text, node: Node, *, inherits: bool) -> Fie
         reader.report(NESTED_WITHOUT_FIELDS, name.span, name=shown(name.value))
         return FieldDecl(name=name, type=None, sound=False)
     section = read_section(
-        reader, node, keys=ENTRY, owner=f"`{shown(name.value)}`", refuse=_refuse_key
+        reader,
+        node,
+        keys=ENTRY,
+        owner=f"`{shown(name.value)}`",
+        refuse=refuse_key,
     )
     return _read_entry(reader, name, section, inherits=inherits, before=before)
 
@@ -228,18 +207,9 @@ def _looks_nested(node: MapNode) -> bool:
             return False
     keys = [each.key.text for each in node.entries]
     return bool(keys) and not any(
-        key.startswith("x-") or key in _SCHEMA_WORDS or did_you_mean(key, ENTRY)
+        key.startswith("x-") or key in SCHEMA_WORDS or did_you_mean(key, ENTRY)
         for key in keys
     )
-
-
-def _refuse_key(
-    reader: Reader, entry: Entry, /, *, owner: str, keys: Keys
-) -> str | None:
-    if entry.key.text in _SCHEMA_WORDS:
-        reader.report(SCHEMA_KEYWORD, entry.key.span, key=entry.key.text, owner=owner)
-        return None
-    return refuse_unknown(reader, entry, owner=owner, keys=keys)
 
 
 def _read_entry(
@@ -258,7 +228,10 @@ def _read_entry(
         fields = read_fields(reader, nested.value, key="fields", inherits=False)
         read = _object_type(reader, name, read, written=section.written["fields"])
     untyped = typed is None and nested is None and items is None
-    if untyped and not (inherits or section.misspells("type", "fields", "items")):
+    explained = section.misspells("type", "fields", "items") or any(
+        each in SCHEMA_WORDS for each in section.unknown
+    )
+    if untyped and not (inherits or explained):
         reader.report(FIELD_WITHOUT_TYPE, name.span, name=shown(name.value))
     if section.extensions:
         entries |= {each.key.text: each for each in section.extensions}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import count
 
 from brimgen.diagnostics import Span, did_you_mean
 from brimgen.diagnostics.rules.syntax.documents import BAD_NAME, MISSING_KEY
@@ -72,23 +71,15 @@ def _tidied(name: str) -> tuple[str, ...]:
 class Labels:
     """What messages call documents without a sound name, whose parts are read still.
 
-    That is the name that stands there, or ``(unnamed)``; a second one is ``(unnamed 2)``.
+    Nothing in it is what they wrote: another name that is near to that is no mistake besides.
     """
 
     def __init__(self) -> None:
-        self._taken: set[str] = set()
+        self._count = 0
 
     def of(self, root: MapNode) -> Text:
-        """The label of a document, which no other has."""
+        """The label of the next one: ``(unnamed)``, ``(unnamed 2)``."""
+        self._count += 1
+        label = "(unnamed)" if self._count == 1 else f"(unnamed {self._count})"
         node = root.get("name")
-        is_said = isinstance(node, ScalarNode) and not is_null(node)
-        said = shown(node.text) if is_said and isinstance(node, ScalarNode) else ""
-        if _NAME.match(said):  # without what was cut off it would be the name of others
-            said = ""
-        label = said or "(unnamed)"
-        for number in count(2):
-            if label not in self._taken:
-                break
-            label = f"{said} ({number})" if said else f"(unnamed {number})"
-        self._taken.add(label)
         return Text(label, head(root) if node is None else node.span)

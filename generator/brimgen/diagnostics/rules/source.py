@@ -74,8 +74,8 @@ YAML_SYNTAX = error(
     "yaml-syntax",
     "this is not YAML: {problem}",
     "Compare the indentation and the punctuation with the lines above it.",
-    wrong=_INLINE + "    a: int\n   b: int\n",
-    right=_INLINE + "    a: int\n    b: int\n",
+    wrong=_PROBE + 'description: "Finds" orders\n',
+    right=_PROBE + "description: Finds orders\n",
 )
 TYPE_NEEDS_QUOTES = error(
     "S102",
@@ -190,7 +190,7 @@ VALUE_NEEDS_QUOTES = error(
 COLON_IN_VALUE = error(
     "S116",
     "colon-in-value",
-    "a second `:` in one line",
+    "a second `:` in one value",
     "Quote the text if the colon belongs to it, or put the nested key on its own line.",
     wrong=_PROBE + "description: Note: slow\n",
     right=_PROBE + 'description: "Note: slow"\n',

@@ -1,0 +1,27 @@
+"""Rows S125-S126, told while YAML is read: lines that do not stand as they must."""
+
+from __future__ import annotations
+
+from brimgen.diagnostics.rule import Rule, error
+
+_PROBE = "type: python_function\nname: probe\n"
+
+MISSING_COLON = error(
+    "S125",
+    "missing-colon",
+    "no `:` follows `{key}`",
+    "A key ends with a colon; its value follows behind a space, or in deeper lines.",
+    wrong=f"{_PROBE}arguments\n  inline:\n    a: int\n",
+    right=f"{_PROBE}arguments:\n  inline:\n    a: int\n",
+)
+INDENTATION = error(
+    "S126",
+    "indentation",
+    "{why}",
+    "The keys of one mapping are indented alike, with spaces; what belongs to a key stands deeper "
+    "than it.",
+    wrong=f"{_PROBE}arguments:\n  inline:\n    a: int\n   b: int\n",
+    right=f"{_PROBE}arguments:\n  inline:\n    a: int\n    b: int\n",
+)
+
+RULES: tuple[Rule, ...] = (MISSING_COLON, INDENTATION)

@@ -1,0 +1,109 @@
+"""The line where YAML stops in; whether a colon or the indentation is what is wrong told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from brimgen.diagnostics import Diagnostics, Span
+from brimgen.diagnostics.rules.source import COLON_IN_VALUE
+from brimgen.diagnostics.rules.source_lines import INDENTATION, MISSING_COLON
+from brimgen.regex import regex
+from brimgen.source.events import YamlFailure
+from brimgen.source.places import Places
+
+_KEY = regex(r"[ \t]*(?:- +)*([A-Za-z_][\w-]*)")
+_ITEM = regex(r" *(?:- +)+")
+_KEY_ALONE = regex(r"[ \t]*(?:- +)*[\w-]+[ \t]*\Z")
+_OPENS = regex(r"(?:^|[^#]*\S)[ \t]*:[ \t]*(?:#.*)?\Z")
+
+
+def report_line(failure: YamlFailure, places: Places, found: Diagnostics) -> bool:
+    """Whether the parser stopped for a colon or the indentation of a line, which is told."""
+    problem = failure.problem
+    if "could not find expected ':'" in problem and failure.context_place:
+        return _report_colon(failure.context_place[0], places, found)
+    if "mapping values are not allowed" in problem:
+        return _report_second(failure.place, places, found)
+    if "block" in failure.context and (
+        "expected key" in problem
+        or "<block end>" in problem
+        or "'-' indicator" in problem
+    ):
+        return _report_indent(failure.place, places, found)
+    return False
+
+
+def _report_colon(line: int, places: Places, found: Diagnostics) -> bool:
+    key = _KEY.match(places.lines[line])
+    if key is None or ":" in places.lines[line]:
+        return False
+    found.add(MISSING_COLON, _span(places, line, *key.span(1)), key=key[1])
+    return True
+
+
+def _report_second(place: tuple[int, int], places: Places, found: Diagnostics) -> bool:
+    """A key where the text above it goes on: that lacks its colon, or has its value already."""
+    line, column = place
+    text = places.lines[line]
+    above = next(_above(places.lines, line), None)
+    if above is None:
+        return False
+    if ":" not in places.lines[above] and _opens_above(places.lines, above):
+        return _report_colon(above, places, found)
+    key, first = _KEY.match(text), _KEY.match(places.lines[above])
+    if key is None or first is None:
+        return False
+    if not _KEY_ALONE.match(text[:column]) or ": " not in places.lines[above]:
+        found.add(COLON_IN_VALUE, places.mark(line, column))
+        return True
+    why = f"`{key[1]}` stands deeper than `{first[1]}`, whose value is in its own line"
+    found.add(INDENTATION, _span(places, line, *key.span(1)), why=why)
+    return True
+
+
+def _opens_above(lines: Sequence[str], line: int) -> bool:
+    """Whether a line begins what the key above it holds, and is no more of a text."""
+    depth = _depth(lines[line])
+    outer = next((n for n in _above(lines, line) if _depth(lines[n]) < depth), None)
+    return outer is None or _OPENS.match(lines[outer]) is not None
+
+
+def _report_indent(place: tuple[int, int], places: Places, found: Diagnostics) -> bool:
+    line, column = place
+    depths: list[int] = []
+    for above in _above(places.lines, line):
+        for depth in _depths(places.lines[above]):
+            if not depths or depth < depths[-1]:
+                depths.append(depth)
+    if _depth(places.lines[line]) != column or column in depths or not depths:
+        return False
+    *most, last = map(str, depths)
+    others = f"{', '.join(most)} and {last}" if most else last
+    spaces = "1 space" if column == 1 else f"{column} spaces"
+    why = f"this line is indented by {spaces}, those above it by {others}"
+    found.add(INDENTATION, _span(places, line, 0, column), why=why)
+    return True
+
+
+def _above(lines: Sequence[str], line: int) -> Iterator[int]:
+    """The lines above one that say anything in its document, from below."""
+    for number in range(line - 1, -1, -1):
+        text = lines[number].strip()
+        if text == "---":
+            return
+        if text and not text.startswith("#"):
+            yield number
+
+
+def _depths(text: str) -> tuple[int, ...]:
+    """Where a key of a line stands, and the dash of the item that it begins."""
+    dashed = _ITEM.match(text)
+    return (dashed.end(), _depth(text)) if dashed else (_depth(text),)
+
+
+def _depth(text: str) -> int:
+    return len(text) - len(text.lstrip(" "))
+
+
+def _span(places: Places, line: int, start: int, end: int) -> Span:
+    return Span(places.file, line + 1, start + 1, line + 1, max(end, start + 1) + 1)
