@@ -53,7 +53,8 @@ def make_body(
     them then.
     """
     for each in fields or ():
-        _check_bind(decl, each, found)
+        if each.bind_json:
+            _check_bind(decl, each, found)
     match decl.kind:
         case ToolKind.SQL:
             return _sql(decl, project, found)
@@ -153,8 +154,6 @@ def _resource(
 
 
 def _check_bind(decl: ToolDecl, each: Field, found: Diagnostics) -> None:
-    if not each.bind_json:
-        return
     if decl.kind is not ToolKind.SQL:
         reason = "only SQL tools bind"
     elif not _is_structured(each.type):

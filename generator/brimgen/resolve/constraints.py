@@ -33,16 +33,29 @@ _NUMBER_KEYS = (
 )
 _TEXT_KEYS = ("minLength", "maxLength", "pattern", "format")
 _LIST_KEYS = ("minItems", "maxItems", "uniqueItems")
+_COUNT_KEYS = frozenset({"minLength", "maxLength", "minItems", "maxItems"})
 _MOST_DIGITS = 300  # more than any database holds, fewer than a double reaches
 _DECIMAL_KEYS = ("precision", "scale", "wire")
 _ALL_KEYS = frozenset(
     (*_NUMBER_KEYS, *_TEXT_KEYS, *_LIST_KEYS, *_DECIMAL_KEYS, "tz", "enum")
 )
-_NUMBERS = frozenset({Scalar.INT, Scalar.FLOAT, Scalar.DECIMAL})
-_TEXTS = frozenset({Scalar.STRING, Scalar.SPLAT})
 _LARGEST = Decimal("1e18")
 _DIGITS = 300
-_ENUMERABLE = frozenset(Scalar) - {Scalar.OBJECT, Scalar.ARRAY}
+_OF_LEAF = frozenset((*_NUMBER_KEYS, *_TEXT_KEYS))
+_OF_SCALAR: Mapping[Scalar, frozenset[str]] = {
+    Scalar.INT: frozenset((*_NUMBER_KEYS, "enum")),
+    Scalar.FLOAT: frozenset((*_NUMBER_KEYS, "enum")),
+    Scalar.DECIMAL: frozenset((*_NUMBER_KEYS, *_DECIMAL_KEYS, "enum")),
+    Scalar.BOOL: frozenset({"enum"}),
+    Scalar.STRING: frozenset((*_TEXT_KEYS, "enum")),
+    Scalar.DATE: frozenset({"enum"}),
+    Scalar.DATETIME: frozenset({"tz", "enum"}),
+    Scalar.PRIMITIVE: frozenset({"enum"}),
+    Scalar.OBJECT: frozenset(),
+    Scalar.ARRAY: frozenset(_LIST_KEYS),
+    Scalar.SPLAT: frozenset((*_TEXT_KEYS, "enum")),
+}
+"""What can be said of the values of each scalar."""
 _LOWER = ("minimum", "exclusiveMinimum")
 _UPPER = ("maximum", "exclusiveMaximum")
 
@@ -115,27 +128,15 @@ def phrase_of(named: Named | None) -> str:
 
 
 def _applies(key: str, named: Named | None, *, is_list: bool) -> bool:
-    scalar = named.scalar if isinstance(named, ScalarType) else None
-    if key in _LIST_KEYS:
-        return is_list or scalar is Scalar.ARRAY
-    if isinstance(named, LeafType):
-        scalar = named.scalar
-        if key == "enum":
-            return True
-        return scalar in _NUMBERS if key in _NUMBER_KEYS else _is_text(key, scalar)
-    if key in _NUMBER_KEYS:
-        return scalar in _NUMBERS
-    if key in _TEXT_KEYS:
-        return _is_text(key, scalar)
-    if key in _DECIMAL_KEYS:
-        return scalar is Scalar.DECIMAL
-    if key == "tz":
-        return scalar is Scalar.DATETIME
-    return scalar in _ENUMERABLE
-
-
-def _is_text(key: str, scalar: Scalar | None) -> bool:
-    return key in _TEXT_KEYS and scalar in _TEXTS
+    if is_list and key in _LIST_KEYS:
+        return True
+    match named:
+        case ScalarType(scalar):
+            return key in _OF_SCALAR[scalar]
+        case LeafType(_, scalar):
+            return (key in _OF_LEAF and key in _OF_SCALAR[scalar]) or key == "enum"
+        case _:
+            return False
 
 
 def _take(
@@ -144,6 +145,10 @@ def _take(
     key = entry.key.text
     if key in _NUMBER_KEYS:
         _take_bound(result, key, node, found)
+    elif key in _COUNT_KEYS:
+        count = _count(key, node, found)
+        if count is not None:
+            (result.items if key in _LIST_KEYS else result.value)[key] = count
     elif key in ("precision", "scale"):
         count = _count(key, node, found)
         if count is not None and count > _MOST_DIGITS:
@@ -171,13 +176,8 @@ def _take(
                 name=node.text,
             )
         result.value[key] = node.text
-    elif key == "uniqueItems":
-        if node.value is True:
-            result.items[key] = True
-    else:
-        count = _count(key, node, found)
-        if count is not None:
-            (result.items if key in _LIST_KEYS else result.value)[key] = count
+    elif node.value is True:  # `uniqueItems`
+        result.items[key] = True
 
 
 def _take_bound(
@@ -193,7 +193,8 @@ def _take_bound(
         _refuse(key, node, "more than 0", found)
         return
     result.exact_bounds[key] = value
-    result.value[key] = to_number(value)
+    is_short = type(node.value) is int and len(node.text) <= _DIGITS
+    result.value[key] = node.value if is_short else to_number(value)
 
 
 def to_number(value: Decimal) -> int | float:

@@ -7,7 +7,7 @@ from brimgen.frozen import dataclass
 from brimgen.syntax.decls import FieldDecl, Text
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class FlatField:
     """One field after inheritance.
 

@@ -88,10 +88,13 @@ class Flattener:
         if content.omit:
             self._omit(content, merged, sound=sound)
         for decl in content.fields:
-            flat = self._merge(decl, merged, sound=sound and content.sound)
-            sound = sound and flat is not None
-            if flat is not None:
-                merged[flat.name] = flat
+            flat: FlatField | None = FlatField(decl)
+            if decl.type is None:
+                flat = self._refined(decl, merged, sound=sound and content.sound)
+            if flat is None:
+                sound = False
+            else:
+                merged[decl.name.value] = flat
         if owner is not None and content.standard is not None:
             merged |= _properties(content.standard, owner)
         fields = tuple(merged.values())
@@ -181,11 +184,10 @@ class Flattener:
             else:
                 del merged[each.value]
 
-    def _merge(
+    def _refined(
         self, decl: FieldDecl, merged: Mapping[str, FlatField], *, sound: bool
     ) -> FlatField | None:
-        if decl.type is not None:
-            return FlatField(decl=decl)
+        """The inherited field as ``decl``, which has no type, changes it."""
         base = merged.get(decl.name.value)
         if base is not None:
             return replace(base, decl=_refine(base.decl, decl), declared=True)

@@ -20,8 +20,7 @@ def check_name(name: Text, found: Diagnostics) -> None:
 
 def is_required(decl: FieldDecl, found: Diagnostics) -> bool:
     """Return whether a value must be given: unless `default`, `required: false` or ``T?``."""
-    default = decl.attribute("default")
-    said = decl.attribute("required")
+    default, said = decl.attribute("default"), decl.attribute("required")
     if isinstance(said, ScalarNode) and isinstance(said.value, bool):
         if said.value and default is not None:
             found.add(rules.REQUIRED_WITH_DEFAULT, said.span, name=decl.name.value)

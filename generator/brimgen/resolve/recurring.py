@@ -48,18 +48,19 @@ def _said(flat: FlatField, frame: Frame) -> Hashable | None:
         return None
     if flat.source is not None or flat.described:
         return None
-    said: list[Hashable] = [text.name, text.is_list, text.is_optional]
+    place = frame.splat, frame.inside_value
+    said: list[Hashable] = [*place, text.name, text.is_list, text.is_optional]
     for key, (_, node) in decl.attributes.items():
         if isinstance(node, ScalarNode):
-            said.append((key, node.text, node.quoted))
+            said += key, node.text, node.quoted
         elif isinstance(node, ListNode):
             items = [each for each in node.items if isinstance(each, ScalarNode)]
             if len(items) < len(node.items):
                 return None
-            said.append((key, *((each.text, each.quoted) for each in items)))
+            said += key, tuple([(each.text, each.quoted) for each in items])
         else:
             return None
-    return (frame.splat, frame.inside_value, *said)
+    return tuple(said)
 
 
 def _inherited(flat: FlatField, frame: Frame) -> Field:

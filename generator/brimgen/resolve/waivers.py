@@ -32,14 +32,13 @@ def _of(decl: EntityDecl | ToolDecl) -> Iterator[Waiver]:
 
 def _of_fields(content: ArgumentsDecl, owner: Subject) -> Iterator[Waiver]:
     for field in content.fields:
-        yield from _of_field(field, owner)
+        if field.fields or LINT_IGNORE in field.attributes:
+            yield from _of_field(field, owner)
 
 
 def _of_field(field: FieldDecl, owner: Subject) -> Iterator[Waiver]:
-    ignored = field.attributes.get(LINT_IGNORE)
-    if ignored is None and not field.fields:
-        return
     subject = _within(owner, field.name.value)
+    ignored = field.attributes.get(LINT_IGNORE)
     if ignored is not None:
         yield from _entries(ignored, subject)
     for inner in field.fields or ():

@@ -50,7 +50,7 @@ class TypeText:
         return within or source.span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class FieldDecl:
     """One argument or entity field.
 

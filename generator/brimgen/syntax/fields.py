@@ -235,13 +235,7 @@ def _read_entry(
         reader.report(FIELD_WITHOUT_TYPE, name.span, name=shown(name.value))
     if section.extensions:
         entries |= {each.key.text: each for each in section.extensions}
-    field = FieldDecl(
-        name=name,
-        type=read,
-        attributes=entries,
-        fields=fields,
-        sound=reader.errors == before,
-    )
+    field = FieldDecl(name, read, entries, fields, None, reader.errors == before)
     if items is None:
         return field
     text = Text("items", items.value.span)
