@@ -27,6 +27,7 @@ from brimgen.frozen import dataclass, replace
 from brimgen.model.fields import Caller, Field, Host
 from brimgen.model.types import JsonType, NullableType, Type
 
+_WITH_NULL = (NullableType, JsonType)
 _Made = TypeVar("_Made")
 _Given = TypeVarTuple("_Given")
 
@@ -163,7 +164,7 @@ def _attribute(
     alias = partial(_alias, hint, field)
     default = default_of(field, module, alias)
     shown = annotation(field.type, module, alias)
-    may_be_null = isinstance(field.type, NullableType | JsonType)
+    may_be_null = isinstance(field.type, _WITH_NULL)
     is_hidden = not isinstance(field.origin, Caller)
     is_host = isinstance(field.origin, Host)
     if default is NONE and not may_be_null:

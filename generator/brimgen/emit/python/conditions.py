@@ -19,6 +19,7 @@ Conditions = tuple[str, ...]
 
 _LONGEST_SET = 40
 _EXACT_INTS = 2**53
+_NUMBERS = (int, float)
 _JSON_TYPES = {str: "string", int: "integer", bool: "boolean"}
 _LOWER = {"minimum": "<=", "exclusiveMinimum": "<"}
 _DECODED = frozenset({Scalar.DATE, Scalar.DATETIME, Scalar.DECIMAL})
@@ -146,7 +147,7 @@ def _bound(
 
 
 def _is_number(value: Json) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    return isinstance(value, _NUMBERS) and not isinstance(value, bool)
 
 
 def _length(schema: JsonObject, value: str, keys: tuple[str, str]) -> Conditions | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from brimgen.frozen import dataclass, field
-from brimgen.model.catalog import Catalog, Entity, Tool
+from brimgen.model.catalog import Entity, Tool
 from brimgen.model.fields import Caller, Field
 from brimgen.model.types import (
     EntityType,
@@ -21,6 +21,11 @@ from brimgen.model.types import (
 def with_parts(fields: Iterable[Field]) -> list[Field]:
     """Those of fields whose values may have parts: most are scalars, and asked no further."""
     return [each for each in fields if not isinstance(each.type, ScalarType)]
+
+
+def has_parts(tool: Tool) -> bool:
+    """Whether a tool has arguments with parts: most have none, and nothing is below them."""
+    return tool.extra is not None or bool(with_parts(tool.fields))
 
 
 def caller_parts(tool: Tool) -> list[Field]:
@@ -65,12 +70,12 @@ class Listed:
                 return
 
 
-def listed(catalog: Catalog) -> Listed:
+def listed(tools: Iterable[Tool], entities: Mapping[str, Entity]) -> Listed:
     """The classes of a catalog that some argument or entity has a list of."""
     found = Listed()
-    for entity in catalog.entities.values():
+    for entity in entities.values():
         found.walk(entity.fields, entity.extra)
-    for tool in catalog.everyone:
+    for tool in tools:
         found.walk_tool(tool)
     return found
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from brimgen.emit.code import STEP, Code, py, py_block
 from brimgen.emit.names import attribute_name, class_name
 from brimgen.emit.python.alike import Alike
-from brimgen.emit.python.listed import Listed, listed, with_parts
+from brimgen.emit.python.listed import Listed, has_parts, listed, with_parts
 from brimgen.emit.python.presence import Counted, counted
 from brimgen.emit.python.schemas import (
     bare,
@@ -88,8 +88,9 @@ class Package:
             name: member_names(enum) for name, enum in catalog.enums.items()
         }
         self.fast: frozenset[str] = frozenset(catalog.entities)
-        self.counted: Counted = counted(catalog)
-        self.listed: Listed = listed(catalog)
+        nested = [each for each in catalog.everyone if has_parts(each)]
+        self.counted: Counted = counted(nested, catalog.entities)
+        self.listed: Listed = listed(nested, catalog.entities)
         self.judged: frozenset[str] = frozenset()
         self.attributes = Alike()
         self.own_attributes = Alike()

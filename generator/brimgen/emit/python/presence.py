@@ -7,12 +7,12 @@ object, a class keeps in mind what was absent.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from brimgen.emit.python.listed import caller_parts, with_parts
 from brimgen.emit.python.schemas import items_of, values_of, without_null
 from brimgen.frozen import dataclass, field
-from brimgen.model.catalog import Catalog, Tool
+from brimgen.model.catalog import Entity, Tool
 from brimgen.model.fields import Field
 from brimgen.model.json import JsonObject
 from brimgen.model.types import (
@@ -102,15 +102,15 @@ class Counted:
         self.walk_extra(type.extra, schema, inside)
 
 
-def counted(catalog: Catalog) -> Counted:
+def counted(tools: Iterable[Tool], entities: Mapping[str, Entity]) -> Counted:
     """The classes of a catalog that keep in mind what was absent; those of tools aside."""
     found = Counted()
-    for tool in catalog.everyone:
+    for tool in tools:
         found.walk_tool(tool)
     known = -1
     while known != len(found.entities):
         known = len(found.entities)
-        for name, entity in catalog.entities.items():
+        for name, entity in entities.items():
             inside = name in found.entities or counts(entity.enforced_schema)
             if inside:
                 found.entities.add(name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from types import NoneType
 
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.leaves import LEAF
@@ -28,6 +29,8 @@ ANNOTATIONS = frozenset(
 MAPPINGS = (dict, Mapping)
 """The classes of JSON objects, the commonest first: to ask the other takes three times as long."""
 
+_ATOMS = (str, int, float, NoneType)
+
 _NAMED = frozenset(
     {"$defs", "definitions", "dependentSchemas", "patternProperties", "properties"}
 )
@@ -40,7 +43,7 @@ def bare(schema: Json) -> Json:
     """``schema`` without its annotations: equal for schemas that say yes to the same for sure."""
     if isinstance(schema, MAPPINGS):
         return {key: _part(key, each) for key, each in schema.items() if decides(key)}
-    if isinstance(schema, str | int | float | None):
+    if isinstance(schema, _ATOMS):
         return schema
     return [bare(each) for each in schema]
 

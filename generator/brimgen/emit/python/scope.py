@@ -66,6 +66,8 @@ class Scope:
         self._before: dict[str, tuple[Code, Code]] = {}
         self._functions: dict[str, tuple[Code, Code]] = {}
         self._after: dict[str, tuple[Code, Code]] = {}
+        self._tables: tuple[dict[Any, Any], ...]
+        self._tables = self._names, self._before, self._functions, self._after
         self._is_apart = False
 
     def standard(self, name: str) -> Code:
@@ -124,8 +126,7 @@ class Scope:
         self, make: Callable[[Unpack[_Given]], _Made], *given: *_Given
     ) -> _Made:
         """What ``make`` gives; what it took and defined is forgotten where it raises."""
-        tables: tuple[dict[Any, Any], ...] = (self._imports, self._names, self._before)
-        tables += self._functions, self._after
+        tables = self._imports, *self._tables
         sizes = [*map(len, tables)]
         try:
             return make(*given)

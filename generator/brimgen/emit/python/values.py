@@ -26,6 +26,8 @@ from brimgen.model.types import (
     UnionType,
 )
 
+_ATOMS = (str, int, float)
+
 
 @dataclass(frozen=True, slots=True)
 class PyDefault:
@@ -53,7 +55,7 @@ def default_of(
     value = field.default.value
     if value is None:
         return NONE
-    if not isinstance(value, str | int | float):
+    if not isinstance(value, _ATOMS):
         return _fresh(field, value, module, hint)
     inner = field.type.inner if isinstance(field.type, NullableType) else field.type
     if is_own(inner, module):
