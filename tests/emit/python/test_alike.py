@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Mapping
 
@@ -9,6 +10,7 @@ import pytest
 
 from brimgen.emit.python import EMITTER
 from brimgen.frozen import replace
+from brimgen.model.catalog import Returns, Tool
 from brimgen.model.fields import Context, Field, Host, Zone
 from brimgen.model.types import (
     ListType,
@@ -18,18 +20,27 @@ from brimgen.model.types import (
     ScalarType,
     Type,
 )
-from emit.python.catalogs import DATETIME, DECIMAL, FLOAT, INT, STRING, Shop
+from emit.python.catalogs import DATETIME, DECIMAL, FLOAT, INT, SPAN, STRING, Shop
 from running.packages import link, standard_spec
 
 SHOP = Shop()
 POINT = SHOP.entity("Point", SHOP.field("lat", FLOAT, minimum=-90))
 CHOICES = ("alphabetical", "chronological", "by relevance")
+LONG_NUMBERS = (1_000_000_000, 2_000_000_000, 3_000_000_000)
 ONE = SHOP.field("limit", INT, default=1)
 
 
 def _of(type: Type, **said: object) -> Field:
     return SHOP.field("limit", type, **said)  # type: ignore[arg-type]
 
+
+NUMBER = {"type": "integer"}
+RESULTS = (
+    Returns(type=INT, schema=NUMBER, span=SPAN),
+    Returns(type=ListType(INT), schema={"type": "array", "items": NUMBER}, span=SPAN),
+    Returns(type=POINT, schema=SHOP.schemas["Point"], span=SPAN),
+)
+"""What several tools give back, each said by one schema."""
 
 NEARLY_ALIKE = {
     "plain": _of(INT),
@@ -59,6 +70,23 @@ NEARLY_ALIKE = {
     "choices with an alias": _of(ScalarType(Scalar.STRING, CHOICES)),
     "choices and a default": _of(
         ScalarType(Scalar.STRING, CHOICES), default="by relevance"
+    ),
+    "choices with an alias, and words": _of(
+        ScalarType(Scalar.STRING, CHOICES), description="Which comes first."
+    ),
+    "optional choices with an alias": _of(
+        ScalarType(Scalar.STRING, CHOICES), required=False
+    ),
+    "choices that may be null": _of(NullableType(ScalarType(Scalar.STRING, CHOICES))),
+    "numbers with an alias": _of(ScalarType(Scalar.INT, LONG_NUMBERS)),
+    "numbers and a default": _of(
+        ScalarType(Scalar.INT, LONG_NUMBERS), default=LONG_NUMBERS[1]
+    ),
+    "choices from the host": replace(
+        _of(ScalarType(Scalar.STRING, CHOICES)), origin=Host()
+    ),
+    "choices from the context": replace(
+        _of(ScalarType(Scalar.STRING, CHOICES)), origin=Context(("app", "order"))
     ),
     "list": _of(ListType(INT), default=[1]),
     "list of floats": _of(ListType(FLOAT), default=[1]),
@@ -103,6 +131,37 @@ def test_modules_beside_all_others_are_what_they_are_alone() -> None:
     }
     alone = {name: _modules({name: field})[name] for name, field in named.items()}
     assert alone == _modules(named)
+
+
+def _drawn(number: int) -> Tool:
+    """A tool of a few of these fields, with schemas that hold theirs, as resolve makes them."""
+    chance, shop = random.Random(number), Shop()
+    shop.entities, shop.schemas = SHOP.entities, SHOP.schemas
+    names = chance.sample(("limit", "page", "first", "from", "class"), 4)
+    drawn = chance.choices([*NEARLY_ALIKE.values()], k=chance.randint(1, 4))
+    fields = [each.called(name, SPAN) for name, each in zip(names, drawn, strict=False)]
+    tool = shop.tool(f"tool_{number:03}", *fields)
+    own = {each.name: each.schema for each in fields}
+    given, bound = (
+        {**each, "properties": {name: own[name] for name in own if name in shown}}
+        for each in (tool.input_schema, tool.bound_schema)
+        if isinstance(shown := each["properties"], Mapping)
+    )
+    returns = chance.choice((None, *RESULTS))
+    return replace(tool, input_schema=given, bound_schema=bound, returns=returns)
+
+
+def _texts(*tools: Tool) -> dict[str, str]:
+    catalog = replace(SHOP.catalog, tools=tools)
+    made = {each.path: each.text for each in EMITTER.emit(catalog)}
+    return {each.name: made[f"python/shop/tools/{each.name}.py"] for each in tools}
+
+
+def test_many_tools_that_share_what_they_can_are_what_they_are_alone() -> None:
+    drawn = [_drawn(number) for number in range(150)]
+    alone = {name: text for each in drawn for name, text in _texts(each).items()}
+    assert alone == _texts(*drawn)
+    assert alone == _texts(*reversed(drawn))
 
 
 def test_modules_of_fields_that_say_something_else_differ() -> None:

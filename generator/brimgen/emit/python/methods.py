@@ -18,7 +18,7 @@ from brimgen.emit.python.shape import Shape
 INPUT = BODY + STEP
 """Where the fast path of an input stands."""
 
-OF_DECODERS: Imports = dict.fromkeys(("Any", "Mapping", "Self"))
+OF_DECODERS: Imports = ("Any", "Mapping", "Self")
 """The names in the heads of what decodes."""
 
 

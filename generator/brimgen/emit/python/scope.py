@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache, lru_cache
 from typing import Any, TypeAlias, TypeVar, TypeVarTuple, Unpack
 
@@ -11,8 +11,8 @@ from brimgen.emit.code import Code, bracketed, fits
 _Made = TypeVar("_Made")
 _Given = TypeVarTuple("_Given")
 
-Imports: TypeAlias = dict[str, None]
-"""Names of other modules: a set, in the order in which they came.
+Imports: TypeAlias = Sequence[str]
+"""Names of other modules, as they were taken.
 
 Those of the entities have ``entities.`` before them; where the others are from, they say
 themselves: what the standard library does not have is the runtime's.
@@ -38,8 +38,7 @@ _STANDARD = {
 }
 _LEAVES = Code("_leaves")
 _MAPPING = Code("Mapping[str, Any]")
-_NO_NAMES: Imports = {}
-_OF_MAPPING: Imports = dict.fromkeys(("Mapping", "Any"))
+_OF_MAPPING = ("Any", "Mapping")
 _OF_ENTITIES = "entities."
 
 _LONGEST_NAME = 60
@@ -60,7 +59,7 @@ class Scope:
         around: Collection[str] = frozenset(),
     ) -> None:
         self._dots = dots
-        self._imports: Imports = {}
+        self._imports: list[str] = []
         self._names = dict.fromkeys(taken)
         self._around = around
         self._before: dict[str, tuple[Code, Code]] = {}
@@ -72,28 +71,28 @@ class Scope:
 
     def standard(self, name: str) -> Code:
         """A name of the standard library; ``dt`` is the module ``datetime``."""
-        self._imports[name] = None
+        self._imports.append(name)
         return _code(name)
 
     def mapping(self) -> Code:
         """The type of JSON objects as they are sent, and of schemas."""
-        self._imports |= _OF_MAPPING
+        self._imports += _OF_MAPPING
         return _MAPPING
 
     def runtime(self, name: str) -> Code:
         """A name of the package's runtime."""
-        self._imports[name] = None
+        self._imports.append(name)
         return _code(name)
 
     def leaves(self) -> Code:
         """The module of the project's leaves."""
-        self._imports[_LEAVES] = None
+        self._imports.append(_LEAVES)
         return _LEAVES
 
     def entity(self, name: Code) -> Code:
         """A class or table of the package's entities."""
         if self._dots:
-            self._imports[f"{_OF_ENTITIES}{name}"] = None
+            self._imports.append(f"{_OF_ENTITIES}{name}")
         return name
 
     def watch(
@@ -104,14 +103,12 @@ class Scope:
         None in their place says that it rests on what this module alone has (`set_apart`), so
         that another module must make its own.
         """
-        around, was_apart = self._imports, self._is_apart
-        self._imports, self._is_apart = {}, False
+        known, was_apart = len(self._imports), self._is_apart
+        self._is_apart = False
         try:
             made = make(*given)
-            return made, None if self._is_apart else self._imports or _NO_NAMES
+            return made, None if self._is_apart else self._imports[known:]
         finally:
-            around |= self._imports
-            self._imports = around
             self._is_apart = self._is_apart or was_apart
 
     def set_apart(self) -> None:
@@ -120,18 +117,18 @@ class Scope:
 
     def take_all(self, names: Imports) -> None:
         """The names that `watch` told of."""
-        self._imports |= names
+        self._imports += names
 
     def attempt(
         self, make: Callable[[Unpack[_Given]], _Made], *given: *_Given
     ) -> _Made:
         """What ``make`` gives; what it took and defined is forgotten where it raises."""
-        tables = self._imports, *self._tables
-        sizes = [*map(len, tables)]
+        known, sizes = len(self._imports), [*map(len, self._tables)]
         try:
             return make(*given)
         except BaseException:
-            for each, size in zip(tables, sizes, strict=True):
+            del self._imports[known:]
+            for each, size in zip(self._tables, sizes, strict=True):
                 while len(each) > size:
                     each.popitem()
             raise

@@ -20,7 +20,7 @@ from brimgen.model.fields import Field
 from brimgen.model.json import JsonObject
 from brimgen.model.types import Type
 
-_OF_CLASSES: Imports = dict.fromkeys(("JsonObject", "dataclass"))
+_OF_CLASSES: Imports = ("JsonObject", "dataclass")
 """The names in the head of each class."""
 
 
