@@ -45,7 +45,7 @@ def test_null_is_a_default_and_otherwise_nothing() -> None:
 
 
 WRONG_ATTRIBUTES = [
-    ("description: 5", "5", ()),
+    ("description: 5", "5", ('"5"',)),
     ("description: [a]", "[a]", ()),
     ("required: yes", "yes", ("true",)),
     ("required: [a]", "[a]", ()),
@@ -59,9 +59,11 @@ WRONG_ATTRIBUTES = [
     ("minLength: -1", "-1", ()),
     ("maxItems: 1.5", "1.5", ()),
     ("precision: ten", "ten", ()),
-    ("pattern: 5", "5", ()),
-    ("examples: 5", "5", ()),
-    ("enum: red", "red", ()),
+    ("pattern: 5", "5", ('"5"',)),
+    ("minLength: '3'", "'3'", ("3",)),
+    ("examples: 5", "5", ("[5]",)),
+    ("enum: red", "red", ("[red]",)),
+    ("enum: 'a, b'", "'a, b'", ("[a, b]",)),
     ("from_context: [app, user]", "[app, user]", ()),
 ]
 

@@ -13,6 +13,7 @@ from brimgen.model.json import Json
 from brimgen.model.types import EnumType, Scalar, ScalarType
 from brimgen.resolve.constraints import Constraints
 from brimgen.resolve.limits import broken, broken_count
+from brimgen.resolve.meant import meant
 from brimgen.resolve.types import Named
 from brimgen.resolve.values import (
     EXPECTED,
@@ -28,6 +29,7 @@ from brimgen.resolve.values import (
     whole,
 )
 from brimgen.source.nodes import ListNode, Node, ScalarNode
+from brimgen.syntax.shapes import as_list
 
 _TEXTS = frozenset({Scalar.STRING, Scalar.SPLAT})
 _STRUCTURED = frozenset({Scalar.OBJECT, Scalar.ARRAY})
@@ -101,7 +103,7 @@ def read_value(
     if not probe.is_list:
         return _read_item(node, what, probe, found)
     if not isinstance(node, ListNode):
-        return _wrong(node, what, probe, "a list", found), None
+        return _wrong(node, what, probe, "a list", found, as_list(node)), None
     items = [
         _read_item(each, f"an item of {what}", probe, found) for each in node.items
     ]
@@ -129,7 +131,8 @@ def _read_item(
         expected = EXPECTED[scalar]
         if constraints.wire_string:
             expected = "a string of digits"
-        return _wrong(node, what, probe, expected, found), None
+        near = meant(node, Scalar.STRING if constraints.wire_string else scalar)
+        return _wrong(node, what, probe, expected, found, near), None
     if isinstance(value, float) and scalar is Scalar.INT:
         value = whole(value)
     if probe.choices is not None and what != "an enum item":
@@ -243,7 +246,12 @@ def _check_counts(
 
 
 def _wrong(
-    node: Node, what: str, probe: Probe, expected: str, found: Diagnostics
+    node: Node,
+    what: str,
+    probe: Probe,
+    expected: str,
+    found: Diagnostics,
+    near: tuple[str, ...] = (),
 ) -> bool:
     if is_null(node):
         expected += " (write the type with `?` to admit null)"
@@ -251,6 +259,7 @@ def _wrong(
         rules.WRONG_VALUE,
         node.span,
         notes=probe.notes,
+        suggestions=near,
         what=what,
         name=probe.name,
         expected=expected,

@@ -64,7 +64,14 @@ def read_arguments(reader: Reader, entry: Entry) -> ArgumentsDecl:
     elif isinstance(node, ListNode):
         section = _section_of(key, node)
     else:
-        shapes.mapping(reader, key.text, node)
+        named = isinstance(node, ScalarNode) and node.text.isidentifier()
+        shapes.wrong(
+            reader,
+            key.text,
+            node,
+            expected="a mapping",
+            suggestions=(f"{{entity_ref: {node.text}}}",) if named else (),
+        )
         return ArgumentsDecl(span=node.span, sound=False)
     return read_content(reader, section, before=before)
 
@@ -95,7 +102,7 @@ def _is_block(node: MapNode) -> bool:
 
 def _meant(word: str) -> str | None:
     plain = word.lower().replace("-", "_")
-    plain = {"entityref": "entity_ref"}.get(plain, plain)
+    plain = {"entityref": "entity_ref", "$ref": "entity_ref"}.get(plain, plain)
     close = did_you_mean(plain, ("entity_ref", "inline"))
     return close[0] if close and word not in ENTRY.shapes else None
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from math import isfinite
+from types import MappingProxyType
 
 from brimgen.diagnostics import did_you_mean
 from brimgen.diagnostics.rules.syntax.documents import (
@@ -14,19 +16,28 @@ from brimgen.frozen import dataclass
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.reader import Reader, described, is_null, shown
 
-_BOOLEANS = {"yes": "true", "on": "true", "y": "true", "1": "true"} | {
-    "no": "false",
-    "off": "false",
-    "n": "false",
-    "0": "false",
-}
+BOOLEANS: Mapping[str, str] = MappingProxyType(
+    {
+        **dict.fromkeys(("yes", "on", "y", "1", "true"), "true"),
+        **dict.fromkeys(("no", "off", "n", "0", "false"), "false"),
+    }
+)
+"""What people write for a boolean, in lower case, and what it is."""
 
 
-def wrong(reader: Reader, key: str, node: Node, *, expected: str) -> bool:
+def wrong(
+    reader: Reader,
+    key: str,
+    node: Node,
+    *,
+    expected: str,
+    suggestions: Sequence[str] = (),
+) -> bool:
     """Report that ``node`` is not what ``key`` asks for."""
     reader.report(
         WRONG_KIND,
         node.span,
+        suggestions=suggestions,
         key=shown(key),
         expected=expected,
         actual=described(node),
@@ -43,7 +54,11 @@ def text(reader: Reader, key: str, node: Node) -> bool:
     """A string."""
     if isinstance(node, ScalarNode) and isinstance(node.value, str):
         return True
-    return wrong(reader, key, node, expected="text")
+    meant = ""
+    if isinstance(node, ScalarNode) and node.value is not None:
+        meant = f'"{shown(node.text)}"'
+    suggestions = (meant,) if meant else ()
+    return wrong(reader, key, node, expected="text", suggestions=suggestions)
 
 
 def word(reader: Reader, key: str, node: Node) -> bool:
@@ -57,16 +72,9 @@ def flag(reader: Reader, key: str, node: Node) -> bool:
     """``true`` or ``false``."""
     if isinstance(node, ScalarNode) and isinstance(node.value, bool):
         return True
-    meant = isinstance(node, ScalarNode) and _BOOLEANS.get(node.text.lower())
-    reader.report(
-        WRONG_KIND,
-        node.span,
-        suggestions=(meant,) if meant else (),
-        key=key,
-        expected="`true` or `false`",
-        actual=described(node),
-    )
-    return False
+    meant = isinstance(node, ScalarNode) and BOOLEANS.get(node.text.lower())
+    expected, suggestions = "`true` or `false`", (meant,) if meant else ()
+    return wrong(reader, key, node, expected=expected, suggestions=suggestions)
 
 
 def _number(node: Node) -> int | float | None:
@@ -76,10 +84,18 @@ def _number(node: Node) -> int | float | None:
     return None
 
 
+def _no_number(reader: Reader, key: str, node: Node, expected: str) -> bool:
+    """Report what is no such number; one in quotes lacks nothing but to lose them."""
+    text = node.text.strip() if isinstance(node, ScalarNode) else ""
+    quoted = isinstance(node, ScalarNode) and isinstance(node.value, str)
+    meant = (text,) if quoted and text.isascii() and text.isdigit() else ()
+    return wrong(reader, key, node, expected=expected, suggestions=meant)
+
+
 def number(reader: Reader, key: str, node: Node) -> bool:
     """A finite number."""
     if _number(node) is None:
-        return wrong(reader, key, node, expected="a number")
+        return _no_number(reader, key, node, "a number")
     return True
 
 
@@ -87,7 +103,7 @@ def positive(reader: Reader, key: str, node: Node) -> bool:
     """A finite number above zero."""
     value = _number(node)
     if value is None or value <= 0:
-        return wrong(reader, key, node, expected="a number above 0")
+        return _no_number(reader, key, node, "a number above 0")
     return True
 
 
@@ -95,7 +111,7 @@ def count(reader: Reader, key: str, node: Node) -> bool:
     """A whole number of at least zero (``3.0`` is one, as JSON Schema says)."""
     value = _number(node)
     if value is None or value < 0 or value != int(value):
-        return wrong(reader, key, node, expected="a whole number of at least 0")
+        return _no_number(reader, key, node, "a whole number of at least 0")
     return True
 
 
@@ -103,7 +119,7 @@ def positive_count(reader: Reader, key: str, node: Node) -> bool:
     """A whole number of at least one."""
     value = _number(node)
     if value is None or value < 1 or value != int(value):
-        return wrong(reader, key, node, expected="a whole number of at least 1")
+        return _no_number(reader, key, node, "a whole number of at least 1")
     return True
 
 
@@ -116,10 +132,22 @@ def bound(reader: Reader, key: str, node: Node) -> bool:
     return True
 
 
+def _no_list(reader: Reader, key: str, node: Node) -> bool:
+    return wrong(reader, key, node, expected="a list", suggestions=as_list(node))
+
+
+def as_list(node: Node) -> tuple[str, ...]:
+    """The list that a scalar was probably meant to be: ``a, b`` and ``a`` are one each."""
+    if not isinstance(node, ScalarNode) or is_null(node) or not node.text.strip():
+        return ()
+    items = [each.strip() for each in shown(node.text).split(",") if each.strip()]
+    return (f"[{', '.join(items)}]",)
+
+
 def words(reader: Reader, key: str, node: Node) -> bool:
     """A list of words; every item that is none is reported."""
     if not isinstance(node, ListNode):
-        return wrong(reader, key, node, expected="a list")
+        return _no_list(reader, key, node)
     refused = [
         each for each in node.items if not word(reader, f"an item of {key}", each)
     ]
@@ -129,7 +157,7 @@ def words(reader: Reader, key: str, node: Node) -> bool:
 def scalars(reader: Reader, key: str, node: Node) -> bool:
     """A list of at least one scalar (the items of an ``enum``)."""
     if not isinstance(node, ListNode):
-        return wrong(reader, key, node, expected="a list")
+        return _no_list(reader, key, node)
     if not node.items:
         reader.report(EMPTY_LIST, node.span, key=key)
         return False
@@ -141,7 +169,7 @@ def scalars(reader: Reader, key: str, node: Node) -> bool:
 
 def items(reader: Reader, key: str, node: Node) -> bool:
     """A list of anything."""
-    return isinstance(node, ListNode) or wrong(reader, key, node, expected="a list")
+    return isinstance(node, ListNode) or _no_list(reader, key, node)
 
 
 def mapping(reader: Reader, key: str, node: Node) -> bool:
@@ -181,7 +209,7 @@ class Choices:
     def __call__(self, reader: Reader, key: str, node: Node) -> bool:
         """Whether ``node`` is a list of them; every item that is none is reported."""
         if not isinstance(node, ListNode):
-            return wrong(reader, key, node, expected="a list")
+            return _no_list(reader, key, node)
         refused = [each for each in node.items if not self._is_one(each)]
         for each in refused:
             written = each.text if isinstance(each, ScalarNode) else ""

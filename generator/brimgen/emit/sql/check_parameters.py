@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from brimgen.diagnostics import Diagnostics, Note, Rule, Span, did_you_mean
@@ -17,6 +18,7 @@ from brimgen.regex import regex
 from brimgen.sqltext import Statement, TokenKind
 from brimgen.sqltext.guards import unguarded
 from brimgen.sqltext.places import Place, Role, places
+from brimgen.sqltext.tokens import Token
 
 _BINDABLE = regex(r"\A[^\W\d]\w*\Z")
 FLOAT_DIGITS = 15
@@ -81,8 +83,12 @@ def _check_declared(uses: Uses, found: Diagnostics) -> frozenset[str]:
     unknown: set[str] = set()
     for place in uses.places:
         name = place.token.name
-        if name not in uses.types:
-            near = did_you_mean(name, uses.types)
+        if name not in uses.types and (odd := _unbindable(uses, place.token.start)):
+            _tell_unbindable(odd, found)
+            misspelt.add(odd.name)
+        elif name not in uses.types:
+            bindable = filter(_BINDABLE.match, uses.types)
+            near = did_you_mean(name, bindable)
             misspelt.update(near)
             unknown.update(() if near else (name,))
             found.add(
@@ -97,6 +103,19 @@ def _check_declared(uses: Uses, found: Diagnostics) -> frozenset[str]:
     return frozenset(misspelt | (left if len(left) == len(unknown) == 1 else set()))
 
 
+def _unbindable(uses: Uses, start: int) -> Field | None:
+    """The argument that stands whole behind a colon, but for what cannot be in a parameter."""
+    text = uses.statement.text
+    odd = (each for each in uses.tool.fields if not _BINDABLE.match(each.name))
+    return next((each for each in odd if text.startswith(each.name, start + 1)), None)
+
+
+def _tell_unbindable(field: Field, found: Diagnostics) -> None:
+    tidy = re.sub(r"\W+", "_", field.name, flags=re.ASCII)
+    near = (tidy,) if _BINDABLE.match(tidy) else ()
+    found.add(rules.NOT_BINDABLE, field.span, suggestions=near, name=field.name)
+
+
 def _check_strings(uses: Uses, found: Diagnostics) -> frozenset[str]:
     """Report parameters inside quotes; return those, whose disuse is explained thereby."""
     excused: set[str] = set()
@@ -104,9 +123,29 @@ def _check_strings(uses: Uses, found: Diagnostics) -> frozenset[str]:
     for token, start, name in quoted_names(uses.statement):
         if name in uses.types and not is_comment(token):
             span = block.span_at(start, start + 1 + len(name))
-            found.add(rules.PARAMETER_IN_STRING, span, name=name)
+            found.add(
+                rules.PARAMETER_IN_STRING,
+                span,
+                suggestions=_joined(uses.statement, token, start, name),
+                name=name,
+            )
             excused.add(name)
     return frozenset(excused)
+
+
+def _joined(
+    statement: Statement, token: Token, start: int, name: str
+) -> tuple[str, ...]:
+    """The pieces of a text with a parameter in it, joined as the dialect joins them."""
+    if token.text[:1] != "'":
+        return ()
+    at = start - token.start
+    before, after = token.text[1:at], token.text[at + 1 + len(name) : -1]
+    pieces = [f"'{each}'" if each else "" for each in (before, after)]
+    parts = [each for each in (pieces[0], f":{name}", pieces[1]) if each]
+    if statement.dialect.name == "mysql" and len(parts) > 1:
+        return (f"CONCAT({', '.join(parts)})",)
+    return ((" + " if statement.dialect.name == "tsql" else " || ").join(parts),)
 
 
 def _check_unused(uses: Uses, excused: frozenset[str], found: Diagnostics) -> None:
@@ -123,7 +162,7 @@ def _check_unused(uses: Uses, excused: frozenset[str], found: Diagnostics) -> No
             continue
         place = commented.get(field.name)
         if field.declared and not _BINDABLE.match(field.name):
-            found.add(rules.NOT_BINDABLE, field.span, name=field.name)
+            _tell_unbindable(field, found)
         elif field.declared and uses.body.strict:
             found.add(
                 rules.UNUSED_PARAMETER,

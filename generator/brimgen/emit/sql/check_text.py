@@ -161,14 +161,29 @@ def check_foreign(
             span = block.span_at(token.start, token.end)
             text = _chain(statement, token)
             found.add(parameter_rules.AMBIGUOUS_COLON, span, text=text)
-    if "{" not in statement.text:
-        return frozenset(meant)
-    for start, end in _templates(statement, declared):
-        text = statement.text[start:end].split("\n")[0][:40]
-        found.add(rules.TEMPLATE_SYNTAX, block.span_at(start, end), text=text)
-        for word in _WORD.findall(statement.text[start:end]):
-            meant.update([word] if word in declared else did_you_mean(word, declared))
+    if "{" in statement.text:
+        meant.update(_check_templates(statement, block, declared, found))
     return frozenset(meant)
+
+
+def _check_templates(
+    statement: Statement,
+    block: TextBlock,
+    declared: Collection[str],
+    found: Diagnostics,
+) -> Iterator[str]:
+    """Report template syntax; the arguments that it was probably meant to bind."""
+    for start, end in _templates(statement, declared):
+        near: list[str] = []
+        for word in _WORD.findall(statement.text[start:end]):
+            near.extend([word] if word in declared else did_you_mean(word, declared))
+        found.add(
+            rules.TEMPLATE_SYNTAX,
+            block.span_at(start, end),
+            suggestions=[f":{each}" for each in near],
+            text=statement.text[start:end].split("\n")[0][:40],
+        )
+        yield from near
 
 
 def is_ours(statement: Statement, declared: Collection[str]) -> bool:

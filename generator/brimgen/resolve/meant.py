@@ -1,0 +1,56 @@
+"""A value of the wrong type in, what its author probably meant out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from brimgen.model.types import Scalar
+from brimgen.regex import regex
+from brimgen.resolve.values import fits
+from brimgen.source.nodes import Node, ScalarNode
+from brimgen.syntax.shapes import BOOLEANS
+
+_DAY = regex(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](.+))?")
+_TIME = regex(r"(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?[ ]?(Z|[+-]\d{2}:?\d{2})?")
+_NUMBER = regex(r"-?(?:0|[1-9]\d{0,17})(?:\.\d{1,15})?")
+
+
+def meant(node: Node, scalar: Scalar) -> tuple[str, ...]:
+    """How a value of ``scalar`` is written that ``node`` was probably meant to be; () if none."""
+    if not isinstance(node, ScalarNode) or node.value is None:
+        return ()
+    return tuple(dict.fromkeys(_candidates(node, scalar)))[:1]
+
+
+def _candidates(node: ScalarNode, scalar: Scalar) -> Iterator[str]:
+    text = node.text.strip()
+    match scalar:
+        case Scalar.BOOL:
+            if text.lower() in BOOLEANS:
+                yield BOOLEANS[text.lower()]
+        case Scalar.INT | Scalar.FLOAT | Scalar.DECIMAL:
+            number = text.replace("_", "").replace(",", "")
+            if _NUMBER.fullmatch(number) and fits(scalar, float(number)):
+                yield number
+        case Scalar.STRING:
+            if not isinstance(node.value, str):
+                yield f'"{text}"'
+        case Scalar.DATE | Scalar.DATETIME:
+            yield from (each for each in _moments(text, scalar) if fits(scalar, each))
+        case _:
+            pass
+
+
+def _moments(text: str, scalar: Scalar) -> Iterator[str]:
+    day = _DAY.fullmatch(text)
+    if day is None:
+        return
+    written = f"{day[1]}-{int(day[2]):02}-{int(day[3]):02}"
+    if scalar is Scalar.DATE:
+        yield written
+        return
+    time = _TIME.fullmatch(day[4] or "00:00")
+    if time is not None:
+        zone = time[4] or "Z"
+        zone = zone if ":" in zone or zone == "Z" else f"{zone[:3]}:{zone[3:]}"
+        yield f"{written}T{int(time[1]):02}:{time[2]}:{time[3] or '00'}{zone}"
