@@ -149,7 +149,11 @@ def _make_record(
 ) -> tuple[RecordType, dict[str, Json]]:
     path = (*frame.path, flat.name)
     inner = replace(frame, path=path, inside_value=True, splat=False)
-    nested = tuple(FlatField(decl=each) for each in flat.decl.fields or ())
+    nested = tuple(
+        FlatField(decl=each)
+        for each in flat.decl.fields or ()
+        if each.type is not None  # else it was reported when it was read
+    )
     described = describe(nested, flat.described, {}, frame.found)
     name = frame.names.claim(*path, *(("item",) if text.is_list else ()))
     fields = tuple(make_field(each, inner) for each in described)
