@@ -28,14 +28,14 @@ from brimgen.syntax.decls import ToolDecl
 def names_in(kind: Type | None) -> set[str]:
     """Return the names of the entities and leaves that a type mentions."""
     match kind:
+        case ScalarType() | UnionType() | JsonType() | None:
+            return set()
         case EntityType(name) | EnumType(name) | LeafType(name):
             return {name}
         case ListType(inner) | MapType(inner) | NullableType(inner):
             return names_in(inner)
         case RecordType(_, fields, extra):
             return names_in(extra).union(*(names_in(each.type) for each in fields))
-        case ScalarType() | UnionType() | JsonType() | None:
-            return set()
 
 
 def entities_read(
@@ -83,6 +83,7 @@ def sources(decl: ToolDecl, read: tuple[str, ...], index: Index) -> tuple[str, .
         files.add(entity.file.name)
         if entity.content is not None and entity.content.entity_ref is not None:
             pending.append(entity.content.entity_ref.value)
-    files |= {index.enums[name].file.name for name in read if name in index.enums}
-    files |= {index.leaves[name].span.file for name in read if name in index.leaves}
+    if read:
+        files |= {index.enums[name].file.name for name in read if name in index.enums}
+        files |= {index.leaves[name].span.file for name in read if name in index.leaves}
     return tuple(sorted(files - {BUILTIN_FILE}))

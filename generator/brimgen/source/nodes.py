@@ -102,9 +102,9 @@ class MapNode(NamedTuple):
 
     def get(self, key: str) -> Node | None:
         """The value under ``key``, or None."""
-        for entry in self.entries:
-            if entry.key.text == key:
-                return entry.value
+        for said, value in self.entries:
+            if said.text == key:
+                return value
         return None
 
     def entry(self, key: str) -> Entry | None:

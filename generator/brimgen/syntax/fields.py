@@ -86,14 +86,13 @@ def read_fields(
     match node:
         case MapNode():
             return tuple(
-                read_field(
-                    reader,
-                    Text(entry.key.text, entry.key.span),
-                    entry.value,
-                    inherits=inherits,
-                )
-                for entry in node.entries
-                if _is_argument_name(reader, entry.key)
+                [
+                    read_field(
+                        reader, Text(name.text, name.span), said, inherits=inherits
+                    )
+                    for name, said in node.entries
+                    if _is_argument_name(reader, name)
+                ]
             )
         case ListNode():
             return _listed(reader, node, key=key, inherits=inherits)
@@ -109,12 +108,13 @@ def _is_argument_name(reader: Reader, key: ScalarNode) -> bool:
 
     A field with a name that it cannot have is not handed on.
     """
-    if key.text.isascii() and key.text.isprintable() and len(key.text) <= LONGEST_NAME:
+    name = key.text
+    if len(name) > LONGEST_NAME:
+        fault = f"has at most {LONGEST_NAME} characters; this one has {len(name)}"
+    elif name.isprintable():
         return True
-    if len(key.text) > LONGEST_NAME:
-        fault = f"has at most {LONGEST_NAME} characters; this one has {len(key.text)}"
-    elif any(unicodedata.category(each) == "Cc" for each in key.text):
-        fault = f"has no control characters; this one is {key.text!a}"
+    elif any(unicodedata.category(each) == "Cc" for each in name):
+        fault = f"has no control characters; this one is {name!a}"
     else:
         return True
     reader.report(BAD_ARGUMENT_NAME, key.span, fault=fault)
@@ -228,10 +228,7 @@ def _read_entry(
         fields = read_fields(reader, nested.value, key="fields", inherits=False)
         read = _object_type(reader, name, read, written=section.written["fields"])
     untyped = typed is None and nested is None and items is None
-    explained = section.misspells("type", "fields", "items") or any(
-        each in SCHEMA_WORDS for each in section.unknown
-    )
-    if untyped and not (inherits or explained):
+    if untyped and not (inherits or _is_explained(section)):
         reader.report(FIELD_WITHOUT_TYPE, name.span, name=shown(name.value))
     if section.extensions:
         entries |= {each.key.text: each for each in section.extensions}
@@ -242,6 +239,13 @@ def _read_entry(
     item = read_field(reader, text, items.value, inherits=True)
     field = fold_items(reader, field, item, at=section.written["items"])
     return replace(field, sound=reader.errors == before)
+
+
+def _is_explained(section: Section) -> bool:
+    """Whether an unknown key, which is told, is why there is no type."""
+    if not SCHEMA_WORDS.isdisjoint(section.unknown):
+        return True
+    return section.misspells("type", "fields", "items")
 
 
 def _object_type(

@@ -205,10 +205,10 @@ def read_section(
         written[name] = key
         if known[name](reader, word, value):
             entries[name] = entry if word == name else renamed(entry, name)
-    _read_slips(slips, keys, entries, written)
-    return Section(
-        node.span, owner, entries, written, tuple(extensions), tuple(unknown)
-    )
+    if slips:
+        _read_slips(slips, keys, entries, written)
+    more, others = tuple(extensions), tuple(unknown)
+    return Section(node.span, owner, entries, written, more, others)
 
 
 def _read_slips(
