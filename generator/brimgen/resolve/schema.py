@@ -9,6 +9,7 @@ not published: absence says the same, and clients stumble over it (descriptors.m
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from brimgen.model.fields import Caller, Field
 from brimgen.model.json import Json, JsonObject
@@ -74,7 +75,13 @@ MARKDOWN: JsonObject = {"type": "string", "contentMediaType": "text/markdown"}
 
 def arrange(schema: Mapping[str, Json]) -> dict[str, Json]:
     """Return the schema with its keys in canonical order; unknown ones last, as they stood."""
-    return {key: schema[key] for key in sorted(schema, key=_rank)}
+    return {key: schema[key] for key in _in_order(tuple(schema))}
+
+
+@lru_cache(maxsize=1024)
+def _in_order(keys: tuple[str, ...]) -> tuple[str, ...]:
+    """Sorted keys: few sets of them are written again and again."""
+    return tuple(sorted(keys, key=_rank))
 
 
 def object_schema(fields: Iterable[Field], *, closed: bool) -> dict[str, Json]:
