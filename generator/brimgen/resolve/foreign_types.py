@@ -17,6 +17,7 @@ _WORDS: Mapping[str, tuple[str, ...]] = {
             "password",
             "regex",
             "time",
+            "enum",
         ),
     ),
     "int": (

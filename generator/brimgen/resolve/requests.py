@@ -119,10 +119,13 @@ def _scalars(node: object) -> Iterable[ScalarNode]:
 def _allowed_hosts(
     decl: ToolDecl, project: Project, found: Diagnostics
 ) -> tuple[HostPattern, ...] | None:
-    """The hosts of the tool, or else of the project; None where one is unsound."""
+    """The hosts of the tool, or else of the project; None where one is unsound.
+
+    Of a tool of which a part was refused nobody knows that it has none.
+    """
     node = decl.option("allowedHosts")
     if node is None:
-        return project.allowed_hosts or ()
+        return project.allowed_hosts or (() if decl.sound else None)
     hosts: list[HostPattern] = []
     sound = True
     for each in _scalars(node):

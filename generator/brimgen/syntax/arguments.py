@@ -13,6 +13,7 @@ from brimgen.diagnostics.rules.syntax.arguments import (
     ENTITY_REF_NOT_A_NAME,
     IMPLICIT_INLINE,
     MISPLACED_TOOL_KEY,
+    SCHEMA_KEYWORD,
     SCHEMA_OR_FIELD,
     STRAY_ARGUMENT,
 )
@@ -22,6 +23,7 @@ from brimgen.syntax import shapes
 from brimgen.syntax.beside import count_written, read_descriptions, read_omit
 from brimgen.syntax.decls import ArgumentsDecl, FieldDecl, Text
 from brimgen.syntax.fields import ENTRY, read_fields
+from brimgen.syntax.foreign_keys import SCHEMA_WORDS
 from brimgen.syntax.json_schema import KEYWORDS, check_keywords
 from brimgen.syntax.reader import (
     Keys,
@@ -107,7 +109,9 @@ def _meant(word: str) -> str | None:
     return close[0] if close and word not in ENTRY.shapes else None
 
 
-def _refuse_stray(reader: Reader, entry: Entry, /, *, owner: str, keys: Keys) -> None:
+def _refuse_stray(
+    reader: Reader, entry: Entry, /, *, owner: str, keys: Keys
+) -> str | None:
     """A key beside ``inline``: a slip of a key of the block, or an argument to indent."""
     word = entry.key.text
     meant = "inline" if word in ("fields", "properties") else _meant(word)
@@ -115,10 +119,15 @@ def _refuse_stray(reader: Reader, entry: Entry, /, *, owner: str, keys: Keys) ->
         reader.report(
             UNKNOWN_KEY, entry.key.span, suggestions=(meant,), key=word, owner=owner
         )
-        return
+        return meant
     if word in _OF_THE_TOOL or (word == "description" and _is_prose(entry.value)):
         reader.report(MISPLACED_TOOL_KEY, entry.key.span, key=word, owner=owner)
-        return
+        return None
+    if word in SCHEMA_WORDS or (
+        word == "required" and isinstance(entry.value, ListNode)
+    ):
+        reader.report(SCHEMA_KEYWORD, entry.key.span, key=word, owner=owner)
+        return None
     reader.report(
         STRAY_ARGUMENT,
         entry.key.span,
@@ -126,6 +135,7 @@ def _refuse_stray(reader: Reader, entry: Entry, /, *, owner: str, keys: Keys) ->
         key=shown(word),
         sibling="inline",
     )
+    return None
 
 
 def _is_prose(node: Node) -> bool:

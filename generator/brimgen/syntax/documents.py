@@ -35,6 +35,7 @@ from brimgen.syntax.decls import (
     ToolKind,
 )
 from brimgen.syntax.entities import read_entity
+from brimgen.syntax.foreign_tools import report_foreign
 from brimgen.syntax.leaves import read_leaf
 from brimgen.syntax.naming import Labels, head, name_of, near, slip_of
 from brimgen.syntax.reader import Reader, is_null, shown
@@ -184,12 +185,15 @@ def _type_of(reader: Reader, document: Document) -> str | None:
         for suffix, kind in _TYPE_OF_SUFFIX.items():
             if file.endswith(suffix):
                 return kind
-        _report_missing_type(reader, document.root)
+        if not report_foreign(reader, document.root):
+            _report_missing_type(reader, document.root)
         return None
     if not shapes.word(reader, "type", node) or not isinstance(node, ScalarNode):
         return None
     if node.text in _TYPES:
         return node.text
+    if report_foreign(reader, document.root):
+        return None
     meant = _meant(node.text)
     reader.report(
         UNKNOWN_DOCUMENT_TYPE, node.span, suggestions=meant, type=shown(node.text)

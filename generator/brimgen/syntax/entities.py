@@ -20,6 +20,7 @@ from brimgen.syntax.reader import (
     Reader,
     Section,
     described,
+    meant,
     read_section,
     refuse_unknown,
     shown,
@@ -56,6 +57,14 @@ def read_entity(reader: Reader, document: Document, name: Text) -> EntityDecl:
     """The declaration of one entity document, whose name was read."""
     before = reader.errors
     owner = f"entity `{shown(name.value)}`"
+    if stray := _stray_fields(document.root):
+        reader.report(
+            ENTITY_WITHOUT_CONTENT,
+            name.span,
+            suggestions=(f"fields: {{{', '.join(stray)}}}",),
+            name=shown(name.value),
+        )
+        return EntityDecl(file=document.file, name=name, sound=False)
     section = read_section(
         reader,
         document.root,
@@ -82,6 +91,22 @@ def read_entity(reader: Reader, document: Document, name: Text) -> EntityDecl:
         extensions=section.extensions,
         sound=reader.errors == before,
     )
+
+
+def _stray_fields(root: MapNode) -> list[str]:
+    """Fields that stand beside the name of an entity that says nothing else; else nothing."""
+    stray: list[str] = []
+    for key, value in root.entries:
+        word = key.text
+        if word.startswith("x-"):
+            continue
+        standard = ENTITY.standard(word)
+        if standard in _COMMON:
+            continue
+        if standard or meant(word, ENTITY) or not isinstance(value, ScalarNode):
+            return []
+        stray.append(f"{shown(word)}: {shown(value.text)}")
+    return stray
 
 
 def _keys(root: MapNode) -> frozenset[str]:

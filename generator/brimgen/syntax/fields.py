@@ -19,7 +19,13 @@ from brimgen.frozen import replace
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.decls import FieldDecl, Text, TypeText
-from brimgen.syntax.foreign_keys import SCHEMA_WORDS, refuse_key
+from brimgen.syntax.foreign_keys import (
+    SCHEMA_WORDS,
+    guessed_type,
+    listed_as_entry,
+    pair_as_item,
+    refuse_key,
+)
 from brimgen.syntax.items import fold_items
 from brimgen.syntax.reader import (
     Keys,
@@ -127,13 +133,15 @@ def _listed(
     """The list form: ``{name, type, description, required, enum_values}`` (S1.15, S3.34)."""
     fields: dict[str, FieldDecl] = {}
     for item in node.items:
-        if not isinstance(item, MapNode):
+        pair = pair_as_item(item, LISTED) if isinstance(item, MapNode) else ()
+        if pair or not isinstance(item, MapNode):
             reader.report(
                 WRONG_KIND,
                 item.span,
+                suggestions=pair,
                 key=f"an item of {key}",
                 expected="a mapping with `name` and `type`",
-                actual=described(item),
+                actual="one with a key of its own" if pair else described(item),
             )
             continue
         before = reader.errors
@@ -183,6 +191,7 @@ def read_field(reader: Reader, name: Text, node: Node, *, inherits: bool) -> Fie
         reader.report(
             FIELD_NOT_A_TYPE,
             name.span if is_null(node) else node.span,
+            suggestions=listed_as_entry(node),
             name=shown(name.value),
             actual=described(node),
         )
@@ -229,7 +238,10 @@ def _read_entry(
         read = _object_type(reader, name, read, written=section.written["fields"])
     untyped = typed is None and nested is None and items is None
     if untyped and not (inherits or _is_explained(section)):
-        reader.report(FIELD_WITHOUT_TYPE, name.span, name=shown(name.value))
+        guess = guessed_type(section)
+        reader.report(
+            FIELD_WITHOUT_TYPE, name.span, suggestions=guess, name=shown(name.value)
+        )
     if section.extensions:
         entries |= {each.key.text: each for each in section.extensions}
     field = FieldDecl(name, read, entries, fields, None, reader.errors == before)

@@ -6,20 +6,20 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from brimgen.diagnostics import Note
-from brimgen.diagnostics.rules.syntax.documents import FOREIGN_TOOL_KEY, SYNONYM_TWICE
+from brimgen.diagnostics.rules.syntax.documents import SYNONYM_TWICE
 from brimgen.source.document import Document
 from brimgen.source.nodes import Entry, MapNode
 from brimgen.syntax import shapes
 from brimgen.syntax.arguments import read_arguments, read_schema
 from brimgen.syntax.bodies import Statements, read_body
 from brimgen.syntax.decls import ArgumentsDecl, RequestDecl, Text, ToolDecl, ToolKind
+from brimgen.syntax.foreign_tools import refuse_tool_key
 from brimgen.syntax.reader import (
     Keys,
     Reader,
     Section,
     Shape,
     read_section,
-    refuse_unknown,
     renamed,
     shown,
 )
@@ -165,7 +165,6 @@ TOOL_TYPES: Mapping[str, ToolKind] = MappingProxyType(
         "api_function": ToolKind.HTTP,
     }
 )
-_FOREIGN = {"tool_name": "name", "tool_type": "type", "tool_description": "description"}
 
 
 def read_tool(
@@ -218,7 +217,8 @@ def _request(
     name = section.node("name")
     at = section.span if name is None else name.span
     if not isinstance(node, MapNode):
-        if word != "api_function":
+        flat = any(REQUEST.standard(each) for each in section.unknown)
+        if word != "api_function" and not flat:
             section.require(reader, "request", at)
             return None
         node = flat_request(document.root)
@@ -255,19 +255,6 @@ def _arguments(reader: Reader, section: Section) -> ArgumentsDecl | None:
     if entry is None:
         return None
     return read_arguments(reader, Entry(section.written["arguments"], entry.value))
-
-
-def refuse_tool_key(
-    reader: Reader, entry: Entry, /, *, owner: str, keys: Keys
-) -> str | None:
-    """Report an unknown key; ``tool_name`` and others by what they are called here."""
-    meant = _FOREIGN.get(entry.key.text)
-    if meant is None:
-        return refuse_unknown(reader, entry, owner=owner, keys=keys)
-    reader.report(
-        FOREIGN_TOOL_KEY, entry.key.span, suggestions=(meant,), key=entry.key.text
-    )
-    return meant
 
 
 def _options(reader: Reader, section: Section, kind: ToolKind) -> tuple[Entry, ...]:

@@ -41,6 +41,9 @@ _SEQUENCE = regex(
     r"|(?:list|array)\s+of\s+(.+)",
     re.I | re.DOTALL,
 )
+_SIZED = regex(r"(?:n?varchar2?|n?char|text|string)\s*\(\s*(\d+)\s*\)", re.I)
+_EXACT = regex(r"(?:decimal|numeric|number)\s*\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\)", re.I)
+_CLOSED = regex(r"(?:enum|literal)\s*[\[(<](.+)[\])>]", re.I | re.DOTALL)
 _MAP = regex(r"(?:dict|map|record|mapping|object|hash)\s*[\[<({].*", re.I | re.DOTALL)
 
 
@@ -119,6 +122,19 @@ def _item_fault(item: str, group: str) -> _Fault | None:
     return _Fault(LIST_OF_LISTS) if _LIST.fullmatch(item) else None
 
 
+def _entry(text: str) -> str:
+    """The entry that says what other languages say in the type itself."""
+    if sized := _SIZED.fullmatch(text):
+        return f"{{type: string, maxLength: {sized[1]}}}"
+    if exact := _EXACT.fullmatch(text):
+        scale = f", scale: {exact[2]}" if exact[2] else ""
+        return f"{{type: decimal, precision: {exact[1]}{scale}}}"
+    if closed := _CLOSED.fullmatch(text):
+        values = ", ".join(each.strip(" \"'\n") for each in closed[1].split(","))
+        return f"{{type: string, enum: [{values}]}}"
+    return ""
+
+
 def _meant(text: str) -> tuple[str, ...]:
     """What a type of another language, or a slip, was probably meant to be."""
     for pattern, form in (
@@ -133,7 +149,11 @@ def _meant(text: str) -> tuple[str, ...]:
             return (meant,) if isinstance(_parse(meant), _Parsed) else ()
     if _MAP.fullmatch(text):
         return ("object",)
-    bare = text.strip("[]<>? ")
+    if entry := _entry(text):
+        return (entry,)
+    bare = text.strip("[]<>?! ")
+    if text == f"{bare}!":
+        return (bare,)
     if _NAME.fullmatch(bare) is None or bare == text:
         return ()
     return (f"{bare}?" if text == f"{bare}??" else f"{bare}[]",)

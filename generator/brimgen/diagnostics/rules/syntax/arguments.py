@@ -76,7 +76,8 @@ FIELD_WITHOUT_TYPE = error(
     "S231",
     "argument-without-type",
     "`{name}` has no `type`",
-    "Only an entry that refines a field inherited through `entity_ref` may leave the type out.",
+    "Say what it is: `type: string`. Only an entry that refines a field inherited through "
+    "`entity_ref` may leave the type out.",
     wrong=_INLINE + "    limit: { maximum: 100 }\n",
     right=_INLINE + "    limit: { type: int, maximum: 100 }\n",
 )

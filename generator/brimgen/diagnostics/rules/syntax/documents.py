@@ -52,6 +52,15 @@ UNKNOWN_DOCUMENT_TYPE = error(
     wrong="type: sql_funtion\nname: one\nreturns: int\nsql: SELECT 1\n",
     right="type: sql_function\nname: one\nreturns: int\nsql: SELECT 1\n",
 )
+FOREIGN_DOCUMENT = error(
+    "S206",
+    "foreign-document",
+    "this is a document of {system}, and no spec: `brimgen import --as {format}` makes one of it",
+    "Move the file out of the folder of specs, and write what `brimgen import` prints into one that "
+    "is in it. A tool of your own begins with `type:`, such as `type: python_function`.",
+    wrong="name: find\ndescription: Find orders\ninputSchema: { type: object }\n",
+    right="type: python_function\nname: find\ndescription: Find orders\n",
+)
 FOREIGN_TOOL_KEY = error(
     "S207",
     "foreign-tool-key",
@@ -130,6 +139,7 @@ RULES: tuple[Rule, ...] = (
     UNKNOWN_KEY,
     SYNONYM_TWICE,
     UNKNOWN_DOCUMENT_TYPE,
+    FOREIGN_DOCUMENT,
     FOREIGN_TOOL_KEY,
     BAD_NAME,
     UNKNOWN_CHOICE,
