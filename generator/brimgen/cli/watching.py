@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import redirect_stderr
+from functools import partial
 from io import StringIO
 from typing import TYPE_CHECKING
 
@@ -117,10 +118,15 @@ class Rounds:
 
     def _build(self, witness: Witness) -> None:
         from brimgen import pipeline
+        from brimgen.parallel.choice import prepared
 
         settings = self._settings
-        rebuilt = witness.rebuild()
-        result = rebuilt.whole(settings) if rebuilt else pipeline.generate(settings)
+        if rebuilt := witness.rebuild():
+            result = rebuilt.whole(settings)
+        else:
+            # Not divided: whatever watches the folder may be a thread, which a copy lacks.
+            alone = partial(prepared, jobs=1)
+            result = pipeline.generate(settings, preparing=alone)
         found = relocated(result.build, settings)
         new, gone = _without(found, self._known), _without(self._known, found)
         tell_some(new, result.build, settings)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from brimgen.digest import sha256
 from brimgen.emit.artifact import Apart, Emitter
 from brimgen.frozen import dataclass
 from brimgen.increment.mentions import Mentions, mentions_of
-from brimgen.increment.parts import LEDGER, Parts
+from brimgen.increment.parts import LEDGER, Parts, may_list
 from brimgen.increment.report import Report
 from brimgen.model.catalog import Catalog, ResourceBody, SqlBody, Tool
 from brimgen.model.http import HttpBody
@@ -19,6 +19,7 @@ from brimgen.model.types import (
     MapType,
     NullableType,
     RecordType,
+    ScalarType,
     Type,
 )
 from brimgen.output.plan import File
@@ -91,7 +92,8 @@ def _reached(tool: Tool) -> tuple[object, ...]:
     """
     fields, home = tool.caller_fields, tool.span.file
     inherited = [tuple(each.span) for each in fields if each.span.file != home]
-    return inherited, sorted({name for each in fields for name in _named(each.type)})
+    composed = [each.type for each in fields if each.type.__class__ is not ScalarType]
+    return inherited, sorted({name for each in composed for name in _named(each)})
 
 
 def _named(kind: Type) -> Iterator[str]:
@@ -115,28 +117,29 @@ def make_baseline(
     emitters: Iterable[Emitter],
     told: Report,
     *,
-    parts_in: Callable[[File, Apart], Parts | None],
+    lists: Mapping[str, Parts],
     faces: Mapping[str, str] | None = None,
 ) -> Baseline | None:
-    """The baseline of a sound build of the spec ``files``; ``parts_in`` tells the parts of a list
-    that is as its target described it, ``faces`` are those of the tools, where they are known.
+    """The baseline of a sound build of the spec ``files``; ``lists`` are those that are as their
+    targets described them, with their parts; ``faces`` are those of the tools, where they are
+    known.
 
-    None where a target promises nothing, or the build has something that no tool has alone:
-    bundles, or a budget of tokens; or an output was changed since.
+    None where a target promises nothing or not what it makes, or the build has something that no
+    tool has alone: bundles, or a budget of tokens.
     """
     emitters = tuple(emitters)
     promises = {each.name: each.apart for each in emitters}
     if catalog.bundles or catalog.project.descriptors.token_budget is not None:
         return None
-    lists = None if None in promises.values() else _lists(outputs, promises, parts_in)
-    if lists is None:
+    found = None if None in promises.values() else _lists(outputs, promises, lists)
+    if found is None:
         return None
     homes = _homes(catalog)
     return Baseline(
         homes=homes,
         mentions=mentions_of(catalog, files, homes),
         faces=dict(faces or faces_of(catalog, emitters)),
-        lists=lists,
+        lists=found,
         told=told,
     )
 
@@ -144,23 +147,17 @@ def make_baseline(
 def _lists(
     outputs: Iterable[File],
     promises: Mapping[str, Apart | None],
-    parts_in: Callable[[File, Apart], Parts | None],
+    known: Mapping[str, Parts],
 ) -> dict[str, Parts] | None:
     """The parts of all lists among ``outputs``; None where one is not as it was described."""
     lists: dict[str, Parts] = {}
     for output in outputs:
         apart = promises.get(output.target, LEDGER)
-        if apart and not output.sources and _may_list(output.path, apart):
-            parts = parts_in(output, apart)
-            if parts is None:
+        if apart and not output.sources and may_list(output.path, apart):
+            if output.path not in known:
                 return None
-            lists[output.path] = parts
+            lists[output.path] = known[output.path]
     return lists
-
-
-def _may_list(path: str, apart: Apart) -> bool:
-    name = path.rpartition("/")[2]
-    return name in apart.lists or name in apart.lines
 
 
 def _homes(catalog: Catalog) -> dict[str, tuple[str, ...]]:

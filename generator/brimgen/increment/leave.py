@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from brimgen import pipeline
 from brimgen.built import Result
 from brimgen.digest import sha256
-from brimgen.emit.artifact import Apart
 from brimgen.frozen import dataclass, replace
 from brimgen.increment.baseline import make_baseline
-from brimgen.increment.parts import Parts, parts_of
 from brimgen.increment.report import Report
 from brimgen.output.manifest import Manifest, read_manifest
 from brimgen.output.paths import MANIFEST_NAME
-from brimgen.output.plan import File, Written
+from brimgen.output.plan import Written
 from brimgen.settings.load import Settings
 from brimgen.stamp.evidence import BY_HANDLE, LINKED, NO_LINKS, Links, State
 from brimgen.stamp.record import states_now
@@ -156,7 +153,7 @@ def _with(states: _States, known: Mapping[str, State]) -> _States:
 
 
 def _baseline_of(settings: Settings, result: Result, told: Report) -> object:
-    if settings.only is not None:
+    if settings.only is not None or result.lists is None:
         return None
     baseline = make_baseline(
         result.build.catalog,
@@ -164,27 +161,7 @@ def _baseline_of(settings: Settings, result: Result, told: Report) -> object:
         result.files,
         pipeline.real_stages(settings).emitters,
         told,
-        parts_in=lambda file, apart: _parts_in(result, settings.out, file, apart),
+        lists=result.lists,
         faces=result.build.faces,
     )
     return None if baseline is None else baseline.plain()
-
-
-def _parts_in(
-    result: pipeline.Result, root: Path, file: File, apart: Apart
-) -> Parts | None:
-    """The parts of a list that a build has made, where it is as it was made and as described."""
-    known = (result.lists or {}).get(file.path)
-    if known is not None:
-        return known
-    data = _as_made(root / file.path, file)
-    return None if data is None else parts_of(file.path, data, apart)
-
-
-def _as_made(path: Path, file: File) -> bytes | None:
-    """The bytes of ``file``, which nobody holds any more; None where they are not as they were."""
-    try:
-        data = path.read_bytes()
-    except OSError:
-        return None
-    return data if sha256(data) == file.sha256 else None

@@ -21,6 +21,12 @@ _NAME = regex(rb'"(?:[a-z]+_)?name": "([^"\\]*)"')
 _WORD = rb"([^\s\"`\\]+)"
 
 
+def may_list(path: str, apart: Apart) -> bool:
+    """Whether a file of a target is one that it describes as a list of tools."""
+    name = path.rpartition("/")[2]
+    return name in apart.lists or name in apart.lines
+
+
 def parts_of(path: str, data: bytes, apart: Apart) -> Parts | None:
     """The parts of a file as its target describes them; none where it is no list.
 

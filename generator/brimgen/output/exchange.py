@@ -19,6 +19,12 @@ from brimgen.output.trees import remove_tree
 
 _EXCHANGE = 2
 _HERE = -100
+_MANY = 256
+_TICK = 13_000_000
+"""Nanoseconds, a little more than `brimgen.stamp.evidence.TICK`. What was written in the last tick
+before the exchange would have to be read again by the stamp and by the next run; among many files
+it pays to let the tick pass instead, because nobody sees them before.
+"""
 _COARSE = 10_000_000
 """Nanoseconds. A time that is a multiple of this is of a clock that ticks too seldom to be waited
 for (`brimgen.stamp.evidence.COARSE`).
@@ -42,16 +48,18 @@ def exchange_tree(plan: Plan, stage: Stage) -> Written:
     stage.open()
     if not stage.is_beside:
         raise CannotExchange("nothing can be made beside the folder")
+    begun = time.monotonic_ns()
     is_worth_it = spares.is_worth_it(plan)
     if not is_worth_it:
         spares.discard(plan.root)
     elif (place := stage.beside()) and (spare := spares.claimed(plan.root, place)):
-        written = _exchanged_with(spare, plan, stage)
+        written = _exchanged_with(spare, plan, stage, begun)
         if written is not None:
             return written
     try:
         carried = carry(plan, stage.folder)
         close(plan, stage.folder, carried)
+        _let_the_tick_pass(plan, begun)
         moment = time.time_ns()
         _swap(stage.folder, plan.root)
     except OSError as problem:
@@ -68,7 +76,9 @@ def exchange_tree(plan: Plan, stage: Stage) -> Written:
     return _seen(plan.root, moment, carried.linked if is_parked else stayed)
 
 
-def _exchanged_with(spare: Spare, plan: Plan, stage: Stage) -> Written | None:
+def _exchanged_with(
+    spare: Spare, plan: Plan, stage: Stage, begun: int
+) -> Written | None:
     """`exchange_tree` with a tree that has most of the files; None, and no spare any more, where
     it cannot be made the new tree: the stage is as it was then.
     """
@@ -83,6 +93,7 @@ def _exchanged_with(spare: Spare, plan: Plan, stage: Stage) -> Written | None:
                 moved.append(path)
             close(plan, tree, carried)
             known = _known(tree, plan, (*moved, *carried.linked))
+            _let_the_tick_pass(plan, begun)
             moment = time.time_ns()
             _swap(tree, plan.root)
         except (OSError, CannotExchange):
@@ -97,6 +108,13 @@ def _exchanged_with(spare: Spare, plan: Plan, stage: Stage) -> Written | None:
     stage.drop()
     linked_at = time.monotonic_ns()
     return Written(moment, None, linked_at, known=known, is_exact=is_parked)
+
+
+def _let_the_tick_pass(plan: Plan, begun: int) -> None:
+    """Wait until no file is young any more that was written before ``begun``."""
+    left = begun + _TICK - time.monotonic_ns()
+    if left > 0 and len(plan.states) > _MANY:
+        time.sleep(left / 1e9)
 
 
 def _known(tree: Path, plan: Plan, paths: Iterable[str]) -> dict[str, Known]:

@@ -7,7 +7,6 @@ from contextlib import ExitStack
 from functools import partial
 from itertools import chain
 
-from brimgen import pipeline
 from brimgen.built import Build, Emit, Lists, Prepared
 from brimgen.frozen import replace
 from brimgen.increment.baseline import faces_of
@@ -15,6 +14,7 @@ from brimgen.increment.parts import Parts
 from brimgen.output.plan import Output
 from brimgen.output.sink import Sink, Twin
 from brimgen.parallel import Doubt
+from brimgen.parallel.alone import alone
 from brimgen.parallel.bare import Bare
 from brimgen.parallel.channel import Channel, Closed
 from brimgen.parallel.joined import Judged, joined_files, joined_found
@@ -102,7 +102,7 @@ class _Lead:
             except (Doubt, Closed):
                 self._crew.close()
                 sink.begin_anew()
-        _, emit_alone = pipeline.prepare(self._share.settings, self._share.stages)
+        _, emit_alone = alone(self._share.settings, self._share.stages)
         return emit_alone(sink)
 
     def _emit_together(self, emit: Emit, sink: Sink) -> Lists:

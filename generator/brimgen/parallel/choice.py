@@ -12,6 +12,7 @@ from brimgen import pipeline
 from brimgen.built import Prepared
 from brimgen.diagnostics import Diagnostics
 from brimgen.frozen import replace
+from brimgen.parallel.alone import alone
 from brimgen.parallel.shares import shares_of
 from brimgen.settings.load import Settings
 from brimgen.source.document import SourceFile
@@ -32,7 +33,7 @@ def prepared(
     stages = stages or pipeline.real_stages(settings)
     most = min(processors(), MOST) if jobs is None else jobs
     if most < 2 or not can_fork() or not _is_divisible(settings, stages):
-        yield pipeline.prepare(settings, stages)
+        yield alone(settings, stages)
         return
     found = Diagnostics()
     files = stages.read_files(settings.specs, found)
@@ -44,7 +45,7 @@ def prepared(
             from brimgen.parallel.build import led  # most runs do without
 
             made = led(settings, stages, files, shares, crew)
-        yield made or pipeline.prepare(settings, stages)
+        yield made or alone(settings, stages)
 
 
 def _is_divisible(settings: Settings, stages: Stages) -> bool:
