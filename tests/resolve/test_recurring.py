@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from brimgen.diagnostics import Span
+from brimgen.model.fields import Context, Default, Field, Zone
+from brimgen.model.types import Scalar, ScalarType
 from support.linked import link
 
 ENTITY = "type: entity\nname: Page\nfields: { offset: { type: int, minimum: 0 } }\n"
@@ -20,6 +25,29 @@ def test_what_says_the_same_shares_all_but_name_and_place() -> None:
     assert one.span != two.span
     assert one.schema is two.schema
     assert one == two.called("kind", one.span)
+
+
+def test_a_field_keeps_all_that_it_says_under_another_name() -> None:
+    field = Field(
+        name="kind",
+        type=ScalarType(Scalar.DATETIME),
+        schema={"type": "string"},
+        span=Span("a.yaml", 1, 2, 3, 4),
+        required=False,
+        default=Default("x"),
+        description="Which",
+        deprecated=True,
+        origin=Context(("app", "x")),
+        declared=False,
+        precision=3,
+        scale=2,
+        zone=Zone.ASSUME_UTC,
+        wire_string=True,
+        bind_json=False,
+    )
+    span = Span("b.yaml", 5, 6, 7, 8)
+    for each in (field, replace(field, wire_string=False, bind_json=True)):
+        assert replace(each, name="sort", span=span) == each.called("sort", span)
 
 
 def test_what_is_written_otherwise_is_something_else() -> None:

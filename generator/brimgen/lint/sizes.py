@@ -46,7 +46,9 @@ def check_sizes(
             values={"count": len(tools), "limit": limits.tools},
         )
     for tool in exported(catalog):
-        count = len(tool.caller_fields)
+        count = len(tool.fields)
+        if count > limits.arguments:
+            count = len(tool.caller_fields)
         if count > limits.arguments:
             yield _of_tool(rules.TOO_MANY_ARGUMENTS, tool, count, limits.arguments)
         count = _tokens(tool)

@@ -76,7 +76,8 @@ def _broken_by_text(
     field: Field, text: str, scope: Scope
 ) -> Iterator[tuple[Rule, dict[str, object]]]:
     if not text:
-        if not _explains_itself(field.type):
+        asked = scope.asks(rules.ARGUMENT_WITHOUT_DESCRIPTION)
+        if asked and not _explains_itself(field.type):
             yield rules.ARGUMENT_WITHOUT_DESCRIPTION, {}
         return
     limit = scope.limits.argument_description

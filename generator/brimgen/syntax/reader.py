@@ -144,7 +144,8 @@ class Section:
 
     def scalar(self, key: str) -> ScalarNode | None:
         """The value of a key whose shape is a scalar."""
-        node = self.node(key)
+        entry = self.entries.get(key)
+        node = None if entry is None else entry.value
         return node if isinstance(node, ScalarNode) else None
 
     def text(self, key: str) -> Text | None:
