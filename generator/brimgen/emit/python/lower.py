@@ -163,7 +163,8 @@ def lower_tool(tool: Tool, package: Package) -> PyModule:
     """The module of one tool."""
     input_name, bound_name = names_of(tool)
     scope = Scope("..", (input_name, bound_name), package.imported)
-    records = records_of(tool, package, scope)
+    is_nested = tool.name in package.nested
+    records = records_of(tool, package, scope) if is_nested else ()
     module = Module(package, scope, records, package.attributes)
     hint = class_name(tool.name)
     classes = [record_class(each, module, tool.name) for each in records]
@@ -207,7 +208,7 @@ def _tool_statements(tool: Tool, module: Module, fields: Sequence[Field]) -> lis
     if tool.enforced_schema != tool.input_schema:
         enforced = module.scope.unique("_CLOSED_SCHEMA")
         statements.append(schema_statement(enforced, tool.enforced_schema, module))
-    objects = with_parts(fields)
+    objects = with_parts(fields) if tool.name in module.package.nested else ()
     options = [
         Code(f"tool={py(tool.name)}"),
         names_option(objects, module),

@@ -89,6 +89,8 @@ class Package:
         }
         self.fast: frozenset[str] = frozenset(catalog.entities)
         nested = [each for each in catalog.everyone if has_parts(each)]
+        self.nested = frozenset(each.name for each in nested)
+        """The tools that have arguments with parts, or further ones."""
         self.counted: Counted = counted(nested, catalog.entities)
         self.listed: Listed = listed(nested, catalog.entities)
         self.judged: frozenset[str] = frozenset()
@@ -113,17 +115,21 @@ class Package:
         self.imported = frozenset((*self.classes.values(), *names, *TOOL_NAMES))
         """Whatever a tool may import of the entities, and what each has of its own."""
 
-    def property(self, name: str, schema: Json) -> str:
-        """What a module's schema says of a property, with its comma; kept by identity.
+    def properties(self, said: JsonObject) -> list[str]:
+        """What a module's schema says of each property, with its comma; kept by identity.
 
         Fields that say the same have one schema, and so have the schemas of one tool.
         """
-        known = self.literals.get((name, id(schema)))
-        if known is None:
-            before = f"{py(name)}: "
-            known = str(py_block(schema, before=before, after=",", indent=2 * STEP))
-            self.literals[name, id(schema)] = known
-        return known
+        found: list[str] = []
+        for name, schema in said.items():
+            place = name, id(schema)
+            text = self.literals.get(place)
+            if text is None:
+                before = f"{py(name)}: "
+                text = py_block(schema, before=before, after=",", indent=2 * STEP)
+                self.literals[place] = text
+            found.append(text)
+        return found
 
 
 class Module:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from brimgen.emit.code import Code
 from brimgen.emit.python.classes import is_fast
 from brimgen.emit.python.methods import INPUT
 from brimgen.emit.python.package import Module, Package, PyRecord, name_records
@@ -21,25 +24,33 @@ def records_of(tool: Tool, package: Package, scope: Scope) -> tuple[PyRecord, ..
     records = tuple(name_records(tool, tool.enforced_schema, scope, package.records))
     while records:
         module = Module(package, Scope(".."), records, package.attributes)
-        checked = tuple(
-            replace(each, fast=each.fast and is_record_fast(each, module))
-            for each in records
+        slow: list[PyRecord] = []
+        calls: list[set[Code]] = []
+        for each in records:
+            module.called = set()
+            if each.fast and not is_record_fast(each, module):
+                slow.append(each)
+            calls.append(module.called)
+        if not slow:
+            return _called(tool, module, calls)
+        records = tuple(
+            replace(each, fast=False) if each in slow else each for each in records
         )
-        if checked == records:
-            return _called(tool, package, records)
-        records = checked
     return records
 
 
 def _called(
-    tool: Tool, package: Package, records: tuple[PyRecord, ...]
+    tool: Tool, module: Module, calls: Sequence[set[Code]]
 ) -> tuple[PyRecord, ...]:
-    """The records of a tool, which nobody else reads, with those of their readers that it calls."""
-    module = Module(package, Scope(".."), records, package.attributes)
+    """The records of a tool, which nobody else reads, with those of their readers that it calls.
+
+    ``calls`` are the readers that each of the records calls, if it is read itself.
+    """
+    called = module.called = set()
     if not is_fast(tool.caller_fields, tool.enforced_schema, module, INPUT):
-        module.called.clear()
+        called.clear()
     fast_option(tool.caller_fields, tool.enforced_schema, module)
-    for each in reversed(records):
-        if module.called & {each.readers.one, each.readers.many}:
-            is_record_fast(each, module)
-    return tuple(replace(each, called=frozenset(module.called)) for each in records)
+    for each, own in zip(reversed(module.records), reversed(calls), strict=True):
+        if called & {each.readers.one, each.readers.many}:
+            called |= own
+    return tuple(replace(each, called=frozenset(called)) for each in module.records)

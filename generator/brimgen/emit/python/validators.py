@@ -30,8 +30,7 @@ def schema_statement(name: str, schema: JsonObject, module: Module) -> Code:
     """``NAME: Mapping[str, Any] = {...}``."""
     properties = schema.get("properties")
     if isinstance(properties, MAPPINGS):
-        shown = module.package.property
-        items = [shown(key, each) for key, each in properties.items()]
+        items = module.package.properties(properties)
         text = block(items, before='"properties": ', indent=STEP)
         schema = {**schema, "properties": text}
     return py_block(schema, before=f"{name}: {module.scope.mapping()} = ")
@@ -60,8 +59,7 @@ def bound_statement(tool: Tool, module: Module) -> Code:
         merged["required"] = bound["required"]
     if merged != bound:
         return schema_statement("BOUND_SCHEMA", bound, module)
-    literal = module.package.property
-    rows = [f"        {literal(key, each)}\n" for key, each in hidden.items()]
+    rows = [f"        {each}\n" for each in module.package.properties(hidden)]
     rows.append("    },\n")
     if merged.get("required") != given.get("required"):
         required = py_block(
