@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from types import MappingProxyType
+from types import MappingProxyType, NoneType
 from typing import Any
 
 from brimgen.emit.indented import Texts, indented
@@ -66,10 +66,10 @@ def _rare_literal(value: Json) -> str:
             raise TypeError(f"code is not text: {value}")
         case str():
             return _string(str(value))
-        case float() if not math.isfinite(value):
-            raise TypeError(f"not a JSON number: {value}")
-        case None | bool() | int() | float():
-            return repr(value).replace("e+", "e")
+        case float():
+            return _float(value)
+        case int():
+            return repr(value)
         case Mapping():
             return _literal(dict(value))
         case Sequence():
@@ -88,10 +88,18 @@ def _string(text: str) -> Code:
     return Code(quote + f"\\{quote}".join(pieces) + quote)
 
 
+def _float(value: float) -> str:
+    if not math.isfinite(value):
+        raise TypeError(f"not a JSON number: {value}")
+    return repr(value).replace("e+", "e")
+
+
 _ATOMS: Mapping[object, Callable[[Any], str]] = {
     str: _string,
     int: repr,
+    float: _float,
     bool: repr,
+    NoneType: repr,
     Block: str,
 }
 """How literals are written that have no parts, by their exact types; rare ones apart."""
@@ -221,11 +229,10 @@ def docstring(text: str, *, indent: int = 0, of_protocol: bool = False) -> Code:
     if not _is_plain(text, indent):
         name = "__doc__: str | None" if of_protocol else "__doc__"
         return _doc_literal(text, indent, f"{name} = ")
-    shown = text.replace("\\", "\\\\")
-    if "\n" not in shown:
-        return Code(f'"""{shown}"""')
+    first, *rest = text.replace("\\", "\\\\").split("\n")
+    if not rest:
+        return Code(f'"""{first}"""')
     pad = " " * indent
-    first, *rest = shown.split("\n")
     rows = [first, *(f"{pad}{line}" if line else "" for line in rest), pad]
     return Code('"""' + "\n".join(rows) + '"""')
 
@@ -244,11 +251,11 @@ def _is_plain(text: str, indent: int) -> bool:
 
 def _doc_literal(text: str, indent: int, before: str) -> Code:
     pieces = [py(piece) for piece in text.splitlines(keepends=True)] or [py("")]
-    if len(pieces) == 1 or fits(before + " ".join(pieces), indent):
-        return assigned(before, " ".join(pieces), indent=indent)
-    if fits(" ".join(pieces), indent + STEP):
-        return Code(_exploded(f"{before}(", [" ".join(pieces)], ")", indent))
-    return Code(_exploded(f"{before}(", pieces, ")", indent))
+    whole = " ".join(pieces)
+    if len(pieces) == 1 or fits(before + whole, indent):
+        return assigned(before, whole, indent=indent)
+    lines = [whole] if fits(whole, indent + STEP) else pieces
+    return Code(_exploded(f"{before}(", lines, ")", indent))
 
 
 def header(source: str | None = None, *, comment: str = "# ") -> Code:
@@ -280,17 +287,12 @@ def json_text(value: Json, texts: Texts | None = None) -> Code:
 
 def fits(line: str, indent: int = 0) -> bool:
     """Whether a line at column ``indent`` stays within the width that black keeps."""
-    return indent + (len(line) if line.isascii() else width(line)) <= WIDTH
-
-
-def width(text: str) -> int:
-    """Columns that a text takes, as black counts: wide characters two, combining ones none."""
-    if text.isascii():
-        return len(text)
-    return sum(_columns(each) for each in text)
+    columns = len(line) if line.isascii() else sum(map(_columns, line))
+    return indent + columns <= WIDTH
 
 
 def _columns(character: str) -> int:
+    """What a character takes, as black counts: a wide one two columns, a combining one none."""
     if unicodedata.combining(character):
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1

@@ -24,7 +24,8 @@ _JSON_TYPES = {str: "string", int: "integer", bool: "boolean"}
 _LOWER = {"minimum": "<=", "exclusiveMinimum": "<"}
 _DECODED = frozenset({Scalar.DATE, Scalar.DATETIME, Scalar.DECIMAL})
 _UPPER = {"maximum": "<=", "exclusiveMaximum": "<"}
-_OF_NUMBERS = frozenset({*_LOWER, *_UPPER, "type", "format"})
+_BOUNDS = frozenset({*_LOWER, *_UPPER})
+_OF_NUMBERS = _BOUNDS | {"type", "format"}
 _OF_TEXTS = frozenset({"type", "minLength", "maxLength"})
 
 
@@ -102,7 +103,7 @@ def _scalar(
 
 
 def _float(schema: JsonObject, value: str, module: Module) -> Conditions | None:
-    if not schema.keys() & {*_LOWER, *_UPPER}:
+    if _BOUNDS.isdisjoint(schema):
         return (
             f"type({value}) is float",
             f"{module.scope.standard('isfinite')}({value})",

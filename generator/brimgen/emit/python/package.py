@@ -71,7 +71,10 @@ class PyRecord:
 
 
 class Package:
-    """The entities, enums and their records, with the names of their classes and tables."""
+    """The entities, enums and their records, with the names of their classes and tables.
+
+    ``nested`` are the tools that have arguments with parts, or further ones.
+    """
 
     def __init__(self, catalog: Catalog) -> None:
         self.entities: Mapping[str, Entity] = catalog.entities
@@ -90,7 +93,6 @@ class Package:
         self.fast: frozenset[str] = frozenset(catalog.entities)
         nested = [each for each in catalog.everyone if has_parts(each)]
         self.nested = frozenset(each.name for each in nested)
-        """The tools that have arguments with parts, or further ones."""
         self.counted: Counted = counted(nested, catalog.entities)
         self.listed: Listed = listed(nested, catalog.entities)
         self.judged: frozenset[str] = frozenset()
