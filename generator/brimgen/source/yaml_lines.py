@@ -6,15 +6,37 @@ from collections.abc import Iterator, Sequence
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.source import COLON_IN_VALUE
-from brimgen.diagnostics.rules.source_lines import INDENTATION, MISSING_COLON
+from brimgen.diagnostics.rules.source_lines import (
+    INDENTATION,
+    MISSING_COLON,
+    TEXT_AFTER_QUOTES,
+)
 from brimgen.regex import regex
 from brimgen.source.events import YamlFailure
 from brimgen.source.places import Places
 
 _KEY = regex(r"[ \t]*(?:- +)*([A-Za-z_][\w-]*)")
+_QUOTED = regex(r"""(?:^|[\s:,\[{-])(['"])[^'"]*(\1)[ \t]*\Z""")
+_SHOWN = 20
 _ITEM = regex(r" *(?:- +)+")
 _KEY_ALONE = regex(r"[ \t]*(?:- +)*[\w-]+[ \t]*\Z")
 _OPENS = regex(r"(?:^|[^#]*\S)[ \t]*:[ \t]*(?:#.*)?\Z")
+
+
+def report_quotes(failure: YamlFailure, places: Places, found: Diagnostics) -> bool:
+    """Whether the parser stopped behind a quote that ends a text too early, which is told."""
+    line, column = failure.place
+    text = places.lines[line] if line < len(places.lines) else ""
+    closed = _QUOTED.search(text[:column])
+    if closed is None or "expected" not in failure.problem:
+        return False
+    rest = text[column:].split(" #")[0].strip()
+    if not rest:
+        return False
+    at = closed.end(2)
+    rest = rest if len(rest) <= _SHOWN else f"{rest[:_SHOWN]}…"
+    found.add(TEXT_AFTER_QUOTES, _span(places, line, at - 1, at - 1), rest=rest)
+    return True
 
 
 def report_line(failure: YamlFailure, places: Places, found: Diagnostics) -> bool:

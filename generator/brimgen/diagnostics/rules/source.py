@@ -74,8 +74,8 @@ YAML_SYNTAX = error(
     "yaml-syntax",
     "this is not YAML: {problem}",
     "Compare the indentation and the punctuation with the lines above it.",
-    wrong=_PROBE + 'description: "Finds" orders\n',
-    right=_PROBE + "description: Finds orders\n",
+    wrong=_PROBE + "tags: [slow beta]]\n",
+    right=_PROBE + "tags: [slow, beta]\n",
 )
 TYPE_NEEDS_QUOTES = error(
     "S102",

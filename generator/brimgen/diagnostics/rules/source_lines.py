@@ -1,4 +1,4 @@
-"""Rows S125-S126, told while YAML is read: lines that do not stand as they must."""
+"""Rows S125-S127, told while YAML is read: lines that do not stand as they must."""
 
 from __future__ import annotations
 
@@ -24,4 +24,14 @@ INDENTATION = error(
     right=f"{_PROBE}arguments:\n  inline:\n    a: int\n    b: int\n",
 )
 
-RULES: tuple[Rule, ...] = (MISSING_COLON, INDENTATION)
+TEXT_AFTER_QUOTES = error(
+    "S127",
+    "text-after-quotes",
+    "the text ends with this quote, and `{rest}` follows",
+    "A mark that is meant as text is doubled in single quotes (`'it''s'`) and has a backslash in "
+    'double ones (`"a \\"b\\""`); or use the other kind of quotes, or none.',
+    wrong=f"{_PROBE}description: 'It's an order'\n",
+    right=f"{_PROBE}description: It's an order\n",
+)
+
+RULES: tuple[Rule, ...] = (MISSING_COLON, INDENTATION, TEXT_AFTER_QUOTES)

@@ -56,9 +56,9 @@ FOREIGN_DOCUMENT = error(
     "S206",
     "foreign-document",
     "this is a document of {system}, and no spec: `brimgen import --as {format}` makes one of such",
-    "Move it out of the folder of specs, and write what `brimgen import` prints into a file that is "
-    "in it; tools are read as JSON, OpenAPI as YAML, too. A tool of your own begins with `type:`, "
-    "such as `type: python_function`.",
+    "Move it out of the folder of specs, and write what `brimgen import` prints into a file that "
+    "is in it; tools are read as JSON, OpenAPI as YAML, too. A tool of your own begins with "
+    "`type:`, such as `type: python_function`.",
     wrong="name: find\ndescription: Find orders\ninputSchema: { type: object }\n",
     right="type: python_function\nname: find\ndescription: Find orders\n",
 )
