@@ -51,8 +51,17 @@ def read_files(root: Path, found: Diagnostics) -> tuple[SourceFile, ...]:
         if (file := _read(each, path, found)) is not None
     ]
     if not files and not len(found):
-        found.add(NO_SPEC_FILES, Span.at_file(name), path=name)
+        found.add(NO_SPEC_FILES, Span.at_file(name), path=name, beside=_beside(root))
     return tuple(files)
+
+
+def _beside(root: Path) -> str:
+    """What stands in a folder in which there are no specs: ``: `a.json` is none``."""
+    names = sorted(each for each in os.listdir(root) if not each.startswith("."))
+    shown = ", ".join(f"`{_printable(each)}`" for each in names[:3])
+    more = " and others" if len(names) > 3 else ""
+    is_one = len(names) == 1
+    return f": {shown}{more} {'is none' if is_one else 'are none'}" if names else ""
 
 
 def read_named(

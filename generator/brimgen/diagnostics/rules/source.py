@@ -65,7 +65,7 @@ REFUSED_CHARACTER = error(
 NO_SPEC_FILES = warning(
     "S010",
     "no-spec-files",
-    "there are no specs in `{path}`",
+    "there are no specs in `{path}`{beside}",
     "Specs are files ending in .yaml, .yml, .sql or .md (other than README.md).",
 )
 
