@@ -38,7 +38,7 @@ def test_columns_are_aligned_and_the_commonest_comes_first(report: Report) -> No
         "  JSON Schema  1,500       500    1,000",
         "  mcp              1         1        0",
         "",
-        "What may differ, how often it did, and where first (docs/verify.md):",
+        "What may differ, how often it did, and where first:",
         f"  mcp {REFUSES}",
         "      1,001  format     find /a/0",
         "          2  x-decimal  find /a/0",

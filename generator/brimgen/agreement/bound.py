@@ -1,18 +1,34 @@
 """Bound: what was decoded in, made into rows of SQL parameters and HTTP requests; faults out.
 
 6. SQL bindings and HTTP requests are made of what was decoded, or refuse it with `ValueError`.
+7. What is bound is the call and its hidden values, each under its name, and each parameter of a
+   statement and each part of a request carries the value that the spec says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from enum import Enum
 from typing import Any
 
-from brimgen.agreement.calls import hidden_values, makers_of, reason_of
+from brimgen.agreement.calls import (
+    HTTP,
+    SQL,
+    hidden_value,
+    hidden_values,
+    makers_of,
+    reason_of,
+)
+from brimgen.agreement.carried import misplaced_parameters, misplaced_parts
 from brimgen.agreement.decoder import Decoder
 from brimgen.agreement.report import Excuse, Unshown
+from brimgen.emit.names import attribute_name
+from brimgen.model.fields import Caller
+from brimgen.model.http import HttpBody
 
 CALLS = "Python, bound calls"
+MISSING = object()
 _UNFIT = "refuse values that the other side cannot hold"
 
 
@@ -47,20 +63,75 @@ class Binding:
             except Exception as error:
                 decoder.raised(error, CALLS, instance)
                 continue
+            values = self._held(call, bound, (context, host), instance)
             for artifact, make in makers:
-                self._make(artifact, make, bound, instance)
+                self._make(artifact, make, bound, (values, instance))
+
+    def _held(
+        self,
+        call: Any,
+        bound: Any,
+        hidden: tuple[Mapping[str, Any], Mapping[str, Any]],
+        instance: Any,
+    ) -> dict[str, Any]:
+        """The bound values by their names, each held against where it is from."""
+        values: dict[str, Any] = {}
+        for field in self._decoder.tool.fields:
+            name = str(attribute_name(field.name))
+            values[field.name] = found = getattr(bound, name, MISSING)
+            given = found
+            if isinstance(field.origin, Caller):
+                given = getattr(call, name, MISSING)
+            else:
+                wanted = hidden_value(field, *hidden)
+                if isinstance(wanted, str | int | float | bool):
+                    given = wanted
+                if isinstance(found, Enum):
+                    found = found.value
+                if type(found) is not type(given):
+                    given = found
+            if found is MISSING or given != found:
+                says = f"bind another value than is given for `{field.name}`"
+                self._decoder.differs(CALLS, says, instance)
+        return values
+
+    def _hold_carried(
+        self,
+        make: Callable[[Any], object],
+        made: Any,
+        case: tuple[Mapping[str, Any], Any],
+    ) -> None:
+        """What is made carries each value in its place."""
+        (values, instance), body = case, self._decoder.tool.body
+        if isinstance(body, HttpBody):
+            wrong = [*misplaced_parts(made, body, values)]
+            artifact, says = HTTP, "do not carry what the spec says"
+        else:
+            module = sys.modules[make.__module__]
+            returns = str(make.__annotations__.get("return"))
+            first = returns.startswith("tuple[str, ")
+            wrong = [*misplaced_parameters(made, first, module, values)]
+            artifact, says = SQL, "do not carry the argument"
+        if wrong:
+            names = ", ".join(f"`{each}`" for each in wrong)
+            self._decoder.differs(artifact, f"{says}: {names}", instance)
 
     def _make(
-        self, artifact: str, make: Callable[[Any], object], bound: Any, instance: Any
+        self,
+        artifact: str,
+        make: Callable[[Any], object],
+        bound: Any,
+        case: tuple[Mapping[str, Any], Any],
     ) -> None:
         try:
-            make(bound)
+            made = make(bound)
         except ValueError as problem:
             self._report.of(artifact).add(False)
             parameter, why = reason_of(problem)
             excuse = Excuse(_UNFIT, why)
             self._report.excuse(artifact, excuse, self._decoder.tool, f"/{parameter}")
         except Exception as error:
-            self._decoder.raised(error, artifact, instance)
+            self._decoder.raised(error, artifact, case[1])
         else:
             self._report.of(artifact).add(True)
+            self._hold_carried(make, made, case)

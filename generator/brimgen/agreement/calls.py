@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
@@ -11,10 +11,11 @@ from types import ModuleType
 from typing import Any
 
 from brimgen.agreement.instances import Instances, NoValue
+from brimgen.agreement.known import another
 from brimgen.agreement.oracle import Oracle
 from brimgen.emit.names import attribute_name
 from brimgen.model.catalog import Tool
-from brimgen.model.fields import Context
+from brimgen.model.fields import Context, Field
 
 SQL = "SQL bindings"
 HTTP = "HTTP requests"
@@ -56,12 +57,13 @@ def hidden_values(tool: Tool) -> tuple[dict[str, Any], dict[str, Any]] | str:
     context: dict[str, Any] = {}
     host: dict[str, Any] = {}
     schema = tool.bound_schema
-    made = Instances(schema, Oracle(schema).accepts_part)
+    made, taken = Instances(schema, Oracle(schema).accepts_part), list[Any]()
     for field in tool.hidden_fields:
         try:
-            value = made.right(field.schema)
+            value = another(made, field.schema, taken)
         except NoValue:
             return field.name
+        taken.append(value)
         if isinstance(field.origin, Context):
             inside = context
             for step in field.origin.path[:-1]:
@@ -70,6 +72,16 @@ def hidden_values(tool: Tool) -> tuple[dict[str, Any], dict[str, Any]] | str:
         else:
             host[str(attribute_name(field.name))] = value
     return context, host
+
+
+def hidden_value(field: Field, context: Any, host: Mapping[str, Any]) -> Any:
+    """The value of a hidden argument, as `hidden_values` gives it."""
+    if not isinstance(field.origin, Context):
+        return host[str(attribute_name(field.name))]
+    inside = context
+    for step in field.origin.path:
+        inside = inside[step]
+    return inside
 
 
 def reason_of(problem: ValueError) -> tuple[str, str]:

@@ -31,7 +31,7 @@ class Decoder:
         self, tool: Tool, code: Any, published: Mapping[str, Any], report: Report
     ) -> None:
         self.tool, self.code, self.report = tool, code, report
-        self.input_type = code.input_type
+        self.input_type, self.published = code.input_type, published
         self._readers = _Readers(published)
 
     def read(

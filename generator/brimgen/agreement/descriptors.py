@@ -26,6 +26,13 @@ def told_schema(descriptor: Descriptor) -> Mapping[str, Any] | None:
     return None
 
 
+def told_name(descriptor: Descriptor) -> str | None:
+    """What the tool is called."""
+    said: Any = descriptor.json
+    name = said.get("function", said).get("name")
+    return name if isinstance(name, str) else None
+
+
 def _plain(schema: Any) -> Any:
     """Gemini's subset of OpenAPI 3.0 in the words of JSON Schema: small types, null as a type."""
     if is_list(schema):
@@ -54,7 +61,10 @@ def _plain(schema: Any) -> Any:
 
 
 class Said:
-    """One descriptor of one tool: its schema, what judges by it, and what its ledger admits."""
+    """One descriptor of one tool: its schema, what judges by it, and what its ledger admits.
+
+    ``name`` is what it calls the tool, None where that is not said.
+    """
 
     def __init__(
         self,
@@ -62,7 +72,9 @@ class Said:
         schema: Mapping[str, Any],
         losses: Iterable[Loss],
         oracle: Oracle,
+        name: str | None = None,
     ) -> None:
+        self.name = name
         self.profile, self.schema, self.oracle = profile, schema, oracle
         self._rows = Rows(losses, schema)
 

@@ -17,7 +17,6 @@ from brimgen.agreement.parts import (
     in_turns,
     joined,
     numbers,
-    pointer_of,
     types,
 )
 from brimgen.agreement.texts import admitted, at_the_edges
@@ -51,34 +50,18 @@ class Instances:
 
         Raises `NoValue` if no value is known that is right as a whole.
         """
-        return [*islice(distinct(self._of_schema(self._whole, 0)), MOST)]
+        return [*islice(distinct(self.of_schema(self._whole, 0)), MOST)]
 
     def right(self, schema: Mapping[str, Any] | bool, depth: int = 0) -> Any:
         """A value that ``schema`` admits, with all of its properties. Raises `NoValue`."""
         if schema is False:
             raise NoValue
-        for value in self._likely(self._flat(schema), depth):
+        for value in self._likely(self.flat(schema), depth):
             if self._judge(schema if is_object(schema) else {}, value):
                 return value
         raise NoValue
 
-    def stuck(self, schema: Any, pointer: str = "") -> tuple[str, Mapping[str, Any]]:
-        """The innermost part of a schema without a known value that has none itself, and where."""
-        flat = self._flat(schema)
-        inside = [
-            (f"{pointer}{pointer_of([name])}", flat.get("properties", {}).get(name, {}))
-            for name in flat.get("required", ())
-        ]
-        if "items" in flat:
-            inside.append((f"{pointer}/0", flat["items"]))
-        for where, part in inside:
-            try:
-                self.right(part, where.count("/"))
-            except NoValue:
-                return self.stuck(part, where)
-        return pointer, flat
-
-    def _flat(self, schema: Any, depth: int = 0) -> Mapping[str, Any]:
+    def flat(self, schema: Any, depth: int = 0) -> Mapping[str, Any]:
         """The schema with what its reference leads to and all parts of its ``allOf`` joined in."""
         if not is_object(schema) or depth > _DEEPEST:
             return {}
@@ -89,7 +72,7 @@ class Instances:
         if not parts:
             return schema
         own = {k: v for k, v in schema.items() if k not in ("allOf", "$ref")}
-        return joined([own, *(self._flat(each, depth + 1) for each in parts)])
+        return joined([own, *(self.flat(each, depth + 1) for each in parts)])
 
     def _likely(self, schema: Mapping[str, Any], depth: int) -> Iterator[Any]:
         """Values that the schema may well admit, the fullest first."""
@@ -102,10 +85,10 @@ class Instances:
             own = {k: v for k, v in schema.items() if k not in BRANCHES}
             for word in BRANCHES:
                 for each in schema.get(word, ()):
-                    yield from self._likely(joined([own, self._flat(each)]), depth + 1)
+                    yield from self._likely(joined([own, self.flat(each)]), depth + 1)
             for word in ("then", "else"):
                 if is_object(schema.get(word)):
-                    both = joined([own, self._flat(schema[word])])
+                    both = joined([own, self.flat(schema[word])])
                     both.pop(word, None)
                     yield from self._likely(both, depth + 1)
             yield from self._of_types(schema, depth)
@@ -158,7 +141,7 @@ class Instances:
             for name in dict.fromkeys(admitted({"pattern": pattern})):
                 yield name, each
         if is_object(named):
-            inner = {"type": "string", **self._flat(named)}
+            inner = {"type": "string", **self.flat(named)}
             for name in (*inner.get("enum", ()), *admitted(inner)):
                 yield str(name), {} if extra is None else extra
         for number in range(min(int(schema.get("minProperties", 1)), _MEMBERS)):
@@ -180,20 +163,27 @@ class Instances:
             yield first
             return
         if schema.get("uniqueItems"):
-            others = distinct(self._of_schema(items, depth + 1))
-            right = [each for each in islice(others, 200) if self._admits(items, each)]
+            others = distinct(self.of_schema(items, depth + 1))
+            right = [each for each in islice(others, 200) if self.admits(items, each)]
             yield [*first, *right[: max(low - len(first), 1)]]
         yield [*first, *[one] * max(low - len(first), 1)]
         yield first
 
-    def _admits(self, schema: Any, value: Any) -> bool:
+    def _unlike(self, schema: Mapping[str, Any]) -> list[Any]:
+        """Items that a list admits, all different from each other."""
+        items = schema.get("items", {})
+        found = distinct(self._tried(items, 1))
+        return [each for each in islice(found, 200) if self.admits(items, each)]
+
+    def admits(self, schema: Any, value: Any) -> bool:
+        """Whether a part of the schema admits a value."""
         return bool(schema) if isinstance(schema, bool) else self._judge(schema, value)
 
-    def _of_schema(self, schema: Any, depth: int) -> Iterator[Any]:
+    def of_schema(self, schema: Any, depth: int) -> Iterator[Any]:
         """Values at the edges of a schema that may be a reference or a boolean."""
         known = self.right(schema, depth)
         yield known
-        schema = self._flat(schema)
+        schema = self.flat(schema)
         yield from schema.get("examples", ())
         members = schema.get("enum", ())[:_MEMBERS]
         yield from members
@@ -219,7 +209,7 @@ class Instances:
     def _tried(self, schema: Any, depth: int) -> Iterator[Any]:
         """The edges of a part of which no right value need be known."""
         try:
-            yield from self._of_schema(schema, depth)
+            yield from self.of_schema(schema, depth)
         except NoValue:
             yield from _KINDS
 
@@ -247,6 +237,7 @@ class Instances:
         for name, value in known.items():
             yield {key: each for key, each in known.items() if key != name}
             yield {**needed, name: value}
+            yield {**needed, name: None}
             yield {**known, name: None}
         for word in ("minProperties", "maxProperties"):
             count = min(int(schema.get(word, 0)), _MEMBERS)
@@ -271,10 +262,12 @@ class Instances:
     ) -> Iterator[Any]:
         before = [*known] if is_list(known) else []
         one = before[:1]
+        others = self._unlike(schema) if schema.get("uniqueItems") else []
         for word in ("minItems", "maxItems", "minContains", "maxContains"):
             length = int(schema.get(word, 0))
             for count in (length - 1, length, length + 1):
                 yield one * min(max(count, 0), 200)
+                yield from [others[:count]] if len(others) >= count > 1 else []
         if schema.get("uniqueItems"):
             yield from ([*before, *one], [1, True], [0, False], [1, 1.0], [{}, {}])
         for number, each in enumerate(schema.get("prefixItems", ())):

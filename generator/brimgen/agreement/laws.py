@@ -2,6 +2,7 @@
 
 1. The published schema, read by a foreign validator, and ``from_dict`` say yes to the same values.
 2. What was decoded is encoded to a value that is decoded to an equal one.
+   It says what was sent, and of what was not sent the default.
 3. The schema inside of the generated module is the published one.
 
 `told` has the laws of descriptors, `bound` those of SQL bindings and HTTP requests.
@@ -11,12 +12,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
 from brimgen.agreement.bound import Binding
 from brimgen.agreement.decoder import PYTHON, Decoder, ForeignCode
 from brimgen.agreement.descriptors import Said
 from brimgen.agreement.instances import Instances, NoValue
+from brimgen.agreement.known import stuck
+from brimgen.agreement.meaning import Meaning
 from brimgen.agreement.oracle import Oracle, Unjudged
 from brimgen.agreement.parts import place_of
 from brimgen.agreement.report import UNJUDGED, Excuse, Report, Unshown
@@ -31,15 +35,24 @@ _DEFAULT = Excuse(
 
 
 class Agreement:
-    """One tool: ``code`` is its `Tool` in the generated package, ``published`` its schema file."""
+    """One tool: ``code`` is its `Tool` in the generated package, ``published`` its schema file,
+    ``output`` that of its result (None where it has none).
+    """
 
     def __init__(
-        self, tool: Tool, code: Any, published: Mapping[str, Any], report: Report
+        self,
+        tool: Tool,
+        code: Any,
+        published: Mapping[str, Any],
+        report: Report,
+        output: Any = None,
     ) -> None:
         self._tool, self._code, self._report = tool, code, report
-        self._schema = published
+        self._schema, self._output = published, output
         self._oracle = Oracle(published)
         self._decoder = Decoder(tool, code, published, report)
+        self._made = Instances(published, self._oracle.accepts_part)
+        self._meaning = Meaning(published, self._made.flat, self._oracle.accepts_part)
 
     def show(self, told: Iterable[Said]) -> None:
         """Hold all artifacts of the tool against each other."""
@@ -51,13 +64,11 @@ class Agreement:
             self._report.unshown.append(Unshown(self._tool, str(problem), remedy))
 
     def _show(self, told: Iterable[Said]) -> None:
-        if self._tool.closed_input_schema is None:
-            self._hold_embedded()
-        made = Instances(self._schema, self._oracle.accepts_part)
+        self._hold_embedded()
         try:
-            edges = made.edges()
+            edges = self._made.edges()
         except NoValue:
-            self._tell_unknown(*made.stuck(self._schema))
+            self._tell_unknown(*stuck(self._made, self._schema))
             return
         self._report.instances += len(edges)
         right = [each for each in edges if self._hold_decoder(each)]
@@ -73,10 +84,19 @@ class Agreement:
         self._report.unshown.append(Unshown(self._tool, why, "give it `examples`"))
 
     def _hold_embedded(self) -> None:
-        inside = json.loads(json.dumps(self._code.input_schema))
-        if inside != self._schema:
-            says = "the schema inside of the module is not the published one"
-            self._decoder.differs(PYTHON, says, None)
+        """Law 3."""
+        code, tool = self._code, self._tool
+        held = {
+            "": (code.input_schema, self._schema),
+            " of the result": (code.output_schema, self._output),
+            " of what is bound": (code.bound_schema, tool.bound_schema),
+        }
+        if tool.closed_input_schema is not None:
+            del held[""], held[" of what is bound"]
+        for what, (inside, outside) in held.items():
+            if json.loads(json.dumps(inside)) != json.loads(json.dumps(outside)):
+                says = f"the schema{what} inside of the module is not the published one"
+                self._decoder.differs(PYTHON, says, None)
 
     def _hold_decoder(self, instance: Any) -> bool:
         """Laws 1 and 2. Whether schema and decoder accept the instance."""
@@ -135,6 +155,15 @@ class Agreement:
         elif again != made:
             says = f"writes {text}, which is read as another value or refused ({rules})"
             self._decoder.differs(ROUND, says, instance)
+        else:
+            wrong = [*self._meaning.unlike(instance, _parsed(text))]
+            if wrong:
+                says = f"writes another value than was sent, or the default ({', '.join(wrong)})"
+                self._decoder.differs(ROUND, says, instance)
+
+
+def _parsed(text: str) -> Any:
+    return json.loads(text, parse_float=Decimal)
 
 
 def _is_given(pointer: str, instance: Any) -> bool:

@@ -53,14 +53,12 @@ class Rows:
 
     def __init__(self, losses: Iterable[Loss], schema: Any) -> None:
         rows = [each for each in losses if each.part == "input"]
-        declared = {*_declared(schema)}
+        names = {*declared(schema)}
         self._wider = [
-            _Row(each, declared) for each in rows if each.recovered_by in _UNTOLD
+            _Row(each, names) for each in rows if each.recovered_by in _UNTOLD
         ]
         self._narrower = [
-            _Row(each, declared)
-            for each in rows
-            if each.recovered_by is Recovery.NARROWED
+            _Row(each, names) for each in rows if each.recovered_by is Recovery.NARROWED
         ]
 
     def widen(self, rule: str, place: Sequence[str | int]) -> str | None:
@@ -77,13 +75,13 @@ class Rows:
 
 
 class _Row:
-    def __init__(self, loss: Loss, declared: set[str]) -> None:
+    def __init__(self, loss: Loss, names: set[str]) -> None:
         self.keyword, self._value = loss.keyword, loss.value
         self._steps = loss.pointer.split("/")[1:]
         self._is_defined_apart = self._steps[:1] == ["$defs"]
         self._names: Names = tuple(_names(self._steps))
-        self._spoken: set[str] | None = {*_declared(loss.value)}
-        self._declared = declared
+        self._spoken: set[str] | None = {*declared(loss.value)}
+        self._declared = names
         if loss.keyword in _OPEN_NAMES or _has_any(loss.value, _OPEN_NAMES):
             self._spoken = None
 
@@ -149,17 +147,17 @@ def _of_properties(place: Sequence[str | int]) -> tuple[str, ...]:
     return tuple(each for each in place if isinstance(each, str))
 
 
-def _declared(schema: Any) -> Iterator[str]:
+def declared(schema: Any) -> Iterator[str]:
     """The names of all properties that a schema declares in any of its parts."""
     if is_object(schema):
         properties = schema.get("properties")
         if is_object(properties):
             yield from properties
         for each in schema.values():
-            yield from _declared(each)
+            yield from declared(each)
     elif is_list(schema):
         for each in schema:
-            yield from _declared(each)
+            yield from declared(each)
 
 
 def _has_any(schema: Any, keywords: frozenset[str]) -> bool:

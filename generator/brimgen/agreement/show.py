@@ -7,13 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from brimgen.agreement.decoder import PYTHON
-from brimgen.agreement.descriptors import Said, told_schema
+from brimgen.agreement.descriptors import Said, told_name, told_schema
 from brimgen.agreement.laws import Agreement
 from brimgen.agreement.oracle import Oracles
 from brimgen.agreement.package import imported
 from brimgen.agreement.report import Report
 from brimgen.emit.account import Descriptor, Loss
 from brimgen.model.catalog import Catalog
+
+_OUTPUT = "json_schema/tools/{}.output.json"
 
 
 def agreement(
@@ -42,7 +44,9 @@ def agreement(
                 continue
             if code is not None:
                 said = _said(told.get(tool.name, ()), lost.get(tool.name, ()))
-                Agreement(tool, code, json.loads(published), report).show(said)
+                output = json.loads(files.get(_OUTPUT.format(tool.name), "null"))
+                law = Agreement(tool, code, json.loads(published), report, output)
+                law.show(said)
     return report
 
 
@@ -52,7 +56,8 @@ def _said(told: Iterable[Descriptor], lost: Sequence[Loss]) -> list[Said]:
         schema = told_schema(each)
         if schema is not None:
             own = [loss for loss in lost if loss.profile == each.profile]
-            made.append(Said(each.profile, schema, own, oracles.of(schema)))
+            oracle, name = oracles.of(schema), told_name(each)
+            made.append(Said(each.profile, schema, own, oracle, name))
     return made
 
 

@@ -16,6 +16,7 @@ from brimgen.agreement.instances import Instances, NoValue
 from brimgen.agreement.oracle import Unjudged
 from brimgen.agreement.parts import distinct, place_of, pointer_of
 from brimgen.agreement.report import UNJUDGED, Excuse
+from brimgen.agreement.rows import declared
 
 _MORE = "admits what from_call refuses"
 _LESS = "refuses what from_call accepts: losses.json says so"
@@ -31,6 +32,8 @@ class Telling:
     def hold(self, edges: Iterable[Any], right: Iterable[Any]) -> None:
         """Hold it against the decoder, by values at edges, of which some are ``right``."""
         self._hold_hidden()
+        if self._said.name not in (None, self._decoder.tool.name):
+            self._differs(f"calls the tool {self._said.name}")
         for ref in self._said.dangling():
             self._differs(f"refers to {ref}, which it does not hold")
         for instance in distinct([*self._own_edges(), *edges]):
@@ -49,8 +52,11 @@ class Telling:
         self._decoder.differs(self._profile, says, instance)
 
     def _hold_hidden(self) -> None:
+        """Law 5; of another property, inside of an argument, the published schema knows too."""
+        told = {*declared(self._said.schema)} - {*declared(self._decoder.published)}
+        own = {*self._said.schema.get("properties", ())}
         for each in self._decoder.tool.hidden_fields:
-            if each.name in self._said.schema.get("properties", {}):
+            if each.name in own | told:
                 self._differs(f"tells of the hidden argument {each.name}")
 
     def _own_edges(self) -> list[Any]:

@@ -1,0 +1,122 @@
+"""Meaning: a call as it was sent and as it is written again in; where the two differ out.
+
+What was sent is there again, and what was not sent is its default or is not there. Text that is
+read as something else (a moment, a UUID, what a leaf makes of it) may be spelt otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from brimgen.agreement.parts import BRANCHES
+from brimgen.model.json import is_list, is_object
+from brimgen.model.leaves import LEAF
+
+Flat = Callable[[Any], Mapping[str, Any]]
+"""A schema with what it refers to, and the parts of ``allOf``."""
+
+Admits = Callable[[Mapping[str, Any], Any], bool]
+_CHOICE = frozenset({*BRANCHES, "if", "then", "else", "not", "$dynamicRef"})
+
+
+class Meaning:
+    """What the values of one schema mean; ``flat`` and ``admits`` read parts of it."""
+
+    def __init__(self, schema: Any, flat: Flat, admits: Admits) -> None:
+        self._schema, self._flat, self._admits = schema, flat, admits
+
+    def unlike(self, sent: Any, written: Any) -> Iterator[str]:
+        """The pointers of what is not written as it was sent, or as its default."""
+        yield from self._unlike(sent, written, self._schema, "")
+
+    def _unlike(self, sent: Any, written: Any, schema: Any, at: str) -> Iterator[str]:
+        part = self._flat(schema)
+        if is_object(sent) and is_object(written):
+            yield from self._objects(sent, written, part, at)
+        elif is_list(sent) and is_list(written):
+            if len(sent) != len(written):
+                yield at
+                return
+            for number, (one, other) in enumerate(zip(sent, written, strict=True)):
+                inner = part.get("items", {})
+                yield from self._unlike(one, other, inner, f"{at}/{number}")
+        elif not is_same(sent, written) and not _is_spelt(sent, written, part):
+            yield at
+
+    def _objects(
+        self, sent: Any, written: Any, part: Mapping[str, Any], at: str
+    ) -> Iterator[str]:
+        known = part.get("properties", {})
+        for name in sent:
+            if name in written:
+                inner = known.get(name, {})
+                yield from self._unlike(
+                    sent[name], written[name], inner, f"{at}/{name}"
+                )
+            else:
+                yield f"{at}/{name}"
+        if not _CHOICE.isdisjoint(part):
+            return
+        for name in written:
+            if name not in sent and name not in known:
+                yield f"{at}/{name}"
+        for name, inner in known.items():
+            if name not in sent:
+                yield from self._absent(written, name, inner, at)
+
+    def _absent(self, written: Any, name: str, schema: Any, at: str) -> Iterator[str]:
+        """What was not sent: its default, where that is right.
+
+        Inside of an argument there may be none: objects of no class stay as they were sent.
+        """
+        part = self._flat(schema)
+        default = part.get("default")
+        if default is None or not self._admits(schema, default):
+            if written.get(name) is not None:
+                yield f"{at}/{name}"
+        elif name not in written:
+            if not at:
+                yield f"/{name}"
+        elif "x-default" in part:
+            if Decimal(part["x-default"]) != Decimal(str(written[name])):
+                yield f"{at}/{name}"
+        else:
+            yield from self._unlike(default, written[name], schema, f"{at}/{name}")
+
+
+def is_same(sent: Any, written: Any) -> bool:
+    """Whether two JSON values are one; numbers are, whatever their types."""
+    if isinstance(sent, bool) or isinstance(written, bool):
+        return sent is written
+    numbers = (int, float, Decimal)
+    if isinstance(sent, numbers) and isinstance(written, numbers):
+        return _exact(sent) == _exact(written)
+    return type(sent) is type(written) and sent == written
+
+
+def _exact(number: int | float | Decimal) -> Decimal:
+    return Decimal(repr(number)) if isinstance(number, float) else Decimal(number)
+
+
+def _is_spelt(sent: Any, written: Any, part: Mapping[str, Any]) -> bool:
+    """Whether it is the same otherwise spelt, or the float next to it."""
+    if LEAF in part:
+        return True
+    if isinstance(sent, int | float) and isinstance(written, int | Decimal):
+        is_float = part.get("type") != "integer" and "x-decimal" not in part
+        return is_float and float(sent) == float(written)
+    if not isinstance(sent, str) or not isinstance(written, str):
+        return False
+    if "x-decimal" in part:
+        return Decimal(sent) == Decimal(written)
+    if part.get("format") == "uuid":
+        return sent.lower() == written.lower()
+    return part.get("format") == "date-time" and _moment(sent) == _moment(written)
+
+
+def _moment(text: str) -> datetime:
+    """The microsecond that a text names: further digits are cut."""
+    return datetime.fromisoformat(text.upper())
