@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from brimgen.emit.python.scope import Imports
 from brimgen.model.fields import Field
@@ -12,6 +12,8 @@ from brimgen.model.types import ScalarType
 
 if TYPE_CHECKING:
     from brimgen.emit.python.attributes import PyAttribute
+
+_Place: TypeAlias = tuple[str, int, int]
 
 _SAID: Callable[[Field], tuple[object, ...]] = attrgetter(
     *("type", "origin", "required", "zone", "wire_string", "description")
@@ -31,17 +33,20 @@ class Alike:
     __slots__ = ("_by_meaning", "_by_schema")
 
     def __init__(self) -> None:
-        self._by_schema: dict[tuple[str, int, int], tuple[PyAttribute, Imports]] = {}
+        self._by_schema: dict[_Place, tuple[PyAttribute, Imports | None]] = {}
         self._by_meaning: dict[Hashable, tuple[PyAttribute, Imports | None]] = {}
 
-    def same(self, field: Field) -> tuple[PyAttribute, Imports] | None:
-        """The attribute of a field that says the same."""
+    def same(self, field: Field) -> tuple[PyAttribute, Imports | None] | None:
+        """The attribute of a field that says the same.
+
+        Without names it is one of another module, and only its parts are of use.
+        """
         known = self._by_schema.get((field.name, id(field.schema), id(field.default)))
         if known is None or known[0].field is field:
             return known
         return known if _SAID(known[0].field) == _SAID(field) else None
 
-    def add_same(self, made: PyAttribute, names: Imports) -> None:
+    def add_same(self, made: PyAttribute, names: Imports | None) -> None:
         """Keep an attribute for fields that say the same."""
         field = made.field
         place = field.name, id(field.schema), id(field.default)
@@ -50,10 +55,7 @@ class Alike:
     def similar(
         self, field: Field, meaning: Hashable
     ) -> tuple[PyAttribute, Imports | None] | None:
-        """The attribute of a field that differs in words and bounds at most.
-
-        Without names it is one of another module, and only its parts are of use.
-        """
+        """The attribute of a field that differs in words and bounds at most; else as `same`."""
         known = self._by_meaning.get(meaning)
         if known is None or _MEANT(known[0].field) != _MEANT(field):
             return None

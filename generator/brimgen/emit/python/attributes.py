@@ -125,12 +125,13 @@ def distinct(attributes: Collection[PyAttribute]) -> tuple[PyAttribute, ...]:
 
 def attribute_of(field: Field, module: Module, hint: str) -> PyAttribute:
     """Made once for all fields that say the same, unless a module defines something for one."""
-    same = module.attributes.same(field)
-    if same is not None:
-        found, names = same
-        if names:
-            module.scope.take_all(names)
-        return found
+    known, taken = module.attributes.same(field) or (None, None)
+    if known is not None:
+        if taken is None:
+            made = _attribute(field, module, hint, known.verdict, known.parts)
+            return _apart(made, known)
+        module.scope.take_all(taken)
+        return known
     verdict = repr({key: each for key, each in field.schema.items() if decides(key)})
     meaning = meaning_of(field, verdict)
     known, taken = module.attributes.similar(field, meaning) or (None, None)
@@ -141,20 +142,20 @@ def attribute_of(field: Field, module: Module, hint: str) -> PyAttribute:
         parts: Parts = {} if known is None else known.parts
         given = field, module, hint, verdict, parts
         found, taken = module.scope.watch(_attribute, *given)
-        if known is not None and _calls(known) != _calls(found):
-            found = replace(found, parts={})
+        found = found if known is None else _apart(found, known)
         module.attributes.add_similar(found, meaning, taken)
-    if taken is not None:
-        module.attributes.add_same(found, taken)
+    module.attributes.add_same(found, taken)
     return found
 
 
-def _calls(attribute: PyAttribute) -> tuple[object, ...]:
-    """What parts of an attribute say of it by names that one module may have alone.
+def _apart(made: PyAttribute, known: PyAttribute) -> PyAttribute:
+    """An attribute that has the parts of one that is ``known`` of another module.
 
-    The alias of a long ``Literal`` is such a name, too, but no part says the annotation.
+    It gets parts of its own if they would say of it what one module may have alone. The alias of a
+    long ``Literal`` is such a name, too, but no part says the annotation.
     """
-    return attribute.default, attribute.entry
+    is_alike = made.default == known.default and made.entry == known.entry
+    return made if is_alike else replace(made, parts={})
 
 
 def _attribute(
