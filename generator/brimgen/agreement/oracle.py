@@ -4,7 +4,8 @@ It is the `jsonschema` library with all formats asserted. Formats that it leaves
 may be missing are judged by short expressions of their own, so that no line of the runtime judges
 itself. Two keywords are read as JSON Schema means them, where the library does not: `multipleOf`
 is asked of decimals, because it divides floats (0.07 is no multiple of 0.01 to it), and `pattern`
-of an automaton, because Python's ``$`` also stands before a line end.
+of an automaton, because Python's ``$`` also stands before a line end. Its characters are judged by
+`characters`, so that patterns with ``\\p{…}`` are judged, too.
 """
 
 from __future__ import annotations
@@ -21,8 +22,9 @@ from jsonschema import Draft202012Validator, FormatChecker, ValidationError, val
 from referencing import Registry
 from referencing.exceptions import Unresolvable
 
+from brimgen.agreement.characters import is_one as is_character
 from brimgen.model.json import is_list, is_object
-from brimgen.resolve.automata import is_found
+from brimgen.resolve.automata import found_by
 
 _HOST = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(?<!-)(\.(?!-)[A-Za-z0-9-]{1,63}(?<!-))*")
 _WHOLE: Mapping[str, re.Pattern[str]] = {
@@ -152,7 +154,7 @@ def _is_found(
 ) -> Iterator[ValidationError]:
     if not isinstance(value, str):
         return
-    found = is_found(pattern, value)
+    found = found_by(is_character, pattern, value)
     if not (re.search(pattern, value) if found is None else found):
         yield ValidationError(f"{value!r} does not match {pattern!r}")
 

@@ -10,6 +10,7 @@ them, because aliases give one long text to any number of fields.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from typing import TypeAlias, assert_never
 
@@ -34,6 +35,10 @@ _MARKS: dict[str, tuple[int, int | None]] = {
     "+": (1, None),
     "?": (0, 1),
 }
+
+
+Judge: TypeAlias = Callable[[str, str], bool]
+"""Whether an atom, as it is written, is a character."""
 
 
 class Undecided(Exception):
@@ -84,12 +89,18 @@ def parsed(pattern: str) -> Part | None:
         return None
 
 
-@lru_cache(maxsize=256)
 def is_found(pattern: str, text: str) -> bool | None:
     """Return whether an ECMA-262 pattern is found in a text; None if that is not decided."""
+    return found_by(is_one, pattern, text)
+
+
+@lru_cache(maxsize=256)
+def found_by(judge: Judge, pattern: str, text: str) -> bool | None:
+    """Do what `is_found` does; ``judge`` says whether an atom is a character, or `Undecided`."""
     steps = _STEPS + _STEPS_A_CHARACTER * (len(pattern) + len(text))
     try:
-        automaton = _Automaton(_Parser(pattern).whole(), min(steps, _MOST_STEPS))
+        read = _Parser(pattern).whole()
+        automaton = _Automaton(read, min(steps, _MOST_STEPS), judge)
         return automaton.is_found(text)
     except Undecided:
         return None
@@ -171,8 +182,8 @@ _END = 0
 class _Automaton:
     """The states of a pattern; whatever is done with them is a step, and steps are counted."""
 
-    def __init__(self, pattern: Part, steps: int) -> None:
-        self._steps = steps
+    def __init__(self, pattern: Part, steps: int, judge: Judge) -> None:
+        self._steps, self._judge = steps, judge
         self._states = [_State(())]
         self._begin = self._build(pattern, _END)
 
@@ -189,7 +200,7 @@ class _Automaton:
             reached = {
                 each.following[0]
                 for each in here
-                if each.atom is not None and is_one(each.atom, text[place])
+                if each.atom is not None and self._judge(each.atom, text[place])
             }
         return False
 
