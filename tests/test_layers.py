@@ -87,7 +87,7 @@ LAW: dict[str, set[str]] = {
     },
     "emit.account": MODEL,
     "emit.artifact": {"emit.account", *MODEL},
-    "emit.losses": EMIT,
+    "emit.losses": {"emit.indented", *EMIT},
     "emit.tokens": EMIT,
     "emit.code": {"emit.indented", *MODEL},
     "emit.indented": set(),

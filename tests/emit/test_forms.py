@@ -22,10 +22,9 @@ NAME = "python/enum.py.j2"
 SCRIPT = """\
 import sys
 from types import SimpleNamespace
-from brimgen.emit.code import Code
 from brimgen.emit.render import render
-view = SimpleNamespace(header=Code("# one\\n"), entries=Code("1"))
-print(repr(str(render("losses/ledger.json.j2", view))), "jinja2" in sys.modules)
+view = SimpleNamespace(value={"a": [1]})
+print(repr(str(render("openapi/document.json.j2", view))), "jinja2" in sys.modules)
 """
 
 

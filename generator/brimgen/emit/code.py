@@ -10,7 +10,7 @@ from functools import lru_cache
 from types import MappingProxyType, NoneType
 from typing import Any
 
-from brimgen.emit.indented import Texts, indented
+from brimgen.emit.indented import Texts, escaped, indented
 from brimgen.model.json import Json
 from brimgen.regex import regex
 
@@ -277,12 +277,7 @@ def json_text(value: Json, texts: Texts | None = None) -> Code:
 
     ``texts`` are what has been written of schemas that recur (`indented`).
     """
-    text = indented(value, texts=texts)
-    if text.isascii():
-        return Code(text)
-    return Code(
-        text.encode("utf-8", "surrogatepass").decode("utf-8", "backslashreplace")
-    )
+    return Code(escaped(indented(value, texts=texts)))
 
 
 def fits(line: str, indent: int = 0) -> bool:

@@ -15,6 +15,7 @@ _PLACE = "\n    "
 """Where what recurs is written: there an argument stands in the schema of a tool."""
 _CONSTANTS: dict[Any, str] = {None: "null", True: "true", False: "false"}
 
+
 Texts: TypeAlias = dict[int, tuple[Any, str]]
 """Objects that recur, by their identity: each, and its text where its lines begin at `_PLACE`."""
 
@@ -58,7 +59,18 @@ def _object(value: Mapping[Any, Any], newline: str, texts: Texts | None) -> str:
         f"{encode_basestring(each) if type(each) is str else _member(key, each, inner, texts)}"
         for key, each in value.items()
     ]
-    return f"{{{inner}{f',{inner}'.join(members)}{newline}}}"
+    return joined("{", members, newline, "}")
+
+
+def joined(opening: str, items: list[str], newline: str, closing: str) -> str:
+    """The text of an object or a list with ``items``, of which there is one at least.
+
+    The list is changed: a text of megabytes is not copied once more to have its brackets.
+    """
+    inner = f"{newline}  "
+    items[0] = f"{opening}{inner}{items[0]}"
+    items[-1] = f"{items[-1]}{newline}{closing}"
+    return f",{inner}".join(items)
 
 
 def _member(key: Any, value: Any, newline: str, texts: Texts | None) -> str:
@@ -101,7 +113,7 @@ def _list(value: Sequence[Any], newline: str, texts: Texts | None) -> str:
         encode_basestring(each) if type(each) is str else indented(each, inner, texts)
         for each in value
     ]
-    return f"[{inner}{f',{inner}'.join(items)}{newline}]"
+    return joined("[", items, newline, "]")
 
 
 def _key(key: Any) -> str:
@@ -137,3 +149,10 @@ def _float(value: float) -> str:
     if value in (float("inf"), float("-inf")):
         return "Infinity" if value > 0 else "-Infinity"
     return float.__repr__(value)
+
+
+def escaped(text: str) -> str:
+    """JSON as UTF-8 can have it: halves of characters are escaped."""
+    if text.isascii():
+        return text
+    return text.encode("utf-8", "surrogatepass").decode("utf-8", "backslashreplace")

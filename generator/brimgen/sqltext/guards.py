@@ -34,7 +34,6 @@ _STRICT_CALLS = words(
     "LOWER UPPER TRIM LTRIM RTRIM CAST TRY_CAST DATE DATETIME ABS ROUND LENGTH ANY ALL SOME"
 )
 _OUTER = words("LEFT RIGHT FULL OUTER")
-_PARAM = TokenKind.PARAM
 _RIGHT, _AND, _OR, _IN = words("RIGHT FULL"), words("AND"), words("OR XOR"), words("IN")
 # What stands after the last piece, so that looking ahead needs no care.
 _END = (Token(TokenKind.SPACE, "", 0),) * 2
@@ -51,8 +50,8 @@ def unguarded(statement: Statement, names: Collection[str] | None = None) -> Kil
         end -= 1
     uses = [
         index
-        for index, token in enumerate(tokens)
-        if token.kind is _PARAM and (names is None or token.name in names)
+        for index in statement.uses
+        if names is None or tokens[index].text[1:] in names
     ]
     several = ";" in statement.text and any(each.text == ";" for each in tokens[:end])
     unclosed = statement.levels[end]
@@ -62,6 +61,7 @@ def unguarded(statement: Statement, names: Collection[str] | None = None) -> Kil
         (*tokens[:end], *_END),
         (*statement.words[:end], "", ""),
         (*statement.levels[:end], 0, 0),
+        statement.vocabulary,
         statement.dialect.name,
         uses,
     ).query(0, end)
@@ -77,6 +77,7 @@ class _Reader:
     tokens: Sequence[Token]
     words: Sequence[str]
     levels: Sequence[int]
+    vocabulary: frozenset[str]
     dialect: str
     uses: Sequence[int]
 
@@ -256,9 +257,9 @@ class _Reader:
         return self.levels.index(self.levels[opening], opening + 1) + 1
 
     def _until(self, start: int, end: int, stops: frozenset[str]) -> int:
-        outside = self.levels[start]
-        for index in range(start, end):
-            if self.words[index] in stops and self.levels[index] == outside:
+        words, levels, outside = self.words, self.levels, self.levels[start]
+        for index in [at for at in range(start, end) if words[at] in stops]:
+            if levels[index] == outside:
                 return index
         return end
 
@@ -267,15 +268,16 @@ class _Reader:
 
         One AND belongs to every BETWEEN.
         """
-        if at.isdisjoint(self.words[start:end]):
+        words, levels = self.words, self.levels
+        if at.isdisjoint(self.vocabulary) or at.isdisjoint(words[start:end]):
             return [(start, end)]
         found: list[tuple[int, int]] = []
-        outside, counted = self.levels[start], at | _PAIRED
+        outside, counted = levels[start], at | _PAIRED
         begin, cases, between = start, 0, 0
-        for index in range(start, end):
-            word = self.words[index]
-            if word not in counted or self.levels[index] != outside:
+        for index in [i for i in range(start, end) if words[i] in counted]:
+            if levels[index] != outside:
                 continue
+            word = words[index]
             cases += (word == "CASE") - (word == "END" and cases > 0)
             between += word == "BETWEEN"
             if word == "AND" and between:

@@ -39,7 +39,7 @@ _NEXT_ITEM = frozenset({"", ",", ")", ";"})
 _OPERATORS = BEFORE_EXPRESSION | words("COLLATE AT NOTNULL ISNULL DIV MOD")
 _AROUND = ("",) * 4
 # A member of an enum is looked up in Python where its class is asked for it.
-_PARAM, _COMPARED = TokenKind.PARAM, Role.COMPARED
+_COMPARED = Role.COMPARED
 _LIVE_OPEN, _LIVE_CLOSE = TokenKind.LIVE_OPEN, TokenKind.LIVE_CLOSE
 _BOUNDARIES = words(
     "AND OR NOT WHERE WHEN THEN ELSE ON HAVING SELECT CASE RETURNING QUALIFY SET"
@@ -111,8 +111,8 @@ class _Reader:
             self._compared(index, token)
             or self._in_list(index, token)
             or self._place(index, token)
-            for index, token in enumerate(self.tokens)
-            if token.kind is _PARAM
+            for index in self.statement.uses
+            for token in [self.tokens[index]]
         ]
 
     def _compared(self, index: int, token: Token) -> Place | None:

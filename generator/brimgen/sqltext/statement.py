@@ -82,9 +82,15 @@ class Statement:
         return answer
 
     @cached_property
+    def uses(self) -> tuple[int, ...]:
+        """Where parameters are used: their places among the significant pieces, in order."""
+        places = enumerate(self.significant)
+        return tuple([index for index, (kind, _, _) in places if kind is _PARAM])
+
+    @cached_property
     def parameters(self) -> tuple[Token, ...]:
         """Every use of a parameter, in order."""
-        return tuple([each for each in self.significant if each.kind is _PARAM])
+        return tuple([self.significant[index] for index in self.uses])
 
     @cached_property
     def names(self) -> tuple[str, ...]:

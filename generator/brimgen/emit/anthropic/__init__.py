@@ -43,7 +43,7 @@ def _lowered(catalog: Catalog) -> Mapping[str, tuple[AnthropicTool, ...]]:
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
     """Report what Anthropic refuses, and what cannot be strict although it is to be."""
-    tools = tuple(carried(catalog, NAME, CALLABLE))
+    tools = carried(catalog, NAME, CALLABLE)
     told: set[str] = set()
     for profile in chosen(catalog.project, NAME):
         lowered = _lowered(catalog)[profile.name]

@@ -22,7 +22,7 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """``docs/tools/<tool>.md`` and ``docs/tools/index.md``."""
-    tools = tuple(carried(catalog, NAME))
+    tools = carried(catalog, NAME)
     root = f"{NAME}/tools"
     index = render("docs/index.md.j2", lower_index(tools))
     pages = [

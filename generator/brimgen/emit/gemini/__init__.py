@@ -37,7 +37,7 @@ def _lowered(catalog: Catalog) -> Mapping[str, tuple[GeminiTool, ...]]:
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
     """Report names that Gemini refuses, and what its subset of OpenAPI cannot say."""
-    tools = tuple(carried(catalog, NAME, CALLABLE))
+    tools = carried(catalog, NAME, CALLABLE)
     for profile in chosen(catalog.project, NAME):
         for tool, made in zip(tools, _lowered(catalog)[profile.name], strict=True):
             tell_obstacle(NOT_IN_OPENAPI, tool, profile, made.obstacles, found)

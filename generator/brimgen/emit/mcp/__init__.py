@@ -36,6 +36,7 @@ NAME_LIMIT = 48
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
     """Report what the protocol, or a client of it, cannot carry."""
+    check_argument_names(carried(catalog, NAME, CALLABLE), found)
     for tool in carried(catalog, NAME):
         if len(tool.name) > NAME_LIMIT:
             found.add(
@@ -56,7 +57,6 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
 
 
 def _check_callable(catalog: Catalog, tool: Tool, found: Diagnostics) -> None:
-    check_argument_names(tool, found)
     for field in tool.fields:
         if field.name == "tool" and isinstance(field.origin, Caller):
             found.add(ARGUMENT_CALLED_TOOL, field.span, tool=tool.name)

@@ -34,6 +34,7 @@ from brimgen.model.fields import Caller
 from brimgen.model.types import JsonType, NullableType
 
 NAME = "openai"
+_NULLABLE = (NullableType, JsonType)
 
 
 @once
@@ -44,18 +45,17 @@ def _lowered(catalog: Catalog) -> Mapping[str, tuple[OpenAiTool, ...]]:
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
     """Report what OpenAI cannot be told, or not in strict mode."""
-    tools = tuple(carried(catalog, NAME, CALLABLE))
+    tools = carried(catalog, NAME, CALLABLE)
     for profile in chosen(catalog.project, NAME):
         for tool, lowered in zip(tools, _lowered(catalog)[profile.name], strict=True):
             _check_strict(tool, lowered, profile, found)
             _check_description(tool, lowered, found)
-    for tool in tools:
-        check_argument_names(tool, found)
+    check_argument_names(tools, found)
     _check_number(catalog, found)
 
 
 def _check_number(catalog: Catalog, found: Diagnostics) -> None:
-    tools = tuple(all_carried(catalog, NAME, CALLABLE))
+    tools = all_carried(catalog, NAME, CALLABLE)
     limits = chosen(catalog.project, NAME)[0].set_limits
     most = len(tools) if limits is None else limits.tools
     for tool in tools[most : most + 1]:
@@ -84,11 +84,9 @@ def _check_strict(
     if not lowered.strict:
         return
     for field in tool.fields:
-        default = field.default
-        if default is None or default.value is None:
+        if not isinstance(field.type, _NULLABLE) or field.default is None:
             continue
-        nullable = isinstance(field.type, NullableType | JsonType)
-        if nullable and isinstance(field.origin, Caller):
+        if field.default.value is not None and isinstance(field.origin, Caller):
             found.add(NULL_AND_DEFAULT, field.span, tool=tool.name, name=field.name)
 
 

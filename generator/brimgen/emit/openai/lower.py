@@ -6,7 +6,7 @@ from brimgen.emit.projection import Loss, Obstacle
 from brimgen.emit.projection.arguments import Arguments, arguments_of, said_by
 from brimgen.emit.projection.profiled import asked_by
 from brimgen.emit.projection.profiles import OPENAI, OPENAI_LOOSE, Profile
-from brimgen.emit.projection.results import Result, describe_result
+from brimgen.emit.projection.results import describe_result
 from brimgen.emit.projection.tools import cut, told
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Tool
@@ -75,6 +75,10 @@ def lower(
     full = told(tool, projection.notes)
     text, cuts = cut(tool, full, DESCRIPTION_LIMIT, projection.profile)
     result = describe_result(tool, profile, arguments.published.sayings)
+    losses = projection.losses
+    more = cuts if result is None else (*cuts, *result.losses)
+    if more or projection.profile is not profile:
+        losses = asked_by(profile, (*losses, *more))
     return OpenAiTool(
         name=tool.name,
         description=text,
@@ -84,9 +88,5 @@ def lower(
         output=None if result is None else result.schema,
         returns=None if result is None else result.text,
         obstacles=obstacles,
-        losses=asked_by(profile, (*projection.losses, *cuts, *_result_losses(result))),
+        losses=losses,
     )
-
-
-def _result_losses(result: Result | None) -> tuple[Loss, ...]:
-    return () if result is None else result.losses

@@ -7,6 +7,7 @@ as a `Loss` (architecture.md 10, descriptors.md 6).
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from operator import itemgetter
 
 from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.projection.keywords import SHAPE, is_object, pointer_to
@@ -172,9 +173,13 @@ def _projection(
 
 def _each_once(losses: Sequence[Loss]) -> Iterable[Loss]:
     """``losses`` without repetitions; of each the last."""
-    if len({(each.pointer, each.keyword) for each in losses}) == len(losses):
+    if len({*map(_place, losses)}) == len(losses):
         return losses
     return reversed({_key(each): each for each in reversed(losses)}.values())
+
+
+_place: Callable[[Loss], object] = itemgetter(1, 2)
+"""The pointer and the keyword of a loss."""
 
 
 def _key(loss: Loss) -> tuple[str, str, Json]:

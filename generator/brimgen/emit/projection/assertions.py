@@ -44,8 +44,9 @@ def _included(
     ledger: Ledger, made: dict[str, Any], node: JsonObject, keyword: str, pointer: str
 ) -> bool:
     """Whether an exclusive bound of integers could be said as an inclusive one."""
-    bound, step = _INCLUSIVE.get(keyword, ("", 0))
-    value = node[keyword]
+    if keyword not in _INCLUSIVE:
+        return False
+    (bound, step), value = _INCLUSIVE[keyword], node[keyword]
     whole = isinstance(value, int | float) and value == int(value)
     if (
         node.get("type") != "integer"

@@ -89,7 +89,7 @@ def is_annotation(keyword: str) -> bool:
 def pointer_to(pointer: str, *steps: str | int) -> str:
     """The JSON Pointer (RFC 6901) that goes on from ``pointer`` by ``steps``."""
     for step in steps:
-        text = str(step)
+        text = step if type(step) is str else str(step)
         if "~" in text or "/" in text:
             text = text.replace("~", "~0").replace("/", "~1")
         pointer = f"{pointer}/{text}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, TypeAlias
 
 from brimgen.emit.account import Loss, Recovery
@@ -38,12 +38,16 @@ class Projection:
     notes: tuple[str, ...]
 
 
-Saying: TypeAlias = tuple[
-    Json, Any, Sequence[Loss], Sequence[Obstacle], "Counts | None"
+_Noted: TypeAlias = tuple[
+    Sequence[tuple[str, str, Json, str, Recovery]],
+    Sequence[tuple[str, str]],
+    Counts | None,
 ]
-"""A schema, which stays itself as long as it is kept here; what a profile says of it, what was
-found on the way, at pointers that lead on from `_ARGUMENT`, and what of it providers count.
+"""What is found on the way through an argument: of its losses the pointer, keyword, value, profile
+and recovery, its obstacles, both with pointers that lead on from it, and what providers count.
 """
+Saying: TypeAlias = tuple[Json, Any, _Noted | None]
+"""A schema, which stays itself as long as it is kept here; what a profile says of it, and notes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +127,8 @@ class Ledger:
     ) -> None:
         """Note that the profile does not carry ``keyword`` at ``pointer``."""
         profile = self.profile.name
-        self.losses.append(
-            Loss(self.tool, pointer, keyword, value, profile, recovered_by, self.part)
-        )
+        loss = self.tool, pointer, keyword, value, profile, recovered_by, self.part
+        self.losses.append(_new(Loss, loss))
 
     def told(self, pointer: str, keyword: str, value: Json) -> tuple[str, ...]:
         """Note the loss of ``keyword``, and give the phrase that says it, if there is one."""
@@ -141,20 +144,20 @@ class Ledger:
         self, properties: JsonObject, optional: Collection[str], say: Say
     ) -> dict[str, Any]:
         """The arguments ``properties`` as ``say`` says them; a schema that recurs is said once."""
-        before = self.said
+        required, others = self.said.required, self.said.optional
         said: dict[str, Any] = {}
+        notes: list[tuple[str, _Noted]] = []
         for name, schema in properties.items():
-            known = before.optional if name in optional else before.required
+            known = others if name in optional else required
             saying = known.get(id(schema))
             if saying is None:
                 saying = self._saying(schema, name in optional, say)
                 known[id(schema)] = saying
-            _, said[name], losses, obstacles, counts = saying
-            if losses or obstacles:
-                self._repeat(losses, obstacles, pointer_to("/properties", name))
-            if counts is not None:
-                self.counts = self.counts or Counts()
-                self.counts.add(counts)
+            _, said[name], noted = saying
+            if noted is not None:
+                notes.append((name, noted))
+        if notes:
+            self._repeat(notes)
         return said
 
     def _saying(self, schema: Json, optional: bool, say: Say) -> Saying:
@@ -162,22 +165,28 @@ class Ledger:
         own, limits = Ledger(self.profile), self.profile.limits
         said = say(own, schema, _ARGUMENT, optional)
         counts = None if limits is None else counted(limits, said, depth=2)
-        return schema, said, own.losses, own.obstacles, counts
+        if not own.losses and not own.obstacles and counts is None:
+            return schema, said, None
+        start = len(_ARGUMENT)
+        losses = [(each[1][start:], *each[2:6]) for each in own.losses]
+        obstacles = [(each.pointer[start:], each.reason) for each in own.obstacles]
+        return schema, said, (losses, obstacles, counts)
 
-    def _repeat(
-        self, losses: Iterable[Loss], obstacles: Iterable[Obstacle], pointer: str
-    ) -> None:
-        """Note what was found for an argument, at the ``pointer`` that it has in this tool."""
-        tool, part, start = self.tool, self.part, len(_ARGUMENT)
+    def _repeat(self, notes: Sequence[tuple[str, _Noted]]) -> None:
+        """Note what was found for arguments, at the pointers that they have by their names."""
+        tool, part = self.tool, self.part
         self.losses += [
-            _new(
-                Loss,
-                (tool, pointer + at[start:], keyword, value, profile, recovery, part),
-            )
-            for _, at, keyword, value, profile, recovery, _ in losses
+            _new(Loss, (tool, pointer + at, keyword, value, profile, recovery, part))
+            for name, (losses, _, _) in notes
+            for pointer in [pointer_to("/properties", name)]
+            for at, keyword, value, profile, recovery in losses
         ]
-        for each in obstacles:
-            self.obstruct(pointer + each.pointer[start:], each.reason)
+        for name, (_, obstacles, counts) in notes:
+            for at, reason in obstacles:
+                self.obstruct(pointer_to("/properties", name) + at, reason)
+            if counts is not None:
+                self.counts = self.counts or Counts()
+                self.counts.add(counts)
 
     def narrow_type(self, pointer: str) -> None:
         """Note that what says no type is said to have the one that its keywords are about.

@@ -26,12 +26,14 @@ class Counts:
         if is_object(properties):
             self.properties += len(properties)
             self.characters += sum(map(len, properties))
-        self.depth = max(self.depth, depth)
+        if depth > self.depth:
+            self.depth = depth
 
     def add(self, other: Counts) -> None:
         """Count in what there is in a further schema."""
         self.properties += other.properties
-        self.depth = max(self.depth, other.depth)
+        if other.depth > self.depth:
+            self.depth = other.depth
         self.enum_values += other.enum_values
         self.characters += other.characters
         self.long_enums += other.long_enums

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.descriptors import ARGUMENT_NAME, ARGUMENT_REFUSED
@@ -17,7 +16,6 @@ _PYTHONIC = regex(r"\A[A-Za-z_][A-Za-z0-9_]{0,63}\Z")
 _PORTABLE = regex(r"\A[a-zA-Z0-9_.-]{1,64}\Z")
 
 
-@lru_cache(maxsize=4096)
 def is_portable(name: str) -> bool:
     """Whether no provider refuses a request for an argument of this name (descriptors.md 3.1)."""
     return bool(_PORTABLE.match(name))
@@ -60,13 +58,15 @@ def _names(node: Json, pointer: str) -> Iterator[tuple[str, str]]:
             yield from _names(each, at if keyword in ONE else pointer_to(at, step))
 
 
-def check_argument_names(tool: Tool, found: Diagnostics) -> None:
+def check_argument_names(tools: Sequence[Tool], found: Diagnostics) -> None:
     """Warn of names with which some providers refuse the whole request (descriptors.md 3.1).
 
     However many targets ask, a name is told once; what is no name at all was refused as such.
     """
-    for field in tool.fields:
-        if is_portable(field.name) or name_fault(field.name) is not None:
-            continue
-        if isinstance(field.origin, Caller):
-            found.add(ARGUMENT_NAME, field.span, tool=tool.name, name=field.name)
+    # Most tools have the names of others, and all of them good ones: each is judged once.
+    names = {field.name for tool in tools for field in tool.fields}
+    bad = {each for each in names if not (is_portable(each) or name_fault(each))}
+    for tool in tools if bad else ():
+        for field in tool.fields:
+            if field.name in bad and isinstance(field.origin, Caller):
+                found.add(ARGUMENT_NAME, field.span, tool=tool.name, name=field.name)

@@ -40,7 +40,7 @@ def by_profile(
 ) -> Mapping[str, tuple[MadeT, ...]]:
     """What ``lower`` makes of the tools that models call, by profile, each sorted by name."""
     shapes = ready(catalog)
-    tools = tuple(carried(catalog, target, CALLABLE))
+    tools = carried(catalog, target, CALLABLE)
     return {
         profile.name: tuple([lower(tool, profile, shapes.of(tool)) for tool in tools])
         for profile in chosen(catalog.project, target)

@@ -6,19 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from brimgen.emit.artifact import Artifact
 from brimgen.emit.projection.profiles import Profile
-from brimgen.emit.recurring import Texts, texts_of
-from brimgen.emit.render import render
-from brimgen.frozen import dataclass
+from brimgen.emit.recurring import json_file, texts_of
 from brimgen.model.catalog import Catalog
 from brimgen.model.json import Json, JsonObject
-
-
-@dataclass(frozen=True, slots=True)
-class DescriptorFile:
-    """The view of one file: a descriptor, a list of them, or what holds such a list."""
-
-    value: Json
-    texts: Texts
 
 
 def folder_of(profile: Profile) -> str:
@@ -29,7 +19,7 @@ def folder_of(profile: Profile) -> str:
 
 def set_file(catalog: Catalog, profile: Profile, form: str, value: Json) -> Artifact:
     """``<folder>/<form>.json`` with ``value``, which holds all tools."""
-    text = render(_template(profile), DescriptorFile(value, texts_of(catalog)))
+    text = json_file(value, texts_of(catalog))
     return Artifact(f"{folder_of(profile)}/{form}.json", text)
 
 
@@ -47,12 +37,8 @@ def one_file_each(
     return [
         Artifact(
             f"{folder}/{form}/{name}.json",
-            render(_template(profile), DescriptorFile(tool, texts_of(catalog))),
+            json_file(tool, texts_of(catalog)),
             sources[name],
         )
         for name, tool in tools.items()
     ]
-
-
-def _template(profile: Profile) -> str:
-    return f"{profile.target}/tools.json.j2"

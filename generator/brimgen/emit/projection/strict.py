@@ -53,9 +53,7 @@ def say_strictly(
     inner = {k: v for k, v in node.items() if not is_annotation(k)}
     said, words = _body(ledger, inner, pointer)
     phrases += words
-    for keyword in node:
-        if keyword in inner or keyword in _SAID_APART:
-            continue
+    for keyword in [k for k in node if k not in inner and k not in _SAID_APART]:
         if profile.carries(keyword, node[keyword]):
             carried[keyword] = node[keyword]
         else:
@@ -70,7 +68,7 @@ def say_root_strictly(ledger: Ledger, body: JsonObject) -> dict[str, Any]:
     if not SHAPE.issuperset(body):
         return say_strictly(ledger, body, "")
     made, phrases = _object(ledger, body, "")
-    return with_text(made, {}, None, phrases)
+    return with_text(made, {}, None, phrases) if phrases else made
 
 
 def _anything(ledger: Ledger, pointer: str) -> dict[str, Any]:

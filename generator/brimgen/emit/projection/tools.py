@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
+from typing import TypeAlias
 
 from brimgen.diagnostics import Span
-from brimgen.emit.account import Loss, Recovery
+from brimgen.emit.account import Loss, Recovery, once
 from brimgen.emit.projection.phrases import described
 from brimgen.emit.projection.profiles import Profile
 from brimgen.model.catalog import (
@@ -24,27 +25,41 @@ CALLABLE: tuple[type[Body], ...] = (SqlBody, PythonBody, HttpBody)
 """The kinds that a model calls; resources are read and templates are filled in instead."""
 
 
-def carried(
-    catalog: Catalog, target: str, kinds: tuple[type[Body], ...] | None = None
-) -> Iterator[Tool]:
+_Kinds: TypeAlias = tuple[type[Body], ...] | None
+
+
+def carried(catalog: Catalog, target: str, kinds: _Kinds = None) -> tuple[Tool, ...]:
     """The enabled tools of ``kinds`` (None: all) that do not leave ``target`` out, by name."""
-    return _carried(catalog.tools, target, kinds)
+    known = _known(catalog)
+    if (target, kinds) not in known:
+        known[target, kinds] = _carried(catalog.tools, target, kinds)
+    return known[target, kinds]
+
+
+@once
+def _known(catalog: Catalog) -> dict[tuple[str, _Kinds], tuple[Tool, ...]]:
+    """The tools of ``catalog`` by target and kinds: a target asks at each of its stages."""
+    return {}
 
 
 def all_carried(
-    catalog: Catalog, target: str, kinds: tuple[type[Body], ...] | None = None
-) -> Iterator[Tool]:
+    catalog: Catalog, target: str, kinds: _Kinds = None
+) -> tuple[Tool, ...]:
     """These tools, and those that another process builds: what is said of the whole set."""
+    if not catalog.beside:
+        return carried(catalog, target, kinds)
     return _carried(catalog.everyone, target, kinds)
 
 
-def _carried(
-    tools: Iterable[Tool], target: str, kinds: tuple[type[Body], ...] | None
-) -> Iterator[Tool]:
-    for tool in sorted(tools, key=lambda each: each.name):
-        wanted = tool.targets is None or target in tool.targets
-        if tool.enabled and wanted and (kinds is None or isinstance(tool.body, kinds)):
-            yield tool
+def _carried(tools: Iterable[Tool], target: str, kinds: _Kinds) -> tuple[Tool, ...]:
+    found = [
+        tool
+        for tool in tools
+        if tool.enabled
+        and (tool.targets is None or target in tool.targets)
+        and (kinds is None or isinstance(tool.body, kinds))
+    ]
+    return tuple(sorted(found, key=lambda each: each.name))
 
 
 def told(
@@ -53,8 +68,11 @@ def told(
     """What a model reads about a tool: description, when to use it, ``after``, and phrases of its
     projection.
     """
-    parts = [tool.description, usage(tool.when_to_use), after]
-    return described(" ".join(part.rstrip() for part in parts if part), notes)
+    text = tool.description
+    if tool.when_to_use or after:
+        parts = [text, usage(tool.when_to_use), after]
+        text = " ".join([part.rstrip() for part in parts if part])
+    return described(text, notes)
 
 
 def usage(when_to_use: str | None) -> str | None:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from brimgen.emit.account import once
-from brimgen.emit.code import Code
 from brimgen.emit.projection.ready import ready
-from brimgen.emit.projection.sets import DescriptorFile
 from brimgen.emit.projection.tools import CALLABLE, carried
 from brimgen.emit.protocol.lower import (
     Lowered,
@@ -16,8 +14,7 @@ from brimgen.emit.protocol.lower import (
     lower_resource,
     lower_tool,
 )
-from brimgen.emit.recurring import texts_of
-from brimgen.emit.render import render
+from brimgen.emit.recurring import json_file, texts_of
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, ResourceBody, TemplateBody
 
@@ -67,7 +64,7 @@ def listed(catalog: Catalog) -> Listing:
 
 
 @once
-def list_files(catalog: Catalog) -> Mapping[str, Code]:
+def list_files(catalog: Catalog) -> Mapping[str, str]:
     """The text of each list by the name of its file; ``resources`` only if there are any."""
     made, texts = listed(catalog), texts_of(catalog)
     lists = {
@@ -77,10 +74,7 @@ def list_files(catalog: Catalog) -> Mapping[str, Code]:
         "prompts": ("prompts", made.prompts),
     }
     return {
-        name: render(
-            "mcp/tools.json.j2",
-            DescriptorFile({key: [each.descriptor for each in lowered]}, texts),
-        )
+        name: json_file({key: [each.descriptor for each in lowered]}, texts)
         for name, (key, lowered) in lists.items()
         if lowered or name != "resources"
     }

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Apart, Artifact, Emitter
-from brimgen.emit.code import header, json_text
+from brimgen.emit.code import header
 from brimgen.emit.names import module_name
 from brimgen.emit.render import render
 from brimgen.model.catalog import Catalog, SqlBody
-from brimgen.model.json import Json
 
 if TYPE_CHECKING:
     from brimgen.emit.sql.statements import Bound
@@ -37,11 +36,11 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
     if not _has_statements(catalog):
         return
     from brimgen.emit.sql import lower
-    from brimgen.emit.sql.manifest import FORMAT, entry
+    from brimgen.emit.sql.manifest import entry, manifest
     from brimgen.emit.sql.statements import statements
 
     folder = f"python/{catalog.project.package}/sql"
-    entries: list[Json] = []
+    entries: list[str] = []
     for bound in statements(catalog):
         path = f"{folder}/{module_name(bound.tool.name)}.py"
         text = render("sql/tool.py.j2", lower.module(bound))
@@ -51,8 +50,7 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
     if not entries:
         return
     yield from _runtime(folder)
-    manifest = json_text({"format": FORMAT, "statements": entries})
-    yield Artifact("sql/bindings.json", f"{manifest}\n")
+    yield Artifact("sql/bindings.json", manifest(entries))
 
 
 def _has_statements(catalog: Catalog) -> bool:

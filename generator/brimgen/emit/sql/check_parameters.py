@@ -13,7 +13,7 @@ from brimgen.emit.sql.rewrite import POLYMORPHIC
 from brimgen.emit.sql.types import SqlKind, SqlType
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import SqlBody, Tool
-from brimgen.model.fields import Field
+from brimgen.model.fields import Caller, Field
 from brimgen.regex import regex
 from brimgen.sqltext import Statement, TokenKind
 from brimgen.sqltext.guards import unguarded
@@ -34,7 +34,8 @@ _ANYWHERE = frozenset(
     for nullable in (False, True)
 )
 """Types, those of most arguments, that may be compared with anything."""
-_VALUE_ROLES = frozenset({Role.COMPARED, Role.ROWS, Role.IN_PART})
+_COMPARED = Role.COMPARED
+_VALUE_ROLES = frozenset({_COMPARED, Role.ROWS, Role.IN_PART})
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +68,14 @@ def check_parameters(uses: Uses, meant: frozenset[str], found: Diagnostics) -> N
     misspelt = _check_declared(uses, found)
     excused = _check_strings(uses, found)
     _check_unused(uses, excused | misspelt | meant, found)
+    types = uses.types
     for place in uses.places:
-        _check_place(uses, place, found)
+        plain = place.role is _COMPARED and not place.live
+        if not plain or types.get(place.token.text[1:]) not in _ANYWHERE:
+            _check_place(uses, place, found)
     _check_guards(uses, found)
-    for field in uses.tool.fields:
-        if uses.types[field.name].kind in _UNSURE:
-            _check_type(uses, field, found)
+    for field in [f for f in uses.tool.fields if types[f.name].kind in _UNSURE]:
+        _check_type(uses, field, found)
 
 
 def _check_declared(uses: Uses, found: Diagnostics) -> frozenset[str]:
@@ -188,8 +191,6 @@ def _commented(uses: Uses) -> Iterator[tuple[str, Span]]:
 def _check_place(uses: Uses, place: Place, found: Diagnostics) -> None:
     name = place.token.name
     type = uses.types.get(name)
-    if type in _ANYWHERE and place.role is Role.COMPARED and not place.live:
-        return
     if place.live:
         found.add(rules.PARAMETER_IN_LIVE_COMMENT, uses.span(place), name=name)
     if type is None:
@@ -227,8 +228,10 @@ def _check_guards(uses: Uses, found: Diagnostics) -> None:
     """
     optional = [
         each.name
-        for each in uses.tool.caller_fields
-        if uses.types[each.name].nullable and each.name in uses.statement.names
+        for each in uses.tool.fields
+        if uses.types[each.name].nullable
+        and isinstance(each.origin, Caller)
+        and each.name in uses.statement.names
     ]
     if not optional:
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 
 from brimgen.frozen import dataclass
@@ -39,10 +40,14 @@ def lists_of(dialect: str) -> Lists:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a connection asks for: a dialect, and the drivers to write text for."""
+    """What a connection asks for: a dialect, and the drivers to write text for.
+
+    ``writers`` tells for each driver, by its name, one of them that writes alike.
+    """
 
     dialect: Dialect
     drivers: tuple[Driver, ...]
+    writers: Mapping[str, Driver]
 
 
 def wanted(catalog: Catalog, name: str) -> Wanted | None:
@@ -54,7 +59,9 @@ def wanted(catalog: Catalog, name: str) -> Wanted | None:
     names = connection.drivers or USUAL_DRIVERS.get(dialect.name, ())
     found = (find_driver(name) for name in names)
     rows = {each.name: each for each in found if each and dialect.name in each.dialects}
-    return Wanted(dialect, tuple(rows.values()))
+    alike = {each.writing: each for each in rows.values()}
+    writers = {name: alike[each.writing] for name, each in rows.items()}
+    return Wanted(dialect, tuple(rows.values()), writers)
 
 
 def sql_tools(catalog: Catalog) -> tuple[tuple[Tool, SqlBody], ...]:

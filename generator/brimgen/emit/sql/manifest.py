@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from functools import cache
+from json.encoder import encode_basestring
 
-from brimgen.emit.indented import Written, indented
+from brimgen.emit.indented import escaped, indented, joined
 from brimgen.emit.sql.rewritten import Rewritten
 from brimgen.emit.sql.said import ITEM, MEMBER
 from brimgen.emit.sql.slots import Expansion
@@ -18,12 +19,20 @@ from brimgen.sqltext import Hints
 from brimgen.sqltext.drivers import Driver
 
 FORMAT = 1
+# The beginnings of lines: of a statement in the list of all, of what is said of it, of a driver.
+_ENTRY, _MEMBER, _DRIVER = "\n    ", "\n      ", "\n        "
 
 
-def entry(bound: Bound) -> JsonObject:
-    """The object of a statement in ``bindings.json``; what is `Written` in it stands there."""
+def manifest(entries: Sequence[str]) -> str:
+    """The text of ``bindings.json``."""
+    head = f'{{\n  "format": {FORMAT},\n  "statements": ['
+    return escaped(joined(head, [*entries], "\n  ", "]\n}\n"))
+
+
+def entry(bound: Bound) -> str:
+    """The object of a statement in ``bindings.json``, as it stands there."""
     tool, facts = bound.tool, bound.facts
-    found: dict[str, Json] = {
+    words = {
         "name": tool.name,
         "slug": tool.slug,
         "version": tool.version,
@@ -32,40 +41,48 @@ def entry(bound: Bound) -> JsonObject:
         "source_file": tool.span.file,
         "source": bound.statement.text,
         "kind": facts.kind.value,
-        "annotations": _annotations(facts.hints),
-        "params": _params(bound),
-        "columns": _columns(bound, tool),
-        "targets": {
-            driver.name: _target(driver, bound.texts[driver.name])
-            for driver in bound.drivers
-        },
     }
-    return _said(found)
+    members = [
+        f'"{key}": {encode_basestring(each)}'
+        for key, each in words.items()
+        if each is not None
+    ]
+    members.append(_annotations(facts.hints))
+    members.append(f'"params": {_params(bound)}')
+    columns = _columns(bound, tool)
+    if columns is not None:
+        members.append(f'"columns": {indented(columns, _MEMBER)}')
+    targets = [
+        f'"{each.name}": {indented(_target(each, bound.texts[each.name]), _DRIVER)}'
+        for each in bound.drivers
+    ]
+    members.append(f'"targets": {_object(targets, _MEMBER)}')
+    return _object(members, _ENTRY)
 
 
 @cache
-def _annotations(hints: Hints) -> Written:
-    """The annotations, as text: there are few sets of them."""
+def _annotations(hints: Hints) -> str:
+    """What a statement does, of which few kinds are."""
     found = {
         "readOnlyHint": hints.read_only,
         "destructiveHint": hints.destructive,
         "idempotentHint": hints.idempotent,
         "openWorldHint": False,
     }
-    return Written(indented(_said(found)))
+    said = {key: each for key, each in found.items() if each is not None}
+    return f'"annotations": {indented(said, _MEMBER)}'
 
 
-def _said(value: Mapping[str, Json]) -> dict[str, Json]:
-    return {key: each for key, each in value.items() if each is not None}
-
-
-def _params(bound: Bound) -> Json:
-    """The parameters, as text."""
+def _params(bound: Bound) -> str:
     found = [
         f"{each.said.told}{_default(each.field)}{ITEM}}}"
         for each in bound.params.values()
     ]
-    return Written(f"[{ITEM}{f',{ITEM}'.join(found)}\n]") if found else []
+    return joined("[", found, _MEMBER, "]") if found else "[]"
+
+
+def _object(members: list[str], newline: str) -> str:
+    return joined("{", members, newline, "}") if members else "{}"
 
 
 def _default(field: Field) -> str:

@@ -12,8 +12,8 @@ from brimgen.emit.sql.types import SqlType, full_type_name
 from brimgen.emit.sql.values import encoder
 from brimgen.named import NamedTuple
 
-ITEM, MEMBER = "\n  ", "\n    "
-"""The beginnings of lines: of a parameter in a list at the margin, and of what is told of it."""
+ITEM, MEMBER = "\n        ", "\n          "
+"""The beginnings of lines in the manifest: of a parameter, and of what is told of it."""
 
 
 class Said(NamedTuple):

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from brimgen.emit.account import once
 from brimgen.emit.sql.decoding import Decodings
-from brimgen.emit.sql.drivers import sql_tools, wanted
+from brimgen.emit.sql.drivers import Wanted, sql_tools, wanted
 from brimgen.emit.sql.rewrite import rewrite
 from brimgen.emit.sql.rewritten import Rewritten
 from brimgen.emit.sql.said import Said, said_of
@@ -60,10 +60,19 @@ class Bound:
     body: SqlBody
     statement: Statement
     catalog: Catalog
-    dialect: Dialect
-    drivers: tuple[Driver, ...]
+    wanted: Wanted
     decodings: Decodings
     known: Types
+
+    @property
+    def dialect(self) -> Dialect:
+        """The dialect of the statement."""
+        return self.wanted.dialect
+
+    @property
+    def drivers(self) -> tuple[Driver, ...]:
+        """The drivers to write the statement for."""
+        return self.wanted.drivers
 
     @property
     def facts(self) -> Facts:
@@ -92,12 +101,12 @@ class Bound:
     @cached_property
     def texts(self) -> dict[str, Rewritten]:
         """The text of each driver; drivers that write alike share one."""
-        found = places(self.statement)
-        written = {
-            each.writing: rewrite(self.statement, found, self.types, each)
-            for each in {each.writing: each for each in self.drivers}.values()
-        }
-        return {each.name: written[each.writing] for each in self.drivers}
+        found, made = places(self.statement), dict[str, Rewritten]()
+        for name, writer in self.wanted.writers.items():
+            if writer.name not in made:
+                made[writer.name] = rewrite(self.statement, found, self.types, writer)
+            made[name] = made[writer.name]
+        return made
 
 
 def statements(catalog: Catalog) -> Iterator[Bound]:
@@ -107,9 +116,8 @@ def statements(catalog: Catalog) -> Iterator[Bound]:
     for tool, body in sql_tools(catalog):
         target = targets.get(body.connection)
         if target is not None:
-            dialect, drivers = target.dialect, target.drivers
-            read = scan(body.statement.text, dialect)
-            yield Bound(tool, body, read, catalog, dialect, drivers, decodings, known)
+            statement = scan(body.statement.text, target.dialect)
+            yield Bound(tool, body, statement, catalog, target, decodings, known)
 
 
 def origin(field: Field) -> str:

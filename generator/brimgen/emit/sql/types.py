@@ -120,11 +120,11 @@ _PLAIN: Mapping[tuple[Scalar, bool], SqlType] = MappingProxyType(
 
 def sql_type(field: Field, catalog: Catalog) -> SqlType:
     """What a database is asked to hold of a field."""
-    inner, nullable = _unwrapped(field.type)
-    nullable = nullable or (not field.required and _has_no_value(field))
+    inner, nullable = field.type, not field.required and _has_no_value(field)
+    if isinstance(inner, NullableType):
+        inner, nullable = inner.inner, True
     special = field.bind_json or field.precision or field.zone is not _REQUIRED
-    special = special or "x-sql-type" in field.schema
-    if isinstance(inner, ScalarType) and not special:
+    if isinstance(inner, ScalarType) and not (special or "x-sql-type" in field.schema):
         return _PLAIN[inner.scalar, nullable]
     is_list = isinstance(inner, ListType) and not field.bind_json
     item = inner.item if isinstance(inner, ListType) and is_list else inner
