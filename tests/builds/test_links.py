@@ -220,6 +220,47 @@ def test_a_change_while_links_are_made_is_seen_by_the_next_run(
     assert (BY_WORK, 0 if lost else 3) == project.run("check")
 
 
+@pytest.mark.parametrize("change", [in_place, replaced_and_set_back])
+@pytest.mark.parametrize("place", ["carry", "_swap", "_times"])
+def test_a_change_while_a_spare_is_made_the_tree_is_seen_by_the_next_run(
+    spared: Project, monkeypatch: pytest.MonkeyPatch, change: Change, place: str
+) -> None:
+    real = getattr(exchange, place)
+
+    def changing(*given: Any) -> Any:
+        change(spared.file)
+        return real(*given)
+
+    old = other_bytes(spared.file), spared.file.read_bytes()
+    with monkeypatch.context() as patch:
+        patch.setattr(exchange, place, changing)
+        assert (BY_WORK, 0) == spared.run("generate")
+    assert spared.file.read_bytes() in old
+    lost = spared.file.read_bytes() == old[1]
+    assert (BY_WORK, 0 if lost else 3) == spared.run("check")
+
+
+@pytest.mark.parametrize("change", [in_place, replaced_and_set_back])
+def test_a_change_to_a_new_file_in_what_was_a_spare_is_seen_by_the_next_run(
+    spared: Project, monkeypatch: pytest.MonkeyPatch, change: Change
+) -> None:
+    """By somebody who stood in the output folder before it was the spare."""
+    real = exchange._times
+
+    def changing(tree: Path, *given: Any) -> Any:
+        change(tree / LINKED_FILE.replace("keep", "change"))
+        # By the time that the tree is in its place the change is an old one.
+        time.sleep(2 * TICK / 1e9)
+        return real(tree, *given)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(exchange, "_times", changing)
+        spec = spared.folder / "specs/change.yaml"
+        spec.write_text(spec.read_text().replace("title", "title: string, note"))
+        assert (BY_WORK, 0) == spared.run("generate")
+    assert (BY_WORK, 3) == spared.run("check")
+
+
 def test_no_run_ends_before_the_tick_of_the_last_link_has_passed(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from brimgen.output import exchange, spare
-from brimgen.output.disk import known_by
 from brimgen.output.stage import staging
 from brimgen.output.write import write
 from support.output import everything, generate, plan_of, tree
@@ -86,8 +85,8 @@ def test_what_is_told_of_files_is_how_they_are(root: Path) -> None:
     with staging(root) as stage:
         written = write(plan, stage)
     moved = {"a.json", "manifest.json", "python/tools/t0.py", "python/tools/t1.py"}
-    now = {path: known_by((root / path).lstat()) for path in moved}
-    assert now == written.known
+    now = {path: (root / path).lstat().st_ctime_ns for path in moved}
+    assert now == written.times
     assert (True, None) == (written.is_exact, written.links)
 
 
@@ -175,6 +174,27 @@ def test_few_are_kept(tmp_path: Path, cache: Path) -> None:
     for each in roots:
         generate(each, THIRD)
         assert THIRD == tree(each)
+
+
+@pytest.mark.parametrize(("name", "most"), [("FEW", 1), ("MOST_SPARES", 0)])
+def test_a_spare_that_is_being_removed_cannot_be_claimed(
+    root: Path, cache: Path, monkeypatch: pytest.MonkeyPatch, name: str, most: int
+) -> None:
+    """By a run of another process, which would miss the files that are gone already."""
+    claims: list[object] = []
+    real = spare.remove_tree
+
+    def removing(tree: Path) -> None:
+        claims.append(spare.claimed(root, root.parent / "claimed"))
+        real(tree)
+
+    monkeypatch.setattr(spare, "remove_tree", removing)
+    monkeypatch.setattr(spare, name, most)
+    other = root if name == "FEW" else root.with_name("other")
+    generate(other, {**FIRST, "b.json": "1\n"})
+    generate(other, SECOND)
+    assert [None] == claims
+    assert [] == [each for each in kept(cache) if each.name.startswith("removed-")]
 
 
 def test_a_swap_that_is_refused_leads_to_the_journal(

@@ -112,6 +112,7 @@ def _seen(result: Result, before: _States, new: Mapping[str, State]) -> _States 
             for path, each in now.items()
         }
     states = _with(before, now)
+    states = _with(states, _retimed(states, written.times))
     if MANIFEST_NAME not in states[""]:
         known: State = (0, len(plan.manifest), 0, 0)
         only = states_now(plan.root, {"": {MANIFEST_NAME: known}}, written.links)
@@ -121,6 +122,16 @@ def _seen(result: Result, before: _States, new: Mapping[str, State]) -> _States 
     if _is_exact(written):
         return states
     return states_now(plan.root, states, written.links)
+
+
+def _retimed(states: _States, times: Mapping[str, int]) -> dict[str, State]:
+    """The files of ``times`` as they are known by ``states``, with these times of their inodes."""
+    retimed: dict[str, State] = {}
+    for path, changed in times.items():
+        folder, _, name = path.rpartition("/")
+        identity, size, modified, _ = states[folder][name]
+        retimed[path] = identity, size, modified, changed
+    return retimed
 
 
 def _is_exact(written: Written) -> bool:

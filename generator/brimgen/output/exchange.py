@@ -10,8 +10,7 @@ from pathlib import Path
 
 from brimgen.output import spare as spares
 from brimgen.output.carry import carry, close
-from brimgen.output.disk import known_by
-from brimgen.output.plan import Known, Plan, Written
+from brimgen.output.plan import Plan, Written
 from brimgen.output.retreat import Retreat
 from brimgen.output.spare import Spare
 from brimgen.output.stage import NOT_HERE, Stage
@@ -92,7 +91,7 @@ def _exchanged_with(
                 os.rename(stage.folder / path, tree / path)
                 moved.append(path)
             close(plan, tree, carried)
-            known = _known(tree, plan, (*moved, *carried.linked))
+            times = _times(tree, plan, (*moved, *carried.linked))
             _let_the_tick_pass(plan, begun)
             moment = time.time_ns()
             _swap(tree, plan.root)
@@ -107,7 +106,7 @@ def _exchanged_with(
             remove_tree(tree)
     stage.drop()
     linked_at = time.monotonic_ns()
-    return Written(moment, None, linked_at, known=known, is_exact=is_parked)
+    return Written(moment, None, linked_at, times=times, is_exact=is_parked)
 
 
 def _let_the_tick_pass(plan: Plan, begun: int) -> None:
@@ -117,10 +116,13 @@ def _let_the_tick_pass(plan: Plan, begun: int) -> None:
         time.sleep(left / 1e9)
 
 
-def _known(tree: Path, plan: Plan, paths: Iterable[str]) -> dict[str, Known]:
-    """What our files at ``paths`` are known by, which were moved or linked into ``tree``."""
+def _times(tree: Path, plan: Plan, paths: Iterable[str]) -> dict[str, int]:
+    """The times of the inodes of our files at ``paths``, which were moved or linked into ``tree``.
+
+    Whatever else has become of one since it was staged or compared is not for the stamp to believe.
+    """
     return {
-        path: known_by(os.lstat(tree / path))
+        path: os.lstat(tree / path).st_ctime_ns
         for path in paths
         if path in plan.puts or path in plan.states
     }

@@ -102,15 +102,17 @@ class Written:
 
     ``links`` are the first and the last time that making and removing links has given to the
     inodes of what stayed, None where not all of it was linked; it had passed at ``linked_at``, of
-    the monotonic clock, if anything was. ``known`` are the states of files that are others than
-    they were when they were staged or compared. Where files may be known by other states than they
-    have now, ``is_exact`` is False.
+    the monotonic clock, if anything was. ``known`` are the states of files that were staged for it.
+    ``times`` are the times that moving and linking has given to the inodes of files; nothing else
+    about these is new since they were staged or compared, or it is not of this run. Where files may
+    be known by other states than they have now, ``is_exact`` is False.
     """
 
     moment: int
     links: tuple[int, int] | None = None
     linked_at: int = 0
     known: Mapping[str, Known] = field(default_factory=dict[str, Known])
+    times: Mapping[str, int] = field(default_factory=dict[str, int])
     is_exact: bool = True
 
 

@@ -64,7 +64,7 @@ def discard(root: Path) -> None:
     home = _home(root)
     for kept, moment in () if home is None else _kept(home, root):
         if _entries(kept, moment) is not None:
-            remove_tree(kept)
+            _remove(kept)
 
 
 def park(tree: Path, root: Path) -> bool:
@@ -155,4 +155,14 @@ def _entries(tree: Path, moment: int) -> dict[str, dict[str, int]] | None:
 def _make_room(home: Path) -> None:
     """Remove the oldest spares where there are many."""
     for _, name in _listed(home)[: 1 - MOST_SPARES]:
-        remove_tree(home / name)
+        _remove(home / name)
+
+
+def _remove(spare: Path) -> None:
+    """Remove a spare, first from where it can be claimed: one that loses its files while another
+    run makes a tree of it would be missed in that tree.
+    """
+    doomed = spare.with_name(f"removed-{spare.name.rpartition('-')[2]}")
+    with suppress(OSError):
+        os.rename(spare, doomed)
+        remove_tree(doomed)

@@ -44,7 +44,7 @@ def write(plan: Plan, stage: Stage) -> Written:
         written = exchange_tree(plan, stage)
     except CannotExchange:
         written = Journal(plan.root).carry_out(plan, stage)
-    return replace(written, known={**known, **written.known})
+    return replace(written, known=known)
 
 
 def mode_of(path: Path) -> int | None:

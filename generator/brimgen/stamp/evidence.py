@@ -19,13 +19,14 @@ the file changed within a tick of the clock (see `unsettled`)."""
 Links = tuple[int, int]
 """The first and the last time that a run of ours has given to inodes by making and removing links.
 
-A run that changes one file links all others into a new tree and removes the old one, unless it has
-a spare (`brimgen.output.spare`): each has another time of its inode then, and nothing else about it
-is new. To look at all of them once more would cost as much as linking them. So a stamp knows such a
-file by the identity, the size and the time of content that it had when it was looked at *before*,
-and by a time of its inode that lies within these two, whichever it is (`LINKED`). Both are read
-from files that were linked, so they are of the clock that all these times are of. What that sees of
-changes that come
+A run that changes one file links all others into a new tree and removes the old one: each has
+another time of its inode then, and nothing else about it is new. To look at all of them once more
+would cost as much as linking them. So a stamp knows such a file by the identity, the size and the
+time of content that it had when it was looked at *before*, and by a time of its inode that lies
+within these two, whichever it is (`LINKED`). A run that has a spare (`brimgen.output.spare`) links
+few, and knows each of these by the same three and the time of its inode. All are read from files
+that were linked, so they are of the clock that all these times are of. What that sees of changes
+that come
 
 - before the run looks: they are found by the look itself;
 - between that look and the end of the tick of the last link: they leave another identity, size or
