@@ -13,7 +13,6 @@ from brimgen.model.json import Json
 from brimgen.model.types import EnumType, Scalar, ScalarType
 from brimgen.resolve.constraints import Constraints
 from brimgen.resolve.limits import broken, broken_count
-from brimgen.resolve.meant import meant
 from brimgen.resolve.types import Named
 from brimgen.resolve.values import (
     EXPECTED,
@@ -131,6 +130,8 @@ def _read_item(
         expected = EXPECTED[scalar]
         if constraints.wire_string:
             expected = "a string of digits"
+        from brimgen.resolve.meant import meant
+
         near = meant(node, Scalar.STRING if constraints.wire_string else scalar)
         return _wrong(node, what, probe, expected, found, near), None
     if isinstance(value, float) and scalar is Scalar.INT:

@@ -19,6 +19,8 @@ from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 MODELS = ("pydantic", "msgspec", "typeddict")
 
 LONGEST_PACKAGE = 64
+_MOST_LISTED = 30
+"""More names than these help nobody who has misspelt one."""
 _PACKAGE = (
     "a Python identifier in ASCII, of at most 64 characters, that is no word of Python, no module "
     "of its standard library and no device of Windows"
@@ -72,12 +74,13 @@ class SettingReader:
         """Report every setting that nobody took."""
         for name, entry in self._entries.items():
             near = self._meant(name)
-            known = ", ".join(dict.fromkeys(self._known))
+            known = dict.fromkeys(self._known)
+            lists = not near and len(known) <= _MOST_LISTED
             self.found.add(
                 UNKNOWN_SETTING,
                 entry.key.span,
                 name=self._prefix + entry.key.text,
-                among="" if near else f": there are {known}",
+                among=f": there are {', '.join(known)}" if lists else "",
                 suggestions=near,
             )
 

@@ -23,8 +23,7 @@ from brimgen.syntax import shapes
 from brimgen.syntax.beside import count_written, read_descriptions, read_omit
 from brimgen.syntax.decls import ArgumentsDecl, FieldDecl, Text
 from brimgen.syntax.fields import ENTRY, read_fields
-from brimgen.syntax.foreign_keys import SCHEMA_WORDS
-from brimgen.syntax.json_schema import KEYWORDS, check_keywords
+from brimgen.syntax.json_schema import KEYWORDS, SCHEMA_WORDS, check_keywords
 from brimgen.syntax.reader import (
     Keys,
     Reader,

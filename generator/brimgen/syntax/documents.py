@@ -35,7 +35,6 @@ from brimgen.syntax.decls import (
     ToolKind,
 )
 from brimgen.syntax.entities import read_entity
-from brimgen.syntax.foreign_tools import report_foreign
 from brimgen.syntax.leaves import read_leaf
 from brimgen.syntax.naming import Labels, head, name_of, near, slip_of
 from brimgen.syntax.reader import Reader, is_null, shown
@@ -185,14 +184,14 @@ def _type_of(reader: Reader, document: Document) -> str | None:
         for suffix, kind in _TYPE_OF_SUFFIX.items():
             if file.endswith(suffix):
                 return kind
-        if not report_foreign(reader, document.root):
+        if not _is_foreign(reader, document.root):
             _report_missing_type(reader, document.root)
         return None
     if not shapes.word(reader, "type", node) or not isinstance(node, ScalarNode):
         return None
     if node.text in _TYPES:
         return node.text
-    if report_foreign(reader, document.root):
+    if _is_foreign(reader, document.root):
         return None
     meant = _meant(node.text)
     reader.report(
@@ -202,6 +201,12 @@ def _type_of(reader: Reader, document: Document) -> str | None:
     if len(meant) != 1 or (is_foreign and meant[0] not in _telling(document.root)):
         return None
     return meant[0]
+
+
+def _is_foreign(reader: Reader, root: MapNode) -> bool:
+    from brimgen.syntax.foreign_tools import report_foreign
+
+    return report_foreign(reader, root)
 
 
 def _plain(written: str) -> str:

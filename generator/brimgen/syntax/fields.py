@@ -16,17 +16,11 @@ from brimgen.diagnostics.rules.syntax.arguments import (
 )
 from brimgen.diagnostics.rules.syntax.documents import WRONG_KIND
 from brimgen.frozen import replace
-from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.decls import FieldDecl, Text, TypeText
-from brimgen.syntax.foreign_keys import (
-    SCHEMA_WORDS,
-    guessed_type,
-    listed_as_entry,
-    pair_as_item,
-    refuse_key,
-)
 from brimgen.syntax.items import fold_items
+from brimgen.syntax.json_schema import SCHEMA_WORDS
 from brimgen.syntax.reader import (
     Keys,
     Reader,
@@ -133,7 +127,7 @@ def _listed(
     """The list form: ``{name, type, description, required, enum_values}`` (S1.15, S3.34)."""
     fields: dict[str, FieldDecl] = {}
     for item in node.items:
-        pair = pair_as_item(item, LISTED) if isinstance(item, MapNode) else ()
+        pair = _lone_pair(item)
         if pair or not isinstance(item, MapNode):
             reader.report(
                 WRONG_KIND,
@@ -147,7 +141,7 @@ def _listed(
         before = reader.errors
         owner = _listed_owner(item)
         section = read_section(
-            reader, item, keys=LISTED, owner=owner, refuse=refuse_key
+            reader, item, keys=LISTED, owner=owner, refuse=_refuse_key
         )
         name = section.scalar("name")
         if name is None:
@@ -169,6 +163,23 @@ def _listed(
     return tuple(fields.values())
 
 
+# What people write in other languages is looked into only where something was refused.
+def _refuse_key(
+    reader: Reader, entry: Entry, /, *, owner: str, keys: Keys
+) -> str | None:
+    from brimgen.syntax.foreign_keys import refuse_key
+
+    return refuse_key(reader, entry, owner=owner, keys=keys)
+
+
+def _lone_pair(item: Node) -> tuple[str, ...]:
+    if not isinstance(item, MapNode) or len(item.entries) != 1:
+        return ()
+    from brimgen.syntax.foreign_keys import pair_as_item
+
+    return pair_as_item(item, LISTED)
+
+
 def _listed_owner(item: MapNode) -> str:
     name = item.get("name")
     if isinstance(name, ScalarNode) and name.value is not None:
@@ -188,6 +199,8 @@ def read_field(reader: Reader, name: Text, node: Node, *, inherits: bool) -> Fie
         read = read_type(reader, node)
         return FieldDecl(name=name, type=read, sound=reader.errors == before)
     if not isinstance(node, MapNode):
+        from brimgen.syntax.foreign_keys import listed_as_entry
+
         reader.report(
             FIELD_NOT_A_TYPE,
             name.span if is_null(node) else node.span,
@@ -204,7 +217,7 @@ def read_field(reader: Reader, name: Text, node: Node, *, inherits: bool) -> Fie
         node,
         keys=ENTRY,
         owner=f"`{shown(name.value)}`",
-        refuse=refuse_key,
+        refuse=_refuse_key,
     )
     return _read_entry(reader, name, section, inherits=inherits, before=before)
 
@@ -238,6 +251,8 @@ def _read_entry(
         read = _object_type(reader, name, read, written=section.written["fields"])
     untyped = typed is None and nested is None and items is None
     if untyped and not (inherits or _is_explained(section)):
+        from brimgen.syntax.foreign_keys import guessed_type
+
         guess = guessed_type(section)
         reader.report(
             FIELD_WITHOUT_TYPE, name.span, suggestions=guess, name=shown(name.value)

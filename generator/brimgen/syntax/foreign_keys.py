@@ -6,34 +6,9 @@ from brimgen.diagnostics.rules.syntax.arguments import SCHEMA_KEYWORD
 from brimgen.diagnostics.rules.syntax.documents import UNKNOWN_KEY
 from brimgen.regex import regex
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.syntax.json_schema import SCHEMA_WORDS
 from brimgen.syntax.reader import Keys, Reader, Section, refuse_unknown, shown
 
-SCHEMA_WORDS = frozenset(
-    {
-        "properties",
-        "patternProperties",
-        "additionalProperties",
-        "propertyNames",
-        "minProperties",
-        "maxProperties",
-        "oneOf",
-        "anyOf",
-        "allOf",
-        "not",
-        "const",
-        "if",
-        "then",
-        "else",
-        "$ref",
-        "$defs",
-        "definitions",
-        "dependentRequired",
-        "dependentSchemas",
-        "contains",
-        "prefixItems",
-    }
-)
-"""Keywords of JSON Schema that say nothing in an entry; none of them is a slip of ours."""
 _NULLABLE = frozenset({"nullable", "null", "allow_null", "nullish"})
 """Keys by which others say that a value may be null."""
 _TYPES: dict[type[object], str] = {

@@ -100,6 +100,32 @@ _FOREIGN = {
     "nullable": (),
     "optional": ("required",),
 }
+SCHEMA_WORDS = frozenset(
+    {
+        "properties",
+        "patternProperties",
+        "additionalProperties",
+        "propertyNames",
+        "minProperties",
+        "maxProperties",
+        "oneOf",
+        "anyOf",
+        "allOf",
+        "not",
+        "const",
+        "if",
+        "then",
+        "else",
+        "$ref",
+        "$defs",
+        "definitions",
+        "dependentRequired",
+        "dependentSchemas",
+        "contains",
+        "prefixItems",
+    }
+)
+"""Keywords of JSON Schema that say nothing in an entry; none of them is a slip of ours."""
 
 
 def check_keywords(reader: Reader, schema: MapNode) -> None:

@@ -13,7 +13,6 @@ from brimgen.syntax import shapes
 from brimgen.syntax.arguments import read_arguments, read_schema
 from brimgen.syntax.bodies import Statements, read_body
 from brimgen.syntax.decls import ArgumentsDecl, RequestDecl, Text, ToolDecl, ToolKind
-from brimgen.syntax.foreign_tools import refuse_tool_key
 from brimgen.syntax.reader import (
     Keys,
     Reader,
@@ -181,7 +180,7 @@ def read_tool(
     owner = f"{word} `{shown(name.value)}`"
     keys = {"go": GO, "api_function": API}.get(word, TOOLS[kind])
     section = read_section(
-        reader, document.root, keys=keys, owner=owner, refuse=refuse_tool_key
+        reader, document.root, keys=keys, owner=owner, refuse=_refuse_key
     )
     returns = section.entries.get("returns")
     if kind is ToolKind.RESOURCE:
@@ -255,6 +254,14 @@ def _arguments(reader: Reader, section: Section) -> ArgumentsDecl | None:
     if entry is None:
         return None
     return read_arguments(reader, Entry(section.written["arguments"], entry.value))
+
+
+def _refuse_key(
+    reader: Reader, entry: Entry, /, *, owner: str, keys: Keys
+) -> str | None:
+    from brimgen.syntax.foreign_tools import refuse_tool_key
+
+    return refuse_tool_key(reader, entry, owner=owner, keys=keys)
 
 
 def _options(reader: Reader, section: Section, kind: ToolKind) -> tuple[Entry, ...]:
