@@ -74,6 +74,8 @@ def _rare_literal(value: Json) -> str:
             return _literal(dict(value))
         case Sequence():
             return _literal(list(value))
+        case _:
+            pass
     raise TypeError(f"not a JSON value: {type(value).__name__}")
 
 

@@ -126,7 +126,7 @@ class FastPath:
         if (
             not keywords(schema) <= _ROOT
             or schema.get("type") != "object"
-            or self.properties.keys() != {each.wire for each in attributes}
+            or self.properties.keys() ^ {each.wire for each in attributes}
             or not isinstance(required, Sequence)
             or set(required) != {each.wire for each in attributes if each.is_required}
         ):
