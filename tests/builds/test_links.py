@@ -170,6 +170,18 @@ def test_with_a_spare_files_are_known_by_what_they_are(spared: Project) -> None:
         spared.say("change", f"Change it {number} times.")
 
 
+@pytest.mark.parametrize("number", ["", "-2", "-3"])
+def test_what_an_earlier_run_has_left_is_removed_by_a_plain_run(
+    spared: Project, number: str
+) -> None:
+    assert (BY_WORK, 0) == spared.run("generate")
+    left = spared.folder / f".out.brimgen-stage{number}"
+    (left / "python").mkdir(parents=True)
+    assert (BY_WORK, 0) == spared.run("generate")
+    assert not left.exists()
+    assert (BY_STAMP, 0) == spared.run("generate")
+
+
 def test_a_spec_that_says_the_same_links_nothing(project: Project) -> None:
     assert (BY_WORK, 0) == project.run("generate")
     links = project.stamp[12]

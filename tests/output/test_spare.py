@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from brimgen.output import exchange, spare
+from brimgen.output import carry, exchange, spare
 from brimgen.output.stage import staging
 from brimgen.output.write import write
 from support.output import everything, generate, plan_of, tree
@@ -282,6 +282,18 @@ def test_whatever_is_in_a_spare_the_new_tree_is_right(
     generate(root, THIRD)
     assert THIRD == tree(root)
     assert ["out"] == os.listdir(root.parent)
+
+
+def test_a_folder_that_cannot_be_removed_from_a_spare_is_not_in_the_new_tree(
+    root: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder,) = kept(cache)
+    more_folders(folder)
+    os.utime(folder, ns=(0, 0))
+    monkeypatch.setattr(carry, "remove_tree", lambda tree: None)
+    generate(root, THIRD)
+    assert THIRD == tree(root)
+    assert not (root / "deep").exists()
 
 
 def test_modes_are_kept(root: Path) -> None:

@@ -66,7 +66,7 @@ class Witness:
         ``report`` is the same for the next run, where ``result`` does not say it all.
         """
         from brimgen.output.paths import JOURNAL_NAME
-        from brimgen.output.stage import stage_of
+        from brimgen.output.stage import stages_of
         from brimgen.stamp.record import Made, record
 
         plan = result.plan
@@ -90,7 +90,7 @@ class Witness:
             written_at=result.written.moment,
             links=left.links,
             linked_at=result.written.linked_at,
-            absent=(settings.out / JOURNAL_NAME, stage_of(settings.out)),
+            absent=(settings.out / JOURNAL_NAME, *stages_of(settings.out)),
             says=says,
             digests=left.digests,
             libraries=left.libraries,

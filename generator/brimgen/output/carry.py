@@ -54,6 +54,8 @@ def carry(plan: Plan, tree: Path, there: Entries | None = None) -> Carried:
     carried.folders.reverse()
     for folder in known.keys() - carried.folders:
         remove_tree(tree / folder)
+        if os.path.lexists(tree / folder):
+            raise OSError(errno.EBUSY, "it cannot be removed", f"{tree}/{folder}")
     return carried
 
 

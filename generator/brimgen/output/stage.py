@@ -40,8 +40,8 @@ def stage_of(root: Path) -> Path:
     return root.parent / f".{root.name}.brimgen-stage"
 
 
-def _places(root: Path) -> Iterator[Path]:
-    """Where the new tree may be built: a stranger, or what nobody may remove, is passed by."""
+def stages_of(root: Path) -> Iterator[Path]:
+    """Where new trees of ``root`` are built: a stranger, or what nobody may remove, is passed by."""
     stage = stage_of(root)
     yield stage
     for number in range(2, 10):
@@ -50,7 +50,7 @@ def _places(root: Path) -> Iterator[Path]:
 
 def clear_stages(root: Path) -> None:
     """Remove what runs that died have left; nothing that is no folder is ours."""
-    for stage in _places(root):
+    for stage in stages_of(root):
         if not stage.is_symlink() and stage.is_dir():
             remove_tree(stage)
 
@@ -101,7 +101,7 @@ class Stage:
 
     def beside(self) -> Path | None:
         """A name beside the root that nothing has; None where others have all of them."""
-        places = _places(self.root)
+        places = stages_of(self.root)
         return next((each for each in places if not os.path.lexists(each)), None)
 
     def put(self, path: str, data: bytes, mode: int | None) -> Known:
