@@ -65,7 +65,7 @@ def read_arguments(reader: Reader, entry: Entry) -> ArgumentsDecl:
     elif isinstance(node, ListNode):
         section = _section_of(key, node)
     else:
-        named = isinstance(node, ScalarNode) and node.text.isidentifier()
+        named = node.text.isidentifier()
         shapes.wrong(
             reader,
             key.text,
