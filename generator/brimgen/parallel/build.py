@@ -102,6 +102,10 @@ class _Lead:
             except (Doubt, Closed):
                 self._crew.close()
                 sink.begin_anew()
+            except BaseException:
+                # The stage is dropped next, and nobody may put anything into it any more.
+                self._crew.close()
+                raise
         _, emit_alone = alone(self._share.settings, self._share.stages)
         return emit_alone(sink)
 
