@@ -346,6 +346,23 @@ def test_what_is_said_of_a_leaf_excuses_no_other_argument(tmp_path: Path) -> Non
     assert "refuses what the schema accepts (format at '/since')" in said
 
 
+@pytest.mark.parametrize("leaf", ["uuid", "timestamp", "url"])
+def test_right_texts_of_leaves_are_known(tmp_path: Path, leaf: str) -> None:
+    built = build(tmp_path, {"a.yaml": UUID_TOOL.replace("uuid", leaf)})
+    report = agreement(built.catalog, built.files, [], [])
+    assert ([], []) == (report.unshown, [each.says for each in report.differences])
+    assert 0 < report.of(ENCODER).accepted
+
+
+def test_a_tool_of_which_the_decoder_accepts_no_call(tmp_path: Path) -> None:
+    built = build(tmp_path, {"a.yaml": UUID_TOOL.replace("since: date", "x: int")})
+    path = f"python/{built.package}/tools/find_stock.py"
+    text = built.files[path].replace("if _INPUT.is_valid(raw):", "if False:")
+    files = {**built.files, path: text.replace("made = new(cls)", "raise Unusual")}
+    (unshown,) = agreement(built.catalog, files, [], []).unshown
+    assert "no call is known that from_dict accepts, so little is asked" == unshown.why
+
+
 def test_code_of_ours_that_raises_is_no_leaf_s(tmp_path: Path) -> None:
     built = build(tmp_path, {"a.yaml": UUID_TOOL})
     path = f"python/{built.package}/tools/find_stock.py"

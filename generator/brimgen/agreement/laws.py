@@ -72,6 +72,10 @@ class Agreement:
             return
         self._report.instances += len(edges)
         right = [each for each in edges if self._hold_decoder(each)]
+        if not right:
+            why = "no call is known that from_dict accepts, so little is asked"
+            unshown = Unshown(self._tool, why, "give it `examples`")
+            self._report.unshown.append(unshown)
         for said in told:
             Telling(self._decoder, said).hold(edges, right)
         Binding(self._decoder).hold(right)

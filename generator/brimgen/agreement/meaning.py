@@ -7,7 +7,7 @@ read as something else (a moment, a UUID, what a leaf makes of it) may be spelt 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
@@ -114,9 +114,11 @@ def _is_spelt(sent: Any, written: Any, part: Mapping[str, Any]) -> bool:
         return Decimal(sent) == Decimal(written)
     if part.get("format") == "uuid":
         return sent.lower() == written.lower()
-    return part.get("format") == "date-time" and _moment(sent) == _moment(written)
+    is_moment = part.get("format") == "date-time" or "x-tz" in part
+    return is_moment and _moment(sent) == _moment(written)
 
 
 def _moment(text: str) -> datetime:
-    """The microsecond that a text names: further digits are cut."""
-    return datetime.fromisoformat(text.upper())
+    """The microsecond that a text names, without an offset in UTC; further digits are cut."""
+    found = datetime.fromisoformat(text.upper())
+    return found if found.tzinfo is not None else found.replace(tzinfo=UTC)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, assert_never
 
 from brimgen.emit.projection.patterns import is_quick
+from brimgen.model.leaves import LEAF, Shipped
 from brimgen.resolve.automata import (
     Atom,
     Choice,
@@ -34,6 +35,9 @@ FORMATS: Mapping[str, tuple[str, str]] = {
     "uuid": ("123e4567-e89b-42d3-a456-426614174000", "123e4567"),
 }
 """Of each format a text that is one and a text that is none, by the RFC that JSON Schema names."""
+
+_LEAVES = {Shipped.TIMESTAMP.value: "date-time", Shipped.URL.value: "uri"}
+"""What leaves are that are not called like the format of their texts."""
 
 LONGEST = 5_000
 """Characters: bounds beyond this are not tried."""
@@ -85,8 +89,9 @@ def _at_the_edges(schema: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _kind(schema: Mapping[str, Any]) -> str:
-    """The format of a string, or its leaf: many are called like formats."""
-    return str(schema.get("format", schema.get("x-leaf")))
+    """The format of a string, or that of its leaf."""
+    leaf = str(schema.get(LEAF))
+    return str(schema.get("format", _LEAVES.get(leaf, leaf)))
 
 
 def _bounds(schema: Mapping[str, Any]) -> tuple[int, int]:
