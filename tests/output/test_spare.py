@@ -6,7 +6,8 @@ import errno
 import os
 import random
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -294,6 +295,45 @@ def test_a_folder_that_cannot_be_removed_from_a_spare_is_not_in_the_new_tree(
     generate(root, THIRD)
     assert THIRD == tree(root)
     assert not (root / "deep").exists()
+
+
+class Covered:
+    """The entry of a file on which another one is mounted."""
+
+    def __init__(self, entry: os.DirEntry[str], other: Path) -> None:
+        self.name, self.inode = entry.name, entry.inode
+        self._other = other
+
+    def is_dir(self, *, follow_symlinks: bool) -> bool:
+        return False
+
+    def stat(self, *, follow_symlinks: bool) -> os.stat_result:
+        return self._other.stat(follow_symlinks=follow_symlinks)
+
+
+def test_a_file_that_is_mounted_on_one_is_not_taken_for_it(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The link is what finds out that it cannot be in the new tree."""
+    (root / "notes.txt").write_text("mine")
+    generate(root, THIRD)
+    real = os.scandir
+
+    @contextmanager
+    def covering(folder: Any) -> Generator[Iterator[Any]]:
+        with real(folder) as entries:
+            yield (
+                (
+                    Covered(each, root / "manifest.json")
+                    if each.name == "notes.txt"
+                    else each
+                )
+                for each in entries
+            )
+
+    assert "notes.txt" not in linked_by(lambda: generate(root, SECOND))
+    monkeypatch.setattr(os, "scandir", covering)
+    assert "notes.txt" in linked_by(lambda: generate(root, THIRD))
 
 
 def test_modes_are_kept(root: Path) -> None:

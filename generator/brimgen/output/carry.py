@@ -83,14 +83,20 @@ def _carry(
                     os.mkdir(name, dir_fd=new)
                 folders.append(path)
             elif path not in leave:
-                identity = entry.inode()
+                is_ours = path in ours
+                # What somebody has mounted on a file has its entry, but not its state.
+                identity = (
+                    entry.inode()
+                    if is_ours
+                    else entry.stat(follow_symlinks=False).st_ino
+                )
                 there = left.pop(name, None)
                 if there != identity:
                     if there is not None:
                         os.unlink(name, dir_fd=new)
                     _link(name, old, new)
                     carried.linked.append(path)
-                if path not in ours:
+                if not is_ours:
                     carried.foreign[path] = identity
     for name in left:
         os.unlink(name, dir_fd=new)
