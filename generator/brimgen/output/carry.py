@@ -84,12 +84,7 @@ def _carry(
                 folders.append(path)
             elif path not in leave:
                 is_ours = path in ours
-                # What somebody has mounted on a file has its entry, but not its state.
-                identity = (
-                    entry.inode()
-                    if is_ours
-                    else entry.stat(follow_symlinks=False).st_ino
-                )
+                identity = entry.inode() if is_ours else _identity(entry)
                 there = left.pop(name, None)
                 if there != identity:
                     if there is not None:
@@ -101,6 +96,11 @@ def _carry(
     for name in left:
         os.unlink(name, dir_fd=new)
     return folders
+
+
+def _identity(entry: os.DirEntry[str]) -> int:
+    """Of what is there: a file that is mounted on another one has the entry of that."""
+    return entry.stat(follow_symlinks=False).st_ino
 
 
 def close(plan: Plan, tree: Path, carried: Carried) -> None:
