@@ -41,7 +41,7 @@ def stage_of(root: Path) -> Path:
 
 
 def stages_of(root: Path) -> Iterator[Path]:
-    """Where new trees of ``root`` are built: strangers, and what nobody may remove, are passed by."""
+    """Where new trees of ``root`` are built; strangers, and what cannot go, are passed by."""
     stage = stage_of(root)
     yield stage
     for number in range(2, 10):
