@@ -16,12 +16,21 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.descriptors import LOST
 from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.artifact import Artifact, Emitter
-from brimgen.emit.indented import joined
+from brimgen.emit.code import Code
 from brimgen.emit.projection.tools import span_at
 from brimgen.emit.projection.values import shown
+from brimgen.emit.render import render
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
 
 NAME = "losses"
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """The view of the file: the entries, one a line, so that a change of one is a line changed."""
+
+    entries: Code
 
 
 _Order: TypeAlias = tuple[str, str, str, str]
@@ -85,9 +94,8 @@ def losses_file(catalog: Catalog, emitters: Iterable[Emitter]) -> Artifact | Non
         for tool in [encode_basestring(name)]
         for order, loss in losses.items()
     ]
-    # A loss is a line, so that a change of one is a line changed.
-    text = joined("[", lines, "\n", "]\n") if lines else "[\n]\n"
-    return Artifact(f"{NAME}.json", text)
+    view = Ledger(Code(",\n  ".join(lines)))
+    return Artifact(f"{NAME}.json", render("losses/ledger.json.j2", view))
 
 
 def _line(tool: str, order: _Order, loss: Loss) -> str:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from brimgen.emit.account import once
-from brimgen.emit.indented import Texts, escaped, indented
+from brimgen.emit.code import Code
+from brimgen.emit.indented import Texts
+from brimgen.emit.render import render
+from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
 from brimgen.model.json import Json
 
@@ -16,11 +19,14 @@ def texts_of(catalog: Catalog) -> Texts:
     return {}
 
 
-def json_file(value: Json, texts: Texts) -> str:
-    """The text of a file that is one JSON value: `json_text` and a line end.
+@dataclass(frozen=True, slots=True)
+class JsonFile:
+    """The view of a file that is one JSON value."""
 
-    It is no `Code`, and stands in no template: megabytes would be copied for each.
-    """
-    text = indented(value, texts=texts)
-    text += "\n"
-    return escaped(text)
+    value: Json
+    texts: Texts
+
+
+def json_file(template: str, value: Json, texts: Texts) -> Code:
+    """The text of a file that is one JSON value, by the ``template`` of its target."""
+    return render(template, JsonFile(value, texts))

@@ -119,12 +119,16 @@ class McpOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Returns:
-    """What a tool gives back; a tool without ``returns`` is void and has none of these."""
+    """What a tool gives back; a tool without ``returns`` is void and has none of these.
+
+    What was refused is anything, and not ``is_known``: nothing more is to be told of it.
+    """
 
     type: Type
     schema: JsonObject
     span: Span
     description: str | None = None
+    is_known: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

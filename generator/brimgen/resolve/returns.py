@@ -63,6 +63,7 @@ def make_returns(
         schema=frame.shapes.complete(schema),
         span=decl.span,
         description=text,
+        is_known=made is not None,
     )
 
 

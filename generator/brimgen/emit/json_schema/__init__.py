@@ -13,6 +13,7 @@ from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.projection.tools import carried
 from brimgen.emit.recurring import Texts, json_file, texts_of
 from brimgen.model.catalog import Catalog, Tool
+from brimgen.model.json import JsonObject
 
 NAME = "json_schema"
 
@@ -32,7 +33,7 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
     schemas = {name: each.schema for name, each in catalog.entities.items()}
     schemas |= {name: each.schema for name, each in catalog.enums.items()}
     for name in sorted(schemas):
-        text = json_file(schemas[name], texts)
+        text = _text(schemas[name], texts)
         yield Artifact(f"{NAME}/entities/{name}.json", text)
 
 
@@ -43,19 +44,23 @@ def _tool_files(
     the identity of the schema, and by what it says.
     """
     made = {
-        "input": json_file(tool.input_schema, texts),
-        "bound": json_file(tool.bound_schema, texts),
+        "input": _text(tool.input_schema, texts),
+        "bound": _text(tool.bound_schema, texts),
     }
     if tool.returns is not None:
         schema = tool.returns.schema
         known = outputs.get(id(schema))
         if known is None:
             said = repr(schema)
-            known = outputs.get(said) or json_file(schema, texts)
+            known = outputs.get(said) or _text(schema, texts)
             outputs[id(schema)] = outputs[said] = known
         made["output"] = known
     for part, text in made.items():
         yield Artifact(f"{NAME}/tools/{tool.name}.{part}.json", text, tool.sources)
+
+
+def _text(schema: JsonObject, texts: Texts) -> str:
+    return json_file("json_schema/document.json.j2", schema, texts)
 
 
 EMITTER = Emitter(

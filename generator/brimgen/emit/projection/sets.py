@@ -19,7 +19,7 @@ def folder_of(profile: Profile) -> str:
 
 def set_file(catalog: Catalog, profile: Profile, form: str, value: Json) -> Artifact:
     """``<folder>/<form>.json`` with ``value``, which holds all tools."""
-    text = json_file(value, texts_of(catalog))
+    text = json_file(_template(profile), value, texts_of(catalog))
     return Artifact(f"{folder_of(profile)}/{form}.json", text)
 
 
@@ -37,8 +37,12 @@ def one_file_each(
     return [
         Artifact(
             f"{folder}/{form}/{name}.json",
-            json_file(tool, texts_of(catalog)),
+            json_file(_template(profile), tool, texts_of(catalog)),
             sources[name],
         )
         for name, tool in tools.items()
     ]
+
+
+def _template(profile: Profile) -> str:
+    return f"{profile.target}/tools.json.j2"

@@ -74,7 +74,9 @@ def list_files(catalog: Catalog) -> Mapping[str, str]:
         "prompts": ("prompts", made.prompts),
     }
     return {
-        name: json_file({key: [each.descriptor for each in lowered]}, texts)
+        name: json_file(
+            "mcp/tools.json.j2", {key: [each.descriptor for each in lowered]}, texts
+        )
         for name, (key, lowered) in lists.items()
         if lowered or name != "resources"
     }

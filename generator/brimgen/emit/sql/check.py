@@ -164,8 +164,6 @@ def _check_hints(tool: Tool, facts: Facts, found: Diagnostics) -> None:
 def _check_rows(tool: Tool, body: SqlBody, facts: Facts, found: Diagnostics) -> None:
     if tool.returns is None and facts.gives_rows:
         found.add(rules.VOID_WITH_ROWS, body.statement.span, tool=tool.name)
-    if tool.returns is not None and facts.gives_rows is False:
-        verb = facts.verb
-        found.add(
-            rules.SHAPE_WITHOUT_ROWS, tool.returns.span, tool=tool.name, verb=verb
-        )
+    said = tool.returns
+    if said is not None and said.is_known and facts.gives_rows is False:
+        found.add(rules.SHAPE_WITHOUT_ROWS, said.span, tool=tool.name, verb=facts.verb)

@@ -88,7 +88,15 @@ class Violation:
         return self.message
 
     def __repr__(self) -> str:
-        return f"<Violation {self.rule} at {self.pointer!r}: {self.message}>"
+        return f"<Violation {broken(self)}: {self.message}>"
+
+
+def broken(violation: Violation) -> str:
+    """Return the rule, the pointer and the type of the value, for logs; no value is told."""
+    value = violation.value
+    has_type = value is not MISSING and value is not REDACTED
+    kind = f" ({type(value).__name__})" if has_type else ""
+    return f"{violation.rule} at {violation.pointer!r}{kind}"
 
 
 _CHANGED: Finding = (None, "changed", "was changed after it had been refused", None)

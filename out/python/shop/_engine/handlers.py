@@ -68,6 +68,7 @@ class Registry:
             name: each for name, each in given.items() if each is not None
         }
         self._reasons: dict[str, str] = {}
+        self._problems: dict[str, Exception] = {}
         self._outputs: dict[str, Validator] = {}
 
     def _register(self, name: str, handler: HandlerT) -> HandlerT:
@@ -85,9 +86,9 @@ class Registry:
             try:
                 self._handlers[name] = _imported(slot.handler)
             except Exception as problem:  # noqa: BLE001
-                self._reasons[name] = (
-                    f"{slot.handler}: {problem or type(problem).__name__}"
-                )
+                said = str(problem) or type(problem).__name__
+                self._reasons[name] = f"{slot.handler}: {said}"
+                self._problems[name] = problem
         return self
 
     @property
@@ -194,6 +195,7 @@ class Registry:
         reason = self.disabled.get(name)
         if reason is not None:
             cause = LookupError(f"{name}: {reason}")
+            cause.__cause__ = self._problems.get(name)
             return failed("unavailable", f"{name} is not available", cause)
         tool = self._tools[name]
         try:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias
 
-from .errors import InputError, Violation
+from .errors import InputError, Violation, broken
 
 ErrorCode: TypeAlias = Literal[
     "invalid_arguments",
@@ -42,7 +42,9 @@ class CallError:
     """Why there is no value.
 
     ``message`` may be told to the caller, and ``violations`` are of what the caller sent. What
-    happened inside stands only in ``cause``, for the host program's log.
+    happened inside stands only in ``cause``, for the host program's log: of it ``repr`` and ``str``
+    tell types and places, but no text that is not the generated package's own, because that may
+    quote anything.
     """
 
     code: ErrorCode
@@ -54,6 +56,16 @@ class CallError:
     def status(self) -> int:
         """The HTTP status that says the same: 400 for arguments that were refused (S2.51)."""
         return _STATUS[self.code]
+
+    def __str__(self) -> str:
+        told = "; ".join(f"{each.message} [{broken(each)}]" for each in self.violations)
+        said = f"{self.code}: {told or self.message}"
+        if self.cause is None or self.violations:
+            return said
+        return f"{said}; cause: {_story(self.cause, self.code)}"
+
+    def __repr__(self) -> str:
+        return f"<CallError {self}>"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the error as JSON, without ``cause``."""
@@ -111,3 +123,45 @@ def refused(error: InputError) -> Failed:
             "invalid_arguments", error.retry_message(), error.violations, cause=error
         )
     )
+
+
+def _story(problem: BaseException, code: ErrorCode) -> str:
+    """Return an exception and what it came from: types, places, and words that are our own."""
+    told: list[str] = []
+    seen: set[int] = set()
+    left: BaseException | None = problem
+    while left is not None and id(left) not in seen:
+        seen.add(id(left))
+        words = _words(left, code)
+        kind = type(left).__name__
+        told.append(f"{kind}: {words}" if words else f"{kind}{_origin(left)}")
+        hides = left.__cause__ is not None or left.__suppress_context__
+        left = left.__cause__ if hides else left.__context__
+    return ", from ".join(told)
+
+
+def _words(problem: BaseException, code: ErrorCode) -> str:
+    """Return what an exception says where that quotes no value: of others it may be anything."""
+    if isinstance(problem, InputError):
+        return "; ".join(map(broken, problem.violations))
+    trace = problem.__traceback__
+    if code == "not_configured" and type(problem) is TypeError:
+        # Nothing was entered, so the arguments do not fit: Python names them, without values.
+        return str(problem) if trace is not None and trace.tb_next is None else ""
+    from .context import ContextError
+
+    is_ours = type(problem) is LookupError and code == "unavailable"
+    named = isinstance(problem, ContextError | ModuleNotFoundError)
+    return str(problem) if named or (is_ours and not problem.__cause__) else ""
+
+
+def _origin(problem: BaseException) -> str:
+    """Return where an exception was raised: a file without its folder, a line, a function."""
+    trace = problem.__traceback__
+    if trace is None:
+        return ""
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    code = trace.tb_frame.f_code
+    file = code.co_filename.replace("\\", "/").rpartition("/")[2]
+    return f" at {file}:{trace.tb_lineno} in {code.co_name}"

@@ -88,10 +88,11 @@ class CallOutcome(Generic[T]):
     def value(self) -> T:
         """The value of the one call. Raises CallRefused if there was no valid one.
 
-        Raises ValueError if the model made no call, or several.
+        The cause of that is the first error of the last attempt. Raises ValueError if the model
+        made no call, or several.
         """
         if not self.accepted:
-            raise CallRefused(self.refusals)
+            raise CallRefused(self.refusals) from self.refusals[-1].errors[0]
         if len(self.values) != 1:
             raise ValueError(f"there are {len(self.values)} values")
         return self.values[0]
