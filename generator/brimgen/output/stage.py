@@ -41,11 +41,7 @@ def stage_of(root: Path) -> Path:
 
 
 def stages_of(root: Path) -> Iterator[Path]:
-<<<<<<< Updated upstream
     """Where new trees of ``root`` are built; strangers, and what cannot go, are passed by."""
-=======
-    """Where new trees of ``root`` are built: what is a stranger's, or stays, is passed by."""
->>>>>>> Stashed changes
     stage = stage_of(root)
     yield stage
     for number in range(2, 10):
