@@ -6,8 +6,8 @@ import errno
 import os
 import random
 import shutil
-from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -95,15 +95,55 @@ def saved_in(folder: Path) -> None:
     (folder / "python/tools/mine.py").write_text("mine\n")
 
 
-def test_what_somebody_saved_in_a_spare_is_not_lost(root: Path, cache: Path) -> None:
+def test_what_somebody_saved_in_a_spare_comes_into_the_folder(
+    root: Path, cache: Path
+) -> None:
+    """As a shell does that stands in the output folder while a run exchanges it."""
     (folder,) = kept(cache)
-    os.utime(folder / "python/tools", ns=(0, 2**62))
+    time.sleep(0.02)
     saved_in(folder)
-    os.utime(folder / "python/tools", ns=(0, 2**62))
+    (folder / "more/deep").mkdir(parents=True)
+    (folder / "more/deep/x.txt").write_text("x\n")
+    generate(root, THIRD)
+    mine = {"python/tools/mine.py": "mine\n", "more/deep/x.txt": "x\n"}
+    assert {**THIRD, **mine} == tree(root)
+    assert not folder.exists()
+    generate(root, FIRST)
+    assert {**FIRST, **mine} == tree(root)
+
+
+def test_what_somebody_saved_is_kept_where_something_has_its_name(
+    root: Path, cache: Path
+) -> None:
+    (folder,) = kept(cache)
+    time.sleep(0.02)
+    (folder / "beside").write_text("edited\n")
+    (folder / "beside").replace(folder / "python/tools/t5.py")
     generate(root, THIRD)
     generate(root, FIRST)
     assert FIRST == tree(root)
+    assert "edited\n" == (folder / "python/tools/t5.py").read_text()
+
+
+def test_room_is_not_made_of_what_somebody_saved(
+    root: Path, cache: Path, tmp_path: Path
+) -> None:
+    (folder,) = kept(cache)
+    time.sleep(0.02)
+    saved_in(folder)
+    for number in range(spare.MOST_SPARES + 2):
+        generate(tmp_path / f"{number}" / "out", FIRST)
+        generate(tmp_path / f"{number}" / "out", SECOND)
     assert "mine\n" == (folder / "python/tools/mine.py").read_text()
+
+
+def test_files_of_others_are_not_in_a_spare(root: Path, cache: Path) -> None:
+    (root / "python/secret.txt").write_text("secret\n")
+    generate(root, THIRD)
+    generate(root, SECOND)
+    (folder,) = kept(cache)
+    assert tree(folder).keys() < THIRD.keys()
+    assert 1 == (root / "python/secret.txt").stat().st_nlink
 
 
 @pytest.mark.parametrize(
@@ -290,50 +330,12 @@ def test_a_folder_that_cannot_be_removed_from_a_spare_is_not_in_the_new_tree(
 ) -> None:
     (folder,) = kept(cache)
     more_folders(folder)
-    os.utime(folder, ns=(0, 0))
+    for each, _, _ in os.walk(folder):
+        os.utime(each, ns=(0, 0))
     monkeypatch.setattr(carry, "remove_tree", lambda tree: None)
     generate(root, THIRD)
     assert THIRD == tree(root)
     assert not (root / "deep").exists()
-
-
-class Covered:
-    """The entry of a file on which another one is mounted."""
-
-    def __init__(self, entry: os.DirEntry[str], other: Path) -> None:
-        self.name, self.inode = entry.name, entry.inode
-        self._other = other
-
-    def is_dir(self, *, follow_symlinks: bool) -> bool:
-        return False
-
-    def stat(self, *, follow_symlinks: bool) -> os.stat_result:
-        return self._other.stat(follow_symlinks=follow_symlinks)
-
-
-def test_a_file_that_is_mounted_on_one_is_not_taken_for_it(
-    root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The link is what finds out that it cannot be in the new tree."""
-    (root / "notes.txt").write_text("mine")
-    generate(root, THIRD)
-    real = os.scandir
-
-    @contextmanager
-    def covering(folder: Any) -> Generator[Iterator[Any]]:
-        with real(folder) as entries:
-            yield (
-                (
-                    Covered(each, root / "manifest.json")
-                    if each.name == "notes.txt"
-                    else each
-                )
-                for each in entries
-            )
-
-    assert "notes.txt" not in linked_by(lambda: generate(root, SECOND))
-    monkeypatch.setattr(os, "scandir", covering)
-    assert "notes.txt" in linked_by(lambda: generate(root, THIRD))
 
 
 def test_modes_are_kept(root: Path) -> None:

@@ -83,24 +83,18 @@ def _carry(
                     os.mkdir(name, dir_fd=new)
                 folders.append(path)
             elif path not in leave:
-                is_ours = path in ours
-                identity = entry.inode() if is_ours else _identity(entry)
+                identity = entry.inode()
                 there = left.pop(name, None)
                 if there != identity:
                     if there is not None:
                         os.unlink(name, dir_fd=new)
                     _link(name, old, new)
                     carried.linked.append(path)
-                if not is_ours:
+                if path not in ours:
                     carried.foreign[path] = identity
     for name in left:
         os.unlink(name, dir_fd=new)
     return folders
-
-
-def _identity(entry: os.DirEntry[str]) -> int:
-    """Of what is there: a file that is mounted on another one has the entry of that."""
-    return entry.stat(follow_symlinks=False).st_ino
 
 
 def close(plan: Plan, tree: Path, carried: Carried) -> None:

@@ -12,8 +12,9 @@ from brimgen.output.trees import opened
 
 
 class Retreat:
-    """The way out of the old tree, in one walk: what is in the new one is removed, or stays where
-    the tree is ``kept``; what is not, because it was saved while that was built, is taken over.
+    """The way out of the old tree, in one walk: what is in the new one is removed, or, of a tree
+    that is ``kept``, what is not ours; what is not in it, because it was saved while that was
+    built, is taken over.
 
     ``foreign`` are the files of others that were carried over, with their identities.
     """
@@ -50,7 +51,7 @@ class Retreat:
                     if path not in self._ours and known != entry.inode():
                         self._take_over(path, handle)
                         continue
-                    if self._kept:
+                    if self._kept and path in self._ours:
                         continue
                     stayed.append(path)
                 names.append(name)

@@ -3,12 +3,16 @@
 A new tree of five thousand files is made by linking them, and the old one removed by as many calls
 more, whatever few of them a run has changed: a quarter of its time, and work for a disk each time a
 spec is saved. An old tree that is kept has them linked already. It costs folders and no files, and
-lies where stamps lie. What is made of it is held to the output folder name by name (`carry`), so
-that a spare can save time and cannot change an outcome.
+lies where stamps lie; files of others are not in it. What is made of it is held to the output
+folder name by name (`carry`), so that a spare can save time and cannot change an outcome.
+
+A shell that stands in the output folder stands in the spare after a run, and may save files there.
+They are moved to where they were meant to be, and never removed.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import time
@@ -50,10 +54,11 @@ def claimed(root: Path, place: Path) -> Spare | None:
     if home is None:
         return None
     for kept, moment in _kept(home, root):
-        entries = _entries(kept, moment)
-        if entries is None:
-            continue
         with suppress(OSError):
+            entries = _entries(kept, moment)
+            if entries is None:
+                _return(kept, root)
+                continue
             os.rename(kept, place)
             return Spare(place, entries)
     return None
@@ -63,8 +68,11 @@ def discard(root: Path) -> None:
     """Remove the spare of ``root``, which has become too different."""
     home = _home(root)
     for kept, moment in () if home is None else _kept(home, root):
-        if _entries(kept, moment) is not None:
-            _remove(kept)
+        with suppress(OSError):
+            if _entries(kept, moment) is None:
+                _return(kept, root)
+            else:
+                _remove(kept)
 
 
 def park(tree: Path, root: Path) -> bool:
@@ -128,34 +136,70 @@ def _listed(home: Path) -> list[tuple[int, str]]:
 def _entries(tree: Path, moment: int) -> dict[str, dict[str, int]] | None:
     """What is in a spare, folder by folder; None where somebody was in it after ``moment``.
 
-    A shell that stands in the output folder stands in the spare after a run. What was saved there
-    is left alone.
+    Raises `OSError`, also where the file system tells no identities that could be compared.
     """
-    entries: dict[str, dict[str, int]] = {}
+    found: dict[str, dict[str, int]] = {}
+    for folder, moved, entries in _folders(tree):
+        if moved > moment:
+            return None
+        files = found[folder] = {
+            each.name: each.inode()
+            for each in entries
+            if not each.is_dir(follow_symlinks=False)
+        }
+        for name in [*files][:1]:
+            if files[name] != os.lstat(tree / folder / name).st_ino:
+                raise PermissionError(errno.EPERM, "no identities", str(tree))
+    return found
+
+
+def _folders(tree: Path) -> Iterator[tuple[str, int, list[os.DirEntry[str]]]]:
+    """The folders of a spare, all of this user: when names came or went, and what is in each.
+
+    Raises `OSError`.
+    """
     pending = [""]
-    try:
-        while pending:
-            folder = pending.pop()
-            files = entries[folder] = {}
-            with opened(tree / folder) as handle:
-                found = os.fstat(handle)
-                if found.st_mtime_ns > moment or found.st_uid != os.geteuid():
-                    return None
-                with os.scandir(handle) as listed:
-                    for entry in listed:
-                        if entry.is_dir(follow_symlinks=False):
-                            pending.append(f"{folder}/{entry.name}".lstrip("/"))
-                        else:
-                            files[entry.name] = entry.inode()
-    except OSError:
-        return None
-    return entries
+    while pending:
+        folder = pending.pop()
+        with opened(tree / folder) as handle:
+            found = os.fstat(handle)
+            if found.st_uid != os.geteuid():
+                raise PermissionError(errno.EPERM, "another owner", str(tree))
+            with os.scandir(handle) as listed:
+                entries = [*listed]
+        for each in entries:
+            if each.is_dir(follow_symlinks=False):
+                pending.append(f"{folder}/{each.name}".lstrip("/"))
+        yield folder, found.st_mtime_ns, entries
+
+
+def _return(spare: Path, root: Path) -> None:
+    """Move what somebody saved in a spare to ``root``; remove the spare if nothing is left of that.
+
+    Files of ours have another name in ``root``. Raises `OSError`.
+    """
+    is_left = False
+    for folder, _, entries in _folders(spare):
+        for name in [each.name for each in entries]:
+            found = os.lstat(spare / folder / name)
+            if stat.S_ISDIR(found.st_mode) or found.st_nlink > 1:
+                continue
+            target = root / folder / name
+            if os.path.lexists(target):
+                is_left = True
+            else:
+                target.parent.mkdir(parents=True, exist_ok=True)
+                os.rename(spare / folder / name, target)
+    if not is_left:
+        _remove(spare)
 
 
 def _make_room(home: Path) -> None:
     """Remove the oldest spares where there are many."""
-    for _, name in _listed(home)[: 1 - MOST_SPARES]:
-        _remove(home / name)
+    for moment, name in _listed(home)[: 1 - MOST_SPARES]:
+        with suppress(OSError):
+            if _entries(home / name, moment) is not None:
+                _remove(home / name)
 
 
 def _remove(spare: Path) -> None:
