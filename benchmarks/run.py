@@ -39,8 +39,9 @@ COLD = "brimgen, cold, five artifacts"
 TWO = "brimgen, cold, two processes"
 SAME = "brimgen generate, nothing changed"
 CHECK = "brimgen check, nothing changed"
+FIRST = "brimgen generate, one spec changed, the first since all was built"
 ONE = "brimgen generate, one spec changed"
-OURS = (COLD, TWO, SAME, CHECK, ONE)
+OURS = (COLD, TWO, SAME, CHECK, FIRST, ONE)
 LARGEST_FOR_PEERS = 1000
 CONFIGURATION = "targets: [python, json_schema, sql, openai, mcp]\n"
 
@@ -105,15 +106,21 @@ class Contest:
         self._time(BASELINE, lambda: cost(sys.executable, "-c", "pass"))
         if self._tools <= LARGEST_FOR_PEERS:
             self._time(PEER, self._model_generator)
-        shutil.rmtree(self._out)
+        self._clear()
         self._time(TWO, lambda: self._brimgen("generate", "--jobs", "2"))
-        shutil.rmtree(self._out)
+        self._clear()
         self._time(COLD, lambda: self._brimgen("generate", "--jobs", "1"))
         self._time(SAME, lambda: self._brimgen("generate"))
         self._time(CHECK, lambda: self._brimgen("check"))
-        spec = self._specs / "tools/tool_0.yaml"
-        spec.write_text(spec.read_text().replace("Find ", "Find each and "))
-        self._time(ONE, lambda: self._brimgen("generate"))
+        for name in (FIRST, ONE):
+            spec = self._specs / "tools/tool_0.yaml"
+            spec.write_text(spec.read_text().replace("Find ", "Find each and "))
+            self._time(name, lambda: self._brimgen("generate"))
+
+    def _clear(self) -> None:
+        """Leave no output, nor what earlier runs have kept of it: a fresh clone has none."""
+        shutil.rmtree(self._out)
+        shutil.rmtree(self._folder / "cache" / "spares", ignore_errors=True)
 
     def _time(self, name: str, run: Callable[[], Cost]) -> None:
         self.costs.setdefault(name, []).append(run())

@@ -18,6 +18,8 @@ from parallel.test_builds import ALONE, small
 
 Run = Callable[..., tuple[int, str]]
 
+OTHERS = ("p.md", "r.yaml")
+
 
 @pytest.fixture
 def run(
@@ -43,8 +45,19 @@ def run(
     return command
 
 
-def test_what_is_said_and_left(project: Project, run: Run) -> None:
-    project.write(small())
+def without_lists_of_others() -> dict[str, str]:
+    """Tools alone: lists of prompts and resources are there, and hold nothing."""
+    return {path: text for path, text in small().items() if path not in OTHERS}
+
+
+SPECS = pytest.mark.parametrize("specs", [small, without_lists_of_others])
+
+
+@SPECS
+def test_what_is_said_and_left(
+    project: Project, run: Run, specs: Callable[[], dict[str, str]]
+) -> None:
+    project.write(specs())
     left: dict[str, object] = {}
     said: dict[str, tuple[int, str]] = {}
     made: dict[str, dict[str, bytes]] = {}
@@ -55,7 +68,9 @@ def test_what_is_said_and_left(project: Project, run: Run) -> None:
         asked = question(["generate"])
         assert asked is not None
         stamp = asked.stamp
-        left[jobs] = stamp[3:4], stamp[9:11], read_baseline_file(asked, stamp[11])
+        baseline = read_baseline_file(asked, stamp[11])
+        assert baseline is not None
+        left[jobs] = stamp[3:4], stamp[9:11], baseline
         made[jobs] = tree(project.out)
         assert answer(asked, "generate")
         assert said[jobs][1].count("warning") > 3
@@ -67,10 +82,14 @@ def test_what_is_said_and_left(project: Project, run: Run) -> None:
     assert 0 == said["1"][0]
 
 
+@SPECS
 def test_the_next_run_builds_what_changed(
-    project: Project, run: Run, monkeypatch: pytest.MonkeyPatch
+    project: Project,
+    run: Run,
+    monkeypatch: pytest.MonkeyPatch,
+    specs: Callable[[], dict[str, str]],
 ) -> None:
-    project.write(small())
+    project.write(specs())
     command = ("generate", "--jobs", "2")
     assert 0 == run(*command)[0]
     assert 2 == project.processes

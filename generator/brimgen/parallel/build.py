@@ -123,6 +123,6 @@ class _Lead:
         lists: dict[str, Parts] = {}
         for output, parts in joined_files(held):
             sink(output)
-            if parts:
+            if parts is not None:
                 lists[output.path] = parts
         return lists
