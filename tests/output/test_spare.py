@@ -125,6 +125,92 @@ def test_what_somebody_saved_is_kept_where_something_has_its_name(
     assert "edited\n" == (folder / "python/tools/t5.py").read_text()
 
 
+@pytest.fixture
+def stuck(root: Path, cache: Path) -> Path:
+    """A spare in which a file stays that has the name of another in the output folder."""
+    (folder,) = kept(cache)
+    time.sleep(0.02)
+    (folder / "beside").write_text("edited\n")
+    (folder / "beside").replace(folder / "python/tools/t5.py")
+    generate(root, THIRD)
+    return folder
+
+
+def test_of_what_is_ours_nothing_stays_with_it(stuck: Path) -> None:
+    assert {"python/tools/t5.py": "edited\n"} == tree(stuck)
+
+
+def test_what_is_saved_in_two_spares_comes_into_the_folder(
+    stuck: Path, root: Path, cache: Path
+) -> None:
+    """Also where the last of them is as it was left."""
+    saved_in(stuck)
+    generate(root, FIRST)
+    assert {**FIRST, "python/tools/mine.py": "mine\n"} == tree(root)
+    time.sleep(0.02)
+    new = max(kept(cache), key=lambda each: each.name.rpartition("-")[2])
+    (stuck / "old.txt").write_text("old\n")
+    (new / "new.txt").write_text("new\n")
+    generate(root, SECOND)
+    mine = {"old.txt": "old\n", "new.txt": "new\n"}
+    assert {**SECOND, "python/tools/mine.py": "mine\n", **mine} == tree(root)
+
+
+def test_a_file_of_ours_that_is_gone_does_not_come_back_from_a_spare(
+    root: Path, cache: Path
+) -> None:
+    (folder,) = kept(cache)
+    time.sleep(0.02)
+    saved_in(folder)
+    (root / "python/tools/t5.py").unlink()
+    fewer = {path: text for path, text in THIRD.items() if "t5" not in path}
+    generate(root, fewer)
+    assert {**fewer, "python/tools/mine.py": "mine\n"} == tree(root)
+
+
+def test_what_was_saved_is_kept_where_a_new_file_gets_its_name(
+    root: Path, cache: Path
+) -> None:
+    (folder,) = kept(cache)
+    time.sleep(0.02)
+    (folder / "python/tools/t9.py").write_text("mine\n")
+    generate(root, {**THIRD, "python/tools/t9.py": "nine\n"})
+    assert {**THIRD, "python/tools/t9.py": "nine\n"} == tree(root)
+    assert {"python/tools/t9.py": "mine\n"} == tree(folder)
+
+
+def test_two_names_of_a_saved_file_come_into_the_folder(
+    root: Path, cache: Path
+) -> None:
+    (folder,) = kept(cache)
+    time.sleep(0.02)
+    saved_in(folder)
+    os.link(folder / "python/tools/mine.py", folder / "again.py")
+    generate(root, THIRD)
+    mine = {"python/tools/mine.py": "mine\n", "again.py": "mine\n"}
+    assert {**THIRD, **mine} == tree(root)
+
+
+def test_a_cache_that_the_output_folder_has_too_keeps_no_spare(
+    root: Path, cache: Path
+) -> None:
+    (folder,) = kept(cache)
+    time.sleep(0.02)
+    for each in (root, folder):
+        (each / "python/__pycache__").mkdir()
+        (each / "python/__pycache__/t.pyc").write_text(each.name)
+    generate(root, THIRD)
+    assert {**THIRD, "python/__pycache__/t.pyc": "out"} == tree(root)
+    assert not folder.exists()
+
+
+def test_what_a_run_that_died_was_removing_is_removed(root: Path, cache: Path) -> None:
+    (folder,) = kept(cache)
+    left = folder.rename(folder.with_name("removed-1"))
+    generate(root, THIRD)
+    assert not left.exists()
+
+
 def test_room_is_not_made_of_what_somebody_saved(
     root: Path, cache: Path, tmp_path: Path
 ) -> None:
@@ -223,10 +309,11 @@ def test_a_spare_that_is_being_removed_cannot_be_claimed(
 ) -> None:
     """By a run of another process, which would miss the files that are gone already."""
     claims: list[object] = []
+    plan, _ = plan_of(root, THIRD)
     real = spare.remove_tree
 
     def removing(tree: Path) -> None:
-        claims.append(spare.claimed(root, root.parent / "claimed"))
+        claims.append(spare.claimed(plan, root.parent / "claimed"))
         real(tree)
 
     monkeypatch.setattr(spare, "remove_tree", removing)
@@ -308,9 +395,7 @@ def no_files(folder: Path) -> None:
         folder_for_file,
         file_for_folder,
         link_for_folder,
-        more_folders,
         no_files,
-        saved_in,
     ],
 )
 def test_whatever_is_in_a_spare_the_new_tree_is_right(
@@ -325,11 +410,31 @@ def test_whatever_is_in_a_spare_the_new_tree_is_right(
     assert ["out"] == os.listdir(root.parent)
 
 
+@pytest.mark.parametrize(
+    ("save", "mine"),
+    [
+        (more_folders, {"deep/er/x.txt": ""}),
+        (saved_in, {"python/tools/mine.py": "mine\n"}),
+    ],
+)
+def test_what_was_saved_as_soon_as_the_run_was_over_is_not_lost(
+    root: Path, cache: Path, save: Callable[[Path], None], mine: dict[str, str]
+) -> None:
+    """Within a tick of the clock: no time of a folder tells it."""
+    (folder,) = kept(cache)
+    save(folder)
+    for each, _, _ in os.walk(folder):
+        os.utime(each, ns=(0, 0))
+    generate(root, THIRD)
+    assert {**THIRD, **mine} == tree(root)
+    assert ["out"] == os.listdir(root.parent)
+
+
 def test_a_folder_that_cannot_be_removed_from_a_spare_is_not_in_the_new_tree(
     root: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (folder,) = kept(cache)
-    more_folders(folder)
+    (folder / "deep/er").mkdir(parents=True)
     for each, _, _ in os.walk(folder):
         os.utime(each, ns=(0, 0))
     monkeypatch.setattr(carry, "remove_tree", lambda tree: None)

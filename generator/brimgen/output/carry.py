@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from brimgen.frozen import dataclass, field
+from brimgen.output.paths import MANIFEST_NAME
 from brimgen.output.plan import Plan
 from brimgen.output.trees import copy_mode, opened, remove_tree
 
@@ -50,9 +51,11 @@ def carry(plan: Plan, tree: Path, there: Entries | None = None) -> Carried:
                     errno.EXDEV, "another file system", f"{plan.root}/{folder}"
                 )
             within = f"{folder}/" if folder else ""
-            pending += _carry(old, new, within, leave, plan.states, carried, known)
+            pending += _carry(old, new, within, leave, plan, carried, known)
     carried.folders.reverse()
     for folder in known.keys() - carried.folders:
+        for name in known[folder]:
+            _check_ours(f"{folder}/{name}", plan)
         remove_tree(tree / folder)
         if os.path.lexists(tree / folder):
             raise OSError(errno.EBUSY, "it cannot be removed", f"{tree}/{folder}")
@@ -64,7 +67,7 @@ def _carry(
     new: int,
     within: str,
     leave: Container[str],
-    ours: Container[str],
+    plan: Plan,
     carried: Carried,
     known: Entries,
 ) -> list[str]:
@@ -73,6 +76,7 @@ def _carry(
     They are named as they are open: looking up two whole paths took as long as linking.
     """
     folders: list[str] = []
+    ours = plan.states
     left = {**known.get(within[:-1], {})}
     with os.scandir(old) as entries:
         for entry in entries:
@@ -93,8 +97,19 @@ def _carry(
                 if path not in ours:
                     carried.foreign[path] = identity
     for name in left:
-        os.unlink(name, dir_fd=new)
+        path = within + name
+        _check_ours(path, plan)
+        if path not in plan.puts:  # or the new file takes its place
+            os.unlink(name, dir_fd=new)
     return folders
+
+
+def _check_ours(path: str, plan: Plan) -> None:
+    """Raise `OSError` where what is to go from a tree of an earlier run was saved there, so soon
+    after that run that no time tells it.
+    """
+    if path not in plan.states and path != MANIFEST_NAME:
+        raise OSError(errno.ESTALE, "somebody was here", path)
 
 
 def close(plan: Plan, tree: Path, carried: Carried) -> None:

@@ -6,12 +6,14 @@ import os
 import sys
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from brimgen.output import spare as spares
 from brimgen.output.carry import carry, close
 from brimgen.output.plan import Plan, Written
 from brimgen.output.retreat import Retreat
+from brimgen.output.saved import give_back
 from brimgen.output.spare import Spare
 from brimgen.output.stage import NOT_HERE, Stage
 from brimgen.output.trees import remove_tree
@@ -50,8 +52,8 @@ def exchange_tree(plan: Plan, stage: Stage) -> Written:
     begun = time.monotonic_ns()
     is_worth_it = spares.is_worth_it(plan)
     if not is_worth_it:
-        spares.discard(plan.root)
-    elif (place := stage.beside()) and (spare := spares.claimed(plan.root, place)):
+        spares.discard(plan)
+    elif (place := stage.beside()) and (spare := spares.claimed(plan, place)):
         written = _exchanged_with(spare, plan, stage, begun)
         if written is not None:
             return written
@@ -103,6 +105,8 @@ def _exchanged_with(
         is_parked = spares.park(tree, plan.root)
     finally:
         if os.path.lexists(tree):
+            with suppress(OSError):
+                give_back(tree, plan)
             remove_tree(tree)
     stage.drop()
     linked_at = time.monotonic_ns()

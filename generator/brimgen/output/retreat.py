@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from brimgen.output.paths import MANIFEST_NAME
 from brimgen.output.plan import Plan
 from brimgen.output.trees import opened
 
@@ -46,6 +47,8 @@ class Retreat:
                 if entry.is_dir(follow_symlinks=False):
                     self._go(old / name, f"{path}/")
                     continue
+                if self._kept and path == MANIFEST_NAME:
+                    continue  # it tells what is ours (`saved`)
                 if path not in self._left:
                     known = self._foreign.get(path)
                     if path not in self._ours and known != entry.inode():

@@ -3,11 +3,12 @@
 A new tree of five thousand files is made by linking them, and the old one removed by as many calls
 more, whatever few of them a run has changed: a quarter of its time, and work for a disk each time a
 spec is saved. An old tree that is kept has them linked already. It costs folders and no files, and
-lies where stamps lie; files of others are not in it. What is made of it is held to the output
-folder name by name (`carry`), so that a spare can save time and cannot change an outcome.
+lies where stamps lie; files of others are not in it, and the manifest tells the others. What is
+made of it is held to the output folder name by name (`carry`), so that a spare can save time and
+cannot change an outcome.
 
 A shell that stands in the output folder stands in the spare after a run, and may save files there.
-They are moved to where they were meant to be, and never removed.
+They are moved to where they were meant to be, and never removed (`saved`).
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ from pathlib import Path
 
 from brimgen.frozen import dataclass
 from brimgen.output.plan import Plan
-from brimgen.output.trees import opened, remove_tree
+from brimgen.output.saved import give_back
+from brimgen.output.trees import folders_of, remove_tree
 from brimgen.stamp.evidence import cache_folder
 
 FEW = 64
@@ -32,6 +34,7 @@ MANY = 500
 """Files of ours. Fewer are linked and removed in less time than anybody notices."""
 MOST_SPARES = 4
 """Of all output folders of a user; of one that is gone nobody else would remove the spare."""
+_DOOMED = "removed-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,31 +51,22 @@ def is_worth_it(plan: Plan) -> bool:
     return is_few and len(plan.states) >= MANY and plan.root.is_dir()
 
 
-def claimed(root: Path, place: Path) -> Spare | None:
-    """The spare of ``root``, moved to ``place``; None where there is none that can be trusted."""
-    home = _home(root)
-    if home is None:
-        return None
-    for kept, moment in _kept(home, root):
+def claimed(plan: Plan, place: Path) -> Spare | None:
+    """The spare of its root, moved to ``place``; None where there is none that can be trusted.
+
+    What somebody saved in others is given back first.
+    """
+    for kept, entries in reversed(_sound(plan)):
         with suppress(OSError):
-            entries = _entries(kept, moment)
-            if entries is None:
-                _return(kept, root)
-                continue
             os.rename(kept, place)
             return Spare(place, entries)
     return None
 
 
-def discard(root: Path) -> None:
-    """Remove the spare of ``root``, which has become too different."""
-    home = _home(root)
-    for kept, moment in () if home is None else _kept(home, root):
-        with suppress(OSError):
-            if _entries(kept, moment) is None:
-                _return(kept, root)
-            else:
-                _remove(kept)
+def discard(plan: Plan) -> None:
+    """Remove the spare of its root, which has become too different."""
+    for kept, _ in _sound(plan):
+        _remove(kept)
 
 
 def park(tree: Path, root: Path) -> bool:
@@ -114,10 +108,24 @@ def _key(root: Path) -> str:
     return f"{zlib.crc32(name):08x}{zlib.adler32(name):08x}"
 
 
+def _sound(plan: Plan) -> list[tuple[Path, dict[str, dict[str, int]]]]:
+    """The spares in which nobody was, the oldest first; what was saved in others is given back."""
+    home = _home(plan.root)
+    found: list[tuple[Path, dict[str, dict[str, int]]]] = []
+    for kept, moment in () if home is None else _kept(home, plan.root):
+        with suppress(OSError):
+            entries = _entries(kept, moment)
+            if entries is not None:
+                found.append((kept, entries))
+            elif not give_back(kept, plan):
+                _remove(kept)
+    return found
+
+
 def _kept(home: Path, root: Path) -> Iterator[tuple[Path, int]]:
-    """The spares of ``root`` and when each was put there (nanoseconds), the newest first."""
+    """The spares of ``root`` and when each was put there (nanoseconds), the oldest first."""
     key = _key(root)
-    for moment, name in reversed(_listed(home)):
+    for moment, name in _listed(home):
         if name.startswith(f"{key}-"):
             yield home / name, moment
 
@@ -139,7 +147,7 @@ def _entries(tree: Path, moment: int) -> dict[str, dict[str, int]] | None:
     Raises `OSError`, also where the file system tells no identities that could be compared.
     """
     found: dict[str, dict[str, int]] = {}
-    for folder, moved, entries in _folders(tree):
+    for folder, moved, entries in folders_of(tree):
         if moved > moment:
             return None
         files = found[folder] = {
@@ -153,50 +161,14 @@ def _entries(tree: Path, moment: int) -> dict[str, dict[str, int]] | None:
     return found
 
 
-def _folders(tree: Path) -> Iterator[tuple[str, int, list[os.DirEntry[str]]]]:
-    """The folders of a spare, all of this user: when names came or went, and what is in each.
-
-    Raises `OSError`.
-    """
-    pending = [""]
-    while pending:
-        folder = pending.pop()
-        with opened(tree / folder) as handle:
-            found = os.fstat(handle)
-            if found.st_uid != os.geteuid():
-                raise PermissionError(errno.EPERM, "another owner", str(tree))
-            with os.scandir(handle) as listed:
-                entries = [*listed]
-        for each in entries:
-            if each.is_dir(follow_symlinks=False):
-                pending.append(f"{folder}/{each.name}".lstrip("/"))
-        yield folder, found.st_mtime_ns, entries
-
-
-def _return(spare: Path, root: Path) -> None:
-    """Move what somebody saved in a spare to ``root``; remove the spare if nothing is left of that.
-
-    Files of ours have another name in ``root``. Raises `OSError`.
-    """
-    is_left = False
-    for folder, _, entries in _folders(spare):
-        for name in [each.name for each in entries]:
-            found = os.lstat(spare / folder / name)
-            if stat.S_ISDIR(found.st_mode) or found.st_nlink > 1:
-                continue
-            target = root / folder / name
-            if os.path.lexists(target):
-                is_left = True
-            else:
-                target.parent.mkdir(parents=True, exist_ok=True)
-                os.rename(spare / folder / name, target)
-    if not is_left:
-        _remove(spare)
-
-
 def _make_room(home: Path) -> None:
-    """Remove the oldest spares where there are many."""
-    for moment, name in _listed(home)[: 1 - MOST_SPARES]:
+    """Remove the oldest spares where there are many, and what runs that died were removing."""
+    listed = _listed(home)
+    for _, name in listed:
+        if name.startswith(_DOOMED):
+            remove_tree(home / name)
+    kept = [each for each in listed if not each[1].startswith(_DOOMED)]
+    for moment, name in kept[: 1 - MOST_SPARES]:
         with suppress(OSError):
             if _entries(home / name, moment) is not None:
                 _remove(home / name)
@@ -206,7 +178,7 @@ def _remove(spare: Path) -> None:
     """Remove a spare, first from where it can be claimed: one that loses its files while another
     run makes a tree of it would be missed in that tree.
     """
-    doomed = spare.with_name(f"removed-{spare.name.rpartition('-')[2]}")
+    doomed = spare.with_name(f"{_DOOMED}{spare.name.rpartition('-')[2]}")
     with suppress(OSError):
         os.rename(spare, doomed)
         remove_tree(doomed)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -22,6 +23,26 @@ def opened(folder: Path) -> Generator[int]:
         yield handle
     finally:
         os.close(handle)
+
+
+def folders_of(tree: Path) -> Iterator[tuple[str, int, list[os.DirEntry[str]]]]:
+    """The folders of a tree, all of this user: when names came or went, and what is in each.
+
+    Raises `OSError`.
+    """
+    pending = [""]
+    while pending:
+        folder = pending.pop()
+        with opened(tree / folder) as handle:
+            found = os.fstat(handle)
+            if found.st_uid != os.geteuid():
+                raise PermissionError(errno.EPERM, "another owner", str(tree))
+            with os.scandir(handle) as listed:
+                entries = [*listed]
+        for each in entries:
+            if each.is_dir(follow_symlinks=False):
+                pending.append(f"{folder}/{each.name}".lstrip("/"))
+        yield folder, found.st_mtime_ns, entries
 
 
 def remove_tree(folder: Path) -> None:
