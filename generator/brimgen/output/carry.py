@@ -53,9 +53,11 @@ def carry(plan: Plan, tree: Path, there: Entries | None = None) -> Carried:
             within = f"{folder}/" if folder else ""
             pending += _carry(old, new, within, leave, plan, carried, known)
     carried.folders.reverse()
-    for folder in known.keys() - carried.folders:
+    gone = known.keys() - carried.folders
+    for folder in gone:
         for name in known[folder]:
             _check_ours(f"{folder}/{name}", plan)
+    for folder in gone:
         remove_tree(tree / folder)
         if os.path.lexists(tree / folder):
             raise OSError(errno.EBUSY, "it cannot be removed", f"{tree}/{folder}")
