@@ -101,6 +101,54 @@ def test_what_is_not_as_it_was_sent(sent: Any, written: str, places: list[str]) 
     assert places == unlike(sent, written)
 
 
+def or_null(schema: Any) -> Any:
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+MOMENT: Any = {"type": "string", "format": "date-time"}
+NODE: Any = {"properties": {"at": MOMENT, "next": or_null({"$ref": "#/$defs/Node"})}}
+BRANCHED: Any = {
+    "properties": {
+        "times": or_null({"type": "array", "items": MOMENT}),
+        "node": or_null({"$ref": "#/$defs/Node"}),
+    },
+    "$defs": {"Node": NODE},
+}
+
+
+@pytest.mark.parametrize(
+    ("sent", "written", "places"),
+    [
+        (
+            {"times": ["2026-01-01t00:00:00z"]},
+            '{"times": ["2026-01-01T00:00:00Z"]}',
+            [],
+        ),
+        (
+            {"times": ["2026-01-01t00:00:00z"]},
+            '{"times": ["2026-01-01T00:00:01Z"]}',
+            ["/times/0"],
+        ),
+        ({"times": None}, '{"times": null}', []),
+        ({"times": None}, '{"times": []}', ["/times"]),
+        (
+            {"node": {"next": {"at": "2026-01-01t00:00:00z"}}},
+            '{"node": {"next": {"at": "2026-01-01T00:00:00Z"}}}',
+            [],
+        ),
+        (
+            {"node": {"next": {"at": "2026-01-01t00:00:00z"}}},
+            '{"node": {"next": {"at": "2026-01-02T00:00:00Z"}}}',
+            ["/node/next/at"],
+        ),
+    ],
+)
+def test_beside_null_and_in_itself_a_text_may_be_spelt_otherwise_too(
+    sent: Any, written: str, places: list[str]
+) -> None:
+    assert places == unlike(sent, written, BRANCHED)
+
+
 def module(source: str, *names: str) -> Any:
     params = [SimpleNamespace(name=each) for each in names]
     return SimpleNamespace(SOURCE=source, PARAMS=params)

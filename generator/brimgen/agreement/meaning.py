@@ -34,6 +34,26 @@ class Meaning:
 
     def _unlike(self, sent: Any, written: Any, schema: Any, at: str) -> Iterator[str]:
         part = self._flat(schema)
+        found = [*self._by_itself(sent, written, part, at)]
+        if found and any(
+            not [*self._unlike(sent, written, each, at)]
+            for each in self._choices(part, sent)
+        ):
+            return
+        yield from found
+
+    def _choices(self, part: Mapping[str, Any], value: Any) -> Iterator[Any]:
+        """What a schema says with each of its branches that has the value, as `null` is one."""
+        rest = {word: each for word, each in part.items() if word not in BRANCHES}
+        for word in BRANCHES:
+            for each in part.get(word, ()):
+                if self._admits(each, value):
+                    yield {"allOf": [rest, each]}
+
+    def _by_itself(
+        self, sent: Any, written: Any, part: Mapping[str, Any], at: str
+    ) -> Iterator[str]:
+        """What differs by a schema without its branches."""
         if is_object(sent) and is_object(written):
             yield from self._objects(sent, written, part, at)
         elif is_list(sent) and is_list(written):
