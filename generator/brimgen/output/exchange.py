@@ -13,7 +13,6 @@ from brimgen.output import spare as spares
 from brimgen.output.carry import carry, close
 from brimgen.output.plan import Plan, Written
 from brimgen.output.retreat import Retreat
-from brimgen.output.saved import give_back
 from brimgen.output.spare import Spare
 from brimgen.output.stage import NOT_HERE, Stage
 from brimgen.output.trees import remove_tree
@@ -105,6 +104,8 @@ def _exchanged_with(
         is_parked = spares.park(tree, plan.root)
     finally:
         if os.path.lexists(tree):
+            from brimgen.output.saved import give_back  # most runs do without
+
             with suppress(OSError):
                 give_back(tree, plan)
             remove_tree(tree)

@@ -24,7 +24,6 @@ from pathlib import Path
 
 from brimgen.frozen import dataclass
 from brimgen.output.plan import Plan
-from brimgen.output.saved import give_back
 from brimgen.output.trees import folders_of, remove_tree
 from brimgen.stamp.evidence import cache_folder
 
@@ -117,7 +116,10 @@ def _sound(plan: Plan) -> list[tuple[Path, dict[str, dict[str, int]]]]:
             entries = _entries(kept, moment)
             if entries is not None:
                 found.append((kept, entries))
-            elif not give_back(kept, plan):
+                continue
+            from brimgen.output.saved import give_back  # most runs do without
+
+            if not give_back(kept, plan):
                 _remove(kept)
     return found
 
