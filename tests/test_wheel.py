@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from support.builds import tree
+
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -32,14 +34,6 @@ def run(*command: str | Path, folder: Path, **variables: str) -> str:
     )
     assert 0 == ran.returncode, ran.stdout + ran.stderr
     return ran.stdout
-
-
-def tree(root: Path) -> dict[str, bytes]:
-    return {
-        each.relative_to(root).as_posix(): each.read_bytes()
-        for each in root.rglob("*")
-        if each.is_file()
-    }
 
 
 @pytest.fixture(scope="module")

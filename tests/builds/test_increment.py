@@ -21,6 +21,7 @@ from brimgen.increment.baseline import face_of, faces_of
 from brimgen.settings.load import Flags, Settings, load_settings
 from brimgen.stamp import evidence, record
 from brimgen.stamp.answer import question
+from support.builds import told, tree
 
 ROOT = Path(__file__).resolve().parents[2]
 TARGETS = (
@@ -125,19 +126,6 @@ class Project:
         text = file.read_text()
         assert old in text
         file.write_text(text.replace(old, new))
-
-
-def tree(folder: Path) -> dict[str, bytes]:
-    return {
-        each.relative_to(folder).as_posix(): each.read_bytes()
-        for each in folder.rglob("*")
-        if each.is_file()
-    }
-
-
-def told(said: str) -> str:
-    """What was said but for how many files were written."""
-    return re.sub(r"\d+ files? written, .*", "", said)
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ from brimgen.increment.baseline import read_baseline
 from brimgen.stamp import evidence
 from brimgen.stamp.answer import Question, baseline_path, question
 from brimgen.stamp.evidence import sum_of, unpacked
+from support.builds import told, tree
 
 WORDS = [
     *("orders", "invoices", "parcels", "refunds", "baskets"),
@@ -193,19 +194,6 @@ STEPS: list[Callable[[Walker], None]] = [
     *[Walker.prompt, Walker.more, Walker.more, Walker.less, Walker.comment],
     *[Walker.restore_times, Walker.entity, Walker.rename, Walker.err],
 ]
-
-
-def tree(folder: Path) -> dict[str, bytes]:
-    return {
-        each.relative_to(folder).as_posix(): each.read_bytes()
-        for each in folder.rglob("*")
-        if each.is_file()
-    }
-
-
-def told(said: str) -> str:
-    """What was said but for how many files were written."""
-    return re.sub(r"(\d+ files? written|nothing to do).*", "", said)
 
 
 def left(asked: Question) -> tuple[Any, ...]:

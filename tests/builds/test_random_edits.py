@@ -19,6 +19,7 @@ import pytest
 from brimgen.cli import main as cli
 from brimgen.stamp import evidence
 from brimgen.stamp.answer import question
+from support.builds import told, tree
 
 WORDS = [f"thing{number}" for number in range(16)]
 TARGETS = (
@@ -250,19 +251,6 @@ STEPS: list[Callable[[Wanderer], None]] = [
     Wanderer.lose_output,
     Wanderer.lose_all_output,
 ]
-
-
-def tree(folder: Path) -> dict[str, bytes]:
-    return {
-        each.relative_to(folder).as_posix(): each.read_bytes()
-        for each in folder.rglob("*")
-        if each.is_file()
-    }
-
-
-def told(said: str) -> str:
-    """What was said but for how many files were written."""
-    return re.sub(r"(\d+ files? written|nothing to do).*", "", said)
 
 
 def _wander(

@@ -16,6 +16,7 @@ from brimgen.output.plan import File
 from brimgen.parallel import build, choice
 from brimgen.parallel.joined import Held
 from brimgen.settings.load import Flags, Settings, load_settings
+from support.builds import tree
 
 CONFIGURATION = """\
 package: shop
@@ -25,14 +26,6 @@ descriptors:
   profiles: [openai, openai_azure, openai_loose, mcp, anthropic, gemini, gemini_openapi]
   per_tool: true
 """
-
-
-def tree(folder: Path) -> dict[str, bytes]:
-    return {
-        each.relative_to(folder).as_posix(): each.read_bytes()
-        for each in folder.rglob("*")
-        if each.is_file()
-    }
 
 
 class Project:

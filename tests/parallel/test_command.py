@@ -13,8 +13,9 @@ from brimgen import pipeline
 from brimgen.cli import main as cli
 from brimgen.stamp import evidence
 from brimgen.stamp.answer import answer, question, read_baseline_file
-from parallel.conftest import Project, tree
+from parallel.conftest import Project
 from parallel.test_builds import ALONE, small
+from support.builds import tree
 
 Run = Callable[..., tuple[int, str]]
 

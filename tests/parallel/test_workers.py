@@ -18,8 +18,9 @@ from brimgen.output.stage import Stage
 from brimgen.parallel import choice, workers
 from brimgen.parallel.channel import Channel, Closed, channels
 from brimgen.parallel.share import Share
-from parallel.conftest import Project, tree
+from parallel.conftest import Project
 from parallel.test_builds import small
+from support.builds import tree
 
 LEADER = os.getpid()
 Deed = Callable[[], None]
