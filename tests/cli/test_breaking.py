@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -121,19 +120,51 @@ def test_an_approval_with_a_reason_is_obeyed(
     assert "| breaking | `order` | callers | `gift` is an integer now" in ran.out
 
 
-def test_a_tool_that_is_gone_and_one_that_is_new(
+RENAMED = "the tool `price` is gone, renamed to `quote` as it seems"
+
+
+def test_a_tool_that_was_renamed_is_told_with_its_new_name(
     shop: None, run: Run, write: Write
 ) -> None:
     write("specs/price.yaml", OTHER.replace("name: price", "name: quote"))
-    ran = run("breaking", "--against", "out", "--format", "json")
-    told = [
-        each for each in json.loads(ran.err)["diagnostics"] if each["code"] == "L619"
-    ]
-    assert ["the input is gone"] == [
-        each["message"].partition(":")[0].replace("the tool", "the input")
-        for each in told
-    ]
-    assert "| additive | `quote` | models | the tool is new |" in ran.out
+    ran = run("breaking", "--against", "out")
+    assert 1 == ran.code
+    assert [
+        f"warning[L619]: {RENAMED}: that breaks its callers",
+        " --> out/json_schema/tools/price.input.json:1:1",
+        " ::: specs/price.yaml:2:7",
+        "  |",
+        "2 | name: quote",
+        "  |       ----- is new, and takes the same input",
+    ] == ran.err.splitlines()[:6]
+    assert [
+        f"| breaking | `price` | callers | {RENAMED.replace(' `price`', '')} |",
+        "| additive | `quote` | models | the tool is new |",
+    ] == ran.out.splitlines()[-2:]
+
+
+def test_a_new_name_is_approved_where_it_stands(
+    shop: None, run: Run, write: Write
+) -> None:
+    ignore = "x-lint-ignore: {breaking-change: nobody knew the old name}\n"
+    write("specs/price.yaml", OTHER.replace("name: price", "name: quote") + ignore)
+    ran = run("breaking", "--against", "out")
+    assert (0, []) == (ran.code, _told(ran.err))
+
+
+def test_a_tool_that_is_gone_is_told_where_the_output_is(
+    run: Run, write: Write, project: Path
+) -> None:
+    write("brimgen.yaml", "package: shop\nout: build/made\n")
+    write("specs/line.yaml", ENTITY)
+    path = write("specs/price.yaml", OTHER)
+    assert 0 == run("generate").code
+    path.unlink()
+    ran = run("diff", "--format", "concise")
+    assert [
+        "build/made/json_schema/tools/price.input.json:1:1: warning[L619] "
+        "the tool `price` is gone: that breaks its callers"
+    ] == [line for line in ran.err.splitlines() if "L619" in line]
 
 
 def test_a_commit_is_compared_with(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -64,7 +65,6 @@ def compare_contracts(
         return (), ()
     published = contracts((each.path, each.data) for each in outputs)
     found = changes(contracts(earlier), published)
-    breaking = tell_breaking(
-        found, build.catalog, settings.lint, build.found, out=settings.out.name
-    )
+    out = Path(os.path.relpath(settings.out, settings.specs.parent)).as_posix()
+    breaking = tell_breaking(found, build.catalog, settings.lint, build.found, out=out)
     return found, breaking

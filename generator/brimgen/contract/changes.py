@@ -8,6 +8,7 @@ from enum import StrEnum
 from brimgen.contract.differences import ITEM, differences
 from brimgen.contract.keywords import Difference, Kind
 from brimgen.contract.published import Contract
+from brimgen.contract.renames import renamed
 from brimgen.frozen import dataclass
 
 
@@ -33,13 +34,19 @@ class Side(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """``path`` are the names of properties of the input or output that changed, if of one."""
+    """``path`` are the names of properties of the input or output that changed, if of one.
+
+    ``is_of_tool`` tells that the tool itself came or went. ``heir`` is the new tool that one that
+    is gone looks renamed to, if any.
+    """
 
     tool: str
     side: Side
     level: Level
     path: tuple[str, ...]
     text: str
+    is_of_tool: bool = False
+    heir: str | None = None
 
     @property
     def subject(self) -> str:
@@ -56,7 +63,7 @@ class Change:
         if path:
             return f"`{'.'.join(path).replace(f'.{ITEM}', ITEM)}`"
         whole = {Side.CALLERS: "the input", Side.READERS: "the result"}
-        return whole.get(self.side, "the tool")
+        return "the tool" if self.is_of_tool else whole.get(self.side, "the tool")
 
 
 _OF_INPUT = {
@@ -89,12 +96,13 @@ def changes(
     of what a call means that leaves the argument out.
     """
     found: list[Change] = []
+    heirs = renamed(old, new)
     for name in sorted(old.keys() | new.keys()):
         before, after = old.get(name), new.get(name)
         if before is None:
-            found.append(_of_tool(name, Level.ADDITIVE, "is new"))
+            found.append(_new(name))
         elif after is None:
-            found.append(_of_tool(name, Level.BREAKING, "is gone"))
+            found.append(_gone(name, heirs.get(name)))
         else:
             levels = list(Level)
             some = dict.fromkeys(_of_contract(before, after))
@@ -102,9 +110,13 @@ def changes(
     return tuple(found)
 
 
-def _of_tool(name: str, level: Level, text: str) -> Change:
-    side = Side.CALLERS if level is Level.BREAKING else Side.MODELS
-    return Change(name, side, level, (), text)
+def _new(name: str) -> Change:
+    return Change(name, Side.MODELS, Level.ADDITIVE, (), "is new", is_of_tool=True)
+
+
+def _gone(name: str, heir: str | None) -> Change:
+    text = f"is gone, renamed to `{heir}` as it seems" if heir else "is gone"
+    return Change(name, Side.CALLERS, Level.BREAKING, (), text, True, heir)
 
 
 def _of_contract(old: Contract, new: Contract) -> Iterator[Change]:

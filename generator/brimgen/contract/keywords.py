@@ -35,7 +35,8 @@ class Difference:
     text: str
 
 
-_WORDS = ("description", "title", "examples", "deprecated")
+WORDS = ("description", "title", "examples", "deprecated")
+"""Keywords that are written for readers: they refuse and accept nothing."""
 _RULES = (
     "pattern",
     "format",
@@ -177,7 +178,7 @@ def of_words(old: Schema, new: Schema, path: Path) -> Iterator[Difference]:
             f"was {canonical(old['default'])}" if "default" in old else "had no default"
         )
         yield Difference(path, Kind.DEFAULT, f"{now} when left out, {was}")
-    changed = [name for name in _WORDS if old.get(name) != new.get(name)]
+    changed = [name for name in WORDS if old.get(name) != new.get(name)]
     if changed:
         yield Difference(path, Kind.WORDS, f"has another {' and '.join(changed)}")
 

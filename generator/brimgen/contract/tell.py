@@ -33,7 +33,8 @@ def tell_breaking(
     """Report each breaking change that no ``x-lint-ignore`` approves; returns those (S1.41).
 
     A change of an entity is told once, at its field, with the tools that it reaches. ``out``
-    names the output folder: a tool that is gone has no other place.
+    is the way to the output folder: a tool that is gone has no other place. Where it looks
+    renamed, the new one is told with it, and approves it.
     """
     severity = options.severities.get(BREAKING_CHANGE.code)
     if severity is None:
@@ -43,17 +44,16 @@ def tell_breaking(
     for change in changes:
         if change.level is not Level.BREAKING:
             continue
-        tool = tools.get(change.tool)
-        if tool is None:
-            span = Span.at_file(f"{out}/json_schema/tools/{change.tool}.input.json")
-        else:
+        span = Span.at_file(f"{out}/json_schema/tools/{change.tool}.input.json")
+        what = f"the tool `{change.tool}` {change.text}"
+        tool = tools.get(change.heir or change.tool)
+        if tool is not None:
             place = _place(tool, change, catalog)
             if _approved(place, tool, change, catalog):
                 continue
-            span = place[-1][1]
-        told.setdefault((span, f"{change.short_subject} {change.text}"), []).append(
-            change
-        )
+            if not change.is_of_tool:
+                span, what = place[-1][1], f"{change.short_subject} {change.text}"
+        told.setdefault((span, what), []).append(change)
     rule = weighed(BREAKING_CHANGE, severity)
     for (span, what), some in told.items():
         found.add(rule, span, notes=_notes(some, tools), what=what, whom=_whom(some))
@@ -61,6 +61,8 @@ def tell_breaking(
 
 
 def _whom(changes: Sequence[Change]) -> str:
+    if changes[0].is_of_tool:
+        return "its callers"
     names = [f"`{each}`" for each in dict.fromkeys(each.tool for each in changes)]
     more = f" and {len(names) - 3} more" if len(names) > 4 else ""
     some = ", ".join(names[:3] if more else names)
@@ -70,7 +72,10 @@ def _whom(changes: Sequence[Change]) -> str:
 
 
 def _notes(changes: Sequence[Change], tools: Mapping[str, Tool]) -> tuple[Note, ...]:
-    """Where the tools are, if there are several and few."""
+    """Where the tools are, if there are several and few; where the heir is of one that is gone."""
+    heir = tools.get(changes[0].heir or "")
+    if heir is not None:
+        return (Note(heir.span, "is new, and takes the same input"),)
     names = dict.fromkeys(each.tool for each in changes)
     if not 1 < len(names) < 4:
         return ()
