@@ -61,8 +61,8 @@ def test_all_rules(project: Path) -> None:
         ("lint: {selct: []}\n", "1:8 unknown setting `lint.selct`"),
         (
             "lint: {ignore: [L6001]}\n",
-            "1:16 setting `lint.ignore` must be a list of lint rules by code or name, "
-            "such as `L602`, not a list of `L6001`",
+            "1:17 setting `lint.ignore` must be a list of lint rules by code or name, "
+            "such as `L602`, not of `L6001`",
         ),
         (
             "lint: {severity: {L602: loud}}\n",

@@ -11,6 +11,7 @@ import pytest
 from brimgen.diagnostics import Diagnostics
 from brimgen.model.catalog import Connection, Project
 from brimgen.settings.load import Flags, Settings, load_settings
+from cli.conftest import Run
 
 Write = Callable[[str, str], Path]
 TARGETS = ("python", "sql", "openai")
@@ -213,26 +214,67 @@ def test_config_names_the_file(project: Path, write: Write) -> None:
             "brimgen.yaml",
             "closed: no\n",
             "brimgen.yaml:1:9 wrong-setting: setting `closed` must be true or false, "
-            "not `no`",
+            "not `no` (false?)",
         ),
         (
             "brimgen.yaml",
             "targets: python\n",
             "brimgen.yaml:1:10 wrong-setting: setting `targets` must be a list of "
-            "`python`, `sql`, `openai`, not `python`",
+            "`python`, `sql`, `openai`, not `python` ([python]?)",
         ),
         (
             "brimgen.yaml",
             "targets: [pyton]\n",
+            "brimgen.yaml:1:11 wrong-setting: setting `targets` must be a list of "
+            "`python`, `sql`, `openai`, not of `pyton` (python?)",
+        ),
+        (
+            "brimgen.yaml",
+            "targets: pyton\n",
             "brimgen.yaml:1:10 wrong-setting: setting `targets` must be a list of "
-            "`python`, `sql`, `openai`, not a list of `pyton`",
+            "`python`, `sql`, `openai`, not `pyton` ([python]?)",
+        ),
+        (
+            "brimgen.yaml",
+            "targets: []\n",
+            "brimgen.yaml:1:10 wrong-setting: setting `targets` must be a list of "
+            "`python`, `sql`, `openai`, not an empty list",
+        ),
+        (
+            "brimgen.yaml",
+            "format: jsno\n",
+            "brimgen.yaml:1:9 wrong-setting: setting `format` must be one of `full`, "
+            "`concise`, `json`, `github`, `gitlab`, `sarif`, `junit`, not `jsno` (json?)",
+        ),
+        (
+            "brimgen.yaml",
+            "allowed_hosts: ['https://a.example.com/v1']\n",
+            "brimgen.yaml:1:17 wrong-setting: setting `allowed_hosts` must be a list of "
+            "hosts, not of `https://a.example.com/v1` (a.example.com?)",
+        ),
+        (
+            "brimgen.yaml",
+            "allowed_hosts: a.example.com\n",
+            "brimgen.yaml:1:16 wrong-setting: setting `allowed_hosts` must be a list of "
+            "hosts, not `a.example.com` ([a.example.com]?)",
         ),
         (
             "brimgen.yaml",
             "package: my-shop\n",
-            "brimgen.yaml:1:10 wrong-setting: setting `package` must be a Python "
-            "identifier in ASCII, of at most 64 characters, that is no word of Python, no module "
-            "of its standard library and no device of Windows, not `my-shop`",
+            "brimgen.yaml:1:10 wrong-setting: setting `package` must be the name of a Python "
+            "package, not `my-shop`, which is not a Python identifier in ASCII (my_shop?)",
+        ),
+        (
+            "brimgen.yaml",
+            "package: json\n",
+            "brimgen.yaml:1:10 wrong-setting: setting `package` must be the name of a Python "
+            "package, not `json`, which is a module of Python's standard library",
+        ),
+        (
+            "brimgen.yaml",
+            "package: [shop]\n",
+            "brimgen.yaml:1:10 wrong-setting: setting `package` must be the name of a Python "
+            "package, not a list of `shop`",
         ),
         (
             "brimgen.yaml",
@@ -250,7 +292,7 @@ def test_config_names_the_file(project: Path, write: Write) -> None:
             "brimgen.yaml",
             "connections: { default: { dialect: sqlite, drivers: sqlite3 } }\n",
             "brimgen.yaml:1:53 wrong-setting: setting `connections.default.drivers` "
-            "must be a list of names of drivers, not `sqlite3`",
+            "must be a list of names of drivers, not `sqlite3` ([sqlite3]?)",
         ),
         (
             "brimgen.yaml",
@@ -308,35 +350,126 @@ def test_wrong_settings(
     assert only.startswith(expected)
 
 
-def test_an_output_that_would_swallow_something(
-    project: Path, write: Write, monkeypatch: pytest.MonkeyPatch
+def test_wrong_values_of_words_are_told_with_what_was_meant(
+    project: Path, write: Write
 ) -> None:
-    write("brimgen.yaml", "specs: src/specs\nout: src\n")
+    write(
+        "brimgen.yaml",
+        "descriptors: {strict_loss: on, profiles: [opnai]}\n"
+        "lint: {ignore: [argument-untypd], severity: {L602: eror}}\n"
+        "connections: {default: {dialect: postgress}}\n",
+    )
+    assert ["true", "openai", "argument-untyped", "error", "postgres"] == [
+        each.rpartition(" (")[2].removesuffix("?)") for each in complaints()
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "flags", "expected"),
+    [
+        (
+            "specs: src/specs\nout: src\n",
+            {},
+            "brimgen.yaml:2:6 overlapping-folders: the output folder src holds the specs",
+        ),
+        (
+            "specs: src/specs\nout: src/specs/out\n",
+            {},
+            "brimgen.yaml:2:6 overlapping-folders: the output folder src/specs/out lies "
+            "inside the specs",
+        ),
+        (
+            "package: shop\nspecs: out/specs\n",
+            {},
+            "brimgen.yaml:2:8 overlapping-folders: the output folder out holds the specs",
+        ),
+        (
+            "specs: src/specs\n",
+            {"out": Path("src")},
+            "--out:1:1 overlapping-folders: the output folder src holds the specs",
+        ),
+        (
+            "package: shop\n",
+            {"specs": Path("out/specs")},
+            "--specs:1:1 overlapping-folders: the output folder out holds the specs",
+        ),
+    ],
+)
+def test_an_output_that_would_swallow_the_specs_is_told_where_it_is_named(
+    project: Path, write: Write, text: str, flags: dict[str, Any], expected: str
+) -> None:
     write("src/specs/x.yaml", "")
-    (only,) = complaints()
-    assert "the output folder src holds the specs" in only
-    write("brimgen.yaml", "specs: src/specs\nout: src/specs/out\n")
-    (only,) = complaints()
-    assert "lies inside the specs" in only
+    write("out/specs/x.yaml", "")
+    write("brimgen.yaml", text)
+    assert [expected] == complaints(**flags)
+
+
+def test_an_output_that_would_swallow_the_configuration(
+    project: Path, write: Write
+) -> None:
+    write("src/specs/x.yaml", "")
     write("conf/brimgen.yaml", "specs: ../src/specs\nout: .\n")
-    (only,) = complaints(config=Path("conf/brimgen.yaml"))
-    assert "holds the configuration" in only
+    assert [
+        "conf/brimgen.yaml:2:6 overlapping-folders: "
+        "the output folder conf holds the configuration"
+    ] == complaints(config=Path("conf/brimgen.yaml"))
 
 
 def test_a_missing_specs_folder(project: Path) -> None:
     (project / "specs").rmdir()
     (only,) = complaints()
     assert "specs:1:1 missing-specs: there is no folder specs" == only
-    (flagged,) = complaints(specs=Path("of/mine"))
-    assert "of/mine:1:1 missing-specs: there is no folder of/mine" == flagged
 
 
-def test_a_missing_specs_folder_that_a_configuration_names(
-    project: Path, write: Write
+@pytest.mark.parametrize(
+    ("text", "flags", "expected"),
+    [
+        ("specs: src\n", {}, "brimgen.yaml:1:8 missing-specs: there is no folder src"),
+        (
+            "specs: of/spec\n",
+            {},
+            "brimgen.yaml:1:8 missing-specs: there is no folder of/spec (of/specs?)",
+        ),
+        (
+            "specs: src\n",
+            {"specs": Path("of/mine")},
+            "--specs:1:1 missing-specs: there is no folder of/mine",
+        ),
+        (
+            "specs: src\n",
+            {"specs": Path("of/sepcs")},
+            "--specs:1:1 missing-specs: there is no folder of/sepcs (of/specs?)",
+        ),
+    ],
+)
+def test_a_missing_specs_folder_is_told_where_it_is_named(
+    project: Path, write: Write, text: str, flags: dict[str, Any], expected: str
 ) -> None:
-    write("brimgen.yaml", "specs: src\n")
-    (only,) = complaints()
-    assert "brimgen.yaml:1:1 missing-specs: there is no folder src" == only
+    (project / "of/specs").mkdir(parents=True)
+    write("brimgen.yaml", text)
+    assert [expected] == complaints(**flags)
+
+
+def test_what_an_option_says_has_no_line(run: Run) -> None:
+    ran = run("check", "--specs", "nope")
+    assert (2, "error[O506]: there is no folder nope\n --> --specs\n") == (
+        ran.code,
+        ran.err.partition("  = help")[0],
+    )
+    ran = run("check", "--specs", "nope", "--format", "concise")
+    assert "--specs: error[O506] there is no folder nope" == ran.err.splitlines()[0]
+
+
+def test_settings_are_told_from_where_their_reader_stands(
+    project: Path, write: Write, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (project / ".git").mkdir()
+    write("shop/brimgen.yaml", "closed: no\n")
+    (project / "shop/specs").mkdir()
+    monkeypatch.chdir(project / "shop/specs")
+    assert " --> ../brimgen.yaml:1:9" == run("check").err.splitlines()[1]
+    ran = run("check", "--format", "github")
+    assert "::error file=shop/brimgen.yaml,line=1" == ran.err.partition(",col")[0]
 
 
 @pytest.mark.parametrize("text", ["tool = 3\n", "tool = []\n", "[tool]\nbrimgen = 3\n"])

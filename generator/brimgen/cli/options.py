@@ -179,14 +179,13 @@ def are_sound(options: Mapping[str, Any]) -> bool:
 
 
 def _settings(flags: Any) -> Settings:
-    from brimgen.cli.report import USAGE, tell
+    from brimgen.cli.report import USAGE, tell_settings
     from brimgen.diagnostics import Diagnostics
     from brimgen.settings.load import load_settings
 
     found = Diagnostics()
     settings = load_settings(flags, known_targets=known_targets(), found=found)
     if found.has_errors:
-        file = settings.configuration
-        tell(found, sources={file.name: file} if file else {}, format=settings.format)
+        tell_settings(found, settings)
         raise click.exceptions.Exit(USAGE)
     return settings

@@ -83,6 +83,25 @@ def tell(
     return told.text
 
 
+def tell_settings(found: Iterable[Diagnostic], settings: Settings) -> None:
+    """Write what is wrong with ``settings``."""
+    base, file = _base(settings.format), settings.configuration
+    moved = {each.span.file: _seen_from(base, each.span.file) for each in found}
+    told = [
+        replace(each, span=each.span._replace(file=moved[each.span.file]))
+        for each in found
+    ]
+    sources = {moved[file.name]: file} if file and file.name in moved else {}
+    tell(told, sources=sources, format=settings.format)
+
+
+def _seen_from(base: Path, name: str) -> str:
+    """The path ``name``, which begins in the working directory; options have none."""
+    if name.startswith("--"):
+        return name
+    return Path(os.path.relpath(os.path.abspath(name), base)).as_posix()
+
+
 def _told(
     found: Iterable[Diagnostic], *, sources: Mapping[str, SourceFile], format: str
 ) -> Told:
@@ -193,6 +212,8 @@ class _Folders:
         )
 
     def _moved(self, span: Span, folder: Path) -> Span:
+        if span.file.startswith("--"):  # what an option of the command line says
+            return span
         return span._replace(file=self._file(folder, span.file))
 
     def _file(self, root: Path, name: str) -> str:

@@ -36,7 +36,9 @@ class Report:
         return visible(self.prefix + span.file)
 
     def place(self, span: Span) -> str:
-        """``path:line:column``."""
+        """``path:line:column``; the name of an option, which has neither."""
+        if span.file.startswith("--"):
+            return span.file
         return f"{self.path(span)}:{span.line}:{span.column}"
 
 

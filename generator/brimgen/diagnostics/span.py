@@ -14,7 +14,8 @@ class Span(NamedTuple):
     A tuple, because a run makes more of these than of anything else: every node has one.
 
     Lines and columns count from 1; a column counts Unicode code points. ``file`` is the stable
-    name of a spec file: the name of the specs folder, then the path below it, with ``/``.
+    name of a spec file: the name of the specs folder, then the path below it, with ``/``; or the
+    name of an option of the command line, such as ``--out``.
     """
 
     file: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -63,14 +64,18 @@ def _searched(start: Path) -> tuple[Path, ...]:
 
 
 def read_configuration(path: Path, found: Diagnostics) -> Configuration | None:
-    """Read one configuration file; None where it is unreadable or does not speak of brimgen."""
+    """Read one configuration file; None where it is unreadable or does not speak of brimgen.
+
+    Its name is the way to it from the working directory.
+    """
+    name = Path(os.path.relpath(path)).as_posix()
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as problem:
         reason = problem.strerror if isinstance(problem, OSError) else "not UTF-8"
-        found.add(UNREADABLE_CONFIGURATION, Span.at_file(path.name), reason=reason)
+        found.add(UNREADABLE_CONFIGURATION, Span.at_file(name), reason=reason)
         return None
-    file = SourceFile(path.name, path, text)
+    file = SourceFile(name, path, text)
     root = _toml(file, found) if path.suffix == ".toml" else _yaml(file, found)
     return None if root is None else Configuration(path.parent, file, root)
 

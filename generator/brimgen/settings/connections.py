@@ -25,7 +25,7 @@ from brimgen.model.catalog import Connection
 from brimgen.model.schema_file import SchemaFile
 from brimgen.regex import regex
 from brimgen.settings.values import SettingReader
-from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+from brimgen.source.nodes import MapNode, Node, ScalarNode
 
 DEFAULT_CONNECTIONS: Mapping[str, Connection] = MappingProxyType(
     {"default": Connection("sqlite", ())}
@@ -101,9 +101,9 @@ def _connection(
     expected = f"one of {', '.join(f'`{each}`' for each in DIALECTS)}"
     if node.get("dialect") is None:
         reader.wrong("dialect", expected, node)
-    dialect = reader.take("dialect", _dialect, expected, "")
-    usual: tuple[ScalarNode, ...] = ()
-    drivers = reader.take("drivers", _scalars, "a list of names of drivers", usual)
+    dialect = reader.take("dialect", _dialect, expected, "", known=DIALECTS)
+    expected = "a list of names of drivers"
+    drivers = reader.take_list("drivers", _name, expected) or ()
     schema = _schema(reader, dialect, folder)
     reader.rest()
     for each in drivers if dialect else ():
@@ -162,12 +162,6 @@ def _dialect(node: Node) -> str | None:
     return dialect.name if dialect else None
 
 
-def _scalars(node: Node) -> tuple[ScalarNode, ...] | None:
-    if not isinstance(node, ListNode):
-        return None
-    texts = [
-        each
-        for each in node.items
-        if isinstance(each, ScalarNode) and isinstance(each.value, str) and each.value
-    ]
-    return tuple(texts) if len(texts) == len(node.items) else None
+def _name(node: Node) -> ScalarNode | None:
+    is_text = isinstance(node, ScalarNode) and isinstance(node.value, str)
+    return node if is_text and isinstance(node, ScalarNode) and node.value else None

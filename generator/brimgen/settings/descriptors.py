@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 from brimgen.model.catalog import DescriptorOptions
-from brimgen.settings.values import SettingReader, take_names
+from brimgen.settings.values import SettingReader, take_flag, take_names
 from brimgen.source.nodes import MapNode, Node, ScalarNode
 
 PROFILES = (
@@ -41,8 +41,8 @@ def take_descriptors(reader: SettingReader) -> DescriptorOptions:
     inner = SettingReader(entry.value, reader.found, prefix="descriptors.")
     made = DescriptorOptions(
         profiles=take_names(inner, "profiles", PROFILES) or default.profiles,
-        per_tool=inner.take("per_tool", _flag, "true or false", False),
-        strict_loss=inner.take("strict_loss", _flag, "true or false", False),
+        per_tool=take_flag(inner, "per_tool", False),
+        strict_loss=take_flag(inner, "strict_loss", False),
         token_budget=inner.take("token_budget", _count, "a number above 0", None),
     )
     inner.rest()
@@ -52,12 +52,6 @@ def take_descriptors(reader: SettingReader) -> DescriptorOptions:
 def targets_of(profiles: tuple[str, ...]) -> frozenset[str]:
     """The targets that make ``profiles``."""
     return frozenset(name.partition("_")[0] for name in profiles)
-
-
-def _flag(node: Node) -> bool | None:
-    if isinstance(node, ScalarNode) and isinstance(node.value, bool):
-        return node.value
-    return None
 
 
 def _count(node: Node) -> int | None:

@@ -17,7 +17,7 @@ from brimgen.diagnostics import Rule, Severity
 from brimgen.diagnostics.rules.lint import RULES
 from brimgen.lint.options import ALL, Limits, LintOptions, chosen, named
 from brimgen.settings.values import SettingReader
-from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+from brimgen.source.nodes import MapNode, Node, ScalarNode
 
 _NAMES = "a list of lint rules by code or name, such as `L602`"
 
@@ -31,22 +31,22 @@ def take_lint(reader: SettingReader) -> LintOptions:
         reader.wrong("lint", "a mapping", entry.value)
         return LintOptions()
     inner = SettingReader(entry.value, reader.found, prefix="lint.")
-    select = inner.take("select", _rules, f"{_NAMES} or `{ALL}`", None)
-    nothing: tuple[Rule, ...] = ()
-    ignore = inner.take("ignore", _rules, _NAMES, nothing)
+    select = _rules(inner, "select", f"{_NAMES} or `{ALL}`")
+    ignore = _rules(inner, "ignore", _NAMES) or ()
     severities = _severities(inner)
     limits = _limits(inner)
     inner.rest()
     return LintOptions(severities=chosen(select, ignore, severities), limits=limits)
 
 
-def _rules(node: Node) -> tuple[Rule, ...] | None:
-    if not isinstance(node, ListNode):
-        return None
-    meant = [
-        named(each.text) if isinstance(each, ScalarNode) else () for each in node.items
-    ]
-    return tuple(rule for rules in meant for rule in rules) if all(meant) else None
+def _rules(reader: SettingReader, name: str, expected: str) -> tuple[Rule, ...] | None:
+    known = [word for rule in RULES for word in (rule.code, rule.slug)]
+    meant = reader.take_list(name, _named, expected, known=[*known, ALL])
+    return None if meant is None else tuple(rule for rules in meant for rule in rules)
+
+
+def _named(node: Node) -> tuple[Rule, ...] | None:
+    return (named(node.text) or None) if isinstance(node, ScalarNode) else None
 
 
 def _severities(reader: SettingReader) -> Mapping[str, Severity]:
@@ -61,7 +61,11 @@ def _severities(reader: SettingReader) -> Mapping[str, Severity]:
     for rule in RULES:
         for name in (rule.code, rule.slug):
             severity = inner.take(
-                name.replace("-", "_"), _severity, "`error`, `warning` or `info`", None
+                name.replace("-", "_"),
+                _severity,
+                "`error`, `warning` or `info`",
+                None,
+                known=[each.value for each in Severity],
             )
             if severity is not None:
                 severities[rule.code] = severity

@@ -6,7 +6,7 @@ import os
 from collections.abc import Collection
 from pathlib import Path
 
-from brimgen.diagnostics import Diagnostics, Span
+from brimgen.diagnostics import Diagnostics, Span, did_you_mean
 from brimgen.diagnostics.rules.output import (
     MISSING_SPECS,
     OVERLAPPING_FOLDERS,
@@ -33,7 +33,7 @@ from brimgen.settings.values import (
     take_text,
 )
 from brimgen.source.document import SourceFile
-from brimgen.source.nodes import MapNode
+from brimgen.source.nodes import MapNode, ScalarNode
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +132,7 @@ def load_settings(
     )
     reader.rest()
     settings = _with_flags(settings, flags)
-    _check_folders(settings, configuration, found)
+    _check_folders(settings, _Places(flags, configuration), found)
     return settings
 
 
@@ -155,35 +155,70 @@ def _configuration(
         return find_configuration(here, found)
     configuration = read_configuration(flags.config.absolute(), found)
     if configuration is None and not found.has_errors:
-        place = Span.at_file(flags.config.name)
+        place = Span.at_file("--config")
         reason = "it has no table [tool.brimgen]"
         found.add(UNREADABLE_CONFIGURATION, place, reason=reason)
     return configuration
 
 
-def _check_folders(
-    settings: Settings, configuration: Configuration | None, found: Diagnostics
-) -> None:
+class _Places:
+    """Who named the folders: an option, a line of the configuration, or nobody."""
+
+    def __init__(self, flags: Flags, configuration: Configuration | None) -> None:
+        self._given = {"specs": flags.specs, "out": flags.out}
+        self._root = configuration.root if configuration else None
+
+    def of(self, name: str) -> Span | None:
+        """The place of what named the folder ``name``; None for one that is there by default."""
+        if self._given[name] is not None:
+            return Span.at_file(f"--{name}")
+        node = self._root.get(name) if self._root else None
+        return node.span if node else None
+
+    def near(self, name: str, folder: Path) -> tuple[str, ...]:
+        """Folders beside ``folder``, which is not there, of nearly its name, written alike."""
+        node = self._root.get(name) if self._root else None
+        said = node.text if isinstance(node, ScalarNode) else folder.name
+        written = self._given[name] or Path(said)
+        try:
+            beside = [each.name for each in folder.parent.iterdir() if each.is_dir()]
+        except OSError:
+            return ()
+        meant = did_you_mean(folder.name, beside)
+        return tuple(written.with_name(each).as_posix() for each in meant)
+
+
+def _check_folders(settings: Settings, places: _Places, found: Diagnostics) -> None:
     """The output is exchanged as a whole: nothing that people write may lie in it."""
+    if settings.configuration is None and found.has_errors:
+        return  # one that cannot be read may name other folders
     specs, out = Path(os.path.realpath(settings.specs)), settings.out
-    place = configuration.root.span if configuration else Span.at_file(out.name)
     if not specs.is_dir():
         shown = _shown(settings.specs)
-        missing = place if configuration else Span.at_file(shown)
-        found.add(MISSING_SPECS, missing, specs=shown)
+        place = places.of("specs") or Span.at_file(shown)
+        near = places.near("specs", settings.specs)
+        found.add(MISSING_SPECS, place, suggestions=near, specs=shown)
     relation, other = "", "the specs"
     if specs.is_relative_to(out):
         relation = "is" if specs == out else "holds"
     elif out.is_relative_to(specs):
         relation = "lies inside"
-    elif configuration and configuration.folder.resolve().is_relative_to(out):
+    elif _configured_in(settings, out):
         relation, other = "holds", "the configuration"
     elif Path.cwd().resolve().is_relative_to(out):
         relation, other = "holds", "the working directory"
     if relation:
-        found.add(
-            OVERLAPPING_FOLDERS, place, out=_shown(out), relation=relation, other=other
+        shown = _shown(out)
+        named = places.of("out") or (
+            places.of("specs") if other == "the specs" else None
         )
+        place = named or Span.at_file(shown)
+        found.add(OVERLAPPING_FOLDERS, place, out=shown, relation=relation, other=other)
+
+
+def _configured_in(settings: Settings, out: Path) -> bool:
+    file = settings.configuration
+    return file is not None and file.path.parent.resolve().is_relative_to(out)
 
 
 def _shown(path: Path) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import keyword
 import re
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from typing import TypeVar
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
@@ -21,10 +22,6 @@ MODELS = ("pydantic", "msgspec", "typeddict")
 LONGEST_PACKAGE = 64
 _MOST_LISTED = 30
 """More names than these help nobody who has misspelt one."""
-_PACKAGE = (
-    "a Python identifier in ASCII, of at most 64 characters, that is no word of Python, no module "
-    "of its standard library and no device of Windows"
-)
 _DEVICE = regex(r"con|prn|aux|nul|(?:com|lpt)[0-9]", re.IGNORECASE)
 
 _T = TypeVar("_T")
@@ -43,37 +40,93 @@ class SettingReader:
         self.found = found
 
     def take(
-        self, name: str, read: Callable[[Node], _T | None], expected: str, default: _T
+        self,
+        name: str,
+        read: Callable[[Node], _T | None],
+        expected: str,
+        default: _T,
+        *,
+        known: Collection[str] = (),
+        got: str = "",
     ) -> _T:
-        """The setting ``name`` as ``read`` understands it (None: it does not), or ``default``."""
+        """The setting ``name`` as ``read`` understands it (None: it does not), or ``default``.
+
+        ``known`` are the words that ``read`` takes, where it takes no others; ``got`` says what
+        stands there instead.
+        """
         entry = self.entry(name)
         if entry is None:
             return default
         value = read(entry.value)
         if value is None:
-            self.wrong(name, expected, entry.value)
+            near = _meant(entry.value, read, known)
+            self.wrong(name, expected, entry.value, near=near, got=got)
             return default
         return value
+
+    def take_list(
+        self,
+        name: str,
+        read: Callable[[Node], _T | None],
+        expected: str,
+        *,
+        known: Collection[str] = (),
+    ) -> tuple[_T, ...] | None:
+        """A list of what ``read`` understands; None where the setting is absent or wrong.
+
+        Each item that is wrong is told at its own place.
+        """
+        entry = self.entry(name)
+        if entry is None:
+            return None
+        node = entry.value
+        if not isinstance(node, ListNode):
+            near = _meant(node, read, known)
+            if isinstance(node, ScalarNode) and read(node) is not None:
+                near = (node.text,)
+            self.wrong(name, expected, node, near=[f"[{each}]" for each in near])
+            return None
+        values = [read(each) for each in node.items]
+        for value, item in zip(values, node.items, strict=True):
+            if value is None:
+                near, got = _meant(item, read, known), f"of {_words(item)}"
+                self.wrong(name, expected, item, near=near, got=got)
+        found = tuple(each for each in values if each is not None)
+        return found if len(found) == len(values) else None
+
+    def value(self, name: str) -> Node | None:
+        """What the setting ``name`` says, if it is there; it is still to be taken."""
+        entry = self._entries.get(name)
+        return None if entry is None else entry.value
 
     def entry(self, name: str) -> Entry | None:
         """The setting ``name`` as it was written, or None."""
         self._known.append(name)
         return self._entries.pop(name, None)
 
-    def wrong(self, name: str, expected: str, node: Node) -> None:
-        """Report a setting of the wrong kind or value."""
+    def wrong(
+        self,
+        name: str,
+        expected: str,
+        node: Node,
+        *,
+        near: Sequence[str] = (),
+        got: str = "",
+    ) -> None:
+        """Report a setting of the wrong kind or value; ``got`` says what ``node`` is."""
         self.found.add(
             WRONG_SETTING,
             node.span,
+            suggestions=near,
             name=self._prefix + name,
             expected=expected,
-            got=_words(node),
+            got=got or _words(node),
         )
 
     def rest(self) -> None:
         """Report every setting that nobody took."""
         for name, entry in self._entries.items():
-            near = self._meant(name)
+            near = self._known_as(name)
             known = dict.fromkeys(self._known)
             lists = not near and len(known) <= _MOST_LISTED
             self.found.add(
@@ -84,11 +137,19 @@ class SettingReader:
                 suggestions=near,
             )
 
-    def _meant(self, name: str) -> tuple[str, ...]:
+    def _known_as(self, name: str) -> tuple[str, ...]:
         word = _OTHER_WORDS.get(name.casefold())
         if word in self._known and not self._prefix:
             return (word,)
         return did_you_mean(name, self._known)
+
+
+def _meant(
+    node: Node, read: Callable[[Node], object], known: Collection[str]
+) -> tuple[str, ...]:
+    from brimgen.settings.meant import meant
+
+    return meant(node, read, known)
 
 
 _OTHER_WORDS = {
@@ -109,32 +170,43 @@ def take_project(reader: SettingReader) -> Project:
     """The settings that the model knows: those about meaning and output."""
     default = Project()
     return Project(
-        package=reader.take("package", _package, _PACKAGE, default.package),
-        closed=reader.take("closed", _bool, "true or false", default.closed),
-        leaf_formats=reader.take(
-            "leaf_formats", _bool, "true or false", default.leaf_formats
-        ),
+        package=_take_package(reader, default.package),
+        closed=take_flag(reader, "closed", default.closed),
+        leaf_formats=take_flag(reader, "leaf_formats", default.leaf_formats),
         models=take_names(reader, "models", MODELS) or default.models,
-        second_opinion=reader.take(
-            "second_opinion", _bool, "true or false", default.second_opinion
-        ),
-        allowed_hosts=reader.take(
-            "allowed_hosts", _hosts, "a list of hosts", default.allowed_hosts
-        ),
+        second_opinion=take_flag(reader, "second_opinion", default.second_opinion),
+        allowed_hosts=reader.take_list("allowed_hosts", _host, "a list of hosts")
+        or default.allowed_hosts,
         tz=Zone(take_choice(reader, "tz", [each.value for each in Zone], default.tz)),
         profiles=take_names(reader, "profiles", PROFILES) or default.profiles,
-        include_disabled=reader.take(
-            "include_disabled", _bool, "true or false", default.include_disabled
+        include_disabled=take_flag(
+            reader, "include_disabled", default.include_disabled
         ),
     )
+
+
+def _take_package(reader: SettingReader, default: str) -> str:
+    node = reader.value("package")
+    fault = package_fault(node.text) if isinstance(node, ScalarNode) else None
+    got = (
+        f"`{node.text}`, which {fault}"
+        if isinstance(node, ScalarNode) and fault
+        else ""
+    )
+    expected = "the name of a Python package"
+    return reader.take("package", _package, expected, default, got=got)
 
 
 def take_names(
     reader: SettingReader, name: str, known: Collection[str]
 ) -> tuple[str, ...] | None:
     """A list of ``known`` words, each once; None where the setting is absent or wrong."""
-    expected = f"a list of {_listing(known)}"
-    return reader.take(name, lambda node: _names(node, known), expected, None)
+    expected, node = f"a list of {_listing(known)}", reader.value(name)
+    read = partial(_choice, known=known)
+    names = reader.take_list(name, read, expected, known=known)
+    if names == () and node is not None:
+        reader.wrong(name, expected, node)
+    return tuple(dict.fromkeys(names)) if names else None
 
 
 def take_choice(
@@ -142,7 +214,13 @@ def take_choice(
 ) -> str:
     """One of ``known`` words."""
     expected = f"one of {_listing(known)}"
-    return reader.take(name, lambda node: _choice(node, known), expected, default)
+    read = partial(_choice, known=known)
+    return reader.take(name, read, expected, default, known=known)
+
+
+def take_flag(reader: SettingReader, name: str, default: bool) -> bool:
+    """True or false."""
+    return reader.take(name, _bool, "true or false", default)
 
 
 def take_text(reader: SettingReader, name: str, default: str) -> str:
@@ -171,19 +249,9 @@ def package_fault(name: str) -> str | None:
     return None
 
 
-def _texts(node: Node) -> tuple[str, ...] | None:
-    if not isinstance(node, ListNode):
-        return None
-    texts = [_text(each) for each in node.items]
-    return None if None in texts else tuple(each for each in texts if each is not None)
-
-
-def _hosts(node: Node) -> tuple[HostPattern, ...] | None:
-    texts = _texts(node)
-    hosts = [HostPattern.parse(each) for each in texts or ()]
-    if texts is None or None in hosts:
-        return None
-    return tuple(each for each in hosts if each is not None)
+def _host(node: Node) -> HostPattern | None:
+    text = _text(node)
+    return None if text is None else HostPattern.parse(text)
 
 
 def _package(node: Node) -> str | None:
@@ -211,14 +279,6 @@ def _bool(node: Node) -> bool | None:
 def _choice(node: Node, known: Collection[str]) -> str | None:
     text = _text(node)
     return text if text in known else None
-
-
-def _names(node: Node, known: Collection[str]) -> tuple[str, ...] | None:
-    if not isinstance(node, ListNode):
-        return None
-    names = [_choice(each, known) for each in node.items]
-    chosen = tuple(dict.fromkeys(each for each in names if each is not None))
-    return None if None in names or not chosen else chosen
 
 
 def _listing(known: Collection[str]) -> str:
