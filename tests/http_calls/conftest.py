@@ -51,6 +51,14 @@ request: { urlTemplate: "http://HERE/items/${id}" }
 returns: Item
 ---
 type: http_function
+name: exact_item
+arguments: { inline: { id: string } }
+allowedHosts: [HERE]
+request: { urlTemplate: "http://HERE/items/${id}" }
+response: { strict: true }
+returns: Item
+---
+type: http_function
 name: add_item
 arguments: { inline: { id: int, name: string, note: string? } }
 secrets: [TOKEN]

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 def test_every_example_is_typed_and_runs(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "http.md").read_text("utf-8")
     programs = re.findall(r"^```python\n(.*?)^```", page, re.M | re.S)
-    assert 4 == len(programs)
+    assert 5 == len(programs)
     out = tmp_path / "out"
     made = [sys.executable, "-m", "brimgen", "generate", "--out", str(out)]
     made += ["--target", "python", "--target", "http"]

@@ -38,7 +38,7 @@ def test_an_answer_that_echoes_a_secret_does_not_bring_it_into_an_error(
     world: Any, form: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    item = json.dumps({"id": 1, "name": "x", form: form})
+    item = json.dumps({"id": 1, "name": 2, form: form})
     for reply in (
         answer(200, item),
         answer(200, form),

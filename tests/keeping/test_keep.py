@@ -10,6 +10,7 @@ import pytest
 
 from brimgen.keeping.keep import keep
 from brimgen.keeping.lock import Lock, UnreadableLock, read_lock
+from brimgen.keeping.structure import structure_of
 from brimgen.keeping.supply import Supply
 from brimgen.model.catalog import Bundle, Catalog, Tool
 from support.linked import link
@@ -152,6 +153,25 @@ def test_modified_moves_with_the_structure(
     for one, other in pairs:
         assert one.identity.id == other.identity.id
         assert one.identity.created_at == other.identity.created_at
+
+
+FETCH = """\
+type: http_function
+name: fetch
+allowedHosts: [a.example]
+request: { urlTemplate: "https://a.example/x" }
+returns: int
+"""
+KNOWN = "a6d72ed1d5ab698e939ffe9919d856c17a2e64d6e60ac639e5dc820885bc475f"
+
+
+def test_what_the_model_learnt_since_moves_no_tool_that_does_not_say_it() -> None:
+    """``KNOWN`` is what lock files had before `response.strict` was a key."""
+    plain, said = (
+        structure_of(tool(catalog_of(FETCH + more), "fetch"))
+        for more in ("response: { strict: false }", "response: { strict: true }")
+    )
+    assert KNOWN == plain != said
 
 
 def test_a_clock_that_was_set_back_does_not_make_it_older(clockwork: Clockwork) -> None:

@@ -154,6 +154,20 @@ def test_a_union_tells_what_is_wrong_with_the_branch_that_was_meant() -> None:
     assert [("", 'input: expected integer or null, got "x"')] == _told(nullable, "x")
 
 
+def test_a_union_of_closed_objects_tells_what_the_nearest_does_not_know() -> None:
+    def closed(name: str) -> dict[str, object]:
+        properties = {"a": {}, name: {}}
+        return {
+            "type": "object",
+            "properties": properties,
+            "additionalProperties": False,
+        }
+
+    schema = {"anyOf": [closed("b"), closed("c")]}
+    told = [("/z", 'z: unknown argument, expected one of "a", "c"')]
+    assert told == _told(schema, {"a": 1, "c": 1, "z": 1})
+
+
 def test_pointers_are_escaped() -> None:
     schema = {"properties": {"a/b~c": {"type": "string"}}}
     assert [("/a~1b~0c", "a~1b~0c: expected string, got 1")] == _told(

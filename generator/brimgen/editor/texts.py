@@ -128,6 +128,8 @@ REQUEST: Mapping[str, str] = {
     "successCodes": "The status codes that count as success.",
     "errorMode": "`fail` gives an error for any other, `empty` an empty value.",
     "encoding": "How the body of the answer is read.",
+    "strict": "`true` refuses an answer with properties that `returns` does not know; otherwise "
+    "they are left out.",
     "maxAttempts": "How often to try in all.",
     "delayMs": "How long to wait before the second try, in milliseconds; it doubles each time.",
     "maxDelayMs": "How long to wait at most, in milliseconds.",

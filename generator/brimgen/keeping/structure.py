@@ -10,11 +10,19 @@ import json
 from collections.abc import Iterable, Mapping
 from enum import Enum
 from hashlib import sha256
+from types import MappingProxyType
 from typing import Any, TypeGuard
 
 from brimgen.diagnostics import Span, TextBlock
 from brimgen.frozen import fields, is_dataclass
 from brimgen.model.catalog import Bundle, Tool
+
+_LATER: Mapping[str, Any] = MappingProxyType({"is_strict": False})
+"""What the model learnt when lock files knew tools already, and what they were without it.
+
+It is left out where it says just that: an upgrade changes no tool.
+"""
+_SAID = object()
 
 
 def structure_of(subject: Bundle | Tool) -> str:
@@ -74,7 +82,9 @@ def _plain(value: Any) -> Any:
             return [_plain(each) for each in value]
         case _ if is_dataclass(value):
             found = {
-                each.name: _plain(getattr(value, each.name)) for each in fields(value)
+                each.name: _plain(getattr(value, each.name))
+                for each in fields(value)
+                if _LATER.get(each.name, _SAID) != getattr(value, each.name)
             }
             return {"": type(value).__name__, **found}
         case _:

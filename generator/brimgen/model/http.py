@@ -147,11 +147,16 @@ class Encoding(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Response:
-    """What is expected of an answer; no ``success_codes`` means 200 to 299."""
+    """What is expected of an answer; no ``success_codes`` means 200 to 299.
+
+    With ``is_strict``, an answer that has more than `returns` knows is refused; without, that is
+    left out.
+    """
 
     success_codes: tuple[int, ...] = ()
     error_mode: ErrorMode = ErrorMode.FAIL
     encoding: Encoding = Encoding.JSON
+    is_strict: bool = False
 
 
 _LABEL = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"

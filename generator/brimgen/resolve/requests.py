@@ -281,6 +281,7 @@ def _response(request: RequestDecl) -> Response:
         success_codes=_codes(request.success_codes or ()),
         error_mode=ErrorMode.FAIL if mode is None else ErrorMode(mode.value),
         encoding=Encoding.JSON if encoding is None else Encoding(encoding.value),
+        is_strict=request.is_strict,
     )
 
 

@@ -228,6 +228,7 @@ class RequestDecl:
     success_codes: tuple[ScalarNode, ...] | None = None
     error_mode: Text | None = None
     encoding: Text | None = None
+    is_strict: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -97,6 +97,7 @@ RESPONSE = Keys(
         "successCodes": codes,
         "errorMode": shapes.choice("fail", "empty"),
         "encoding": shapes.choice("json", "text"),
+        "strict": shapes.flag,
     },
     {"success_codes": "successCodes", "error_mode": "errorMode"},
 )
@@ -129,6 +130,7 @@ def read_request(
     answer = None
     if response is not None:
         answer = read_section(reader, response, keys=RESPONSE, owner="`response`")
+    strict = None if answer is None else answer.scalar("strict")
     url = section.scalar("urlTemplate")
     auth, retry = _auth(reader, section), _retry(reader, section)
     if url is None:
@@ -146,6 +148,7 @@ def read_request(
         success_codes=None if answer is None else _list(answer, "successCodes"),
         error_mode=None if answer is None else answer.text("errorMode"),
         encoding=None if answer is None else answer.text("encoding"),
+        is_strict=strict is not None and strict.value is True,
     )
 
 

@@ -28,6 +28,8 @@ def plan(tool: Tool, body: HttpBody, imports: Imports) -> Code:
         arguments.append(Code('reads="text"'))
     if response.error_mode is ErrorMode.EMPTY:
         arguments.append(Code('on_status="empty"'))
+    if response.is_strict:
+        arguments.append(Code("is_strict=True"))
     if body.secrets:
         names = tuple(py(each) for each in body.secrets)
         close = ",)" if len(names) == 1 else ")"

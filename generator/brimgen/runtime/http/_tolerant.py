@@ -1,0 +1,48 @@
+"""Tolerance: an answer that its schema refuses in, without what says nothing to this tool out.
+
+The other side may say more than the spec knows, and null where it has nothing to say; neither
+changes what the rest means. What is left is held against the schema as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .._runtime import InputError, Validator
+
+UNKNOWN = "unknown"
+"""The rule of a violation that is a property nobody declared."""
+
+
+def tolerated(raw: Any, refused: InputError) -> Any:
+    """Return ``raw``, which ``refused`` is about, without what may be left out of it.
+
+    These are the properties that a closed object does not know, and the nulls that mean "absent"
+    (the null rule). Changes ``raw`` in place, where it is of JSON's own types; the answer is None
+    where nothing may be left out.
+    """
+    schema, value = refused.args[1:3]
+    if not isinstance(schema, Validator) or value is not raw:
+        return None
+    if _forget([each[0] for each in refused.findings if each[1] == UNKNOWN], raw):
+        return raw
+    left = schema.drop_nulls(raw)
+    return None if left is raw else left
+
+
+def _forget(paths: Sequence[Any], raw: Any) -> bool:
+    """Delete the properties that the paths lead to; return whether there was one."""
+    found = [(_at(parent, raw), name) for parent, name in paths]
+    for holder, name in found:
+        if type(holder) is dict:
+            holder.pop(name, None)
+    return any(type(holder) is dict for holder, _ in found)
+
+
+def _at(path: Any, raw: Any) -> Any:
+    """Return what a path leads to."""
+    if path is None:
+        return raw
+    parent, step = path
+    return _at(parent, raw)[step]
