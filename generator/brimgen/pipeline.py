@@ -45,7 +45,7 @@ def real_stages(settings: Settings | None = None) -> Stages:
 
     With ``settings``, only the targets that they choose.
     """
-    from brimgen.emit import LISTED, emitter
+    from brimgen.emit import LISTED, emitter, judge
     from brimgen.lint.tell import lint
     from brimgen.resolve.link import resolve
     from brimgen.source.compose import compose
@@ -62,6 +62,7 @@ def real_stages(settings: Settings | None = None) -> Stages:
             for name, default in LISTED.items()
             if settings is None or settings.wants(name, default=default)
         ),
+        judge=judge,
         lint=lint,
     )
 
@@ -137,6 +138,7 @@ def _judge(
         document for file in sources for document in stages.compose(file, found)
     )
     catalog = stages.resolve(stages.parse(documents, found), settings.project, found)
+    stages.judge(catalog, found)
     chosen = choose_emitters(settings, stages.emitters)
     for emitter in chosen:
         emitter.check(catalog, found)

@@ -31,6 +31,10 @@ class Lint(Protocol):
         """Report what breaks the rules that apply."""
 
 
+def _unjudged(catalog: Catalog, found: Diagnostics) -> None:
+    """Report nothing: what stages say whose tools run nothing."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stages:
     """The stages before the output, in their order; tests may put others in their place."""
@@ -40,5 +44,6 @@ class Stages:
     parse: Callable[[Iterable[Document], Diagnostics], SpecSet]
     resolve: Callable[[SpecSet, Project, Diagnostics], Catalog]
     emitters: tuple[Emitter, ...]
+    judge: Callable[[Catalog, Diagnostics], None] = _unjudged
     lint: Lint | None = None
     supply: Supply = field(default_factory=Supply)

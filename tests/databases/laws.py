@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from databases.shelf import COLUMNS, EXACT, UNCARRIED, VALUES, Shelf
+from brimgen.sqltext import DIALECTS, scan
+from brimgen.sqltext.columns import columns
+from databases.shelf import COLUMNS, EXACT, UNCARRIED, VALUES, Run, Shelf
 
 
 def round_trips(shelf: Shelf, *, exact: bool = True) -> None:
@@ -91,3 +93,21 @@ def refusals(shelf: Shelf) -> None:
                 shelf.call(f"in_{name}", vs=[VALUES[name][0], value])
         with pytest.raises(ValueError, match="cannot hold None"):
             shelf.call(f"in_{name}", vs=[None])
+
+
+EXPRESSIONS = (
+    *("count(*)", "max(a)", "a + b", "a - 1", "2 * a", "a % b", "coalesce(a, b)"),
+    *("count(*) + 1", "sum(a) OVER (ORDER BY b)", "max(abs(a))", "CAST(a AS decimal)"),
+    *("(a)", "a", "-a", "a IS NULL", "CASE WHEN a = 1 THEN b END", "nullif(a, b)"),
+    *("concat('x', a)", "NOT (a = b)", "(SELECT 7)", "'x'", "7", "greatest(a, b)"),
+)
+
+
+def names_columns(run: Run, dialect: str) -> None:
+    """A name that is told is that of the database; what is unnamed has no plain one."""
+    for each in EXPRESSIONS:
+        sql = f"SELECT {each} FROM (SELECT 1 AS a, 2 AS b) AS t GROUP BY a, b"
+        (column,) = columns(scan(sql, DIALECTS[dialect])) or ()
+        ((_, (theirs,)),) = run(sql, None)
+        assert column.name in (None, theirs), each
+        assert not (column.unnamed and theirs.isidentifier()), each

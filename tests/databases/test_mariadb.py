@@ -140,6 +140,10 @@ def test_every_value_comes_back(shelf: Shelf) -> None:
     laws.round_trips(shelf)
 
 
+def test_columns_are_called_as_is_told(shelf: Shelf) -> None:
+    laws.names_columns(shelf.run, "mysql")
+
+
 def test_null_is_none(shelf: Shelf) -> None:
     laws.nulls(shelf)
 

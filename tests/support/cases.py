@@ -12,6 +12,7 @@ from pathlib import Path
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import lint as lint_rules
 from brimgen.diagnostics.show import show
+from brimgen.emit import judge
 from brimgen.emit.losses import check_losses, losses_of
 from brimgen.emit.tokens import check_budget
 from brimgen.lint.options import LintOptions, chosen
@@ -131,6 +132,7 @@ def check(specs: Path, code: str = "") -> Diagnostics:
     asked = {*targets_of(options.profiles), TARGETS.get(code)}
     emitters = [each for each in stages.emitters if each.default or each.name in asked]
     catalog = stages.resolve(stages.parse(documents, found), project, found)
+    judge(catalog, found)
     for emitter in emitters:
         emitter.check(catalog, found)
     check_losses(catalog, losses_of(catalog, emitters) or (), found)

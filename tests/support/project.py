@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit import EMITTERS
+from brimgen.emit import EMITTERS, judge
 from brimgen.model.catalog import Catalog, Connection, Project
 from brimgen.resolve.link import resolve
 from brimgen.source.compose import compose
@@ -102,6 +102,7 @@ def build(
         for each in EMITTERS
         if (each.default if targets is None else each.name in targets)
     ]
+    judge(catalog, found)
     for emitter in chosen:
         emitter.check(catalog, found)
     artifacts = (

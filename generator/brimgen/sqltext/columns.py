@@ -16,6 +16,7 @@ from brimgen.sqltext.tokens import (
     depths,
     words,
 )
+from brimgen.sqltext.unnamed import function_named, is_unnamed
 
 _LIST_ENDS = words(
     """FROM WHERE GROUP HAVING ORDER LIMIT OFFSET FETCH WINDOW QUALIFY UNION INTERSECT EXCEPT MINUS
@@ -35,11 +36,14 @@ class Column:
     """One column: where its expression ends, and its name; None where the text does not tell it.
 
     ``spread`` is one of those that ``*`` stands for: nobody has asked for it by name.
+    ``unnamed`` is an expression without an alias, to which no database gives a name that an author
+    would; its text.
     """
 
     name: str | None
     token: Token
     spread: bool = False
+    unnamed: str = ""
 
 
 def columns(statement: Statement) -> tuple[Column, ...] | None:
@@ -55,7 +59,7 @@ def columns(statement: Statement) -> tuple[Column, ...] | None:
     if at is None or several:
         return None
     start = _list_start(tokens, at)
-    return None if start is None else _columns(tokens[start:])
+    return None if start is None else _columns(tokens[start:], statement)
 
 
 def _list_start(tokens: Sequence[Token], at: int) -> int | None:
@@ -77,7 +81,9 @@ def _list_start(tokens: Sequence[Token], at: int) -> int | None:
     return None if unsure else at
 
 
-def _columns(tokens: Sequence[Token]) -> tuple[Column, ...] | None:
+def _columns(
+    tokens: Sequence[Token], statement: Statement
+) -> tuple[Column, ...] | None:
     items: list[list[Token]] = [[]]
     depth = 0
     for token in tokens:
@@ -95,7 +101,16 @@ def _columns(tokens: Sequence[Token]) -> tuple[Column, ...] | None:
         depth += text in OPENING
     if not all(items) or any(_is_star(each) for each in items):
         return None
-    return tuple(Column(_name(each), each[-1]) for each in items)
+    return tuple(_column(each, statement) for each in items)
+
+
+def _column(item: Sequence[Token], statement: Statement) -> Column:
+    dialect, last = statement.dialect.name, item[-1]
+    name = _name(item) or function_named(item, dialect)
+    if name is not None or not is_unnamed(item, dialect):
+        return Column(name, last)
+    text = " ".join(statement.text[item[0].start : last.end].split())
+    return Column(None, last, unnamed=text)
 
 
 def _is_part(item: Sequence[Token]) -> bool:

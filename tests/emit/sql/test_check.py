@@ -195,6 +195,29 @@ def test_places_inside_strings_and_templates() -> None:
     assert Span(FILE, 101, 13, 101, 20) == _one(found, "template-syntax").span
 
 
+@pytest.mark.parametrize(
+    ("dialect", "quoted", "meant"),
+    [
+        ("sqlite", "'%:q%'", "'%' || :q || '%'"),
+        ("sqlite", "':q'", ":q"),
+        ("sqlite", "':q, :x :r'", ":q || ', :x ' || :r"),
+        ("tsql", "'a :q'", "'a ' + :q"),
+        ("mysql", "':q :r'", "CONCAT(:q, ' ', :r)"),
+        ("mysql", "':q'", ":q"),
+        ("mysql", '"a :q"', None),
+        ("sqlite", "'a\n:q'", None),
+    ],
+)
+def test_what_stands_in_quotes_is_told_as_it_is_meant(
+    dialect: str, quoted: str, meant: str | None
+) -> None:
+    arguments = {each: "string" for each in "qr" if f":{each}" in quoted}
+    found = said(tool(f"SELECT {quoted}", arguments), dialect)
+    told = [each for each in found if each.rule.slug == "parameter-in-string"]
+    expected = [() if meant is None else (meant,)] * len(arguments)
+    assert expected == [each.suggestions for each in told]
+
+
 def test_folded_text_is_told_at_its_whole_place() -> None:
     made = tool("SELECT :a", {})
     span = Span(FILE, 7, 6, 8, 9)
@@ -522,8 +545,8 @@ def test_tools_of_others() -> None:
     assert count >= 20
 
 
-def test_the_catalog_of_no_statements_is_silent() -> None:
-    made = tool("SELECT ::", {"a": "int"}, targets=("python",))
-    assert [] == said(made, "sqlite")
-    assert [] == said(_with(made, targets=None, enabled=False), "sqlite")
+def test_of_what_is_switched_off_nothing_is_said() -> None:
+    made = tool("SELECT ::", {"a": "int"})
+    assert ["unused-parameter"] == errors(said(made, "sqlite"))
+    assert [] == said(_with(made, enabled=False), "sqlite")
     assert 1 == len(catalog(made, "sqlite").tools)

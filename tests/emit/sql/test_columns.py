@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brimgen.sqltext import DIALECTS, scan
-from brimgen.sqltext.columns import columns
+from brimgen.sqltext.columns import Column, columns
 from support.project import build
 
-# dialect, statement, the names: `-` for one that is not told, None where all is unsure
+# dialect, statement, the names: `-` for one that is not told, `~` for one that no database gives
+# a plain name, None where all is unsure
 CASES: list[tuple[str, str, str | None]] = [
     ("sqlite", 'SELECT a, t.b, s.t.c, "d e", t.[f], `g` FROM t', "a b c d e f g"),
     ("sqlite", "SELECT a AS x, count(*) AS \"y\", 1 + 2 AS 'z' FROM t", "x y z"),
@@ -21,9 +22,21 @@ CASES: list[tuple[str, str, str | None]] = [
     (
         "sqlite",
         "SELECT count(*), a + b, 1, 'a', NOT a, NULL, a IS NULL",
-        "- - - - - - -",
+        "~ ~ - - - - -",
     ),
     ("sqlite", "SELECT CASE WHEN a THEN (b) END, a COLLATE nocase", "- -"),
+    ("sqlite", "SELECT a * 2, a || 'x', (SELECT 1), (a), -a, a = (b)", "~ ~ - - - -"),
+    ("mysql", "SELECT NAME_CONST('x', 1), count(*)", "- ~"),
+    ("tsql", "SELECT n = sum(a), sum(a), m = a + b FROM t", "- ~ -"),
+    ("databricks", "SELECT posexplode(a), a + b FROM t", "- -"),
+    ("snowflake", "SELECT a:b, a:b + 1, max(a) FROM t", "- - ~"),
+    ("postgres", 'SELECT count(*), s.F(a), "Up"(a) FROM t', "count f Up"),
+    (
+        "postgres",
+        "SELECT rank() OVER (ORDER BY a), sum(a) FILTER (WHERE b), max(a)::int",
+        "rank sum -",
+    ),
+    ("postgres", "SELECT CAST(a AS int), max(a) + 1, a - b, ROW(a)", "- ~ ~ -"),
     ("sqlite", "SELECT DISTINCT a, b FROM t WHERE c", "a b"),
     ("sqlite", "SELECT * FROM t", None),
     ("sqlite", "SELECT a, t.* FROM t", None),
@@ -47,15 +60,18 @@ CASES: list[tuple[str, str, str | None]] = [
     ("duckdb", "SELECT * EXCLUDE (a) FROM t", None),
     ("duckdb", "FROM t SELECT a", None),
     ("mysql", 'SELECT "a", b AS "c" FROM t', "- c"),
-    ("mysql", "SELECT BINARY a, INTERVAL 1 DAY + b FROM t", "- -"),
+    ("mysql", "SELECT BINARY a, INTERVAL 1 DAY + b FROM t", "- ~"),
 ]
 
 
 @pytest.mark.parametrize(("dialect", "sql", "names"), CASES)
 def test_names(dialect: str, sql: str, names: str | None) -> None:
     found = columns(scan(sql, DIALECTS[dialect]))
-    told = None if found is None else " ".join(each.name or "-" for each in found)
-    assert names == told
+    assert names == (None if found is None else " ".join(map(_name, found)))
+
+
+def _name(column: Column) -> str:
+    return column.name or ("~" if column.unnamed else "-")
 
 
 ITEMS = st.sampled_from(
@@ -111,6 +127,7 @@ def test_names_are_those_of_sqlite(items: list[str]) -> None:
         assert len(theirs) == len(ours)
         for name, column in zip(theirs, ours, strict=True):
             assert column.name in (name, None)
+            assert column.unnamed in ("", name)
 
 
 @given(st.text(alphabet="SELECT as,()*.\"'[]ab;:", max_size=30))
@@ -139,7 +156,10 @@ def _said(folder: Path, sql: str, returns: str = "Sale[]") -> list[tuple[str, in
         ("SELECT id, total, note FROM t", []),
         ("SELECT id, total FROM t", []),
         ("SELECT ID, Total FROM t", []),
-        ("SELECT id, sum(a) FROM t", []),
+        ("SELECT id, sum(a) FROM t", [("SQL017", 7)]),
+        ("SELECT id, total, note, sum(a) FROM t", [("SQL117", 9)]),
+        ("SELECT id, sum(a), sum(a) FROM t", [("SQL017", 7)]),
+        ("SELECT id, max(a), (b) FROM t", []),
         ("SELECT id, sum(a) AS totl FROM t", [("SQL017", 7)]),
         ("SELECT id, sum(a) AS sum FROM t", [("SQL017", 7)]),
         ("SELECT note FROM t", [("SQL017", 7)] * 2),

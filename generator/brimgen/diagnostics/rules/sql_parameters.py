@@ -51,7 +51,7 @@ UNUSED_BUT_ALLOWED = warning(
 PARAMETER_IN_STRING = error(
     "SQL003",
     "parameter-in-string",
-    "`:{name}` stands inside quotes, where it is plain text",
+    "`:{name}` binds nothing inside the quotes of `{text}`, where it is plain text",
     "Take it out of the quotes and join the pieces: `'%' || :q || '%'`. A colon that is meant "
     "as text is written `\\:`.",
     wrong=_spec("{q: string}", "\"SELECT * FROM t WHERE name LIKE '%:q%'\""),

@@ -23,12 +23,7 @@ __all__ = ["EMITTER"]
 
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
-    """Report what is wrong with statements and their parameters (SQLxxx)."""
-    if not _has_statements(catalog):
-        return
-    from brimgen.emit.sql.check import check as check_statements
-
-    check_statements(catalog, found)
+    """Report nothing: statements are judged whichever targets there are (`emit.judge`)."""
 
 
 def emit(catalog: Catalog) -> Iterator[Artifact]:
@@ -36,12 +31,15 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
     if not _has_statements(catalog):
         return
     from brimgen.emit.sql import lower
+    from brimgen.emit.sql.drivers import is_wanted
     from brimgen.emit.sql.manifest import entry, manifest
     from brimgen.emit.sql.statements import statements
 
     folder = f"python/{catalog.project.package}/sql"
     entries: list[str] = []
     for bound in statements(catalog):
+        if not is_wanted(bound.tool):
+            continue
         path = f"{folder}/{module_name(bound.tool.name)}.py"
         text = render("sql/tool.py.j2", lower.module(bound))
         yield Artifact(path, text, bound.tool.sources)

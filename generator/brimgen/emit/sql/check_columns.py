@@ -20,7 +20,11 @@ from brimgen.model.types import (
     ScalarType,
     Type,
 )
+from brimgen.regex import regex
 from brimgen.sqltext.columns import Column
+
+_PLAIN = regex(r"\A(?!f\d+_\Z)[^\W\d]\w*\Z")
+"""Names that an expression without an alias has nowhere; BigQuery counts them: `f0_`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,8 @@ def check_columns(
     """Report columns that a row must have and nobody selects, and those that nobody reads.
 
     A name is found whatever its case, as it is when rows are decoded. Where the text of one
-    column does not tell its name, nothing is said of any.
+    column does not tell its name, nothing is said of any; an expression that has none is told by
+    its text.
     """
     if not columns:
         return
@@ -76,9 +81,14 @@ def check_columns(
             count = len(columns)
             found.add(rules.SEVERAL_COLUMNS, span, count=count, tool=shaped.tool)
         return
-    if all(each.name is not None for each in columns):
-        asked_for = {each.name for each in columns if not each.spread}
+    plain = all(_PLAIN.match(each.name) for each in shaped.fields)
+    if all(each.name is not None or (each.unnamed and plain) for each in columns):
+        asked_for = {_shown(each) for each in columns if not each.spread}
         _check_names(shaped, dict(_placed(columns, body, found)), asked_for, found)
+
+
+def _shown(column: Column) -> str:
+    return column.unnamed or column.name or ""
 
 
 def _placed(
@@ -88,9 +98,9 @@ def _placed(
     seen: set[str] = set()
     placed: list[tuple[str, Span]] = []
     for column in columns:
-        name = column.name or ""
+        name = _shown(column)
         span = body.statement.span_at(column.token.start, column.token.end)
-        if name.casefold() in seen:
+        if name.casefold() in seen and not column.unnamed:
             found.add(rules.SAME_COLUMN, span, name=name)
         else:
             placed.append((name, span))
@@ -101,7 +111,7 @@ def _placed(
 def _check_names(
     shaped: Shaped,
     given: dict[str, Span],
-    asked_for: set[str | None],
+    asked_for: set[str],
     found: Diagnostics,
 ) -> None:
     known = {each.name.casefold() for each in shaped.fields}

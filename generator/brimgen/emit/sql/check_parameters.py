@@ -129,26 +129,32 @@ def _check_strings(uses: Uses, found: Diagnostics) -> frozenset[str]:
             found.add(
                 rules.PARAMETER_IN_STRING,
                 span,
-                suggestions=_joined(uses.statement, token, start, name),
+                suggestions=_joined(uses, token),
                 name=name,
+                text=token.text.split("\n")[0][:40],
             )
             excused.add(name)
     return frozenset(excused)
 
 
-def _joined(
-    statement: Statement, token: Token, start: int, name: str
-) -> tuple[str, ...]:
-    """The pieces of a text with a parameter in it, joined as the dialect joins them."""
-    if token.text[:1] != "'":
+def _joined(uses: Uses, token: Token) -> tuple[str, ...]:
+    """The pieces of a text with parameters in it, joined as the dialect joins them."""
+    if token.text[:1] != "'" or "\n" in token.text:
         return ()
-    at = start - token.start
-    before, after = token.text[1:at], token.text[at + 1 + len(name) : -1]
-    pieces = [f"'{each}'" if each else "" for each in (before, after)]
-    parts = [each for each in (pieces[0], f":{name}", pieces[1]) if each]
+    statement, parts, at = uses.statement, list[str](), 1
+    named = [each for each in quoted_names(statement) if each[0] == token]
+    for _, start, name in named:
+        if name in uses.types:
+            parts += [_quoted(token.text[at : start - token.start]), f":{name}"]
+            at = start - token.start + len(parts[-1])
+    parts = [each for each in (*parts, _quoted(token.text[at:-1])) if each]
     if statement.dialect.name == "mysql" and len(parts) > 1:
         return (f"CONCAT({', '.join(parts)})",)
     return ((" + " if statement.dialect.name == "tsql" else " || ").join(parts),)
+
+
+def _quoted(text: str) -> str:
+    return f"'{text}'" if text else ""
 
 
 def _check_unused(uses: Uses, excused: frozenset[str], found: Diagnostics) -> None:

@@ -65,11 +65,14 @@ def wanted(catalog: Catalog, name: str) -> Wanted | None:
 
 
 def sql_tools(catalog: Catalog) -> tuple[tuple[Tool, SqlBody], ...]:
-    """The tools of the catalog that are enabled, have a statement and want this target."""
+    """The tools of the catalog that are enabled and have a statement."""
     return tuple(
         (tool, tool.body)
         for tool in catalog.tools
-        if tool.enabled
-        and isinstance(tool.body, SqlBody)
-        and (tool.targets is None or "sql" in tool.targets)
+        if tool.enabled and isinstance(tool.body, SqlBody)
     )
+
+
+def is_wanted(tool: Tool) -> bool:
+    """Whether a tool wants this target."""
+    return tool.targets is None or "sql" in tool.targets
