@@ -19,7 +19,7 @@ test: .venv/dev.stamp  ## the whole test suite
 lint: .venv/dev.stamp  ## ruff and black, on our code and on the generated code
 	$(BIN)/ruff check generator tests benchmarks && $(BIN)/ruff check --isolated out/python && $(BIN)/black --quiet --check --diff generator tests benchmarks
 
-types: .venv/dev.stamp  ## mypy --strict on the package and on what it generates, pyright strict on the package
+types: .venv/dev.stamp  ## mypy --strict and strict pyright on the package and on what it generates
 	$(BIN)/mypy && $(BIN)/mypy --strict --config-file= out/python && $(BIN)/pyright
 
 bench: .venv/dev.stamp  ## the figures of docs/performance.md, as ratios to the peers

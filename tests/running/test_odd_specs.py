@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from pathlib import Path
 
 import black
@@ -47,7 +50,9 @@ def test_a_name_that_every_class_has(tmp_path: Path, fields: str) -> None:
         "Any",
         "Context",
         "ContextError",
+        "DICT",
         "InputError",
+        "IntEnum",
         "Json",
         "KIND",
         "Mapping",
@@ -58,6 +63,8 @@ def test_a_name_that_every_class_has(tmp_path: Path, fields: str) -> None:
         "Tool",
         "Tools",
         "TypeAlias",
+        "UNUSUAL",
+        "Unusual",
         "Validator",
     ],
 )
@@ -128,3 +135,17 @@ def test_an_integer_that_is_written_as_a_float_is_what_its_text_says(
             read = package.OddInput.from_dict({"v": sent, "inner": {"v": sent}})
             assert (10**300, 10**300) == (read.v, read.inner.v)
             assert read == package.OddInput.from_call(read.to_json())
+
+
+def test_a_name_in_capitals_is_no_constant_to_strict_pyright(tmp_path: Path) -> None:
+    names = "{ type: 'string[]', default: [a] }"
+    spec = f"{HEADER}  inline: {{ ID: int, URL: string, names: {names} }}\n"
+    built = build(tmp_path, {"odd.yaml": spec})
+    tool = built.tool("odd")
+    read = tool.input_type.from_dict({"ID": 1, "URL": "u"})
+    assert (1, "u", ["a"]) == (read.ID, read.URL, read.names)
+    config = {"include": ["out/python"], "typeCheckingMode": "strict"}
+    (built.folder / "pyrightconfig.json").write_text(json.dumps(config))
+    command = [sys.executable, "-m", "pyright"]
+    done = subprocess.run(command, cwd=built.folder, capture_output=True, text=True)
+    assert 0 == done.returncode, done.stdout

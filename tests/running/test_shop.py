@@ -275,7 +275,7 @@ def test_checkers_have_nothing_to_say(folder: Path, tool: str) -> None:
         "ruff": ["ruff", "check", "--isolated", "shop"],
         "pyright": ["pyright"],
     }
-    strict = {"include": ["shop/tools", "shop/entities.py", "user.py"], "strict": ["."]}
+    strict = {"include": ["shop", "user.py"], "typeCheckingMode": "strict"}
     (folder / "pyrightconfig.json").write_text(json.dumps(strict), encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "-m", *commands[tool]],

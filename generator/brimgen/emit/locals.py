@@ -63,7 +63,8 @@ _MADE_IN_BIND = regex(rf"_[A-Z]|context_value\Z|{_FUNCTIONS}")
 
 def local_name(name: str, taken: set[str]) -> Code:
     """A name for use inside a method, short enough that what is done with it fits on a line."""
-    name = f"{name[0].lower()}{name[1:]}_" if _MADE.match(name) else name
+    if _MADE.match(name):
+        name = f"{name.lower() if name.isupper() else name[0].lower() + name[1:]}_"
     name = name if len(name) <= _LONGEST_LOCAL else name[:_LONGEST_LOCAL].rstrip("_")
     while name in taken or name in _BODY:
         name = f"{name}_"

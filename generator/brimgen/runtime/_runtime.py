@@ -20,6 +20,7 @@ from ._engine.errors import (
     Violation,
 )
 from ._engine.json_object import JsonObject
+from ._engine.kinds import DICT, LIST
 from ._engine.schema import Validator
 from ._engine.times import parse_date, to_date, to_datetime
 from ._engine.tools import Bound, Input, Tool, Tools
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
     from ._engine.uuids import to_uuid
 
 __all__ = [
+    "DICT",
+    "LIST",
     "MISSING",
     "REDACTED",
     "UNUSUAL",

@@ -237,6 +237,9 @@ class Handlers(Registry):
         return self._register("tag_product", handler)
 
 
+# Only whether handlers fit is asked here; their modules may be untyped, or not there.
+# pyright: reportUnknownArgumentType=false, reportUnknownMemberType=false
+# pyright: reportUnusedFunction=false
 if TYPE_CHECKING:
 
     def _checked_1() -> Handlers:

@@ -60,7 +60,7 @@ def test_a_module_of_nothing_but_a_docstring() -> None:
         classes=(),
         statements_after=(),
     )
-    expected = '# one\n# two\n# pyright: standard\n"""Nothing."""\n'
+    expected = '# one\n# two\n"""Nothing."""\n'
     assert expected == render("python/module.py.j2", view)
 
 
@@ -111,7 +111,6 @@ def test_a_package_without_classes_imports_nothing_for_types() -> None:
 MODULE = '''\
 # one
 # two
-# pyright: standard
 """A module."""
 
 import a
@@ -170,7 +169,6 @@ D = 4
 EMPTY = '''\
 # one
 # two
-# pyright: standard
 """One class."""
 
 

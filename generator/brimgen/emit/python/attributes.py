@@ -210,9 +210,9 @@ def _documented(declared: Code, text: str | None) -> Code:
 def extra_view(name: Code, value: Type, module: Module, hint: str) -> Code:
     """The declaration of the attribute that keeps further properties."""
     shown = annotation(value, module, lambda: f"{hint}Extra")
-    module.scope.standard("field")
+    module.scope.take_all(("Any", "field"))
     declared = bracketed(
-        ["default_factory=dict", "kw_only=True"],
+        ["default_factory=dict[str, Any]", "kw_only=True"],
         before=f"{name}: dict[str, {shown}] = field(",
         after=")",
         indent=STEP,

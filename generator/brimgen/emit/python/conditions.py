@@ -40,7 +40,7 @@ def conditions(
     return _union(type, schema, value) if isinstance(type, UnionType) else None
 
 
-def list_shape(schema: JsonObject, value: str) -> Conditions | None:
+def list_shape(schema: JsonObject, value: str, module: Module) -> Conditions | None:
     """The tests of a list that say nothing of its items; None for further keywords."""
     if schema.get("type") != "array" or not keywords(schema) <= {
         "type",
@@ -50,15 +50,18 @@ def list_shape(schema: JsonObject, value: str) -> Conditions | None:
     }:
         return None
     bounds = _length(schema, value, ("minItems", "maxItems"))
-    return None if bounds is None else (f"type({value}) is list", *bounds)
+    if bounds is None:
+        return None
+    return f"type({value}) is {module.scope.runtime('LIST')}", *bounds
 
 
-def map_shape(schema: JsonObject, value: str) -> Conditions | None:
+def map_shape(schema: JsonObject, value: str, module: Module) -> Conditions | None:
     """The tests of an object with free keys that say nothing of its values; None for more."""
     known = frozenset({"type", "additionalProperties"})
     if schema.get("type") != "object" or keywords(schema) != known:
         return None
-    return f"type({value}) is dict", f"set(map(type, {value})) <= {{str}}"
+    kind = module.scope.runtime("DICT")
+    return f"type({value}) is {kind}", f"set(map(type, {value})) <= {{str}}"
 
 
 def of_all(tests: Conditions, each: str, values: str) -> Conditions:

@@ -136,7 +136,7 @@ def _decode_extra(shape: Shape, lines: Lines) -> Code:
         f"keys {wires}",
         lambda each: bracketed(wires, before=f"{each} = {{", after="}"),
     )
-    lines.add(f"{local} = {{}}")
+    lines.add(f"{local}: dict[str, Any] = {{}}")
     with (
         lines.block("for key, each in raw.items():"),
         lines.block(f"if key not in {known}:"),

@@ -37,6 +37,7 @@ _ROOT = frozenset(
 # The deepest place of a condition: whether a test fits must not depend on where it stands.
 _DEEPEST = 12 + STEP
 _WORD = regex(r"\w+")
+_BRACKETS = "[{"
 
 
 class _Given(NamedTuple):
@@ -99,10 +100,14 @@ class FastPath:
         """
         self._check_root(attributes)
         given = [self._given(each) for each in attributes]
+        if any(each.name.isupper() for each in attributes):
+            self.module.scope.assigns_constants = True
         required = len([each for each in attributes if each.is_required])
         is_counted = required < len(given)
-        unusual = self.module.scope.runtime("Unusual")
-        self.lines.take([_opening(self.lines.indent, required, is_counted, unusual)])
+        scope = self.module.scope
+        kind, unusual = scope.runtime("DICT"), scope.runtime("Unusual")
+        opening = _opening(self.lines.indent, required, is_counted, kind, unusual)
+        self.lines.take([opening])
         self.lines.take([each.gathered for each in given if each.gathered])
         tests = ["len(raw) == seen"] if is_counted else []
         tests += [test for each in given for test in each.tests]
@@ -175,8 +180,10 @@ class FastPath:
             self._widen(attribute, reading, lines)
             return
         if default.wire is not None:
+            # What the items are is known when they were tested, and not of the default alone.
+            shown = f"{local}: Any" if default.wire[0] in _BRACKETS else local
             with lines.block(f"if {key} in raw:"):
-                lines.add(f"{local} = raw[{key}]")
+                lines.add(f"{shown} = raw[{key}]")
                 lines.add("seen += 1")
             with lines.block("else:"):
                 lines.add(f"{local} = {default.wire}")
@@ -237,11 +244,13 @@ def _sure(
 
 
 @cache
-def _opening(indent: int, required: int, is_counted: bool, unusual: Code) -> str:
+def _opening(
+    indent: int, required: int, is_counted: bool, kind: Code, unusual: Code
+) -> str:
     """The first statements: of an object with optional properties, they begin to count."""
     lines = Lines(indent)
     size = "" if is_counted else f" or len(raw) != {required}"
-    with lines.block(f"if type(raw) is not dict{size}:"):
+    with lines.block(f"if type(raw) is not {kind}{size}:"):
         lines.add(f"raise {unusual}")
     if is_counted:
         lines.add(f"seen = {required}")

@@ -48,6 +48,10 @@ from brimgen.runtime import FRONT
 _EXPORTED = ("TOOLS", "ContextError", "InputError", "Tools", "Violation")
 
 
+_CONSTANTS = Code("# pyright: reportConstantRedefinition=false\n")
+"""An attribute in capitals (``ID``) is assigned like any other."""
+
+
 def lower_package(catalog: Catalog) -> Package:
     """The names of everything, and which classes have a fast path: the largest such set."""
     package = Package(catalog)
@@ -86,7 +90,7 @@ def lower_entities(catalog: Catalog, package: Package) -> PyModule:
         validated_by = _entity_validator(entity.name, module)
         classes.append(entity_class(entity, module, validated_by))
     return PyModule(
-        header=header(files[0] if len(files) == 1 else None),
+        header=_header(files[0] if len(files) == 1 else None, package.scope),
         documentation=docstring("The entities: what the tools take and give back."),
         enums=enums,
         classes=tuple(classes),
@@ -95,6 +99,11 @@ def lower_entities(catalog: Catalog, package: Package) -> PyModule:
         functions=package.scope.functions,
         statements_after=package.scope.after,
     )
+
+
+def _header(file: str | None, scope: Scope) -> Code:
+    shown = header(file)
+    return Code(f"{shown}{_CONSTANTS}") if scope.assigns_constants else shown
 
 
 def entity_files(catalog: Catalog) -> tuple[str, ...]:
@@ -182,7 +191,7 @@ def lower_tool(tool: Tool, package: Package) -> PyModule:
         classes.append(bound_class(tool, module, names, attributes))
     statements = _tool_statements(tool, module, fields)
     return PyModule(
-        header=header(tool.span.file),
+        header=_header(tool.span.file, scope),
         documentation=docstring(
             f"The tool ``{tool.name}``: what a caller sends and its handler receives."
         ),

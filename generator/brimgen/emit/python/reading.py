@@ -180,7 +180,7 @@ class Reader:
         return Reading(tests, self._decoded(type, name))
 
     def _list(self, type: Type, schema: JsonObject, name: str) -> Reading:
-        shape = list_shape(schema, name)
+        shape = list_shape(schema, name, self.module)
         if shape is None:
             raise NotFast
         if isinstance(type, EntityType | RecordType):
@@ -193,7 +193,7 @@ class Reader:
         return Reading((*shape, *of_all(item.tests, each, name)), value)
 
     def _map(self, type: Type, schema: JsonObject, name: str) -> Reading:
-        shape = map_shape(schema, name)
+        shape = map_shape(schema, name, self.module)
         if shape is None:
             raise NotFast
         each = item_of(name)

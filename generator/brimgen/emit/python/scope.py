@@ -49,7 +49,8 @@ class Scope:
 
     ``dots`` lead from the module to its package; they are empty in ``entities`` itself, which
     does not import what it defines. ``taken`` are names that the module has already, ``around``
-    those that all modules of its kind have.
+    those that all modules of its kind have. ``assigns_constants`` is set where an attribute has a
+    name in capitals, which strict pyright takes for a constant.
     """
 
     def __init__(
@@ -68,6 +69,7 @@ class Scope:
         self._tables: tuple[dict[Any, Any], ...]
         self._tables = self._names, self._before, self._functions, self._after
         self._is_apart = False
+        self.assigns_constants = False
 
     def standard(self, name: str) -> Code:
         """A name of the standard library; ``dt`` is the module ``datetime``."""

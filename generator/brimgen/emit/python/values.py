@@ -94,7 +94,9 @@ def _fresh(
 ) -> PyDefault:
     """A default that can be changed is made anew each time."""
     if not value and isinstance(field.type, ListType | MapType | JsonType | ScalarType):
-        kind = "dict" if isinstance(value, Mapping) else "list"
+        # Of a plain `list` strict pyright asks what is in it.
+        kind = "dict[str, Any]" if isinstance(value, Mapping) else "list[Any]"
+        module.scope.standard("Any")
         return PyDefault(py(value), Code(f"default_factory={kind}"), py(value))
     shown = annotation(field.type, module, hint)
     name = module.scope.define_function(

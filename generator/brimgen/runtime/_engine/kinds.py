@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any, TypeGuard
+from typing import Any, Final, TypeGuard
+
+DICT: Final[type[dict[str, Any]]] = dict
+LIST: Final[type[list[Any]]] = list
+"""What the usual spelling has of objects and arrays: ``type(x) is DICT`` says what is in it too."""
 
 KINDS = ("null", "boolean", "number", "string", "array", "object")
 """The kinds of JSON values, which are the types without ``integer``."""

@@ -106,6 +106,7 @@ def _meant(nodes: Sequence[Node], value: Any, path: Path) -> list[Finding]:
 
     A branch is out where the value as a whole is of the wrong type or choice; among several left,
     those are out in which a property has the wrong constant, as the tag of a tagged union has.
+    Of those that only know some properties not, the one that knows most is meant.
     """
     reports: list[list[Finding]] = []
     for node in nodes:
@@ -119,6 +120,9 @@ def _meant(nodes: Sequence[Node], value: Any, path: Path) -> list[Finding]:
             for report in reports
             if not any(rule in ("const", "enum") for _, rule, _, _ in report)
         ]
+    if len(reports) > 1:
+        unknown = [each for each in reports if all(it[1] == "unknown" for it in each)]
+        reports = sorted(unknown, key=len)[:1]
     return reports[0] if len(reports) == 1 else []
 
 

@@ -11,6 +11,7 @@ from .._runtime import InputError, Violation, parse_json, to_plain
 from ._excerpts import declared, is_compressed
 from ._outcome import ErrorCode, Failed, HttpError, Ok, Result
 from ._plan import Plan
+from ._tolerant import UNKNOWN, tolerated
 from ._transport import Answer
 
 T = TypeVar("T")
@@ -29,15 +30,36 @@ def read(plan: Plan, answer: Answer, decode: Callable[[Any], T]) -> Result[T]:
     except _Unreadable as problem:
         message = f"{plan.tool}: the answer {problem}"
         return _failed("invalid_response", message, answer)
-    try:
-        return Ok(decode(raw), to_plain(raw))
-    except InputError as refused:
-        message = f"{plan.tool}: the answer is not what the tool returns"
-        told = tuple(map(_untold, refused.violations[:_MOST_VIOLATIONS]))
-        return _failed("invalid_output", message, answer, told)
-    except (ValueError, TypeError, LookupError, ArithmeticError, RecursionError):
-        message = f"{plan.tool}: the answer is not what the tool returns"
-        return _failed("invalid_output", message, answer)
+    first: InputError | None = None
+    while True:
+        try:
+            return Ok(decode(raw), to_plain(raw))
+        except InputError as refused:
+            first = first or refused
+            left = None if plan.is_strict else tolerated(raw, refused)
+            if left is None:
+                return _unfit(plan, answer, _told(first, refused))
+            raw = left
+        except (ValueError, TypeError, LookupError, ArithmeticError, RecursionError):
+            return _unfit(plan, answer)
+
+
+def _unfit(
+    plan: Plan, answer: Answer, violations: tuple[Violation, ...] = ()
+) -> Failed:
+    message = f"{plan.tool}: the answer is not what the tool returns"
+    return _failed("invalid_output", message, answer, violations)
+
+
+def _told(first: InputError, last: InputError) -> tuple[Violation, ...]:
+    """Return why an answer was refused at last, and what it had that nobody knows.
+
+    A name that is not known may be that of a property that is missing.
+    """
+    found = [*last.violations]
+    if first is not last:
+        found += [each for each in first.violations if each.rule == UNKNOWN]
+    return tuple(map(_untold, found[:_MOST_VIOLATIONS]))
 
 
 def _failed(

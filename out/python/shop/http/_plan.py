@@ -35,6 +35,8 @@ class Plan:
 
     No ``success_codes`` means 200 to 299. ``reads`` is what an answer is read as, None where no
     value is wanted; ``on_status`` "empty" makes None of an answer without a success code.
+    ``is_strict`` refuses an answer with properties that its schema does not know, or with nulls
+    that mean "absent", which are left out otherwise.
     """
 
     tool: str
@@ -44,6 +46,7 @@ class Plan:
     success_codes: tuple[int, ...] = ()
     reads: Literal["json", "text"] | None = "json"
     on_status: Literal["fail", "empty"] = "fail"
+    is_strict: bool = False
     secrets: tuple[str, ...] = ()
 
     def is_success(self, status: int) -> bool:
