@@ -8,6 +8,7 @@ import pytest
 
 from brimgen.diagnostics.rules.lint import OFF, RULES
 from brimgen.lint.options import Limits, LintOptions, chosen, named
+from support.cases import check, write_example
 from support.linted import linted, linted_folder, told
 
 ROOT = Path(__file__).parents[2]
@@ -328,3 +329,19 @@ def test_a_tool_without_a_text_has_one_mistake() -> None:
     text = "type: sql_function\nname: f\nsql: DELETE FROM t WHERE a = 1\n"
     assert ["L601"] == codes(text)
     assert ["L601", "L617"] == codes(text, ALL)
+
+
+def test_names_that_cannot_stand_side_by_side_are_not_also_alike(
+    tmp_path: Path,
+) -> None:
+    said: list[list[str]] = []
+    for number, name in enumerate(("findOrders", "find_order")):
+        specs = tmp_path / str(number)
+        write_example(specs, f"{TOOL}---\n{TOOL.replace('find_orders', name)}")
+        said.append([each.rule.code for each in check(specs, "L604")])
+    assert [["T402"], ["L604"]] == said
+
+
+def test_a_description_of_a_wrong_shape_is_not_also_missing() -> None:
+    text = argument("order: int").replace("List the newest", "[List, the newest]")
+    assert ["S202"] == codes(text.replace(" first.\n", "\n"), about("L601"))

@@ -45,8 +45,6 @@ def test_null_is_a_default_and_otherwise_nothing() -> None:
 
 
 WRONG_ATTRIBUTES = [
-    ("description: 5", "5", ('"5"',)),
-    ("description: [a]", "[a]", ()),
     ("required: yes", "yes", ("true",)),
     ("required: [a]", "[a]", ()),
     ("deprecated: 'off'", "'off'", ("false",)),
@@ -76,6 +74,25 @@ def test_a_wrong_shape_is_told_and_left_out(
     assert [("wrong-kind", under)] == parsed.told
     assert suggestions == parsed.only.suggestions
     assert {} == attributes(parsed.field)
+    assert not parsed.field.sound
+
+
+@pytest.mark.parametrize(
+    ("written", "words", "suggestions"),
+    [
+        ("5", "5", ('"5"',)),
+        ("[Finds it, at once]", "Finds it at once", ()),
+        ("{Finds: {it: [at, once]}}", "Finds it at once", ()),
+        ("[]", "", ()),
+    ],
+)
+def test_the_words_of_a_description_of_a_wrong_shape_are_read(
+    written: str, words: str, suggestions: tuple[str, ...]
+) -> None:
+    parsed = inline(f"x: {{ type: string, description: {written} }}")
+    assert [("wrong-kind", written)] == parsed.told
+    assert suggestions == parsed.only.suggestions
+    assert {"description": words} == attributes(parsed.field)
     assert not parsed.field.sound
 
 

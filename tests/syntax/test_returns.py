@@ -38,7 +38,7 @@ def test_types(key: str, value: str, expected: tuple[str, bool]) -> None:
     assert ("description" in value) == (found.description is not None)
 
 
-@pytest.mark.parametrize("value", ["", "~", "void", "'void'", "{ type: void }"])
+@pytest.mark.parametrize("value", ["", "~", "void", "' void '", "{ type: void }"])
 def test_nothing(value: str) -> None:
     parsed = returns(value)
     assert [] == parsed.told
@@ -89,12 +89,29 @@ def test_json_schema(value: str) -> None:
         ("{ inline: { a: int }, limit: int }", [("unknown-key", "limit")]),
         ("{ inline: { a: [b] } }", [("field-not-a-type", "[b]")]),
         ("{ entity_ref: 'Order[]' }", [("entity-ref-is-list", "'Order[]'")]),
+        ("void[]", [("void-of-something", "void[]")]),
+        ("array<void>", [("void-of-something", "array<void>")]),
+        ("list of void", [("void-of-something", "list of void")]),
+        ("'void?'", [("void-of-something", "'void?'")]),
+        ("{ type: void | None }", [("void-of-something", "void | None")]),
+        ("{ type: int, descripton: Many }", [("unknown-key", "descripton")]),
+        ("{ type: integer, descripton: Many }", [("unknown-key", "descripton")]),
+        ("{ type: 'Order[]', note: Many }", [("unknown-key", "note")]),
     ],
 )
 def test_mistakes(value: str, told: list[tuple[str, str]]) -> None:
     parsed = returns(value)
     assert told == parsed.told
     assert not parsed.tool.sound
+
+
+def test_a_misspelt_description_is_read() -> None:
+    parsed = returns("{ type: 'int[]', descripton: How many }")
+    found = parsed.tool.returns
+    assert (
+        found is not None and found.type is not None and found.description is not None
+    )
+    assert ("int", "How many") == (found.type.name, found.description.value)
 
 
 def test_two_words_for_returns() -> None:

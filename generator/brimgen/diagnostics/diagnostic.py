@@ -10,6 +10,8 @@ from brimgen.frozen import dataclass
 
 # Among more names than these, only those that begin alike are compared with a slip.
 _MOST_COMPARED = 300
+# By so much of its letters one name is nearer than another, which is then not meant.
+_CLEARLY = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,10 @@ def did_you_mean(name: str, known: Iterable[str]) -> tuple[str, ...]:
     folded = {each.casefold(): each for each in reversed(candidates)}
     if name.casefold() in folded:
         return (folded[name.casefold()],)
-    from difflib import get_close_matches
+    from difflib import SequenceMatcher, get_close_matches
 
-    return tuple(get_close_matches(name, candidates, n=2, cutoff=0.75))
+    near = get_close_matches(name, candidates, n=2, cutoff=0.75)
+    if len(near) == 2:
+        first, second = (SequenceMatcher(None, each, name).ratio() for each in near)
+        near = near[:1] if first - second > _CLEARLY else near
+    return tuple(near)

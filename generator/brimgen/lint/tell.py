@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from brimgen.diagnostics import Diagnostics, Rule, Severity, did_you_mean
+from brimgen.diagnostics import (
+    Diagnostic,
+    Diagnostics,
+    Rule,
+    Severity,
+    Span,
+    did_you_mean,
+)
 from brimgen.diagnostics.rules import lint as rules
 from brimgen.frozen import replace
 from brimgen.lint.arguments import Argument, arguments
@@ -51,7 +58,7 @@ def lint(
     findings = [
         finding for check in CHECKS for finding in check(catalog, reached, scope)
     ]
-    for finding in _once(findings):
+    for finding in _once(findings, found):
         severity = options.severities.get(finding.rule.code)
         waived = waivers.cover(finding)
         if severity is None or waived or (severity is Severity.INFO and not notes):
@@ -67,13 +74,28 @@ def lint(
     waivers.report(options, known, found)
 
 
-def _once(findings: Sequence[Finding]) -> Iterator[Finding]:
-    """One mistake, one message: a vague name without a text is not also a missing text."""
+def _once(findings: Sequence[Finding], found: Diagnostics) -> Iterator[Finding]:
+    """One mistake, one message: a vague name without a text is not also a missing text, and two
+    names that cannot stand side by side are not also too much alike.
+    """
     vague = {each.span for each in findings if each.rule is rules.VAGUE_ARGUMENT}
+    told = _told_together(found)
     for each in findings:
         doubled = each.rule is rules.ARGUMENT_WITHOUT_DESCRIPTION and each.span in vague
-        if not doubled:
+        if not doubled and told.isdisjoint(_together(each)):
             yield each
+
+
+def _told_together(found: Diagnostics) -> frozenset[frozenset[Span]]:
+    """The pairs of places that errors speak of."""
+    if not found.has_errors:
+        return frozenset()
+    errors = (each for each in found if each.rule.severity is Severity.ERROR)
+    return frozenset(pair for each in errors for pair in _together(each))
+
+
+def _together(told: Finding | Diagnostic) -> Iterator[frozenset[Span]]:
+    return (frozenset((told.span, note.span)) for note in told.notes)
 
 
 def weighed(rule: Rule, severity: Severity) -> Rule:

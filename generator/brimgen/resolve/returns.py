@@ -43,7 +43,7 @@ def make_returns(
 
     Where the declaration is unsound, `UNKNOWN` is given back, so that nobody takes it for void.
     """
-    if decl is None or (decl.type is not None and decl.type.name == "void"):
+    if decl is None:
         return None
     made: tuple[Type, JsonObject] | None = None
     if decl.type is not None:

@@ -8,8 +8,9 @@ from collections.abc import Callable, Collection, Iterator
 from brimgen.diagnostics import did_you_mean
 from brimgen.source.nodes import Node, ScalarNode
 
-_BOOLEANS = {word: True for word in ("yes", "on", "y", "true", "1")} | {
-    word: False for word in ("no", "off", "n", "false", "0")
+_BOOLEANS = {
+    **dict.fromkeys(("yes", "on", "y", "true", "1"), True),
+    **dict.fromkeys(("no", "off", "n", "false", "0"), False),
 }
 
 

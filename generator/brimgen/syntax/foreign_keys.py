@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from brimgen.diagnostics.rules.syntax.arguments import SCHEMA_KEYWORD
 from brimgen.diagnostics.rules.syntax.documents import UNKNOWN_KEY
 from brimgen.regex import regex
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.json_schema import SCHEMA_WORDS
-from brimgen.syntax.reader import Keys, Reader, Section, refuse_unknown, shown
+from brimgen.syntax.reader import (
+    Keys,
+    Reader,
+    Section,
+    refuse_unknown,
+    renamed,
+    shown,
+)
 
 _NULLABLE = frozenset({"nullable", "null", "allow_null", "nullish"})
 """Keys by which others say that a value may be null."""
@@ -83,3 +92,26 @@ def pair_as_item(node: MapNode, keys: Keys) -> tuple[str, ...]:
     if not isinstance(value, ScalarNode) or not isinstance(value.value, str):
         return ()
     return (f"{{name: {shown(key.text)}, type: {shown(value.text)}}}",)
+
+
+def as_prose(entry: Entry, name: str) -> Entry:
+    """The words of a value that was refused, under ``name``, as the text that was meant.
+
+    So nobody says that it is missing besides.
+    """
+    words = " ".join(_words(entry.value))
+    said = ScalarNode(entry.value.span, words, words, quoted=True)
+    return renamed(Entry(entry.key, said), name)
+
+
+def _words(node: Node) -> Iterator[str]:
+    match node:
+        case ScalarNode():
+            yield node.text
+        case ListNode():
+            for item in node.items:
+                yield from _words(item)
+        case MapNode():
+            for key, value in node.entries:
+                yield key.text
+                yield from _words(value)

@@ -102,6 +102,9 @@ _NOT_QUITE = frozenset({"ge", "gt", "le", "lt", "optional"})
 """Those whose values cannot be read as ours: bounds of lengths, too, and the opposite."""
 
 
+_PROSE = frozenset({"description", "title", "when_to_use"})
+
+
 def meant(word: str, keys: Iterable[str]) -> tuple[str, ...]:
     """At most two of ``keys`` that an unknown word probably stands for."""
     known = tuple(keys)
@@ -125,7 +128,8 @@ def refuse_unknown(
 class Section:
     """A mapping that was read by its `Keys`.
 
-    ``entries`` holds what has the right shape, under standard names, in the order written;
+    ``entries`` holds what has the right shape, under standard names, in the order written, and the
+    words of texts for readers that have another;
     ``written`` the key as it stands in the file of everything that was there at all; ``unknown``
     the keys that are none. A slip of a key that is not there stands for it, in all three.
     """
@@ -133,7 +137,7 @@ class Section:
     span: Span
     owner: str
     entries: dict[str, Entry]
-    written: Mapping[str, ScalarNode]
+    written: dict[str, ScalarNode]
     extensions: tuple[Entry, ...]
     unknown: tuple[str, ...] = ()
 
@@ -182,20 +186,14 @@ def read_section(
     entries: dict[str, Entry] = {}
     written: dict[str, ScalarNode] = {}
     extensions: list[Entry] = []
-    unknown: list[str] = []
-    slips: list[tuple[str, Entry]] = []
+    unknown: list[Entry] = []
     known, synonyms, nullable = keys.shapes, keys.synonyms, keys.nullable
     for entry in node.entries:
         key, value = entry
         word = key.text
         name = word if word in known else synonyms.get(word)
         if name is None:
-            if word.startswith("x-"):
-                extensions.append(entry)
-            else:
-                unknown.append(word)
-                if slip_of := refuse(reader, entry, owner=owner, keys=keys):
-                    slips.append((slip_of, entry))
+            (extensions if word.startswith("x-") else unknown).append(entry)
             continue
         if name in written:
             _report_synonym(reader, key, written[name])
@@ -206,27 +204,35 @@ def read_section(
         written[name] = key
         if known[name](reader, word, value):
             entries[name] = entry if word == name else renamed(entry, name)
-    if slips:
-        _read_slips(slips, keys, entries, written)
-    more, others = tuple(extensions), tuple(unknown)
-    return Section(node.span, owner, entries, written, more, others)
-
-
-def _read_slips(
-    slips: Sequence[tuple[str, Entry]],
-    keys: Keys,
-    entries: dict[str, Entry],
-    written: dict[str, ScalarNode],
-) -> None:
-    """Read keys that were reported as what was meant: so nothing is said to be missing besides,
-    and what they hold is looked at in the same run."""
-    for slip_of, entry in slips:
-        name = keys.standard(slip_of)
+        else:
+            _keep_prose(entry, name, entries)
+    others = tuple([each.key.text for each in unknown])
+    section = Section(node.span, owner, entries, written, tuple(extensions), others)
+    for entry in unknown:
+        slip_of = refuse(reader, entry, owner=owner, keys=keys)
+        name = keys.standard(slip_of) if slip_of else None
         if name is not None and name not in written:
-            written[name] = entry.key
-            # One mistake, one error: a value of another shape is let go without a word.
-            if keys.shapes[name](Reader(Diagnostics()), name, entry.value):
-                entries[name] = renamed(entry, name)
+            _read_slip(section, entry, name, keys)
+    return section
+
+
+def _read_slip(section: Section, entry: Entry, name: str, keys: Keys) -> None:
+    """Read a key that was reported as what was meant: so nothing is said to be missing besides,
+    and what it holds is looked at in the same run."""
+    section.written[name] = entry.key
+    # One mistake, one error: a value of another shape is let go without a word.
+    if keys.shapes[name](Reader(Diagnostics()), name, entry.value):
+        section.entries[name] = renamed(entry, name)
+    else:
+        _keep_prose(entry, name, section.entries)
+
+
+def _keep_prose(entry: Entry, name: str, entries: dict[str, Entry]) -> None:
+    """Keep the words of a text for readers, though they have a shape that was refused."""
+    if name in _PROSE:
+        from brimgen.syntax.foreign_keys import as_prose
+
+        entries[name] = as_prose(entry, name)
 
 
 def _report_synonym(reader: Reader, key: ScalarNode, first: ScalarNode) -> None:

@@ -133,6 +133,15 @@ RETURNS_TWO_FORMS = error(
     wrong="type: python_function\nname: find\nreturns: { type: int, inline: { id: int } }\n",
     right="type: python_function\nname: find\nreturns:\n  inline: { id: int }\n",
 )
+VOID_OF_SOMETHING = error(
+    "S266",
+    "void-of-something",
+    "`{type}`: where nothing comes back there is nothing to list, and nothing that may be null",
+    "`returns: void`, or no `returns` at all, says that nothing comes back. A result that may be "
+    "missing is `Order?`, a list that may be empty `Order[]`.",
+    wrong="type: python_function\nname: find\nreturns: void[]\n",
+    right="type: python_function\nname: find\nreturns: void\n",
+)
 
 RULES: tuple[Rule, ...] = (
     MISSING_KEY,
@@ -149,4 +158,5 @@ RULES: tuple[Rule, ...] = (
     ENTITY_WITHOUT_CONTENT,
     BAD_ENUM_VALUE,
     RETURNS_TWO_FORMS,
+    VOID_OF_SOMETHING,
 )
