@@ -149,3 +149,45 @@ def test_a_name_in_capitals_is_no_constant_to_strict_pyright(tmp_path: Path) -> 
     command = [sys.executable, "-m", "pyright"]
     done = subprocess.run(command, cwd=built.folder, capture_output=True, text=True)
     assert 0 == done.returncode, done.stdout
+
+
+NAMED = """\
+type: sql_function
+name: exception
+description: Find one.
+arguments: { inline: { x: int, u: { type: string, from_context: app.u } } }
+sql: SELECT :x AS y WHERE :u = 'a'
+---
+type: http_function
+name: tool
+description: Get one.
+arguments: { inline: { x: int } }
+request: { method: GET, urlTemplate: "https://a.example.com/${x}" }
+allowedHosts: [a.example.com]
+"""
+
+
+def test_tools_called_like_builtins_and_calls_that_are_not_bound(
+    tmp_path: Path,
+) -> None:
+    """Every target calls the classes of a tool alike; what they take is asked of strangers."""
+    built = build(tmp_path, {"odd.yaml": NAMED})
+    assert not built.found.has_errors
+    find, get = built.tool("exception"), built.tool("tool")
+    bind = built.load("sql.exception").bind_sqlite3
+    make = built.load("http.tool").build
+    call = find.input_type.from_dict({"x": 1})
+    bound = find.bound_type.bind(call, {"app": {"u": "a"}})
+    assert {"x": 1, "u": "a"} == bind(bound)
+    asked = make(get.bound_type.bind(get.input_type.from_dict({"x": 1})))
+    assert "https://a.example.com/1" == asked.url
+    for work, given in (
+        (bind, call),
+        (make, {"x": 1}),
+        (find.bound_type.bind, {"x": 1}),
+        (get.bound_type.bind, call),
+    ):
+        with pytest.raises(
+            TypeError, match=r"expected \w+, got \w+: \w+\.\w+ makes one"
+        ):
+            work(given)

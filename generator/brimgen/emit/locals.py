@@ -49,7 +49,9 @@ _BODY = frozenset(
 
 
 # Classes, and functions of the runtime and of the entities.
-_FUNCTIONS = r"(to|usual)_\w*[a-z0-9]\Z|parse_date\Z|(given_nulls|left_out)\Z"
+_FUNCTIONS = (
+    r"(to|usual)_\w*[a-z0-9]\Z|parse_date\Z|(check_call|given_nulls|left_out)\Z"
+)
 _MADE = regex(rf"_*[A-Z]|{_FUNCTIONS}")
 _LONGEST_LOCAL = 28
 _LONGEST_PARAMETER = 40

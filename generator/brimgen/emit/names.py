@@ -117,6 +117,29 @@ def class_name(name: str) -> Code:
     return _apart(plain, plain in _MODULE or hasattr(builtins, plain))
 
 
+CLASSES = ("Input", "Bound")
+"""How the names of a tool's classes end."""
+
+
+@cache
+def classes_of(name: str) -> tuple[Code, Code]:
+    """The classes of the tool ``name``: its input, and what its handler receives.
+
+    What stands behind it makes a good name of any: ``tool`` → ``ToolInput``.
+    """
+    base = class_name(name).removesuffix("_")
+    given, bound = CLASSES
+    return Code(f"{base}{given}"), Code(f"{base}{bound}")
+
+
+def bound_class(name: str, *, hides: bool) -> Code:
+    """The class that the bound input of the tool ``name`` has, which ``hides`` arguments or not:
+    then its input is bound already, and is known by both names.
+    """
+    given, bound = classes_of(name)
+    return bound if hides else given
+
+
 @cache
 def attribute_name(wire: str) -> Code:
     """The attribute of a field: a wire name that is a good identifier stays (``radiusKm``).

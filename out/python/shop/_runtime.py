@@ -21,6 +21,7 @@ from ._engine.errors import (
     Unusual,
     Violation,
 )
+from ._engine.handed import check_bound, check_call
 from ._engine.json_object import JsonObject
 from ._engine.kinds import DICT, LIST
 from ._engine.schema import Validator
@@ -62,6 +63,8 @@ __all__ = [
     "Unusual",
     "Validator",
     "Violation",
+    "check_bound",
+    "check_call",
     "context_value",
     "drop_nulls",
     "given_nulls",

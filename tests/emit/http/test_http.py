@@ -236,6 +236,7 @@ def test_targets_of_a_tool_are_kept(tmp_path: Path) -> None:
 BUILD = '''\
 def build(bound: TextOfBound, secrets: Secrets = NO_SECRETS) -> Request:
     """Return the request. Raises RequestError for a value that cannot stand in its place."""
+    check_bound(bound, "TextOfInput")
     url = "https://api.example.com"
     sent = [
         ("Accept", "text/plain"),

@@ -18,7 +18,7 @@ from brimgen.emit.expressions import called, laid_out
 from brimgen.emit.handlers.results import PLAIN_ENCODER, Results
 from brimgen.emit.handlers.view import Check, Handler, HandlersModule
 from brimgen.emit.imports import exported, import_from, module_order
-from brimgen.emit.names import class_name, module_name
+from brimgen.emit.names import class_name, classes_of, module_name
 from brimgen.model.catalog import Catalog, PythonBody, ResourceBody, Tool
 
 RESERVED = frozenset(
@@ -97,7 +97,7 @@ def _protocol(tool: Tool) -> Code:
 
 
 def _bound(tool: Tool) -> Code:
-    return Code(f"{_base(tool)}Bound")
+    return classes_of(tool.name)[1]
 
 
 def _given(name: Code, protocol: Code) -> Code:

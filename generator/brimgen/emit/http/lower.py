@@ -14,7 +14,7 @@ from brimgen.emit.http.requests import Building, shown
 from brimgen.emit.http.types import Types
 from brimgen.emit.http.view import HttpModule, HttpPackage
 from brimgen.emit.locals import free_name, local_names
-from brimgen.emit.names import class_name, module_name
+from brimgen.emit.names import bound_class, classes_of, module_name
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import Field, Host
 from brimgen.model.http import HttpBody
@@ -75,7 +75,7 @@ def lower_tool(tool: Tool, catalog: Catalog) -> HttpModule:
         imports.name("chosen")
     for name in _ALWAYS:
         imports.name(name)
-    bound, given = (imports.of(_home(tool), each) for each in _classes(tool))
+    given, bound = (imports.of(_home(tool), each) for each in classes_of(tool.name))
     checked_by = validator(tool, catalog, imports)
     return HttpModule(
         header=header(tool.span.file),
@@ -86,7 +86,7 @@ def lower_tool(tool: Tool, catalog: Catalog) -> HttpModule:
         build_head=_signature(
             "def build", [f"bound: {bound}", "secrets: Secrets = NO_SECRETS"], "Request"
         ),
-        build_body=build_body,
+        build_body=(*_checked(tool, imports), *build_body),
         invoke_head=heads[0],
         invoke_async_head=heads[1],
         request_head=heads[2],
@@ -99,6 +99,15 @@ def lower_tool(tool: Tool, catalog: Catalog) -> HttpModule:
         validator=checked_by,
         imports=imports.lines(),
     )
+
+
+def _checked(tool: Tool, imports: Imports) -> tuple[Code, ...]:
+    """The statement that refuses what is not bound, above all a call whose context is missing."""
+    if not tool.fields:
+        return ()
+    kind = bound_class(tool.name, hides=bool(tool.hidden_fields))
+    before = f"{imports.runtime('check_bound')}("
+    return (bracketed(["bound", f'"{kind}"'], before=before, after=")", indent=4),)
 
 
 def _alias(result: str, imports: Imports) -> tuple[tuple[Code, ...], str]:
@@ -118,11 +127,6 @@ def _constant(before: str, value: Code) -> Code:
 
 def _home(tool: Tool) -> str:
     return f"..tools.{module_name(tool.name)}"
-
-
-def _classes(tool: Tool) -> tuple[Code, Code]:
-    name = class_name(tool.name)
-    return Code(f"{name}Bound"), Code(f"{name}Input")
 
 
 def _signature(before: str, parameters: Sequence[str], result: str) -> Code:
@@ -148,7 +152,7 @@ def _own_name(name: str, taken: set[str]) -> str:
 
 def _heads(tool: Tool, types: Types, result: str) -> tuple[Code, Code, Code]:
     """The heads of ``invoke``, ``invoke_async`` and ``_request``."""
-    _, given = _classes(tool)
+    given, _ = classes_of(tool.name)
     hosts = [
         f"{own}: {types.parameter(field)}{'' if field.required else ' = None'}"
         for field, _, own in _hosts(tool)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from brimgen.emit.code import Code, bracketed, fits, header, py
 from brimgen.emit.imports import exported, import_from, module_order
 from brimgen.emit.lexical import called, lexical
-from brimgen.emit.names import class_name, module_name
+from brimgen.emit.names import classes_of, module_name
 from brimgen.emit.prompts.expressions import FRONT
 from brimgen.emit.prompts.statements import Compiled, compile_template
 from brimgen.frozen import dataclass
@@ -120,13 +120,12 @@ def _order(tool: Tool) -> list[tuple[bool, int, str]]:
 
 
 def _classes(tool: Tool) -> Code:
-    base = class_name(tool.name).removesuffix("_")
-    return import_from(f".tools.{_module(tool)}", [f"{base}Bound", f"{base}Input"])
+    return import_from(f".tools.{_module(tool)}", classes_of(tool.name))
 
 
 def _prompt(tool: Tool, functions: Sequence[Code], catalog: Catalog) -> Code:
     assert isinstance(tool.body, TemplateBody)
-    base = class_name(tool.name).removesuffix("_")
+    given, bound = classes_of(tool.name)
     messages = [
         f"({py(message.role)}, {function})"
         for message, function in zip(tool.body.messages, functions, strict=True)
@@ -135,7 +134,7 @@ def _prompt(tool: Tool, functions: Sequence[Code], catalog: Catalog) -> Code:
     for field in tool.caller_fields:
         read = lexical(field.type, catalog, wire_string=field.wire_string)
         arguments.append(called("Argument", read.arguments(field.name)))
-    rows = [f"{py(tool.name)},", f"{base}Input,", f"{base}Bound,"]
+    rows = [f"{py(tool.name)},", f"{given},", f"{bound},"]
     rows.append(_listed("messages", messages))
     rows += [_listed("arguments", arguments)] if arguments else []
     for keyword, text in (

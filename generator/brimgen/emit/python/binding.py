@@ -20,13 +20,20 @@ from brimgen.model.json import JsonObject
 from brimgen.model.types import NullableType
 
 
-def bind_nothing(name: Code) -> Code:
+def bind_nothing(name: Code, module: Module) -> Code:
     """``bind`` of a tool that hides nothing from its caller."""
+    lines = Lines(BODY)
+    _check_call(name, module, lines)
+    lines.add("return call")
     return method(
         _signature(["cls", f"call: {name}", "context: object = None"], name),
-        Code("        return call"),
+        lines.text,
         "Return ``call`` itself: no argument is hidden from the caller.",
     )
+
+
+def _check_call(name: Code, module: Module, lines: Lines) -> None:
+    lines.call(f"{module.scope.runtime('check_call')}(", ["call", name])
 
 
 def _signature(parameters: list[str], result: str) -> Code:
@@ -60,6 +67,7 @@ def bound_class(
 def _bind(tool: Tool, shape: Shape, call: Code) -> Code:
     module = shape.module
     lines = Lines(BODY)
+    _check_call(call, module, lines)
     hosts: list[str] = []
     values = [
         (
@@ -83,8 +91,16 @@ def _bind(tool: Tool, shape: Shape, call: Code) -> Code:
     return method(
         _signature(parameters, module.scope.standard("Self")),
         lines.text,
-        "Join a call with what its context and its host program know.",
+        _documentation(bool(hosts), len(hosts) < len(tool.hidden_fields)),
     )
+
+
+def _documentation(has_hosts: bool, has_context: bool) -> str:
+    """What ``bind`` does, of a tool with hidden arguments."""
+    if not has_context:
+        return "Join a call with what the host program gives."
+    given = " and what the host program gives" if has_hosts else ""
+    return f"Join a call with its context{given}. Raises `ContextError`."
 
 
 def _hidden(

@@ -7,11 +7,17 @@ from collections.abc import Iterable, Iterator
 from brimgen.diagnostics import Diagnostics, Note, Span
 from brimgen.diagnostics.rules import python as rules
 from brimgen.emit.artifact import Others
-from brimgen.emit.names import attribute_name, class_name, module_name
+from brimgen.emit.names import (
+    CLASSES,
+    attribute_name,
+    class_name,
+    classes_of,
+    module_name,
+)
 from brimgen.emit.python.leaves import own_leaves
 from brimgen.emit.python.listed import Listed
 from brimgen.emit.python.presence import Counted
-from brimgen.emit.python.validators import CLASSES, classes_of, names_of
+from brimgen.emit.python.validators import names_of
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import Field
 from brimgen.model.types import (

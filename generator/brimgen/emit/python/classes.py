@@ -98,7 +98,7 @@ def input_class(
     )
     methods = [from_dict(shape), from_call(shape), decode(shape)]
     if len(attributes) == len(tool.fields):
-        methods.append(bind_nothing(name))
+        methods.append(bind_nothing(name, module))
     methods.append(to_dict(shape))
     text = tool.description or f"The input of ``{tool.name}``."
     return class_of(name, text, shape, hint, methods)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
 from brimgen.emit.code import STEP, Code, block, fits, py, py_block
-from brimgen.emit.names import class_name
+from brimgen.emit.names import classes_of
 from brimgen.emit.python.leaves import leaves_option
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.schemas import (
@@ -181,15 +180,3 @@ def _find_names(
 def names_of(tool: Tool) -> tuple[Code, Code]:
     """The classes of a tool: its input, and what its handler receives."""
     return classes_of(tool.name)
-
-
-CLASSES = ("Input", "Bound")
-"""How the names of a tool's classes end."""
-
-
-@cache
-def classes_of(name: str) -> tuple[Code, Code]:
-    """The classes of the tool called ``name``."""
-    base = class_name(name).removesuffix("_")
-    given, bound = CLASSES
-    return Code(f"{base}{given}"), Code(f"{base}{bound}")

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 from brimgen.emit.code import Code, bracketed, fits, header, py
 from brimgen.emit.imports import exported, import_from, module_order
 from brimgen.emit.lexical import called, lexical
-from brimgen.emit.names import class_name, module_name
+from brimgen.emit.names import classes_of, module_name
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, ResourceBody, Tool
 from brimgen.model.paths import PathLiteral
@@ -80,7 +80,7 @@ def _literals(body: ResourceBody) -> tuple[PathLiteral, ...]:
 
 
 def _input(tool: Tool) -> Code:
-    return Code(f"{class_name(tool.name).removesuffix('_')}Input")
+    return classes_of(tool.name)[0]
 
 
 def _resource(tool: Tool, body: ResourceBody, catalog: Catalog) -> Code:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from brimgen.emit.code import Code, bracketed, header, py
 from brimgen.emit.expressions import displayed, imported
-from brimgen.emit.names import class_name, module_name
+from brimgen.emit.names import bound_class, classes_of, module_name
 from brimgen.emit.sql.binding import annotation, body, chunks
 from brimgen.emit.sql.decoding import Decoding
 from brimgen.emit.sql.literals import text_literal, tuple_literal
@@ -29,19 +29,19 @@ def module(bound: Bound) -> SqlModule:
         names += [driver.constant, driver.function]
         names += [f"decode_{driver.suffix}"] if decoder else []
     names += ["decode"] if decoder else []
-    name = class_name(bound.tool.name)
+    _, kind = classes_of(bound.tool.name)
     return SqlModule(
         header=header(bound.tool.span.file),
         title=Code(f'"""The statement of `{bound.tool.name}`, typed both ways."""'),
         imports=_imports(bound, decoder),
         typing_imports=(
-            imported(f"..tools.{module_name(bound.tool.name)}", [f"{name}Bound"], 4),
+            imported(f"..tools.{module_name(bound.tool.name)}", [kind], 4),
         ),
         exported=_exported(tuple(names)),
         source=text_literal("SOURCE: Final = ", bound.statement.text),
         params=_params(bound),
         kind=Code(f"KIND: Final = {py(str(bound.facts.kind))}"),
-        bound=Code(f"{name}Bound"),
+        bound=kind,
         drivers=drivers,
         decode_head=decoder.head if decoder else None,
         decode_body=decoder.body if decoder else (),
@@ -72,6 +72,8 @@ _ALWAYS = frozenset(
 
 def _imports(bound: Bound, decoder: Decoding | None) -> tuple[Code, ...]:
     pairs = _ALWAYS | _leaf_imports(bound)
+    if bound.params:
+        pairs |= {(".._runtime", "check_bound")}
     if any(each.expansions for each in bound.texts.values()):
         pairs |= {(".", "_expand")}
     if decoder is not None:
@@ -93,7 +95,7 @@ def _import_lines(pairs: frozenset[tuple[str, str]]) -> tuple[Code, ...]:
     lines.append(Code(""))
     lines += [
         imported(each, sorted(found[each]))
-        for each in ("..", "..entities", ".")
+        for each in ("..", ".._runtime", "..entities", ".")
         if each in found
     ]
     return tuple(lines)
@@ -159,5 +161,14 @@ def _driver(
         function=Code(f"{verb}_{driver.name}"),
         annotation=annotation(driver, text),
         doc=Code(f'"""{doc}"""'),
-        body=() if like else tuple(body(bound, driver, text)),
+        body=() if like else (*_checked(bound), *body(bound, driver, text)),
     )
+
+
+def _checked(bound: Bound) -> tuple[Code, ...]:
+    """The statement that refuses what is not bound, above all a call whose context is missing."""
+    if not bound.params:
+        return ()
+    kind = bound_class(bound.tool.name, hides=bool(bound.tool.hidden_fields))
+    given = ["bound", f'"{kind}"']
+    return (bracketed(given, before="check_bound(", after=")", indent=4),)

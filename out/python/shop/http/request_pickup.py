@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Final
 from uuid import UUID
 
-from .._runtime import Validator, to_json_value, to_plain
+from .._runtime import Validator, check_bound, to_json_value, to_plain
 from ..tools.request_pickup import OUTPUT_SCHEMA, RequestPickupBound, RequestPickupInput
 from ._hosts import Host
 from ._json import listed, or_absent, present
@@ -33,6 +33,7 @@ PLAN: Final = Plan(
 
 def build(bound: RequestPickupBound, secrets: Secrets = NO_SECRETS) -> Request:
     """Return the request. Raises RequestError for a value that cannot stand in its place."""
+    check_bound(bound, "RequestPickupBound")
     url = "https://pickup.carrier.example/v1/warehouses/"
     url += segment(bound.warehouse, "config.shop.warehouse", hidden=True)
     url += "/pickups"

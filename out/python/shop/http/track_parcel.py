@@ -7,7 +7,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, Final
 
-from .._runtime import Validator, to_json_value
+from .._runtime import Validator, check_bound, to_json_value
 from ..entities import ParcelEvent
 from ..tools.track_parcel import OUTPUT_SCHEMA, TrackParcelBound, TrackParcelInput
 from ._hosts import Host
@@ -31,6 +31,7 @@ PLAN: Final = Plan(
 
 def build(bound: TrackParcelBound, secrets: Secrets = NO_SECRETS) -> Request:
     """Return the request. Raises RequestError for a value that cannot stand in its place."""
+    check_bound(bound, "TrackParcelInput")
     url = "https://api.carrier.example/v2/parcels/"
     url += segment(bound.parcel_id, "parcel_id")
     url += "/events"

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from .._runtime import check_bound
 from . import _encode
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ SQL_SQLITE3: Final = SOURCE
 
 def bind_sqlite3(bound: AddOrderNoteBound) -> dict[str, object]:
     """Return what ``execute`` takes. Raises ValueError."""
+    check_bound(bound, "AddOrderNoteBound")
     return {
         "order_id": _encode.int64(bound.order_id, "order_id"),
         "note": _encode.text(bound.note, "note"),

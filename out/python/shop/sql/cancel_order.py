@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from .._runtime import check_bound
 from . import _encode
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ SQL_SQLITE3: Final = SOURCE
 
 def bind_sqlite3(bound: CancelOrderBound) -> dict[str, object]:
     """Return what ``execute`` takes. Raises ValueError."""
+    check_bound(bound, "CancelOrderBound")
     return {
         "reason": _encode.text(bound.reason, "reason"),
         "actor_id": _encode.text(bound.actor_id, "actor_id"),

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from .._runtime import check_bound
 from . import _encode
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ WHERE invoice_id = $1 AND issued_on IS NULL
 
 def bind_psycopg(bound: DeleteDraftInvoiceBound) -> dict[str, object]:
     """Return what ``execute`` takes. Raises ValueError."""
+    check_bound(bound, "DeleteDraftInvoiceInput")
     return {
         "invoice_id": _encode.int64(bound.invoice_id, "invoice_id"),
     }
@@ -50,4 +52,5 @@ def bind_psycopg(bound: DeleteDraftInvoiceBound) -> dict[str, object]:
 
 def bind_asyncpg(bound: DeleteDraftInvoiceBound) -> tuple[object, ...]:
     """Return what ``execute`` takes. Raises ValueError."""
+    check_bound(bound, "DeleteDraftInvoiceInput")
     return (_encode.int64(bound.invoice_id, "invoice_id"),)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from .._runtime import check_bound
 from ..entities import Customer, CustomerTier
 from . import _decode, _encode
 
@@ -37,6 +38,7 @@ SQL_SQLITE3: Final = SOURCE
 
 def bind_sqlite3(bound: GetCustomerBound) -> dict[str, object]:
     """Return what ``execute`` takes. Raises ValueError."""
+    check_bound(bound, "GetCustomerInput")
     return {
         "customer_id": _encode.int64(bound.customer_id, "customer_id"),
     }

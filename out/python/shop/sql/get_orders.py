@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from .._runtime import check_bound
 from ..entities import OrderStatus, OrderSummary
 from . import _decode, _encode
 
@@ -49,6 +50,7 @@ SQL_SQLITE3: Final = SOURCE
 
 def bind_sqlite3(bound: GetOrdersBound) -> dict[str, object]:
     """Return what ``execute`` takes. Raises ValueError."""
+    check_bound(bound, "GetOrdersInput")
     return {
         "customer_id": _encode.int64(bound.customer_id, "customer_id"),
         "status": _encode.choice(bound.status, "status"),

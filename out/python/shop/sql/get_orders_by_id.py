@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from .._runtime import check_bound
 from ..entities import OrderStatus, OrderSummary
 from . import _decode, _encode
 
@@ -42,6 +43,7 @@ ORDER BY order_id"""
 
 def bind_sqlite3(bound: GetOrdersByIdBound) -> dict[str, object]:
     """Return what ``execute`` takes. Raises ValueError."""
+    check_bound(bound, "GetOrdersByIdInput")
     return {
         "order_ids": _encode.whole(
             _encode.json_array(_encode.int64),

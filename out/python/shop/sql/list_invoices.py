@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from .._runtime import check_bound
 from ..entities import Currency, Invoice
 from . import _decode, _encode
 
@@ -65,6 +66,7 @@ ORDER BY issued_on, invoice_id
 
 def bind_psycopg(bound: ListInvoicesBound) -> dict[str, object]:
     """Return what ``execute`` takes. Raises ValueError."""
+    check_bound(bound, "ListInvoicesInput")
     return {
         "first_day": _encode.day(bound.first_day, "first_day"),
         "last_day": _encode.day(bound.last_day, "last_day"),
@@ -84,6 +86,7 @@ def bind_psycopg(bound: ListInvoicesBound) -> dict[str, object]:
 
 def bind_asyncpg(bound: ListInvoicesBound) -> tuple[object, ...]:
     """Return what ``execute`` takes. Raises ValueError."""
+    check_bound(bound, "ListInvoicesInput")
     return (
         _encode.day(bound.first_day, "first_day"),
         _encode.day(bound.last_day, "last_day"),

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from .._runtime import check_bound
 from ..entities import Product
 from . import _decode, _encode
 
@@ -45,6 +46,7 @@ SQL_SQLITE3: Final = SOURCE
 
 def bind_sqlite3(bound: ListProductsBound) -> dict[str, object]:
     """Return what ``execute`` takes. Raises ValueError."""
+    check_bound(bound, "ListProductsInput")
     return {
         "category": _encode.text(bound.category, "category"),
         "max_price": _encode.maybe(_encode.double, bound.max_price, "max_price"),

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from .._runtime import check_bound
 from ..entities import DailyRevenue
 from . import _decode, _encode
 
@@ -54,6 +55,7 @@ ORDER BY day
 
 def bind_duckdb(bound: RevenueByDayBound) -> dict[str, object]:
     """Return what ``execute`` takes. Raises ValueError."""
+    check_bound(bound, "RevenueByDayInput")
     return {
         "since": _encode.timestamp(bound.since, "since"),
         "until": _encode.maybe(_encode.timestamp, bound.until, "until"),

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from .._runtime import check_bound
 from ..entities import Customer, CustomerTier
 from . import _decode, _encode
 
@@ -48,6 +49,7 @@ SQL_SQLITE3: Final = SOURCE
 
 def bind_sqlite3(bound: SearchCustomersBound) -> dict[str, object]:
     """Return what ``execute`` takes. Raises ValueError."""
+    check_bound(bound, "SearchCustomersInput")
     return {
         "query": _encode.maybe(_encode.text, bound.query, "query"),
         "tier": _encode.maybe(_encode.choice, bound.tier, "tier"),

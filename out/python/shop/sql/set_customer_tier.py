@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from .._runtime import check_bound
 from . import _encode
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ SQL_SQLITE3: Final = SOURCE
 
 def bind_sqlite3(bound: SetCustomerTierBound) -> dict[str, object]:
     """Return what ``execute`` takes. Raises ValueError."""
+    check_bound(bound, "SetCustomerTierBound")
     return {
         "tier": _encode.choice(bound.tier, "tier"),
         "actor_id": _encode.text(bound.actor_id, "actor_id"),

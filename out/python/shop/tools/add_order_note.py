@@ -16,6 +16,7 @@ from .._runtime import (
     Tool,
     Unusual,
     Validator,
+    check_call,
     context_value,
     given_nulls,
     new,
@@ -108,7 +109,8 @@ class AddOrderNoteBound(JsonObject):
 
     @classmethod
     def bind(cls, call: AddOrderNoteInput, context: object = None) -> Self:
-        """Join a call with what its context and its host program know."""
+        """Join a call with its context. Raises `ContextError`."""
+        check_call(call, AddOrderNoteInput)
         actor_id = context_value(context, "app.user.id", _ACTOR_ID)
         return cls(
             call.order_id,

@@ -8,7 +8,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from .._runtime import JsonObject, Tool, Validator, to_int, to_json_value, to_plain
+from .._runtime import (
+    JsonObject,
+    Tool,
+    Validator,
+    check_call,
+    to_int,
+    to_json_value,
+    to_plain,
+)
 from ..entities import InvoiceLine, usual_invoice_line
 
 
@@ -47,6 +55,7 @@ class ApplyDiscountInput(JsonObject):
         context: object = None,
     ) -> ApplyDiscountInput:
         """Return ``call`` itself: no argument is hidden from the caller."""
+        check_call(call, ApplyDiscountInput)
         return call
 
     def to_dict(self) -> dict[str, Any]:

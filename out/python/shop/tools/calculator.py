@@ -16,6 +16,7 @@ from .._runtime import (
     Tool,
     Unusual,
     Validator,
+    check_call,
     new,
     to_float,
     usual_float,
@@ -71,6 +72,7 @@ class CalculatorInput(JsonObject):
     @classmethod
     def bind(cls, call: CalculatorInput, context: object = None) -> CalculatorInput:
         """Return ``call`` itself: no argument is hidden from the caller."""
+        check_call(call, CalculatorInput)
         return call
 
     def to_dict(self) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from .._runtime import (
     Tool,
     Unusual,
     Validator,
+    check_call,
     context_value,
     new,
     to_int,
@@ -78,7 +79,8 @@ class CancelOrderBound(JsonObject):
 
     @classmethod
     def bind(cls, call: CancelOrderInput, context: object = None) -> Self:
-        """Join a call with what its context and its host program know."""
+        """Join a call with its context. Raises `ContextError`."""
+        check_call(call, CancelOrderInput)
         actor_id = context_value(context, "app.user.id", _ACTOR_ID)
         return cls(call.order_id, call.reason, actor_id)
 

@@ -15,6 +15,7 @@ from .._runtime import (
     Tool,
     Unusual,
     Validator,
+    check_call,
     context_value,
     given_nulls,
     new,
@@ -98,7 +99,8 @@ class ComplaintReplyBound(JsonObject):
 
     @classmethod
     def bind(cls, call: ComplaintReplyInput, context: object = None) -> Self:
-        """Join a call with what its context and its host program know."""
+        """Join a call with its context. Raises `ContextError`."""
+        check_call(call, ComplaintReplyInput)
         agent_name = context_value(context, "app.user.name", _AGENT_NAME)
         return cls(
             call.complaint,

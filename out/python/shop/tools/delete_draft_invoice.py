@@ -8,7 +8,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from .._runtime import DICT, UNUSUAL, JsonObject, Tool, Unusual, Validator, new, to_int
+from .._runtime import (
+    DICT,
+    UNUSUAL,
+    JsonObject,
+    Tool,
+    Unusual,
+    Validator,
+    check_call,
+    new,
+    to_int,
+)
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -51,6 +61,7 @@ class DeleteDraftInvoiceInput(JsonObject):
         context: object = None,
     ) -> DeleteDraftInvoiceInput:
         """Return ``call`` itself: no argument is hidden from the caller."""
+        check_call(call, DeleteDraftInvoiceInput)
         return call
 
     def to_dict(self) -> dict[str, Any]:

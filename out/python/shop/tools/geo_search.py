@@ -16,6 +16,7 @@ from .._runtime import (
     Tool,
     Unusual,
     Validator,
+    check_call,
     new,
     to_float,
     usual_float,
@@ -73,6 +74,7 @@ class GeoSearchInput(JsonObject):
     @classmethod
     def bind(cls, call: GeoSearchInput, context: object = None) -> GeoSearchInput:
         """Return ``call`` itself: no argument is hidden from the caller."""
+        check_call(call, GeoSearchInput)
         return call
 
     def to_dict(self) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from .._runtime import (
     Tool,
     Unusual,
     Validator,
+    check_call,
     new,
     to_datetime,
     to_json_value,
@@ -84,6 +85,7 @@ class GetCalendarEventsInput(JsonObject):
         context: object = None,
     ) -> GetCalendarEventsInput:
         """Return ``call`` itself: no argument is hidden from the caller."""
+        check_call(call, GetCalendarEventsInput)
         return call
 
     def to_dict(self) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from .._runtime import (
     Tool,
     Unusual,
     Validator,
+    check_call,
     given_nulls,
     new,
     to_datetime,
@@ -126,6 +127,7 @@ class GetOrdersInput(JsonObject):
     @classmethod
     def bind(cls, call: GetOrdersInput, context: object = None) -> GetOrdersInput:
         """Return ``call`` itself: no argument is hidden from the caller."""
+        check_call(call, GetOrdersInput)
         return call
 
     def to_dict(self) -> dict[str, Any]:

@@ -8,7 +8,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from .._runtime import DICT, UNUSUAL, JsonObject, Tool, Unusual, Validator, new
+from .._runtime import (
+    DICT,
+    UNUSUAL,
+    JsonObject,
+    Tool,
+    Unusual,
+    Validator,
+    check_call,
+    new,
+)
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -51,6 +60,7 @@ class HandbookPageInput(JsonObject):
     @classmethod
     def bind(cls, call: HandbookPageInput, context: object = None) -> HandbookPageInput:
         """Return ``call`` itself: no argument is hidden from the caller."""
+        check_call(call, HandbookPageInput)
         return call
 
     def to_dict(self) -> dict[str, Any]:

@@ -8,7 +8,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from .._runtime import DICT, UNUSUAL, JsonObject, Tool, Unusual, Validator, new
+from .._runtime import (
+    DICT,
+    UNUSUAL,
+    JsonObject,
+    Tool,
+    Unusual,
+    Validator,
+    check_call,
+    new,
+)
 from ..entities import Category, usual_category
 
 
@@ -64,6 +73,7 @@ class ImportCategoriesInput(JsonObject):
         context: object = None,
     ) -> ImportCategoriesInput:
         """Return ``call`` itself: no argument is hidden from the caller."""
+        check_call(call, ImportCategoriesInput)
         return call
 
     def to_dict(self) -> dict[str, Any]:

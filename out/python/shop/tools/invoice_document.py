@@ -8,7 +8,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self
 
-from .._runtime import DICT, UNUSUAL, JsonObject, Tool, Unusual, Validator, new, to_int
+from .._runtime import (
+    DICT,
+    UNUSUAL,
+    JsonObject,
+    Tool,
+    Unusual,
+    Validator,
+    check_call,
+    new,
+    to_int,
+)
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -72,6 +82,7 @@ class InvoiceDocumentInput(JsonObject):
         context: object = None,
     ) -> InvoiceDocumentInput:
         """Return ``call`` itself: no argument is hidden from the caller."""
+        check_call(call, InvoiceDocumentInput)
         return call
 
     def to_dict(self) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from .._runtime import (
     Tool,
     Unusual,
     Validator,
+    check_call,
     new,
     parse_date,
     to_date,
@@ -96,6 +97,7 @@ class ListInvoicesInput(JsonObject):
     @classmethod
     def bind(cls, call: ListInvoicesInput, context: object = None) -> ListInvoicesInput:
         """Return ``call`` itself: no argument is hidden from the caller."""
+        check_call(call, ListInvoicesInput)
         return call
 
     def to_dict(self) -> dict[str, Any]:

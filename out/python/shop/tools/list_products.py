@@ -16,6 +16,7 @@ from .._runtime import (
     Tool,
     Unusual,
     Validator,
+    check_call,
     new,
     to_float,
     to_int,
@@ -89,6 +90,7 @@ class ListProductsInput(JsonObject):
     @classmethod
     def bind(cls, call: ListProductsInput, context: object = None) -> ListProductsInput:
         """Return ``call`` itself: no argument is hidden from the caller."""
+        check_call(call, ListProductsInput)
         return call
 
     def to_dict(self) -> dict[str, Any]:

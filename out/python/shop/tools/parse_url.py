@@ -16,6 +16,7 @@ from .._runtime import (
     Tool,
     Unusual,
     Validator,
+    check_call,
     given_nulls,
     new,
     to_int,
@@ -88,6 +89,7 @@ class ParseUrlInput(JsonObject):
     @classmethod
     def bind(cls, call: ParseUrlInput, context: object = None) -> ParseUrlInput:
         """Return ``call`` itself: no argument is hidden from the caller."""
+        check_call(call, ParseUrlInput)
         return call
 
     def to_dict(self) -> dict[str, Any]:

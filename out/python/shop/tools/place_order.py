@@ -18,6 +18,7 @@ from .._runtime import (
     Tool,
     Unusual,
     Validator,
+    check_call,
     context_value,
     new,
     parse_date,
@@ -198,7 +199,8 @@ class PlaceOrderBound(JsonObject):
         *,
         idempotency_key: str,
     ) -> Self:
-        """Join a call with what its context and its host program know."""
+        """Join a call with its context and what the host program gives. Raises `ContextError`."""
+        check_call(call, PlaceOrderInput)
         tenant = context_value(context, "config.shop.tenant", _TENANT)
         return cls(
             call.customer_id,

@@ -17,6 +17,7 @@ from .._runtime import (
     Tool,
     Unusual,
     Validator,
+    check_call,
     new,
     to_datetime,
     to_json_value,
@@ -76,6 +77,7 @@ class RateVisitorInput(JsonObject):
     @classmethod
     def bind(cls, call: RateVisitorInput, context: object = None) -> RateVisitorInput:
         """Return ``call`` itself: no argument is hidden from the caller."""
+        check_call(call, RateVisitorInput)
         return call
 
     def to_dict(self) -> dict[str, Any]:

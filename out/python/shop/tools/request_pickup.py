@@ -18,6 +18,7 @@ from .._runtime import (
     Tool,
     Unusual,
     Validator,
+    check_call,
     context_value,
     new,
     parse_date,
@@ -113,7 +114,8 @@ class RequestPickupBound(JsonObject):
         *,
         booking: UUID,
     ) -> Self:
-        """Join a call with what its context and its host program know."""
+        """Join a call with its context and what the host program gives. Raises `ContextError`."""
+        check_call(call, RequestPickupInput)
         warehouse = context_value(context, "config.shop.warehouse", _WAREHOUSE)
         return cls(
             call.parcels,

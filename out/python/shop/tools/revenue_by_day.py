@@ -17,6 +17,7 @@ from .._runtime import (
     Tool,
     Unusual,
     Validator,
+    check_call,
     given_nulls,
     new,
     to_datetime,
@@ -91,6 +92,7 @@ class RevenueByDayInput(JsonObject):
     @classmethod
     def bind(cls, call: RevenueByDayInput, context: object = None) -> RevenueByDayInput:
         """Return ``call`` itself: no argument is hidden from the caller."""
+        check_call(call, RevenueByDayInput)
         return call
 
     def to_dict(self) -> dict[str, Any]:

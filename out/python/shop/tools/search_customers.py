@@ -8,7 +8,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from .._runtime import DICT, UNUSUAL, JsonObject, Tool, Unusual, Validator, new, to_int
+from .._runtime import (
+    DICT,
+    UNUSUAL,
+    JsonObject,
+    Tool,
+    Unusual,
+    Validator,
+    check_call,
+    new,
+    to_int,
+)
 from ..entities import CUSTOMER_TIER_BY_VALUE, CustomerTier
 
 
@@ -102,6 +112,7 @@ class SearchCustomersInput(JsonObject):
         context: object = None,
     ) -> SearchCustomersInput:
         """Return ``call`` itself: no argument is hidden from the caller."""
+        check_call(call, SearchCustomersInput)
         return call
 
     def to_dict(self) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from .._runtime import (
     Tool,
     Unusual,
     Validator,
+    check_call,
     context_value,
     new,
     to_int,
@@ -73,7 +74,8 @@ class SetCustomerTierBound(JsonObject):
 
     @classmethod
     def bind(cls, call: SetCustomerTierInput, context: object = None) -> Self:
-        """Join a call with what its context and its host program know."""
+        """Join a call with its context. Raises `ContextError`."""
+        check_call(call, SetCustomerTierInput)
         actor_id = context_value(context, "app.user.id", _ACTOR_ID)
         return cls(call.customer_id, call.tier, actor_id)
 

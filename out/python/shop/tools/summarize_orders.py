@@ -17,6 +17,7 @@ from .._runtime import (
     Tool,
     Unusual,
     Validator,
+    check_call,
     new,
 )
 from ..entities import OrderSummary, usual_order_summary, usual_order_summary_list
@@ -85,6 +86,7 @@ class SummarizeOrdersInput(JsonObject):
         context: object = None,
     ) -> SummarizeOrdersInput:
         """Return ``call`` itself: no argument is hidden from the caller."""
+        check_call(call, SummarizeOrdersInput)
         return call
 
     def to_dict(self) -> dict[str, Any]:

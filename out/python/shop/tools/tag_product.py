@@ -16,6 +16,7 @@ from .._runtime import (
     Tool,
     Unusual,
     Validator,
+    check_call,
     new,
     parse_date,
     to_choice,
@@ -123,6 +124,7 @@ class TagProductInput(JsonObject):
     @classmethod
     def bind(cls, call: TagProductInput, context: object = None) -> TagProductInput:
         """Return ``call`` itself: no argument is hidden from the caller."""
+        check_call(call, TagProductInput)
         return call
 
     def to_dict(self) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from .._runtime import (
     Tool,
     Unusual,
     Validator,
+    check_call,
     given_nulls,
     new,
     to_datetime,
@@ -89,6 +90,7 @@ class TrackParcelInput(JsonObject):
     @classmethod
     def bind(cls, call: TrackParcelInput, context: object = None) -> TrackParcelInput:
         """Return ``call`` itself: no argument is hidden from the caller."""
+        check_call(call, TrackParcelInput)
         return call
 
     def to_dict(self) -> dict[str, Any]:
