@@ -59,6 +59,13 @@ response: { strict: true }
 returns: Item
 ---
 type: http_function
+name: any_item
+arguments: { inline: { id: string } }
+allowedHosts: [HERE]
+request: { urlTemplate: "http://HERE/items/${id}" }
+returns: Item?
+---
+type: http_function
 name: add_item
 arguments: { inline: { id: int, name: string, note: string? } }
 secrets: [TOKEN]

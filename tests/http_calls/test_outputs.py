@@ -33,6 +33,16 @@ def test_what_is_no_json_is_an_error(world: Any, body: bytes, words: str) -> Non
     assert f"get_item: the answer {words}" == error.message
 
 
+def test_an_answer_without_content_is_null_where_that_is_a_value(world: Any) -> None:
+    for status in (200, 204):
+        world.here.says(answer(status, b""))
+        result = world.tool("any_item").invoke({"id": "7"})
+        assert {"ok": True, "value": None} == result.to_dict()
+    world.here.says(answer(200, '{"id": 1, "name": "x", "new": 2}'))
+    result = world.tool("any_item").invoke({"id": "7"})
+    assert {"id": 1, "name": "x"} == result.to_dict()["value"]
+
+
 def test_compressed_answers_were_not_asked_for(world: Any) -> None:
     body = gzip.compress(b"{}")
     world.here.says(answer(200, body, content_encoding="gzip"))

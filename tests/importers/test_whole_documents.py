@@ -173,6 +173,14 @@ def _body(media: str, schema: Any, **more: Any) -> dict[str, Any]:
     return {"requestBody": {"content": {media: {"schema": schema}}, **more}}
 
 
+def _form(**encoding: Any) -> dict[str, Any]:
+    """An optional form with the field ``x``, and how that is written."""
+    body = _body("application/x-www-form-urlencoded", POINT)
+    (media,) = body["requestBody"]["content"].values()
+    media["encoding"] = {"x": encoding, "other": {"style": "deepObject"}}
+    return body
+
+
 POINT = {"type": "object", "properties": {"x": {"type": "integer"}}, "required": ["x"]}
 WHOLE = "  headers: { Content-Type: application/json }\n" '  body: "${body}"\n'
 BODIES: list[tuple[dict[str, Any], str]] = [
@@ -189,6 +197,15 @@ BODIES: list[tuple[dict[str, Any], str]] = [
         _body("application/x-www-form-urlencoded", POINT, required=True),
         "  headers: { Content-Type: application/x-www-form-urlencoded }\n"
         '  body: { x: "${x}" }\n',
+    ),
+    (
+        _body("application/merge-patch+json", POINT, required=True),
+        '  headers: { Content-Type: "application/merge-patch+json" }\n'
+        '  body: { x: "${x}" }\n',
+    ),
+    (
+        _body("text/csv", {"type": "string"}, required=True),
+        '  headers: { Content-Type: text/csv }\n  body: "${body}"\n',
     ),
 ]
 
@@ -224,6 +241,25 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
         _body("multipart/form-data", POINT, required=True),
         "its body is multipart/form-data",
     ),
+    (_body("multipart/form-data", POINT), "its body is multipart/form-data"),
+    (_body("text/csv", {"type": "array"}), "its body is text/csv"),
+    (
+        _body("application/octet-stream", {"type": "string", "format": "binary"}),
+        "its body is application/octet-stream",
+    ),
+    (
+        _form(style="deepObject", explode=True),
+        "`x` of its form is written in the style `deepObject`",
+    ),
+    (_form(explode=False), "`x` of its form is written as one value for a list"),
+    (
+        _form(contentType="application/json"),
+        "`x` of its form is written as application/json",
+    ),
+    (
+        {"responses": {"200": {"content": {"image/png": {}}}}},
+        "it answers with image/png",
+    ),
     (
         _body("application/x-www-form-urlencoded", {"type": "object"}, required=True),
         "its form has no list of fields",
@@ -235,7 +271,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
 def test_what_no_http_tool_can_say_is_refused(
     changes: dict[str, Any], reason: str
 ) -> None:
-    documents, told = imported("api.json", api(**changes))
+    documents, told = imported("api.json", api("post", **changes))
     assert 2 == len(documents)
     assert [f"I713 `getPet` cannot be imported: {reason}"] == [
         each.partition(" ")[2] for each in told
@@ -253,14 +289,20 @@ KEPT_OUT = [
     ),
     (
         _body("text/csv", {}),
-        "the body of `getPet` is not kept: it is neither JSON nor a form",
+        "that the body may be left out of `getPet` is not kept: it is a text",
     ),
+    (
+        _body("application/x-www-form-urlencoded", POINT),
+        "that the form may be left out of `getPet` is not kept: "
+        "some of its fields are required",
+    ),
+    ({"requestBody": {}}, "the body of `getPet` is not kept: it has no content"),
 ]
 
 
 @pytest.mark.parametrize(("changes", "said"), KEPT_OUT)
 def test_what_can_be_left_out_is_told(changes: dict[str, Any], said: str) -> None:
-    documents, told = imported("api.json", api(**changes))
+    documents, told = imported("api.json", api("post", **changes))
     assert (3, [f"I714 {said}"]) == (
         len(documents),
         [each.partition(" ")[2] for each in told],

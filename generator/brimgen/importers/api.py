@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from urllib.parse import urlsplit
 
 from brimgen.diagnostics import Diagnostics
@@ -11,6 +12,10 @@ from brimgen.regex import regex
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 
 VARIABLE = regex(r"\{([^{}]+)\}")
+
+
+class CannotSay(Exception):
+    """Why an operation makes no tool; without a reason where that was reported already."""
 
 
 class Api:
@@ -52,6 +57,13 @@ class Api:
                 return url
         self.found.add(NO_SERVER, self.root.span)
         return None
+
+    @staticmethod
+    def known(schema: Any) -> Any:
+        """A schema that its components answered. Raises CannotSay for None, which was reported."""
+        if schema is None:
+            raise CannotSay
+        return schema
 
 
 def text_of(node: Node | None, key: str) -> str | None:

@@ -1,31 +1,31 @@
 """Named schemas in, entities out, and schemas that refer to them.
 
-An object with ``properties`` becomes an entity, as it is written, and so does a list of texts. Any
-other schema has no document of its own: it is written out where it is referred to.
+An object with ``properties`` becomes an entity, and so does a list of texts. Any other schema has
+no document of its own: it is written out where it is referred to.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.imports import BAD_REFERENCE, NAMELESS
+from brimgen.importers.directions import Direction, is_directed, visible
 from brimgen.importers.draft import Draft
+from brimgen.importers.keywords import changed_inside, is_part
 from brimgen.importers.names import NAME, spec_name
+from brimgen.importers.references import References, Rewrite, Unresolved
 from brimgen.model.json import Json, is_list, is_object
 from brimgen.source.nodes import MapNode, Node
-from brimgen.source.plain import plain
+
+__all__ = ["Components", "schemas_at"]
 
 # Besides `properties`, what an entity has for itself, and what would make another thing of it.
 _NOT_OF_AN_ENTITY = frozenset(["type", "name", "default", "const", "$ref", "enum"])
-_SCHEMAS = ("items", "additionalProperties", "not", "if", "then", "else", "contains")
-_SCHEMAS_TOO = ("propertyNames", "unevaluatedProperties", "unevaluatedItems")
-_LISTS = ("allOf", "anyOf", "oneOf", "prefixItems", "items")
-_MAPS = ("properties", "patternProperties", "dependentSchemas", "$defs", "definitions")
 
-Rewrite = Callable[[dict[str, Any]], dict[str, Any]]
+_Form = tuple[str, Direction]
 
 
 class Components:
@@ -38,60 +38,86 @@ class Components:
         *,
         names: Mapping[str, str] = MappingProxyType({}),
         rewrite: Rewrite = lambda schema: schema,
+        usual: Direction = Direction.ANY,
     ) -> None:
         """``schemas`` by reference (``#/$defs/Address``), ``names`` of those that are called else.
 
-        ``rewrite`` translates one schema object, without those inside of it.
+        ``rewrite`` translates one schema object, without those inside of it. ``usual`` is the
+        direction of what nothing refers to.
         """
         self._nodes = schemas
         self._found = found
-        self._rewrite = rewrite
-        self._plain = {
-            reference: self._translated(plain(node))
-            for reference, node in schemas.items()
-        }
+        self._usual = usual
+        self._references = References(schemas, rewrite)
         self._names = {
             reference: names.get(reference) or spec_name(reference.rpartition("/")[2])
-            for reference, schema in self._plain.items()
-            if _is_entity(schema) or _is_enum(schema)
+            for reference in schemas
+            if self._is_entity(reference, Direction.ANY)
         }
+        self._used: dict[_Form, None] = {}
+        self._is_same: dict[str, bool] = {}
 
     def entities(self) -> Iterator[Draft]:
-        """A draft of each entity; one whose references lead nowhere is reported instead."""
-        for reference, name in self._names.items():
-            node = self._nodes[reference]
-            if not NAME.match(name):
-                self._found.add(NAMELESS, node.span, name=reference)
-                continue
-            schema = self.resolved(self._plain[reference], node.span)
-            if schema is None:
-                continue
-            document: dict[str, Json] = {"type": "entity", "name": name}
-            # `type` says here what the document is.
-            keys = sorted(schema, key=lambda key: key not in ("title", "description"))
-            document |= {key: schema[key] for key in keys if key != "type"}
-            yield Draft(name, node.span, document, kind="entity")
+        """A draft of each entity; one whose references lead nowhere is reported instead.
 
-    def schema(self, node: Node) -> Any:
-        """The schema that a node says, translated and with its references resolved, or None."""
-        return self.resolved(self._translated(plain(node)), node.span)
+        Of one that is not the same in both directions, those that `schema` and `written_out` were
+        asked for; so they are asked first.
+        """
+        drafts: dict[_Form, Draft | None] = {}
+        self._draft_used(drafts)
+        for reference in self._names:
+            if not any(reference == known for known, _ in drafts):
+                self._used[self._form(reference, self._usual)] = None
+                self._draft_used(drafts)
+        for reference in self._names:
+            for direction in (Direction.ANY, Direction.ANSWER, Direction.REQUEST):
+                draft = drafts.get((reference, direction))
+                if draft is not None:
+                    yield draft
 
-    def entity(self, reference: str) -> dict[str, Any] | None:
-        """The schema of the entity that ``#/entities/<name>`` means, its references resolved."""
-        for known, name in self._names.items():
-            if reference == f"#/entities/{name}":
-                schema = self.resolved(self._plain[known], self._nodes[known].span)
-                return schema if is_object(schema) else None
-        return None
+    def _draft_used(self, drafts: dict[_Form, Draft | None]) -> None:
+        """Draft what is used, and then what that uses."""
+        while left := [each for each in self._used if each not in drafts]:
+            for form in left:
+                drafts[form] = self._draft(form)
 
-    def resolved(self, schema: Any, span: Span) -> Any:
-        """``schema`` with references to entities, and all others written out.
+    def _draft(self, form: _Form) -> Draft | None:
+        reference, direction = form
+        node, name = self._nodes[reference], self._name(form)
+        if not NAME.match(name):
+            self._found.add(NAMELESS, node.span, name=reference)
+            return None
+        schema = self._reported(
+            {"$ref": reference}, node.span, direction, is_whole=True
+        )
+        if schema is None:
+            return None
+        document: dict[str, Json] = {"type": "entity", "name": name}
+        # `type` says here what the document is.
+        keys = sorted(schema, key=lambda key: key not in ("title", "description"))
+        document |= {key: schema[key] for key in keys if key != "type"}
+        return Draft(name, node.span, document, kind="entity")
+
+    def schema(self, node: Node, direction: Direction) -> Any:
+        """What a node says, translated, with references to entities, and all others written out.
 
         None, and a report, where one leads nowhere, or holds itself without being an entity.
         """
+        said = self._references.read(node)
+        return self._reported(said, node.span, direction)
+
+    def written_out(self, node: Node, direction: Direction) -> Any:
+        """The same, where the schema itself is written out and only refers to entities inside."""
+        said = self._references.read(node)
+        return self._reported(said, node.span, direction, is_whole=True)
+
+    def _reported(
+        self, schema: Any, span: Span, direction: Direction, *, is_whole: bool = False
+    ) -> Any:
         try:
-            return self._resolved(schema, ())
-        except _Unresolved as problem:
+            said = self._references.whole(schema) if is_whole else schema
+            return self._resolved(said, direction, ())
+        except Unresolved as problem:
             self._found.add(
                 BAD_REFERENCE,
                 span,
@@ -100,65 +126,81 @@ class Components:
             )
             return None
 
-    def _translated(self, schema: Any) -> Any:
-        if not is_object(schema):
-            return schema
-        changed = self._rewrite(dict(schema))
-        return _mapped(changed, self._translated)
+    def _resolved(
+        self,
+        schema: Any,
+        direction: Direction,
+        way: tuple[str, ...],
+        *,
+        is_open: bool = False,
+    ) -> Any:
+        """A schema with its references resolved; ``way`` are those that it was written out for.
 
-    def _resolved(self, schema: Any, way: tuple[str, ...]) -> Any:
+        One that ``is_open`` is a part of another one, and no entity, which would be closed.
+        """
         if not is_object(schema):
             return schema
-        reference = schema.get("$ref")
-        if not isinstance(reference, str):
-            return _mapped(schema, lambda each: self._resolved(each, way))
-        rest = {key: value for key, value in schema.items() if key != "$ref"}
-        if reference in self._names:
-            return {"$ref": f"#/entities/{self._names[reference]}", **rest}
+        schema = self._references.composed(schema)
+        if isinstance(schema.get("$ref"), str):
+            return self._referred(schema, direction, way, is_open=is_open)
+        schema = visible(schema, direction, self._references.follow)
+
+        def change(key: str, each: Any) -> Any:
+            is_inner = is_part(key, schema, is_part_itself=is_open)
+            return self._resolved(each, direction, way, is_open=is_inner)
+
+        return changed_inside(schema, change)
+
+    def _referred(
+        self,
+        schema: Mapping[str, Any],
+        direction: Direction,
+        way: tuple[str, ...],
+        *,
+        is_open: bool,
+    ) -> Any:
+        """What a reference leads to, with the words that stand beside it."""
+        reference: str = schema["$ref"]
+        words = {key: value for key, value in schema.items() if key != "$ref"}
+        form = self._form(reference, direction)
+        if not is_open and self._is_entity(reference, direction):
+            self._used[form] = None
+            return {"$ref": f"#/entities/{self._name(form)}", **words}
         if reference in way:
             reason = "it holds itself, and only an object with properties may"
-            raise _Unresolved(reference, reason)
-        target = self._resolved(self._target(reference), (*way, reference))
-        if not rest:
-            return target
-        rest = _mapped(rest, lambda each: self._resolved(each, way))
-        if is_object(target) and not rest.keys() & target.keys():
-            return {**target, **rest}
-        words = {"title", "description", "examples", "default", "deprecated"}
-        if is_object(target) and rest.keys() <= words:
-            return {**target, **rest}
-        return {"allOf": [target], **rest}
+            raise Unresolved(reference, reason)
+        target = self._references.follow(reference)
+        target = self._resolved(target, direction, (*way, reference), is_open=is_open)
+        return {**target, **words} if is_object(target) else target
 
-    def _target(self, reference: str) -> Any:
-        if not reference.startswith("#"):
-            raise _Unresolved(reference, "nothing is read from elsewhere")
-        base = max(
-            (each for each in self._plain if f"{reference}/".startswith(f"{each}/")),
-            key=len,
-            default=None,
-        )
-        if base is None:
-            raise _Unresolved(reference, "nothing stands there")
-        target = self._plain[base]
-        for step in reference[len(base) :].split("/")[1:]:
-            name = step.replace("~1", "/").replace("~0", "~")
-            if is_object(target) and name in target:
-                target = target[name]
-            elif is_list(target) and name.isdecimal() and int(name) < len(target):
-                target = target[int(name)]
-            else:
-                raise _Unresolved(reference, "nothing stands there")
-        return target
+    def _form(self, reference: str, direction: Direction) -> _Form:
+        """An entity in a direction, or in any where it is the same in all."""
+        if reference not in self._is_same:
+            differs = self._references.reaches(reference, is_directed)
+            self._is_same[reference] = not differs
+        return reference, Direction.ANY if self._is_same[reference] else direction
+
+    def _name(self, form: _Form) -> str:
+        """The name of an entity; what is sent is called otherwise than what comes back."""
+        reference, direction = form
+        name = self._names[reference]
+        if direction is Direction.REQUEST:
+            name = f"{name}Request"
+            while name in self._names.values():
+                name += "_"
+        return name
+
+    def _is_entity(self, reference: str, direction: Direction) -> bool:
+        try:
+            schema = self._references.follow(reference)
+        except Unresolved:
+            return False
+        if is_object(schema):
+            schema = visible(schema, direction, self._references.follow)
+        return _is_object_with_properties(schema) or _is_enum(schema)
 
 
-class _Unresolved(Exception):
-    def __init__(self, reference: str, reason: str) -> None:
-        super().__init__(reason)
-        self.reference = reference
-        self.reason = reason
-
-
-def _is_entity(schema: Any) -> bool:
+def _is_object_with_properties(schema: Any) -> bool:
     return (
         is_object(schema)
         and is_object(schema.get("properties"))
@@ -177,19 +219,6 @@ def _is_enum(schema: Any) -> bool:
         and is_list(schema.get("enum"))
         and all(isinstance(each, str) for each in schema["enum"])
     )
-
-
-def _mapped(schema: dict[str, Any], change: Callable[[Any], Any]) -> dict[str, Any]:
-    """``schema`` with every schema in it changed."""
-    made = dict(schema)
-    for key, value in schema.items():
-        if key in _MAPS and is_object(value):
-            made[key] = {name: change(each) for name, each in value.items()}
-        elif key in _LISTS and is_list(value):
-            made[key] = [change(each) for each in value]
-        elif key in (*_SCHEMAS, *_SCHEMAS_TOO):
-            made[key] = change(value)
-    return made
 
 
 def schemas_at(root: MapNode, *path: str) -> dict[str, Node]:

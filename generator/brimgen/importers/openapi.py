@@ -14,6 +14,7 @@ from brimgen.diagnostics.rules.imports import (
 )
 from brimgen.importers.api import Api, is_null, text_of
 from brimgen.importers.components import Components, schemas_at
+from brimgen.importers.directions import Direction
 from brimgen.importers.draft import Draft, WholeFormat
 from brimgen.importers.operations import METHODS, Operation
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
@@ -37,14 +38,16 @@ def read(root: MapNode, found: Diagnostics) -> Iterator[Draft]:
         return
     rewrite = of_30 if version.startswith("3.0") else _annotated
     schemas = schemas_at(root, "components", "schemas")
-    components = Components(schemas, found, rewrite=rewrite)
-    yield from components.entities()
+    components = Components(schemas, found, rewrite=rewrite, usual=Direction.ANSWER)
     api = Api(root, components, found)
-    for path, item in _objects(root.get("paths"), "`paths`", found):
-        for operation in _operations(path, item, api):
-            draft = operation.draft()
-            if draft is not None:
-                yield draft
+    # What is sent and what comes back decides which entities there are.
+    tools = [
+        operation.draft()
+        for path, item in _objects(root.get("paths"), "`paths`", found)
+        for operation in _operations(path, item, api)
+    ]
+    yield from components.entities()
+    yield from filter(None, tools)
 
 
 def _operations(path: Entry, node: MapNode, api: Api) -> Iterator[Operation]:

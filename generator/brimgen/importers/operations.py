@@ -8,24 +8,20 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from brimgen.diagnostics.rules.imports import CANNOT_SAY, NOT_KEPT
-from brimgen.importers.api import VARIABLE, Api, is_true, text_of
+from brimgen.importers.answers import answer_of
+from brimgen.importers.api import VARIABLE, Api, CannotSay, is_true, text_of
+from brimgen.importers.bodies import BodyReader
+from brimgen.importers.directions import Direction
 from brimgen.importers.draft import Draft
 from brimgen.importers.names import operation_name, tool_name
 from brimgen.importers.security import security_of
 from brimgen.model.json import Json, is_object
-from brimgen.regex import regex
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 from brimgen.source.plain import plain
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch")
-_JSON = regex(r"application/(?:[\w.+-]+\+)?json\b|\*/\*")
-_FORM = "application/x-www-form-urlencoded"
 # Headers that OpenAPI leaves to other parts of the document.
 _NOT_PARAMETERS = ("accept", "content-type", "authorization")
-
-
-class _CannotSay(Exception):
-    """Why an operation makes no tool; None where that was reported already."""
 
 
 class Operation:
@@ -54,7 +50,7 @@ class Operation:
         """The tool, or None where it cannot be said, which is reported."""
         try:
             return Draft(self._name, self._node.span, self._document())
-        except _CannotSay as problem:
+        except CannotSay as problem:
             if problem.args:
                 self._api.found.add(
                     CANNOT_SAY, self._node.span, name=self._name, reason=problem
@@ -84,7 +80,7 @@ class Operation:
             },
         }
         document |= request
-        document |= self._returns()
+        document |= answer_of(self._node, self._api)
         if self._identifier not in (None, self._name):
             document["x-operation-id"] = self._identifier
         deprecated = self._node.get("deprecated")
@@ -100,7 +96,7 @@ class Operation:
             for each in listed.items if isinstance(listed, ListNode) else ():
                 node = self._api.followed(each)
                 if not isinstance(node, MapNode):
-                    raise _CannotSay("a parameter is no object")
+                    raise CannotSay("a parameter is no object")
                 key = (text_of(node, "name"), text_of(node, "in"))
                 if key not in known:
                     known.add(key)
@@ -110,12 +106,12 @@ class Operation:
         name, place = text_of(node, "name"), text_of(node, "in")
         needed = is_true(node.get("required")) or place == "path"
         if name is None or place not in ("path", "query", "header", "cookie"):
-            raise _CannotSay("a parameter has no name or no place")
+            raise CannotSay("a parameter has no name or no place")
         if place == "header" and name.casefold() in _NOT_PARAMETERS:
             return
         if place == "cookie":
             if needed:
-                raise _CannotSay(f"`{name}` is sent as a cookie")
+                raise CannotSay(f"`{name}` is sent as a cookie")
             self._leave_out(node, f"parameter `{name}`", "cookies are not sent")
             return
         schema = self._schema_of_parameter(node, name)
@@ -127,8 +123,8 @@ class Operation:
 
     def _schema_of_parameter(self, node: MapNode, name: str) -> Any:
         if node.get("content") is not None:
-            raise _CannotSay(f"`{name}` is written in a media type of its own")
-        schema = self._schema(node.get("schema"))
+            raise CannotSay(f"`{name}` is written in a media type of its own")
+        schema = self._schema(node.get("schema"), Direction.REQUEST)
         kinds = schema.get("type", "string") if is_object(schema) else "string"
         kinds = [kinds] if isinstance(kinds, str) else kinds
         place = text_of(node, "in")
@@ -138,9 +134,9 @@ class Operation:
         is_spread = style == "form" if explode is None else is_true(explode)
         is_list = "array" in kinds
         if "object" in kinds or style != usual or (is_list and not is_spread):
-            raise _CannotSay(f"`{name}` is written in the style `{style}`")
+            raise CannotSay(f"`{name}` is written in the style `{style}`")
         if is_list and place != "query":
-            raise _CannotSay(f"`{name}` is a list in the {place}")
+            raise CannotSay(f"`{name}` is a list in the {place}")
         if not is_object(schema):
             return schema
         schema = dict(schema)
@@ -157,67 +153,30 @@ class Operation:
         """Declare an argument; its name, which says its place where the bare one is taken."""
         argument = name if name not in self._arguments else f"{name}_{place}"
         if argument in self._arguments:
-            raise _CannotSay(f"there are two arguments `{argument}`")
+            raise CannotSay(f"there are two arguments `{argument}`")
         self._arguments[argument] = schema
         if needed:
             self._required.append(argument)
         return argument
 
     def _body(self) -> Mapping[str, Json]:
-        """``body`` and the headers that belong to it."""
+        """``body``; the headers that belong to it are sent, too."""
         node = self._api.followed(self._node.get("requestBody"))
         if not isinstance(node, MapNode):
             return {}
-        content = node.get("content")
-        media = [] if not isinstance(content, MapNode) else list(content.entries)
-        entry = next((each for each in media if _JSON.match(each.key.text)), None)
-        is_form = entry is None
-        if entry is None:
-            entry = next((each for each in media if each.key.text == _FORM), None)
-        if entry is None:
-            if not media or not is_true(node.get("required")):
-                self._leave_out(node, "the body", "it is neither JSON nor a form")
-                return {}
-            raise _CannotSay(f"its body is {media[0].key.text}")
-        schema = self._schema(
-            entry.value.get("schema") if isinstance(entry.value, MapNode) else None
-        )
-        headers = {"Content-Type": _FORM} if is_form else {}
-        self._sent["header"] |= headers
-        return {"body": self._fields(schema, node, is_form=is_form)}
-
-    def _fields(self, schema: Any, node: MapNode, *, is_form: bool) -> Json:
-        """The template of a body: of an object that is closed enough, an argument a property."""
-        needed = is_true(node.get("required"))
-        inline = self._entity(schema)
-        plain_keys = {"type", "properties", "required", "title", "description"}
-        if (
-            inline is not None
-            and inline.get("properties")
-            and (inline.keys() - plain_keys <= {"additionalProperties", "examples"})
-            and not inline.get("additionalProperties")
-            and (needed or not inline.get("required"))
-        ):
-            required = inline.get("required", ())
-            return {
-                name: f"${{{self._argument(name, 'body', each, name in required)}}}"
-                for name, each in inline["properties"].items()
-            }
-        if is_form:
-            raise _CannotSay("its form has no list of fields")
-        self._sent["header"]["Content-Type"] = "application/json"
-        return f"${{{self._argument('body', 'body', schema, needed)}}}"
-
-    def _entity(self, schema: Any) -> dict[str, Any] | None:
-        """The object schema behind ``schema``, where it is one or refers to one."""
-        if is_object(schema) and schema.keys() == {"$ref"}:
-            return self._api.components.entity(schema["$ref"])
-        return schema if is_object(schema) else None
+        body = BodyReader(self._api, self._argument).read(node)
+        if body is None:
+            self._leave_out(node, "the body", "it has no content")
+            return {}
+        if body.left_out is not None:
+            self._leave_out(node, *body.left_out)
+        self._sent["header"] |= body.headers
+        return {"body": body.template}
 
     def _request(self, body: Mapping[str, Json]) -> dict[str, Json]:
         server = self._api.server(self._node, self._item)
         if server is None:
-            raise _CannotSay
+            raise CannotSay
         path = VARIABLE.sub(self._segment, self._path.replace("${", "$${"))
         host = urlsplit(server).netloc
         request: dict[str, Json] = {
@@ -243,40 +202,13 @@ class Operation:
     def _segment(self, match: re.Match[str]) -> str:
         segment = self._segments.get(match[1])
         if segment is None:
-            raise _CannotSay(f"`{match[1]}` of its path is no parameter")
+            raise CannotSay(f"`{match[1]}` of its path is no parameter")
         return segment
 
-    def _returns(self) -> dict[str, Json]:
-        """``returns`` and ``response``, by the answers of success that have a content."""
-        responses = self._node.get("responses")
-        entries = responses.entries if isinstance(responses, MapNode) else ()
-        codes = [each for each in entries if re.fullmatch("2[0-9][0-9]", each.key.text)]
-        numbers = [int(each.key.text) for each in codes]
-        made: dict[str, Json] = {"response": {"successCodes": numbers}} if codes else {}
-        for each in codes:
-            node = self._api.followed(each.value)
-            content = node.get("content") if isinstance(node, MapNode) else None
-            if not isinstance(content, MapNode) or not content.entries:
-                continue
-            media = next((x for x in content.entries if _JSON.match(x.key.text)), None)
-            if media is None:
-                response: dict[str, Json] = {"successCodes": numbers}
-                response["encoding"] = "text"
-                return {"response": response, "returns": "string"}
-            given = (
-                media.value.get("schema") if isinstance(media.value, MapNode) else None
-            )
-            schema = self._schema(given)
-            return {**made, "returns": schema} if is_object(schema) else made
-        return made
-
-    def _schema(self, node: Node | None) -> Any:
+    def _schema(self, node: Node | None, direction: Direction) -> Any:
         if node is None:
             return {}
-        schema = self._api.components.schema(node)
-        if schema is None:
-            raise _CannotSay
-        return schema
+        return self._api.known(self._api.components.schema(node, direction))
 
     def _leave_out(self, node: MapNode, what: str, reason: str) -> None:
         self._api.found.add(

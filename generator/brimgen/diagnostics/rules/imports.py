@@ -86,8 +86,9 @@ CANNOT_SAY = error(
     "I713",
     "import-cannot-say",
     "`{name}` cannot be imported: {reason}",
-    "An http_function sends a path, a query, headers and a body of JSON or of a form. Leave the "
-    "operation out of the file, and write a python_function that makes the call.",
+    "An http_function sends a path, a query, headers and a body of JSON, of a form or of text, and "
+    "takes JSON or text back. Leave the operation out of the file, and write a python_function "
+    "that makes the call.",
 )
 NOT_KEPT = warning(
     "I714",

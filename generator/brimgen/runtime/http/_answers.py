@@ -21,11 +21,18 @@ class _Unreadable(ValueError):
     """An answer that is not what it should be."""
 
 
+class _Empty(_Unreadable):
+    """An answer without JSON."""
+
+
 def read(plan: Plan, answer: Answer, decode: Callable[[Any], T]) -> Result[T]:
     """Return the value of an answer that has a success code, held against the output schema."""
     try:
         raw = _raw(plan, answer)
     except _Unreadable as problem:
+        nothing = _nothing(decode) if isinstance(problem, _Empty) else None
+        if nothing is not None:
+            return nothing
         message = f"{plan.tool}: the answer {problem}"
         return _failed("invalid_response", message, answer)
     first: InputError | None = None
@@ -40,6 +47,14 @@ def read(plan: Plan, answer: Answer, decode: Callable[[Any], T]) -> Result[T]:
             raw = left
         except (ValueError, TypeError, LookupError, ArithmeticError, RecursionError):
             return _unfit(plan, answer)
+
+
+def _nothing(decode: Callable[[Any], T]) -> Ok[T] | None:
+    """Return the value of an answer without content, where null is one."""
+    try:
+        return Ok(decode(None), None)
+    except (ValueError, TypeError, LookupError, ArithmeticError):
+        return None
 
 
 def _unfit(
@@ -90,7 +105,7 @@ def _raw(plan: Plan, answer: Answer) -> Any:
     if plan.reads == "text":
         return _text(answer)
     if not answer.body.strip():
-        raise _Unreadable("is empty")
+        raise _Empty("is empty")
     try:
         return parse_json(answer.body)
     except InputError as refused:

@@ -1,0 +1,56 @@
+"""Where schemas stand in schemas: a schema in, the same with those inside of it changed out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from brimgen.model.json import is_list, is_object
+from brimgen.resolve.standard_words import ANNOTATIONS
+
+_ONE = (
+    *("items", "additionalProperties", "not", "if", "then", "else", "contains"),
+    *("propertyNames", "unevaluatedProperties", "unevaluatedItems"),
+)
+_LISTS = ("allOf", "anyOf", "oneOf", "prefixItems", "items")
+_MAPS = ("properties", "patternProperties", "dependentSchemas", "$defs", "definitions")
+_PARTS = frozenset({"allOf", "not", "if", "then", "else", "dependentSchemas"})
+_BRANCHES = frozenset({"anyOf", "oneOf"})
+_OF_OBJECTS = frozenset(
+    {"properties", "patternProperties", "required", "additionalProperties", "allOf"}
+)
+
+
+def changed_inside(
+    schema: Mapping[str, Any], change: Callable[[str, Any], Any]
+) -> dict[str, Any]:
+    """``schema`` with every schema in it changed; ``change`` gets the keyword, too."""
+    made = dict(schema)
+    for key, value in schema.items():
+        if key in _MAPS and is_object(value):
+            made[key] = {name: change(key, each) for name, each in value.items()}
+        elif key in _LISTS and is_list(value):
+            made[key] = [change(key, each) for each in value]
+        elif key in _ONE:
+            made[key] = change(key, value)
+    return made
+
+
+def is_part(key: str, schema: Mapping[str, Any], *, is_part_itself: bool) -> bool:
+    """Whether what stands under ``key`` tells of a value something, and others tell the rest.
+
+    Such a schema cannot be closed: it does not know what the others let an object have.
+    """
+    if key in _BRANCHES:
+        return is_part_itself or not _OF_OBJECTS.isdisjoint(schema)
+    return key in _PARTS
+
+
+def is_annotation(key: str) -> bool:
+    """Whether a keyword says nothing of what is valid."""
+    return key in ANNOTATIONS or key.startswith("x-")
+
+
+def is_about_values(schema: Mapping[str, Any]) -> bool:
+    """Whether some keyword says what is valid."""
+    return not all(map(is_annotation, schema))

@@ -1,0 +1,122 @@
+"""References: the named schemas of a document in, what a reference leads to out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from brimgen.importers.composed import composed
+from brimgen.importers.directions import references_in
+from brimgen.importers.keywords import changed_inside, is_about_values
+from brimgen.model.json import is_list, is_object
+from brimgen.source.nodes import Node
+from brimgen.source.plain import plain
+
+Rewrite = Callable[[dict[str, Any]], dict[str, Any]]
+"""Translates one schema object, without those inside of it."""
+
+
+class Unresolved(Exception):
+    """A reference that cannot be followed, and why."""
+
+    def __init__(self, reference: str, reason: str) -> None:
+        super().__init__(reason)
+        self.reference = reference
+        self.reason = reason
+
+
+class References:
+    """What the references of one document lead to, translated and put together."""
+
+    def __init__(self, schemas: Mapping[str, Node], rewrite: Rewrite) -> None:
+        self._rewrite = rewrite
+        self._plain = {
+            reference: self.read(node) for reference, node in schemas.items()
+        }
+        self._known: dict[str, Any] = {}
+        self._open: set[str] = set()
+        self._below: dict[str, frozenset[str]] = {}
+
+    def read(self, node: Node) -> Any:
+        """The schema that a node says, translated."""
+        return self._translated("", plain(node))
+
+    def _translated(self, _: str, schema: Any) -> Any:
+        if not is_object(schema):
+            return schema
+        return changed_inside(self._rewrite(dict(schema)), self._translated)
+
+    def composed(self, schema: Mapping[str, Any]) -> dict[str, Any]:
+        """A schema without `allOf`, where that is possible, and with words beside `$ref` only."""
+        beside = {key: value for key, value in schema.items() if key != "$ref"}
+        if "$ref" in schema and is_about_values(beside):
+            parts = beside.pop("allOf", [])
+            schema = {"allOf": [{"$ref": schema["$ref"]}, *parts], **beside}
+        return composed(schema, self.follow)
+
+    def whole(self, schema: Any) -> Any:
+        """A schema that is no reference: what it leads to, with the words beside it."""
+        seen: set[str] = set()
+        while is_object(schema):
+            schema = self.composed(schema)
+            reference = schema.pop("$ref", None)
+            if not isinstance(reference, str):
+                break
+            if reference in seen:
+                raise Unresolved(reference, "it leads to itself")
+            seen.add(reference)
+            target = self.follow(reference)
+            schema = {**target, **schema} if is_object(target) else target
+        return schema
+
+    def follow(self, reference: str) -> Any:
+        """What a reference leads to, put together. Raises Unresolved."""
+        if reference not in self._known:
+            if reference in self._open:
+                raise Unresolved(reference, "it is a part of itself")
+            target = self._target(reference)
+            self._open.add(reference)
+            try:
+                known = self.composed(target) if is_object(target) else target
+            finally:
+                self._open.discard(reference)
+            self._known[reference] = known
+        return self._known[reference]
+
+    def reaches(self, reference: str, wanted: Callable[[Any], bool]) -> bool:
+        """Whether what a reference leads to, or what that refers to, is ``wanted``."""
+        return any(wanted(each) for each in self._reachable(reference))
+
+    def _reachable(self, reference: str) -> Iterator[Any]:
+        waiting, seen = [reference], {reference}
+        while waiting:
+            try:
+                target = self._target(each := waiting.pop())
+            except Unresolved:
+                continue
+            yield target
+            if each not in self._below:
+                self._below[each] = frozenset(references_in(target))
+            waiting += self._below[each] - seen
+            seen |= self._below[each]
+
+    def _target(self, reference: str) -> Any:
+        if not reference.startswith("#"):
+            raise Unresolved(reference, "nothing is read from elsewhere")
+        base = max(
+            (each for each in self._plain if f"{reference}/".startswith(f"{each}/")),
+            key=len,
+            default=None,
+        )
+        if base is None:
+            raise Unresolved(reference, "nothing stands there")
+        target = self._plain[base]
+        for step in reference[len(base) :].split("/")[1:]:
+            name = step.replace("~1", "/").replace("~0", "~")
+            if is_object(target) and name in target:
+                target = target[name]
+            elif is_list(target) and name.isdecimal() and int(name) < len(target):
+                target = target[int(name)]
+            else:
+                raise Unresolved(reference, "nothing stands there")
+        return target
