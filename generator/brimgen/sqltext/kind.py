@@ -54,6 +54,11 @@ class Facts:
     gives_rows: bool | None
     has_where: bool | None
 
+    @property
+    def counts(self) -> bool:
+        """Whether all that it gives is the number of rows that it changed."""
+        return self.verb in WRITES and self.gives_rows is False
+
 
 def statement_kind(text: str, dialect: str) -> Kind:
     """What the statement does; `Kind.OTHER` where the dialect is not known."""
@@ -91,22 +96,31 @@ def _read_facts(statement: Statement) -> Facts:
         gives_rows = reads or not any(each.word == "INTO" for each in tokens[at:])
         return Facts(kind, hints, verb, gives_rows, None)
     if verb in WRITES:
-        return _write(verb, tokens, at)
+        return _write(statement, tokens, at)
     kind = Kind.DDL if verb in DDL else Kind.OTHER
     kind = Kind.LOCK if verb == "LOCK" else kind
     return Facts(kind, CHANGES, verb, False if verb in WITHOUT_ROWS else None, None)
 
 
-def _write(verb: str, tokens: Sequence[Token], at: int) -> Facts:
-    body = tokens[at:]
+def _write(statement: Statement, tokens: Sequence[Token], at: int) -> Facts:
+    body, verb = tokens[at:], tokens[at].word
     levels = depths(body)
     outer = {each.word for each, level in zip(body, levels, strict=False) if not level}
     hints = _write_hints(verb, body, levels)
     if _holds_write(tokens[:at]) or _writes_again(body):
         hints = CHANGES
     has_where = "WHERE" in outer if verb in ("UPDATE", "DELETE") else None
-    gives_rows = "RETURNING" in outer or "OUTPUT" in outer
+    gives_rows = _gives_rows(statement.dialect.name, verb, outer)
     return Facts(Kind.WRITE, hints, verb, gives_rows, has_where)
+
+
+def _gives_rows(dialect: str, verb: str, outer: set[str]) -> bool | None:
+    """Whether rows come; None where T-SQL may begin a query without a semicolon before it."""
+    if dialect != "tsql":
+        return "RETURNING" in outer
+    if "SELECT" in outer and (verb != "INSERT" or "VALUES" in outer):
+        return None
+    return "OUTPUT" in outer
 
 
 def _without_end(tokens: Sequence[Token]) -> tuple[Token, ...]:

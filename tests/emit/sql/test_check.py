@@ -303,16 +303,17 @@ def test_rows_and_shapes() -> None:
     slugs = [each.rule.slug for each in said(tool("SELECT 1", {}), "sqlite")]
     assert ["void-with-rows"] == slugs
     assert [] == said(tool("SELECT 1", {}, returns=returns), "sqlite")
-    deleting = tool("DELETE FROM t WHERE a", {}, returns=returns)
+    text = Returns(type=SCALARS["string"], schema={}, span=returns.span)
+    deleting = tool("DELETE FROM t WHERE a", {}, returns=text)
     each = _one(said(deleting, "sqlite"), "shape-without-rows")
-    assert Span(FILE, 9, 1, 9, 4) == each.span
-    assert (
-        "`probe` declares `returns`, but its DELETE gives no rows: no `decode` is made"
-        == each.message
-    )
+    assert (Severity.ERROR, returns.span) == (each.rule.severity, each.span)
+    assert "`probe` declares `returns`, but its DELETE gives no rows" == each.message
+    assert [] == said(_with(deleting, returns=returns), "sqlite")
     free = Returns(type=JsonType(), schema={}, span=returns.span)
     for sql in ("DELETE FROM t WHERE a", "CREATE TABLE t (a)", "VACUUM"):
         _one(said(tool(sql, {}, returns=free), "sqlite"), "shape-without-rows")
+    for sql in ("CREATE TABLE t (a)", "VACUUM", "SELECT a INTO b FROM c"):
+        _one(said(tool(sql, {}, returns=returns), "postgres"), "shape-without-rows")
 
 
 @pytest.mark.parametrize(
@@ -323,6 +324,9 @@ def test_rows_and_shapes() -> None:
         ("PRAGMA table_info('t')", "sqlite"),
         ("SHOW TABLES", "duckdb"),
         ("SET NOCOUNT ON SELECT 1 AS a", "tsql"),
+        ("INSERT INTO t (a) VALUES (1) SELECT scope_identity()", "tsql"),
+        ("UPDATE t SET a = 1 WHERE b = 2 SELECT a FROM t", "tsql"),
+        ("UPDATE t SET a = 1 OUTPUT inserted.a WHERE b = 2", "tsql"),
     ],
 )
 def test_of_rows_that_the_text_does_not_tell_the_author_is_believed(

@@ -138,14 +138,15 @@ VOID_WITH_ROWS = warning(
     wrong=f"{_HEAD}sql: SELECT id FROM t",
     right=f'{_HEAD}returns: "int[]"\nsql: SELECT id FROM t',
 )
-SHAPE_WITHOUT_ROWS = warning(
+SHAPE_WITHOUT_ROWS = error(
     "SQL118",
     "shape-without-rows",
-    "`{tool}` declares `returns`, but its {verb} gives no rows: no `decode` is made",
-    "INSERT, UPDATE and DELETE give rows with RETURNING (in T-SQL with OUTPUT). Otherwise drop "
-    "`returns`.",
-    wrong=f"{_WITH_ID}returns: int\nsql: DELETE FROM t WHERE id = :id",
-    right=f"{_WITH_ID}returns: int\nsql: DELETE FROM t WHERE id = :id RETURNING id",
+    "`{tool}` declares `returns`, but its {verb} gives no rows",
+    "Clients refuse a result that is not what they were told, after the change was made. INSERT, "
+    "UPDATE and DELETE give rows with RETURNING (in T-SQL with OUTPUT), and without it the number "
+    "of rows that they change: `returns: int`. Otherwise drop `returns`.",
+    wrong=f"{_WITH_ID}returns: string\nsql: DELETE FROM t WHERE id = :id",
+    right=f"{_WITH_ID}returns: string\nsql: DELETE FROM t WHERE id = :id RETURNING name",
 )
 MISSING_COLUMN = error(
     "SQL017",

@@ -58,7 +58,7 @@ def _seen(catalog: Catalog, tool: Tool) -> dict[str, bool | None]:
             "idempotentHint": True if reads or method in ("PUT", "DELETE") else None,
             "openWorldHint": True,
         }
-    facts = _statement(catalog, tool)
+    facts = statement_of(catalog, tool)
     if facts is None:
         return {}
     return {
@@ -80,7 +80,7 @@ def contradict(catalog: Catalog, tool: Tool) -> bool:
     """
     if not (tool.mcp.read_only and tool.mcp.destructive):
         return False
-    facts = _statement(catalog, tool)
+    facts = statement_of(catalog, tool)
     if facts is None:
         return True
     from brimgen.sqltext import Kind
@@ -88,7 +88,8 @@ def contradict(catalog: Catalog, tool: Tool) -> bool:
     return facts.kind is Kind.OTHER
 
 
-def _statement(catalog: Catalog, tool: Tool) -> Facts | None:
+def statement_of(catalog: Catalog, tool: Tool) -> Facts | None:
+    """What the statement of a tool does; None where the tool has none."""
     if not isinstance(tool.body, SqlBody):
         return None
     from brimgen.sqltext import statement_facts

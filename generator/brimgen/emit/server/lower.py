@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from brimgen.emit.names import module_name
 from brimgen.emit.projection.tools import CALLABLE, carried
+from brimgen.emit.protocol.hints import statement_of
 from brimgen.emit.protocol.listing import TARGET, listed
 from brimgen.emit.server.view import Entries
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.http import HttpBody
 from brimgen.model.json import Json, JsonObject
-from brimgen.model.types import ListType, NullableType
+from brimgen.model.types import ListType, NullableType, Scalar, ScalarType
 from brimgen.sqltext.drivers import drivers_of
 
 
@@ -33,7 +34,7 @@ def _entry(catalog: Catalog, tool: Tool, wraps: bool) -> JsonObject:
             "module": f".sql.{module}",
             "connection": tool.body.connection,
             "drivers": _drivers(catalog, tool.body),
-            "rows": _rows(tool),
+            "rows": _rows(catalog, tool),
         }
     elif isinstance(tool.body, HttpBody):
         made |= {"runs": "http", "module": f".http.{module}"}
@@ -49,13 +50,20 @@ def _drivers(catalog: Catalog, body: SqlBody) -> list[Json]:
     return list(drivers_of(connection.dialect, connection.drivers))
 
 
-def _rows(tool: Tool) -> str:
+def _rows(catalog: Catalog, tool: Tool) -> str:
     if tool.returns is None:
         return "none"
     match tool.returns.type:
+        case ScalarType(scalar=Scalar.INT) if _counts(catalog, tool):
+            return "count"
         case ListType() | NullableType(inner=ListType()):
             return "many"
         case NullableType():
             return "maybe"
         case _:
             return "one"
+
+
+def _counts(catalog: Catalog, tool: Tool) -> bool:
+    facts = statement_of(catalog, tool)
+    return facts is not None and facts.counts

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules import sql_statements as rules
 from brimgen.emit.sql.asked import Asked
-from brimgen.emit.sql.check_columns import Shaped, check_columns
+from brimgen.emit.sql.check_columns import Shaped, check_columns, is_count
 from brimgen.emit.sql.check_parameters import Uses, check_parameters
 from brimgen.emit.sql.check_text import (
     check_foreign,
@@ -86,7 +86,7 @@ def _check_statement(bound: Bound, uses: Uses, found: Diagnostics) -> Facts | No
     facts = facts_of(statement)
     _check_where(statement, body, facts, found)
     _check_hints(tool, facts, found)
-    _check_rows(tool, body, facts, found)
+    _check_rows(bound, facts, found)
     return facts
 
 
@@ -161,9 +161,32 @@ def _check_hints(tool: Tool, facts: Facts, found: Diagnostics) -> None:
         )
 
 
-def _check_rows(tool: Tool, body: SqlBody, facts: Facts, found: Diagnostics) -> None:
-    if tool.returns is None and facts.gives_rows:
-        found.add(rules.VOID_WITH_ROWS, body.statement.span, tool=tool.name)
-    said = tool.returns
-    if said is not None and said.is_known and facts.gives_rows is False:
-        found.add(rules.SHAPE_WITHOUT_ROWS, said.span, tool=tool.name, verb=facts.verb)
+def _check_rows(bound: Bound, facts: Facts, found: Diagnostics) -> None:
+    """Report rows without a shape, and a shape that no row will ever have."""
+    tool, said = bound.tool, bound.tool.returns
+    if said is None:
+        if facts.gives_rows:
+            span = bound.body.statement.span
+            found.add(rules.VOID_WITH_ROWS, span, tool=tool.name)
+        return
+    if not said.is_known or facts.gives_rows is not False:
+        return
+    if facts.counts and is_count(said.type):
+        return
+    found.add(
+        rules.SHAPE_WITHOUT_ROWS,
+        said.span,
+        suggestions=_returning(bound, facts),
+        tool=tool.name,
+        verb=facts.verb,
+    )
+
+
+def _returning(bound: Bound, facts: Facts) -> tuple[str, ...]:
+    """What makes a statement give the rows that its tool returns, where the dialect has it."""
+    shaped = Shaped.of(bound.tool, bound.catalog)
+    giving = bound.dialect.name in ("sqlite", "postgres", "duckdb")
+    names = [each.name for each in shaped.fields] if shaped is not None else []
+    if not (facts.counts and giving and names and all(map(str.isidentifier, names))):
+        return ()
+    return (f"RETURNING {', '.join(names)}",)

@@ -54,6 +54,11 @@ class Shaped:
         return Shaped(tool.name, span, single=True) if _is_single(type) else None
 
 
+def is_count(type: Type) -> bool:
+    """Whether ``returns`` can be the number of rows that a statement changes."""
+    return isinstance(type, ScalarType) and type.scalar is Scalar.INT
+
+
 def _is_single(type: Type) -> bool:
     if isinstance(type, NullableType):
         return _is_single(type.inner)

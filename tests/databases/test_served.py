@@ -1,0 +1,206 @@
+"""Changes, called by an MCP client: what is published is what comes, or nothing was changed."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+from mcp import Client
+
+from brimgen.model.catalog import Connection
+from support.project import Built, build
+
+SPEC = """\
+type: sql_function
+name: forget
+arguments: {inline: {names: "string[]"}}
+returns: int
+sql: DELETE FROM items WHERE name IN (:names)
+---
+type: sql_function
+name: forget_behind_with
+arguments: {inline: {least: int}}
+returns: {type: int, description: How many were forgotten}
+sql: |
+  WITH cheap AS (SELECT name FROM items WHERE price < :least)
+  DELETE FROM items WHERE name IN (SELECT name FROM cheap)
+---
+type: sql_function
+name: rename_one
+arguments: {inline: {old: string, new: string}}
+returns: {type: integer, minimum: 1, maximum: 1}
+sql: UPDATE items SET name = :new WHERE name LIKE :old
+---
+type: sql_function
+name: raise_price
+arguments: {inline: {name: string, price: int}}
+returns: {inline: {price: {type: int, maximum: 100}}}
+sql: |
+  WITH meant AS (SELECT name FROM items WHERE name = :name)
+  UPDATE items SET price = :price WHERE name IN (SELECT name FROM meant) RETURNING price
+---
+type: sql_function
+name: add
+arguments: {inline: {name: string}}
+sql: INSERT INTO items (name, price) VALUES (:name, 1), (:name || '2', 1)
+---
+type: sql_function
+name: add_behind_with
+arguments: {inline: {name: string}}
+sql: |
+  WITH made AS (SELECT CAST(:name AS VARCHAR(9)) AS name)
+  INSERT INTO items (name, price) SELECT name, 1 FROM made
+---
+type: sql_function
+name: look
+arguments: {inline: {name: string}}
+sql: SELECT name FROM items WHERE name <> :name
+"""
+ROWS = [("a", 1), ("b", 2), ("c", 3)]
+
+
+@dataclass(frozen=True)
+class Served:
+    """A package, the database that its tools run on, and how to look into it."""
+
+    built: Built
+    driver: str
+    connect: Callable[[], AbstractContextManager[Any]]
+
+    def run(self, sql: str) -> list[Any]:
+        """Run a statement beside the server; the rows that it gives."""
+        with self.connect() as connection, closing(connection.cursor()) as cursor:
+            cursor.execute(sql)
+            rows: list[Any] = cursor.fetchall() if cursor.description else []
+            connection.commit()
+            return [tuple(each) for each in rows]
+
+    def call(self, tool: str, **arguments: Any) -> Any:
+        """What a client makes of a call; it holds results against the published schema."""
+        server = self.built.load("mcp_server")
+        database = server.Database(self.driver, read=self.connect, write=self.connect)
+        setup = server.Setup(connections={"default": database})
+
+        async def visit() -> Any:
+            async with Client(server.make_server(setup)) as client:
+                return await client.call_tool(tool, arguments)
+
+        return asyncio.run(visit())
+
+
+def _sqlite(folder: Path, _: Any) -> Callable[[], Any]:
+    return lambda: closing(sqlite3.connect(folder / "items.db"))
+
+
+def _duckdb(folder: Path, _: Any) -> Callable[[], Any]:
+    return lambda: closing(duckdb.connect(str(folder / "items.duckdb")))
+
+
+def _postgres(driver: str) -> Callable[[Path, Any], Callable[[], Any]]:
+    def opening(_: Path, request: pytest.FixtureRequest) -> Callable[[], Any]:
+        module = pytest.importorskip(driver)
+        socket = request.getfixturevalue("postgres_socket")
+        target = f"host={socket} user=tester dbname=postgres"
+        return lambda: closing(module.connect(target))
+
+    return opening
+
+
+OPENING = {
+    "sqlite3": ("sqlite", _sqlite),
+    "duckdb": ("duckdb", _duckdb),
+    "psycopg": ("postgres", _postgres("psycopg")),
+    "psycopg2": ("postgres", _postgres("psycopg2")),
+}
+
+
+@pytest.fixture(params=OPENING, scope="module")
+def made(request: Any, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """A package for one driver, and its database."""
+    dialect, opening = OPENING[request.param]
+    folder = tmp_path_factory.mktemp(request.param)
+    connection = Connection(dialect, (request.param,))
+    built = build(folder, {"a.yaml": SPEC}, connections={"default": connection})
+    assert ["void-with-rows"] == [e for e in built.slugs if not e.startswith("type-")]
+    built.load()
+    return Served(built, request.param, opening(folder, request))
+
+
+@pytest.fixture
+def served(made: Served) -> Iterator[Served]:
+    """The same, with three items in the database."""
+    made.run("CREATE TABLE items (name VARCHAR(9), price INTEGER)")
+    made.run("INSERT INTO items VALUES ('a', 1), ('b', 2), ('c', 3)")
+    yield made
+    made.run("DROP TABLE items")
+
+
+def _items(served: Served) -> list[Any]:
+    return served.run("SELECT name, price FROM items ORDER BY name")
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "count", "left"),
+    [
+        ("forget", {"names": ["a", "c", "x"]}, 2, "b"),
+        ("forget", {"names": []}, 0, "abc"),
+        ("forget_behind_with", {"least": 3}, 2, "c"),
+        ("forget_behind_with", {"least": 0}, 0, "abc"),
+        ("rename_one", {"old": "a", "new": "z"}, 1, "bcz"),
+    ],
+)
+def test_an_int_that_no_row_gives_is_how_many_were_changed(
+    served: Served, name: str, arguments: Any, count: int, left: str
+) -> None:
+    result = served.call(name, **arguments)
+    assert (False, {"result": count}) == (result.is_error, result.structured_content)
+    assert [*left] == [each for each, _ in _items(served)]
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "why"),
+    [
+        ("rename_one", {"old": "x", "new": "z"}, "expected"),
+        ("rename_one", {"old": "%", "new": "z"}, "expected"),
+        ("raise_price", {"name": "a", "price": 101}, "expected"),
+    ],
+)
+def test_what_does_not_fit_the_published_schema_was_not_changed(
+    served: Served, name: str, arguments: Any, why: str, caplog: Any
+) -> None:
+    with caplog.at_level(logging.ERROR):
+        result = served.call(name, **arguments)
+    said = f"{name} failed. The reason is in the log of the server."
+    assert (True, said) == (result.is_error, result.content[0].text)
+    assert why in caplog.text
+    assert ROWS == _items(served)
+
+
+def test_rows_of_a_change_are_committed_with_it(served: Served) -> None:
+    result = served.call("raise_price", name="a", price=100)
+    assert (False, {"price": 100}) == (result.is_error, result.structured_content)
+    assert [("a", 100), *ROWS[1:]] == _items(served)
+
+
+@pytest.mark.parametrize(("name", "count"), [("add", 2), ("add_behind_with", 1)])
+def test_a_change_without_returns_says_how_many(
+    served: Served, name: str, count: int
+) -> None:
+    result = served.call(name, name="q")
+    assert (False, {"changed": count}) == (result.is_error, result.structured_content)
+    assert 3 + count == len(_items(served))
+
+
+def test_what_only_looks_changes_nothing(served: Served) -> None:
+    """A driver may count the rows that were found: they are none that were changed."""
+    result = served.call("look", name="x")
+    assert (False, None) == (result.is_error, result.structured_content)
+    assert "done" == result.content[0].text
