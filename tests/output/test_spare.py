@@ -14,7 +14,9 @@ from typing import Any
 import pytest
 
 from brimgen.output import carry, exchange, spare
+from brimgen.output.paths import MANIFEST_NAME
 from brimgen.output.stage import staging
+from brimgen.output.twins import TWINS_NAME, Seen, Twins
 from brimgen.output.write import write
 from support.output import everything, generate, plan_of, tree
 
@@ -39,12 +41,22 @@ def root(tmp_path: Path) -> Path:
     generate(root, FIRST)
     generate(root, SECOND)
     (folder,) = kept(tmp_path / "cache")
-    assert {path: FIRST[path] for path in FIRST.keys() - REPLACED} == tree(folder)
+    assert FIRST == files(folder)
     return root
 
 
 def kept(cache: Path) -> list[Path]:
     return sorted((cache / "spares").glob("*"))
+
+
+def files(spare: Path) -> dict[str, str]:
+    """What a spare has of the output folder: what is known of it lies beside."""
+    found = [each for each in spare.rglob("*") if each.is_file()]
+    return {
+        each.relative_to(spare).as_posix(): each.read_text()
+        for each in found
+        if each.name not in (MANIFEST_NAME, TWINS_NAME)
+    }
 
 
 def linked_by(run: Callable[[], object]) -> list[str]:
@@ -75,9 +87,97 @@ def test_a_file_that_stays_is_not_touched(root: Path) -> None:
     assert before == after
 
 
+def carried_by(run: Callable[[], object]) -> list[str]:
+    """The folders that a run lists."""
+    folders: list[str] = []
+    real = carry._Work.carry_all
+
+    def carry_all(work: carry._Work, folder: str) -> Seen:
+        folders.append(folder)
+        return real(work, folder)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(carry._Work, "carry_all", carry_all)
+        run()
+    return sorted(folders)
+
+
+def test_folders_that_nobody_changed_are_not_listed(root: Path) -> None:
+    generate(root, THIRD)
+    assert [""] == carried_by(lambda: generate(root, FIRST))
+    assert [""] == carried_by(lambda: generate(root, SECOND))
+    assert SECOND == tree(root)
+
+
+def replace_beside(folder: Path) -> None:
+    (folder / "beside").write_text("other\n")
+    (folder / "beside").replace(folder / "mine.py")
+
+
+def remove_one(folder: Path) -> None:
+    (folder / "mine.py").unlink()
+
+
+def add_one(folder: Path) -> None:
+    (folder / "more.py").write_text("more\n")
+
+
+def add_folder(folder: Path) -> None:
+    (folder / "more").mkdir()
+
+
+@pytest.mark.parametrize("change", [replace_beside, remove_one, add_one, add_folder])
+def test_a_folder_that_somebody_changed_is_listed_though_its_time_is_set_back(
+    root: Path, change: Callable[[Path], None]
+) -> None:
+    tools = root / "python/tools"
+    (tools / "mine.py").write_text("mine\n")
+    generate(root, THIRD)
+    generate(root, SECOND)
+    before = tools.stat()
+    change(tools)
+    os.utime(tools, ns=(before.st_atime_ns, before.st_mtime_ns))
+    theirs = {path: text for path, text in tree(root).items() if path not in SECOND}
+    assert "python/tools" in carried_by(lambda: generate(root, THIRD))
+    assert {**THIRD, **theirs} == tree(root)
+
+
+def test_what_is_known_of_folders_is_of_no_use_after_another_run(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that writes in its own way, as an action does."""
+    with monkeypatch.context() as patch:
+        patch.setattr(spare, "MANY", 10**9)
+        generate(root, THIRD)
+    assert {"", "python", "python/tools"} == {
+        *carried_by(lambda: generate(root, SECOND))
+    }
+    assert SECOND == tree(root)
+
+
+@pytest.mark.parametrize("place", range(0, 400, 7))
+def test_damaged_knowledge_is_none(root: Path, cache: Path, place: int) -> None:
+    (folder,) = kept(cache)
+    known = bytearray((folder / TWINS_NAME).read_bytes())
+    known[place % len(known)] ^= 0xFF
+    (folder / TWINS_NAME).write_bytes(known)
+    generate(root, THIRD)
+    assert THIRD == tree(root)
+
+
+def test_what_was_edited_by_hand_and_replaced_is_in_no_spare(
+    root: Path, cache: Path
+) -> None:
+    (root / "python/tools/t2.py").write_text("by hand\n")
+    (root / "python/mine.py").write_text("mine\n")
+    generate(root, {**THIRD, "python/mine.py": "ours\n"}, force=True)
+    (folder,) = kept(cache)
+    assert FIRST.keys() - {"python/tools/t2.py"} == files(folder).keys()
+
+
 def test_a_spare_takes_no_room_for_files(root: Path, cache: Path) -> None:
     (folder,) = kept(cache)
-    for path in tree(folder):
+    for path in files(folder).keys() - REPLACED:
         assert (folder / path).samefile(root / path)
 
 
@@ -137,7 +237,7 @@ def stuck(root: Path, cache: Path) -> Path:
 
 
 def test_of_what_is_ours_nothing_stays_with_it(stuck: Path) -> None:
-    assert {"python/tools/t5.py": "edited\n"} == tree(stuck)
+    assert {"python/tools/t5.py": "edited\n"} == files(stuck)
 
 
 def test_what_is_saved_in_two_spares_comes_into_the_folder(
@@ -176,7 +276,7 @@ def test_what_was_saved_is_kept_where_a_new_file_gets_its_name(
     (folder / "python/tools/t9.py").write_text("mine\n")
     generate(root, {**THIRD, "python/tools/t9.py": "nine\n"})
     assert {**THIRD, "python/tools/t9.py": "nine\n"} == tree(root)
-    assert {"python/tools/t9.py": "mine\n"} == tree(folder)
+    assert {"python/tools/t9.py": "mine\n"} == files(folder)
 
 
 def test_two_names_of_a_saved_file_come_into_the_folder(
@@ -228,7 +328,7 @@ def test_files_of_others_are_not_in_a_spare(root: Path, cache: Path) -> None:
     generate(root, THIRD)
     generate(root, SECOND)
     (folder,) = kept(cache)
-    assert tree(folder).keys() < THIRD.keys()
+    assert files(folder).keys() == THIRD.keys()
     assert 1 == (root / "python/secret.txt").stat().st_nlink
 
 
@@ -455,28 +555,28 @@ class Hand:
     """Does to two folders what people and programs do to an output folder."""
 
     def __init__(self, seed: int, roots: tuple[Path, Path]) -> None:
-        self._chance, self._roots = random.Random(seed), roots
+        self.chance, self._roots = random.Random(seed), roots
         self._files = dict(FIRST)
 
     def generate(self) -> None:
-        for name in self._chance.sample(sorted(self._files), 2):
-            self._files[name] = f"{self._chance.random()}\n"
-        if self._chance.random() < 0.3:
-            self._files.pop(self._chance.choice(sorted(self._files)))
-        if self._chance.random() < 0.4 or len(self._files) < 3:
-            folder = self._chance.choice(["sql", "python/tools", "deep/er"])
-            self._files[f"{folder}/n{self._chance.randrange(9)}.x"] = "new\n"
+        for name in self.chance.sample(sorted(self._files), 2):
+            self._files[name] = f"{self.chance.random()}\n"
+        if self.chance.random() < 0.3:
+            self._files.pop(self.chance.choice(sorted(self._files)))
+        if self.chance.random() < 0.4 or len(self._files) < 3:
+            folder = self.chance.choice(["sql", "python/tools", "deep/er"])
+            self._files[f"{folder}/n{self.chance.randrange(9)}.x"] = "new\n"
         for number, root in enumerate(self._roots):
             with pytest.MonkeyPatch.context() as patch:
                 patch.setattr(spare, "MANY", 0 if number else 10**9)
                 generate(root, self._files, force=True)
 
     def meddle(self) -> None:
-        step = self._chance.choice(
+        step = self.chance.choice(
             [self.write, self.replace, self.remove, self.rename, self.fold, self.link]
         )
-        name = self._chance.choice(sorted(tree(self._roots[0])))
-        other = f"python/f{self._chance.randrange(5)}.txt"
+        name = self.chance.choice(sorted(tree(self._roots[0])))
+        other = f"python/f{self.chance.randrange(5)}.txt"
         for root in self._roots:
             (root / "python").mkdir(exist_ok=True)
             step(root / name, root / other)
@@ -518,12 +618,22 @@ def shapes(root: Path) -> list[tuple[str, int]]:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_whatever_is_done_to_the_folder_both_ways_lead_to_the_same(
-    tmp_path: Path, seed: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
     plain, spared = roots = tmp_path / "plain" / "out", tmp_path / "spared" / "out"
     hand = Hand(seed, roots)
+    answers: list[bool] = []
+    real = Twins.is_twin
+
+    def is_twin(twins: Twins, *folders: Any) -> bool:
+        answers.append(real(twins, *folders))
+        return answers[-1]
+
+    monkeypatch.setattr(Twins, "is_twin", is_twin)
     for _ in range(40):
         hand.generate()
         assert everything(plain) == everything(spared)
         assert shapes(plain) == shapes(spared)
-        hand.meddle()
+        for _ in range(hand.chance.randrange(3)):
+            hand.meddle()
+    assert {True, False} == {*answers}

@@ -7,125 +7,202 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Container, Mapping
-from contextlib import suppress
+import stat
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from brimgen.frozen import dataclass, field
 from brimgen.output.paths import MANIFEST_NAME
 from brimgen.output.plan import Plan
 from brimgen.output.trees import copy_mode, opened, remove_tree
+from brimgen.output.twins import TWINS_NAME, Seen, mark
 
-Entries = Mapping[str, Mapping[str, int]]
-"""The identities of files by folder and name."""
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """The begin of a new tree: a folder with new files in it or none; or the tree of an earlier run
+    with the identities of its files by folder and name.
+
+    Folders that are ``alike`` have the files that those of the output folder have, but for the
+    ``other`` ones. All were looked at after ``moment`` (nanoseconds).
+    """
+
+    folder: Path
+    moment: int
+    entries: Mapping[str, Mapping[str, int]] = field(
+        default_factory=dict[str, Mapping[str, int]]
+    )
+    alike: Mapping[str, Seen] = field(default_factory=dict[str, Seen])
+    other: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What was carried over: the folders, the innermost first; the files of others, each with its
-    identity; and the files that had to be linked for it, in this order.
+    """What was carried over: the folders as they were seen after ``moment``, the outermost first;
+    the files of others, each with its identity; and the files that had to be linked for it, in this
+    order.
     """
 
-    folders: list[str] = field(default_factory=list[str])
+    moment: int
+    folders: dict[str, Seen] = field(default_factory=dict[str, Seen])
     foreign: dict[str, int] = field(default_factory=dict[str, int])
     linked: list[str] = field(default_factory=list[str])
 
 
-def carry(plan: Plan, tree: Path, there: Entries | None = None) -> Carried:
-    """Make ``tree`` the new tree but for its new files, some of which may lie in it.
+def carry(plan: Plan, begun: Begun) -> Carried:
+    """Make the tree that was ``begun`` the new tree but for its new files, some of which may lie in
+    it.
 
-    Unchanged and foreign files are the same files in it (hard links), with their times. ``there``
-    is what lies in it where it is the tree of an earlier run. Raises `OSError`.
+    Unchanged and foreign files are the same files in it (hard links), with their times. Raises
+    `OSError`.
     """
-    carried, known = Carried(), there or {}
+    carried, pending = Carried(begun.moment), [""]
     if not plan.root.exists():
         return carried
-    leave, pending = {*plan.puts, *plan.removes}, [""]
-    device = plan.root.stat().st_dev
+    work = _Work(plan, begun, carried)
     while pending:
         folder = pending.pop()
-        carried.folders.append(folder)
-        with opened(plan.root / folder) as old, opened(tree / folder) as new:
-            if os.fstat(old).st_dev != device:
-                raise OSError(
-                    errno.EXDEV, "another file system", f"{plan.root}/{folder}"
-                )
-            within = f"{folder}/" if folder else ""
-            pending += _carry(old, new, within, leave, plan, carried, known)
-    carried.folders.reverse()
-    gone = known.keys() - carried.folders
-    for folder in gone:
-        for name in known[folder]:
-            _check_ours(f"{folder}/{name}", plan)
-    for folder in gone:
-        remove_tree(tree / folder)
-        if os.path.lexists(tree / folder):
-            raise OSError(errno.EBUSY, "it cannot be removed", f"{tree}/{folder}")
+        seen = begun.alike.get(folder)
+        if seen is None:
+            seen = work.carry_all(folder)
+        else:
+            work.carry_others(folder)
+        carried.folders[folder] = seen
+        within = f"{folder}/" if folder else ""
+        pending += [within + each for each in seen.within]
+    _remove_rest(plan, begun, carried)
     return carried
 
 
-def _carry(
-    old: int,
-    new: int,
-    within: str,
-    leave: Container[str],
-    plan: Plan,
-    carried: Carried,
-    known: Entries,
-) -> list[str]:
-    """Link what stays in one folder into the new one; return the folders that lie in it.
+def _remove_rest(plan: Plan, begun: Begun, carried: Carried) -> None:
+    """Remove the folders that the tree of an earlier run has and the output folder has not."""
+    gone = (begun.entries.keys() | begun.alike.keys()) - carried.folders.keys()
+    for folder in gone:
+        if folder in begun.alike:
+            raise OSError(errno.ESTALE, "somebody was here", f"{plan.root}/{folder}")
+        for name in begun.entries[folder]:
+            _check_ours(f"{folder}/{name}", plan)
+    for folder in gone:
+        remove_tree(begun.folder / folder)
+        if os.path.lexists(begun.folder / folder):
+            place = f"{begun.folder}/{folder}"
+            raise OSError(errno.EBUSY, "it cannot be removed", place)
 
-    They are named as they are open: looking up two whole paths took as long as linking.
+
+class _Work:
+    """Carries folder by folder.
+
+    Files are named as their folders are open: looking up two whole paths took as long as linking.
     """
-    folders: list[str] = []
-    ours = plan.states
-    left = {**known.get(within[:-1], {})}
-    with os.scandir(old) as entries:
-        for entry in entries:
-            name = entry.name
+
+    def __init__(self, plan: Plan, begun: Begun, carried: Carried) -> None:
+        self._plan, self._begun, self._carried = plan, begun, carried
+        self._leave = {*plan.puts, *plan.removes}
+        self._device = plan.root.stat().st_dev
+        self._others: dict[str, set[str]] = {}
+        for path in (*begun.other, *self._leave) if begun.alike else ():
+            folder, _, name = path.rpartition("/")
+            self._others.setdefault(folder, set()).add(name)
+
+    def carry_all(self, folder: str) -> Seen:
+        """Carry all that is in a folder; return what was seen in it."""
+        within: list[str] = []
+        files: dict[str, int] = {}
+        with self._opened(folder) as (old, new):
+            found = os.fstat(old)
+            if found.st_dev != self._device:
+                place = f"{self._plan.root}/{folder}"
+                raise OSError(errno.EXDEV, "another file system", place)
+            with os.scandir(old) as entries:
+                for entry in entries:
+                    if entry.is_dir(follow_symlinks=False):
+                        with suppress(FileExistsError):  # a new file lies in it
+                            os.mkdir(entry.name, dir_fd=new)
+                        within.append(entry.name)
+                    else:
+                        files[entry.name] = entry.inode()
+            there = dict(self._begun.entries.get(folder, {}))
+            self._carry(folder, old, new, files, there)
+        return Seen(mark(found), tuple(within))
+
+    def carry_others(self, folder: str) -> None:
+        """Carry the files of a folder that are others in its twin, or no longer to be in it."""
+        names = self._others.get(folder)
+        if names:
+            with self._opened(folder) as (old, new):
+                self._carry(folder, old, new, _files(names, old), _files(names, new))
+
+    @contextmanager
+    def _opened(self, folder: str) -> Generator[tuple[int, int]]:
+        with (
+            opened(self._plan.root / folder) as old,
+            opened(self._begun.folder / folder) as new,
+        ):
+            yield old, new
+
+    def _carry(
+        self,
+        folder: str,
+        old: int,
+        new: int,
+        files: dict[str, int],
+        there: dict[str, int],
+    ) -> None:
+        """Link of ``files`` of one folder what stays into the new one, where ``there`` is more or
+        less of it already.
+        """
+        carried, ours = self._carried, self._plan.states
+        within = f"{folder}/" if folder else ""
+        for name, identity in files.items():
             path = within + name
-            if entry.is_dir(follow_symlinks=False):
-                with suppress(FileExistsError):  # a new file lies in it
-                    os.mkdir(name, dir_fd=new)
-                folders.append(path)
-            elif path not in leave:
-                identity = entry.inode()
-                there = left.pop(name, None)
-                if there != identity:
-                    if there is not None:
-                        os.unlink(name, dir_fd=new)
-                    _link(name, old, new)
-                    carried.linked.append(path)
-                if path not in ours:
-                    carried.foreign[path] = identity
-    for name in left:
-        path = within + name
-        _check_ours(path, plan)
-        if path not in plan.puts:  # or the new file takes its place
-            os.unlink(name, dir_fd=new)
-    return folders
+            if path in self._leave:
+                continue
+            is_there = there.pop(name, None)
+            if is_there != identity:
+                if is_there is not None:
+                    os.unlink(name, dir_fd=new)
+                os.link(
+                    name, name, src_dir_fd=old, dst_dir_fd=new, follow_symlinks=False
+                )
+                carried.linked.append(path)
+            if path not in ours:
+                carried.foreign[path] = identity
+        for name in there:
+            path = within + name
+            _check_ours(path, self._plan)
+            if path not in self._plan.puts:  # or the new file takes its place
+                os.unlink(name, dir_fd=new)
+
+
+def _files(names: Iterable[str], folder: int) -> dict[str, int]:
+    """The identities of the files that have one of ``names`` in an open folder."""
+    found: dict[str, int] = {}
+    for name in names:
+        with suppress(FileNotFoundError):
+            each = os.stat(name, dir_fd=folder, follow_symlinks=False)
+            if not stat.S_ISDIR(each.st_mode):
+                found[name] = each.st_ino
+    return found
 
 
 def _check_ours(path: str, plan: Plan) -> None:
     """Raise `OSError` where what is to go from a tree of an earlier run was saved there, so soon
     after that run that no time tells it.
     """
-    if path not in plan.states and path != MANIFEST_NAME:
+    if path not in plan.states and path not in (MANIFEST_NAME, TWINS_NAME):
         raise OSError(errno.ESTALE, "somebody was here", path)
 
 
-def close(plan: Plan, tree: Path, carried: Carried) -> None:
-    """Drop the folders that removals have left empty in the new ``tree``, and give the others the
+def close(plan: Plan, begun: Begun, carried: Carried) -> None:
+    """Drop the folders that removals have left empty in the new tree, and give the others the
     permissions that they had. Raises `OSError`.
     """
+    tree = begun.folder
     _prune(tree, plan.removes)
-    for folder in carried.folders:
-        if (tree / folder).is_dir():
+    for folder in reversed(carried.folders):
+        if folder not in begun.alike and (tree / folder).is_dir():
             copy_mode(plan.root / folder, tree / folder)
-
-
-def _link(name: str, old: int, new: int) -> None:
-    os.link(name, name, src_dir_fd=old, dst_dir_fd=new, follow_symlinks=False)
 
 
 def _prune(tree: Path, removes: tuple[str, ...]) -> None:

@@ -10,12 +10,12 @@ from contextlib import suppress
 from pathlib import Path
 
 from brimgen.output import spare as spares
-from brimgen.output.carry import carry, close
+from brimgen.output.carry import Begun, Carried, carry, close
 from brimgen.output.plan import Plan, Written
 from brimgen.output.retreat import Retreat
-from brimgen.output.spare import Spare
 from brimgen.output.stage import NOT_HERE, Stage
 from brimgen.output.trees import remove_tree
+from brimgen.output.twins import TWINS_NAME, Made, write_twins
 
 _EXCHANGE = 2
 _HERE = -100
@@ -48,18 +48,27 @@ def exchange_tree(plan: Plan, stage: Stage) -> Written:
     stage.open()
     if not stage.is_beside:
         raise CannotExchange("nothing can be made beside the folder")
-    begun = time.monotonic_ns()
-    is_worth_it = spares.is_worth_it(plan)
-    if not is_worth_it:
+    if not spares.is_worth_it(plan):
         spares.discard(plan)
     elif (place := stage.beside()) and (spare := spares.claimed(plan, place)):
-        written = _exchanged_with(spare, plan, stage, begun)
+        written = _exchanged_with(spare, plan, stage)
         if written is not None:
             return written
+    return _exchanged(plan, stage)
+
+
+def _exchanged(plan: Plan, stage: Stage) -> Written:
+    """`exchange_tree` with a tree of which all has to be linked."""
+    is_worth_it, begun = spares.is_worth_it(plan), time.monotonic_ns()
+    new = Begun(stage.folder, time.time_ns())
     try:
-        carried = carry(plan, stage.folder)
-        close(plan, stage.folder, carried)
-        _let_the_tick_pass(plan, begun)
+        carried = carry(plan, new)
+        close(plan, new, carried)
+        if is_worth_it:
+            _let_the_tick_pass(time.monotonic_ns())
+        elif len(plan.states) > _MANY:
+            _let_the_tick_pass(begun)
+        made = Made.of(stage.folder, carried.folders)
         moment = time.time_ns()
         _swap(stage.folder, plan.root)
     except OSError as problem:
@@ -68,17 +77,13 @@ def exchange_tree(plan: Plan, stage: Stage) -> Written:
         raise
     if not stage.folder.exists():
         return Written(moment)
-    stayed = Retreat(plan, carried.foreign, kept=is_worth_it).go(stage.folder)
-    is_parked = is_worth_it and spares.park(stage.folder, plan.root)
-    if is_worth_it and not is_parked:
-        stayed = Retreat(plan, carried.foreign).go(stage.folder)
+    is_parked = is_worth_it and _parked(stage.folder, plan, carried, made)
+    stayed = [] if is_parked else Retreat(plan, carried).go(stage.folder)
     stage.drop()
     return _seen(plan.root, moment, carried.linked if is_parked else stayed)
 
 
-def _exchanged_with(
-    spare: Spare, plan: Plan, stage: Stage, begun: int
-) -> Written | None:
+def _exchanged_with(spare: Begun, plan: Plan, stage: Stage) -> Written | None:
     """`exchange_tree` with a tree that has most of the files; None, and no spare any more, where
     it cannot be made the new tree: the stage is as it was then.
     """
@@ -86,22 +91,22 @@ def _exchanged_with(
     moved: list[str] = []
     try:
         try:
-            carried = carry(plan, tree, spare.entries)
+            carried = carry(plan, spare)
             for path in plan.puts:
                 (tree / path).parent.mkdir(parents=True, exist_ok=True)
                 os.rename(stage.folder / path, tree / path)
                 moved.append(path)
-            close(plan, tree, carried)
+            close(plan, spare, carried)
             times = _times(tree, plan, (*moved, *carried.linked))
-            _let_the_tick_pass(plan, begun)
+            _let_the_tick_pass(time.monotonic_ns())
+            made = Made.of(tree, carried.folders)
             moment = time.time_ns()
             _swap(tree, plan.root)
         except (OSError, CannotExchange):
             for path in moved:
                 os.rename(tree / path, stage.folder / path)
             return None
-        Retreat(plan, carried.foreign, kept=True).go(tree)
-        is_parked = spares.park(tree, plan.root)
+        is_parked = _parked(tree, plan, carried, made)
     finally:
         if os.path.lexists(tree):
             from brimgen.output.saved import give_back  # most runs do without
@@ -114,10 +119,22 @@ def _exchanged_with(
     return Written(moment, None, linked_at, times=times, is_exact=is_parked)
 
 
-def _let_the_tick_pass(plan: Plan, begun: int) -> None:
-    """Wait until no file is young any more that was written before ``begun``."""
+def _parked(tree: Path, plan: Plan, carried: Carried, made: Made) -> bool:
+    """Keep the old tree, with what is known of it and of the new one that was ``made``."""
+    retreat = Retreat(plan, carried, kept=True)
+    retreat.go(tree)
+    with suppress(OSError):
+        write_twins(tree, retreat.twins(made))
+    is_parked = spares.park(tree, plan.root)
+    if not is_parked:
+        (tree / TWINS_NAME).unlink(missing_ok=True)
+    return is_parked
+
+
+def _let_the_tick_pass(begun: int) -> None:
+    """Wait until no file is young any more that was written before ``begun``, and no folder."""
     left = begun + _TICK - time.monotonic_ns()
-    if left > 0 and len(plan.states) > _MANY:
+    if left > 0:
         time.sleep(left / 1e9)
 
 

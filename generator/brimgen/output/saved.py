@@ -12,6 +12,7 @@ from brimgen.output.manifest import UnreadableManifest, read_manifest
 from brimgen.output.paths import MANIFEST_NAME
 from brimgen.output.plan import Plan
 from brimgen.output.trees import folders_of
+from brimgen.output.twins import TWINS_NAME
 
 _CACHES = "__pycache__"
 """What is in such folders is made again; one that keeps a spare alive would never be missed."""
@@ -30,6 +31,9 @@ def give_back(spare: Path, plan: Plan) -> bool:
             path = f"{folder}/{entry.name}".lstrip("/")
             source, target = spare / path, plan.root / path
             if entry.is_dir(follow_symlinks=False) or path == MANIFEST_NAME:
+                continue
+            if path == TWINS_NAME:
+                source.unlink()
                 continue
             is_there = os.path.lexists(target)
             is_cache = is_there and source.parent.name == _CACHES

@@ -18,13 +18,15 @@ import os
 import stat
 import time
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from brimgen.frozen import dataclass
+from brimgen.frozen import replace
+from brimgen.output.carry import Begun
 from brimgen.output.plan import Plan
-from brimgen.output.trees import folders_of, remove_tree
+from brimgen.output.trees import entries_of, folders_of, remove_tree
+from brimgen.output.twins import Seen, read_twins
 from brimgen.stamp.evidence import cache_folder
 
 FEW = 64
@@ -36,36 +38,28 @@ MOST_SPARES = 4
 _DOOMED = "removed-"
 
 
-@dataclass(frozen=True, slots=True)
-class Spare:
-    """An old tree that is this run's own, with the identities of its files by folder and name."""
-
-    folder: Path
-    entries: Mapping[str, Mapping[str, int]]
-
-
 def is_worth_it(plan: Plan) -> bool:
     """Whether a run changes few of many files."""
     is_few = len(plan.puts) + len(plan.removes) <= FEW
     return is_few and len(plan.states) >= MANY and plan.root.is_dir()
 
 
-def claimed(plan: Plan, place: Path) -> Spare | None:
+def claimed(plan: Plan, place: Path) -> Begun | None:
     """The spare of its root, moved to ``place``; None where there is none that can be trusted.
 
     What somebody saved in others is given back first.
     """
-    for kept, entries in reversed(_sound(plan)):
+    for kept in reversed(_sound(plan)):
         with suppress(OSError):
-            os.rename(kept, place)
-            return Spare(place, entries)
+            os.rename(kept.folder, place)
+            return replace(kept, folder=place)
     return None
 
 
 def discard(plan: Plan) -> None:
     """Remove the spare of its root, which has become too different."""
-    for kept, _ in _sound(plan):
-        _remove(kept)
+    for kept in _sound(plan):
+        _remove(kept.folder)
 
 
 def park(tree: Path, root: Path) -> bool:
@@ -107,15 +101,15 @@ def _key(root: Path) -> str:
     return f"{zlib.crc32(name):08x}{zlib.adler32(name):08x}"
 
 
-def _sound(plan: Plan) -> list[tuple[Path, dict[str, dict[str, int]]]]:
+def _sound(plan: Plan) -> list[Begun]:
     """The spares in which nobody was, the oldest first; what was saved in others is given back."""
     home = _home(plan.root)
-    found: list[tuple[Path, dict[str, dict[str, int]]]] = []
+    found: list[Begun] = []
     for kept, moment in () if home is None else _kept(home, plan.root):
         with suppress(OSError):
-            entries = _entries(kept, moment)
-            if entries is not None:
-                found.append((kept, entries))
+            begun = _looked_at(kept, moment, plan.root)
+            if begun is not None:
+                found.append(begun)
                 continue
             from brimgen.output.saved import give_back  # most runs do without
 
@@ -143,24 +137,40 @@ def _listed(home: Path) -> list[tuple[int, str]]:
     return sorted(found)
 
 
-def _entries(tree: Path, moment: int) -> dict[str, dict[str, int]] | None:
-    """What is in a spare, folder by folder; None where somebody was in it after ``moment``.
+def _looked_at(tree: Path, moment: int, root: Path) -> Begun | None:
+    """What is in a spare of ``root``, folder by folder; None where somebody was in it after
+    ``moment``.
 
     Raises `OSError`, also where the file system tells no identities that could be compared.
     """
+    looked_at, twins = time.time_ns(), read_twins(tree, root)
+    alike: dict[str, Seen] = {}
     found: dict[str, dict[str, int]] = {}
-    for folder, moved, entries in folders_of(tree):
-        if moved > moment:
-            return None
-        files = found[folder] = {
-            each.name: each.inode()
-            for each in entries
-            if not each.is_dir(follow_symlinks=False)
-        }
-        for name in [*files][:1]:
-            if files[name] != os.lstat(tree / folder / name).st_ino:
-                raise PermissionError(errno.EPERM, "no identities", str(tree))
-    return found
+    pending = [""]
+    while pending:
+        folder = pending.pop()
+        if twins is not None and twins.is_twin(folder, root, tree):
+            mark, _, within = twins.folders[folder]
+            alike[folder] = Seen(mark, within)
+        else:
+            moved, within, found[folder] = _listed_in(tree, folder)
+            if moved > moment:
+                return None
+        pending += [f"{folder}/{each}".lstrip("/") for each in within]
+    return Begun(tree, looked_at, found, alike, () if twins is None else twins.other)
+
+
+def _listed_in(tree: Path, folder: str) -> tuple[int, tuple[str, ...], dict[str, int]]:
+    """When names came or went in a folder of a spare; the folders in it, and the identities of the
+    files.
+    """
+    moved, entries = entries_of(tree, folder)
+    within = tuple(each.name for each in entries if each.is_dir(follow_symlinks=False))
+    files = {each.name: each.inode() for each in entries if each.name not in within}
+    for name in [*files][:1]:
+        if files[name] != os.lstat(tree / folder / name).st_ino:
+            raise PermissionError(errno.EPERM, "no identities", str(tree))
+    return moved, within, files
 
 
 def _make_room(home: Path) -> None:
@@ -172,8 +182,12 @@ def _make_room(home: Path) -> None:
     kept = [each for each in listed if not each[1].startswith(_DOOMED)]
     for moment, name in kept[: 1 - MOST_SPARES]:
         with suppress(OSError):
-            if _entries(home / name, moment) is not None:
+            if not _was_somebody_in(home / name, moment):
                 _remove(home / name)
+
+
+def _was_somebody_in(tree: Path, moment: int) -> bool:
+    return any(moved > moment for _, moved, _ in folders_of(tree))
 
 
 def _remove(spare: Path) -> None:

@@ -11,8 +11,10 @@ from pathlib import Path
 
 
 def copy_mode(source: str | Path, target: str | Path) -> None:
-    """Give ``target`` the permissions that ``source`` has."""
-    os.chmod(target, stat.S_IMODE(os.stat(source).st_mode))
+    """Give ``target`` the permissions that ``source`` has, if it has others."""
+    mode = stat.S_IMODE(os.stat(source).st_mode)
+    if stat.S_IMODE(os.stat(target).st_mode) != mode:
+        os.chmod(target, mode)
 
 
 @contextmanager
@@ -33,16 +35,24 @@ def folders_of(tree: Path) -> Iterator[tuple[str, int, list[os.DirEntry[str]]]]:
     pending = [""]
     while pending:
         folder = pending.pop()
-        with opened(tree / folder) as handle:
-            found = os.fstat(handle)
-            if found.st_uid != os.geteuid():
-                raise PermissionError(errno.EPERM, "another owner", str(tree))
-            with os.scandir(handle) as listed:
-                entries = [*listed]
+        moved, entries = entries_of(tree, folder)
         for each in entries:
             if each.is_dir(follow_symlinks=False):
                 pending.append(f"{folder}/{each.name}".lstrip("/"))
-        yield folder, found.st_mtime_ns, entries
+        yield folder, moved, entries
+
+
+def entries_of(tree: Path, folder: str) -> tuple[int, list[os.DirEntry[str]]]:
+    """When names came or went in a folder of a tree of this user, and what is in it.
+
+    Raises `OSError`.
+    """
+    with opened(tree / folder) as handle:
+        found = os.fstat(handle)
+        if found.st_uid != os.geteuid():
+            raise PermissionError(errno.EPERM, "another owner", str(tree))
+        with os.scandir(handle) as listed:
+            return found.st_mtime_ns, [*listed]
 
 
 def remove_tree(folder: Path) -> None:
