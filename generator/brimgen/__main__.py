@@ -14,19 +14,26 @@ def main() -> None:
     """
     from brimgen.stamp.answer import answer, question
 
-    asked = question(sys.argv[1:])
+    asked, modules = question(sys.argv[1:]), None
     if asked is not None:
         # Such a run keeps nearly all that it makes until it ends: there is nothing to sweep up.
         gc.disable()
         if answer(asked, sys.argv[1]):
             sys.exit(0)
+        from brimgen.stamp.modules import Modules
+
+        modules = Modules(asked)
+        modules.offer()
     from brimgen.cli.run import run
 
     if "--persistent_worker" in sys.argv:
         from brimgen.cli.worker import serve
 
         sys.exit(serve(sys.argv[1:], run))
-    sys.exit(run(asked=asked))
+    code = run(asked=asked)
+    if modules is not None:
+        modules.leave()
+    sys.exit(code)
 
 
 def script() -> None:

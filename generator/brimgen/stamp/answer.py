@@ -7,21 +7,20 @@ import sys
 import time
 
 from brimgen.stamp.evidence import (
-    COMMANDS,
     LINKED,
     Key,
     Link,
     State,
+    around,
     cache_folder,
-    key_of,
     own_bytes,
     packed,
+    program,
     spec_states,
     stamp_path,
     state,
     states_in,
     sum_of,
-    surroundings,
     unpacked,
     unsettled,
 )
@@ -32,6 +31,8 @@ if TYPE_CHECKING:
 
 PLACES = 13
 """The number of parts of a stamp; see `brimgen.stamp.record.record`."""
+_UNANSWERED = frozenset({"--force", "--help", "-h"})
+_COMMANDS = ("generate", "check")
 
 
 class Question:
@@ -44,7 +45,8 @@ class Question:
         self.folder = folder
         self.key = key
         self.moment = time.time_ns()
-        self.surroundings = surroundings(key[0], key[1])
+        self.program = program()
+        self.surroundings = {**around(key[0], key[1]), **self.program}
         self._stamp: Any = None
         self._specs: dict[str, State] | None = None
 
@@ -101,9 +103,9 @@ def read_baseline_file(asked: Question, known: str) -> Any:
 
 def question(arguments: list[str]) -> Question | None:
     """What ``arguments`` ask, if it is something that a stamp can answer."""
-    if not arguments or arguments[0] not in COMMANDS:
+    if not arguments or arguments[0] not in _COMMANDS:
         return None
-    folder, key = cache_folder(), key_of(tuple(arguments[1:]))
+    folder, key = cache_folder(), _key_of(tuple(arguments[1:]))
     if folder is None or key is None:
         return None
     try:
@@ -222,3 +224,44 @@ def _settle(
         said = (*content[:5], still[0], *content[6:8], still[1], *content[9:])
         write_whole(asked.path, packed(said))
     return True
+
+
+def _key_of(options: tuple[str, ...]) -> Key | None:
+    """What is asked with ``options``; None where it is nothing that a stamp can answer.
+
+    The answer may be coloured: the same variables decide as in `brimgen.cli.report`. In how many
+    processes it is found decides nothing.
+    """
+    options = _without_jobs(options)
+    if sys.stderr is None or not _UNANSWERED.isdisjoint(options):
+        return None
+    if any(each.startswith(("@", "--depfile", "--verify-db")) for each in options):
+        return None
+    colour = bool(os.environ.get("FORCE_COLOR")) or (
+        sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+    )
+    colour = colour and not os.environ.get("NO_COLOR")
+    if colour and sys.platform == "win32":
+        return None
+    try:
+        return options, os.getcwd(), colour, sys.hexversion
+    except OSError:
+        return None
+
+
+def _without_jobs(options: tuple[str, ...]) -> tuple[str, ...]:
+    """All options but ``--jobs`` with a number; with anything else it is a mistake."""
+    if "--jobs" not in "\n".join(options):
+        return options
+    kept: list[str] = []
+    left = iter(options)
+    for option in left:
+        name, has_value, value = option.partition("=")
+        if name == "--jobs":
+            number = value if has_value else next(left, "")
+            if number.isdecimal() and int(number):
+                continue
+            kept.append(f"--jobs={number}")
+        else:
+            kept.append(option)
+    return tuple(kept)

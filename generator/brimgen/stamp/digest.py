@@ -1,4 +1,4 @@
-"""Digests, for files too young to be known by their state; and how a stamp is written."""
+"""Digests, for files too young to be known by their state; and how the cache is written."""
 
 from __future__ import annotations
 
@@ -33,6 +33,17 @@ def write_whole(path: str, data: bytes) -> None:
     except OSError:
         with suppress(OSError):
             os.unlink(part)
+
+
+def make_room(folder: str, most: int) -> None:
+    """Remove the oldest files of a folder, until there are ``most``. Raises `OSError`."""
+    with os.scandir(folder) as entries:
+        files = sorted(
+            (each.stat().st_mtime_ns, each.path) for each in entries if each.is_file()
+        )
+    for _, path in files[: max(0, len(files) - most)]:
+        with suppress(OSError):
+            os.unlink(path)
 
 
 def _private(path: str, flags: int) -> int:

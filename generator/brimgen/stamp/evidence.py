@@ -48,8 +48,7 @@ Key = tuple[tuple[str, ...], str, bool, int]
 """What is asked: options, working directory, colours or none, version of Python."""
 
 SUFFIXES = (".yaml", ".yml", ".sql", ".md")
-UNANSWERED = frozenset({"--force", "--help", "-h"})
-COMMANDS = ("generate", "check")
+PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TICK = 12_000_000
 COARSE = 2_100_000_000
 COARSE_STEP = 10_000_000
@@ -168,19 +167,24 @@ def spec_states(root: str) -> dict[str, State]:
     return found
 
 
-def surroundings(options: tuple[str, ...], folder: str) -> dict[str, State | None]:
-    """The states of the program itself and of every place where a configuration may stand."""
+def program() -> dict[str, State]:
+    """The states of the files of the program itself. Raises `OSError`."""
+    found: dict[str, State] = {}
+    _add_tree(PACKAGE, found)
+    if not os.path.isdir(os.path.join(PACKAGE, "templates")):
+        home = os.path.dirname(os.path.dirname(PACKAGE))
+        _add_tree(os.path.join(home, "templates"), found)
+    return found
+
+
+def around(options: tuple[str, ...], folder: str) -> dict[str, State | None]:
+    """The states of every place where a configuration may stand."""
     found = {path: state(path) for path in _configurations(options, folder)}
     above = ""
     while folder != above:
         git = os.path.join(folder, ".git")
         found[git] = _THERE if os.path.lexists(git) else None
         folder, above = os.path.dirname(folder), folder
-    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    _add_tree(package, found)
-    if not os.path.isdir(os.path.join(package, "templates")):
-        home = os.path.dirname(os.path.dirname(package))
-        _add_tree(os.path.join(home, "templates"), found)
     return found
 
 
@@ -203,7 +207,7 @@ def _configurations(options: tuple[str, ...], folder: str) -> list[str]:
     return found
 
 
-def _add_tree(root: str, found: dict[str, State | None]) -> None:
+def _add_tree(root: str, found: dict[str, State]) -> None:
     waiting = [root]
     while waiting:
         with os.scandir(waiting.pop()) as entries:
@@ -213,47 +217,6 @@ def _add_tree(root: str, found: dict[str, State | None]) -> None:
                         waiting.append(entry.path)
                 else:
                     found[entry.path] = _state(entry.stat())
-
-
-def key_of(options: tuple[str, ...]) -> Key | None:
-    """What is asked with ``options``; None where it is nothing that a stamp can answer.
-
-    The answer may be coloured: the same variables decide as in `brimgen.cli.report`. In how many
-    processes it is found decides nothing.
-    """
-    options = _without_jobs(options)
-    if sys.stderr is None or not UNANSWERED.isdisjoint(options):
-        return None
-    if any(each.startswith(("@", "--depfile", "--verify-db")) for each in options):
-        return None
-    colour = bool(os.environ.get("FORCE_COLOR")) or (
-        sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-    )
-    colour = colour and not os.environ.get("NO_COLOR")
-    if colour and sys.platform == "win32":
-        return None
-    try:
-        return options, os.getcwd(), colour, sys.hexversion
-    except OSError:
-        return None
-
-
-def _without_jobs(options: tuple[str, ...]) -> tuple[str, ...]:
-    """All options but ``--jobs`` with a number; with anything else it is a mistake."""
-    if "--jobs" not in "\n".join(options):
-        return options
-    kept: list[str] = []
-    left = iter(options)
-    for option in left:
-        name, has_value, value = option.partition("=")
-        if name == "--jobs":
-            number = value if has_value else next(left, "")
-            if number.isdecimal() and int(number):
-                continue
-            kept.append(f"--jobs={number}")
-        else:
-            kept.append(option)
-    return tuple(kept)
 
 
 def cache_folder() -> str | None:
@@ -291,8 +254,9 @@ def packed(content: Any) -> bytes:
 def unpacked(data: bytes) -> Any:
     """The content of a stamp; None where the bytes are not as they were written."""
     start = len(_MAGIC) + 4
+    content = memoryview(data)[start:]
     if data[: len(_MAGIC)] != _MAGIC:
         return None
-    if zlib.crc32(data[start:]).to_bytes(4, "big") != data[len(_MAGIC) : start]:
+    if zlib.crc32(content).to_bytes(4, "big") != data[len(_MAGIC) : start]:
         return None
-    return marshal.loads(data[start:])
+    return marshal.loads(content)

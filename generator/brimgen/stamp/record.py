@@ -12,7 +12,7 @@ from pathlib import Path
 from brimgen.digest import sha256
 from brimgen.frozen import dataclass, field
 from brimgen.stamp.answer import PLACES, Question, baseline_path
-from brimgen.stamp.digest import write_whole
+from brimgen.stamp.digest import make_room, write_whole
 from brimgen.stamp.evidence import (
     COARSE_STEP,
     NO_LINKS,
@@ -102,7 +102,7 @@ def record(asked: Question, specs: Specs, made: Made) -> None:
     )
     with suppress(OSError):
         os.makedirs(asked.folder, mode=0o700, exist_ok=True)
-        _make_room(asked.folder)
+        make_room(asked.folder, MOST_FILES - 2)
         stamp = (*content, _left(asked, made.baseline), made.links)
         assert len(stamp) == PLACES
         _let_the_tick_pass(made.linked_at)
@@ -183,12 +183,3 @@ def _libraries() -> dict[str, State | None]:
             folder = os.path.dirname(os.path.dirname(os.path.abspath(file)))
             found[folder] = state(folder)
     return found
-
-
-def _make_room(folder: str) -> None:
-    """Remove the oldest stamps where there are many."""
-    with os.scandir(folder) as entries:
-        stamps = sorted((each.stat().st_mtime_ns, each.path) for each in entries)
-    for _, path in stamps[: max(0, len(stamps) - MOST_FILES + 2)]:
-        with suppress(OSError):
-            os.unlink(path)

@@ -1,0 +1,88 @@
+"""Compiled: the code that Python has left of modules of ours, put into one file of the cache."""
+
+from __future__ import annotations
+
+import marshal
+import os
+import sys
+import time
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from importlib.machinery import SourceFileLoader
+from importlib.util import MAGIC_NUMBER
+
+from brimgen.stamp.digest import make_room, write_whole
+from brimgen.stamp.evidence import State, packed, state, unsettled
+from brimgen.stamp.modules import Module, Modules
+
+MOST_PROGRAMS = 8
+"""Places of the program, or Pythons, whose modules are kept: some two megabytes each."""
+
+Place = tuple[str, str, bool]
+"""Of a module: its source, where Python keeps what it compiled, whether it is a package."""
+
+_HEAD = 16
+
+
+def keep(run: Modules, names: Iterable[str]) -> None:
+    """Keep what is kept, and the modules called ``names``, which a run has imported.
+
+    All is read anew where Python has left it; what it has not compiled is left out. Nothing is
+    kept where a file of the program, or a folder of compiled code, may have changed within the
+    tick of the clock.
+    """
+    known, kept = run.asked.program, run.kept
+    found = {name: place for name in names if (place := _place(name, known))}
+    if not found:
+        return
+    places = {name: module[:3] for name, module in kept.items()} | found
+    moment = time.time_ns()
+    folders = {os.path.dirname(cached) for _, cached, _ in places.values()}
+    states = {folder: state(folder) for folder in folders}
+    young = (unsettled(each, moment) for each in states.values() if each is not None)
+    if any(unsettled(each, run.asked.moment) for each in known.values()) or any(young):
+        return
+    modules: dict[str, Module] = {}
+    for name, place in places.items():
+        with suppress(OSError, ValueError, EOFError, TypeError, ImportError):
+            code = _compiled(name, place, known[place[0]])
+            if code is not None:
+                modules[name] = (*place, code)
+    if modules.keys() <= kept.keys():
+        return
+    with suppress(OSError):
+        path = run.path
+        home = os.path.dirname(path)
+        os.makedirs(home, mode=0o700, exist_ok=True)
+        make_room(home, MOST_PROGRAMS - 1)
+        write_whole(path, packed((run.key, known, states, modules)))
+
+
+def _place(name: str, known: Mapping[str, State]) -> Place | None:
+    """Where a module lies, if it is one of the program, imported in Python's own way."""
+    spec = getattr(sys.modules.get(name), "__spec__", None)
+    if spec is None or type(spec.loader) is not SourceFileLoader:
+        return None
+    if spec.origin not in known or not spec.cached:
+        return None
+    return spec.origin, spec.cached, spec.submodule_search_locations is not None
+
+
+def _compiled(name: str, place: Place, source: State) -> bytes | None:
+    """The code that Python has compiled from ``source``; None where it would do so again.
+
+    Raises what reading and unmarshalling raise.
+    """
+    path, cached, _ = place
+    with open(cached, "rb") as stream:
+        data = stream.read()
+    seconds, size = source[2] // 1_000_000_000, source[1]
+    numbers = (0, seconds & 0xFFFFFFFF, size & 0xFFFFFFFF)
+    head = MAGIC_NUMBER + b"".join(each.to_bytes(4, "little") for each in numbers)
+    if data[:_HEAD] != head:
+        return None
+    code = marshal.loads(memoryview(data)[_HEAD:])
+    if code.co_filename == path:
+        return data[_HEAD:]
+    # Compiled elsewhere, as packagers do: Python corrects the place whenever it loads it.
+    return marshal.dumps(SourceFileLoader(name, path).get_code(name))

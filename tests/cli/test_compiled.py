@@ -1,0 +1,236 @@
+"""A module that is imported from the file of the cache is the one that Python imports."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.resources
+import inspect
+import marshal
+import os
+import pickle
+import py_compile
+import sys
+import time
+import traceback
+from collections.abc import Iterator
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any
+
+import pytest
+
+from brimgen.stamp.answer import Question, question
+from brimgen.stamp.compiled import keep
+from brimgen.stamp.evidence import state, unpacked
+from brimgen.stamp.modules import Modules
+
+ROOM = '''\
+"""A room."""
+
+
+class Value:
+    """What is made here."""
+
+    def fail(self) -> None:
+        """Raises `ValueError`."""
+        raise ValueError("no")
+
+
+def value() -> Value:
+    """One of them."""
+    return Value()
+'''
+NAMES = ("kept_sample", "kept_sample.room")
+
+
+class Sample:
+    """A package of two modules that an earlier run has imported, as a program of its own."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.package = folder / "kept_sample"
+        self.package.mkdir()
+        self.room = self.package / "room.py"
+        (self.package / "__init__.py").write_text('"""A package."""\n')
+        self.room.write_text(ROOM)
+        (self.package / "notes.txt").write_text("a note")
+        monkeypatch.setenv("BRIMGEN_CACHE", str(folder / "cache"))
+        monkeypatch.setattr(sys, "dont_write_bytecode", False)
+        monkeypatch.setattr(sys, "meta_path", [*sys.meta_path])
+        monkeypatch.setattr(sys, "path", [str(folder), *sys.path])
+        self.by_python = self.imported()
+        let_the_clock_tick()
+
+    @property
+    def asked(self) -> Question:
+        """A question in which this package is the program."""
+        asked = question(["generate"])
+        assert asked is not None
+        files = [*map(str, self.package.iterdir())]
+        asked.program = {each: found for each in files if (found := state(each))}
+        return asked
+
+    def imported(self) -> ModuleType:
+        """The room, imported anew."""
+        importlib.invalidate_caches()
+        for name in NAMES:
+            sys.modules.pop(name, None)
+        return importlib.import_module(NAMES[1])
+
+    def keep(self) -> Path:
+        """Keep the package; return the file in which it is."""
+        run = Modules(self.asked)
+        keep(run, NAMES)
+        return Path(run.path)
+
+    def kept(self) -> dict[str, Any]:
+        """What is kept of each module."""
+        content = unpacked(self.keep().read_bytes())
+        kept: dict[str, Any] = content[3]
+        return kept
+
+    def is_offered(self) -> bool:
+        """Whether a run would import the package from the file."""
+        before = [*sys.meta_path]
+        Modules(self.asked).offer()
+        return before != sys.meta_path
+
+
+def let_the_clock_tick() -> None:
+    """Until now what was written before can be told from what is written later."""
+    time.sleep(0.03)
+
+
+@pytest.fixture
+def sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sample]:
+    yield Sample(tmp_path, monkeypatch)
+    for name in NAMES:
+        sys.modules.pop(name, None)
+
+
+def facts(module: ModuleType) -> list[object]:
+    """What can be asked of a module about where it comes from."""
+    spec = module.__spec__
+    assert spec is not None
+    return [
+        *(module.__file__, module.__cached__, module.__doc__, module.__package__),
+        *(module.__name__, getattr(module, "__path__", None), spec.parent),
+        *(spec.name, spec.origin, spec.cached, spec.has_location),
+        *(spec.submodule_search_locations, spec.loader_state),
+    ]
+
+
+def test_a_module_knows_where_it_comes_from(sample: Sample) -> None:
+    package = sys.modules[NAMES[0]]
+    expected = facts(package), facts(sample.by_python)
+    sample.keep()
+    assert sample.is_offered()
+    room = sample.imported()
+    assert type(room.__loader__).__module__ == "brimgen.stamp.modules"
+    assert expected == (facts(sys.modules[NAMES[0]]), facts(room))
+
+
+def test_a_module_shows_its_source(sample: Sample) -> None:
+    sample.keep()
+    assert sample.is_offered()
+    room = sample.imported()
+    assert inspect.getsource(room) == ROOM
+    assert inspect.getsource(room.Value).startswith("class Value:")
+    with pytest.raises(ValueError) as caught:
+        room.value().fail()
+    last = traceback.extract_tb(caught.value.__traceback__)[-1]
+    told = last.filename, last.lineno, last.line, last.name
+    assert told == (str(sample.room), 9, 'raise ValueError("no")', "fail")
+    assert pickle.loads(pickle.dumps(room.value())).__class__ is room.Value
+    notes = importlib.resources.files(NAMES[0]).joinpath("notes.txt")
+    assert notes.read_text() == "a note"
+
+
+def test_a_module_that_is_loaded_again_is_read(sample: Sample) -> None:
+    sample.keep()
+    assert sample.is_offered()
+    room = sample.imported()
+    sample.room.write_text(f"{ROOM}\nMORE = True\n")
+    assert importlib.reload(room).MORE is True
+
+
+def test_damage_of_any_byte_is_seen(sample: Sample) -> None:
+    path = sample.keep()
+    data = path.read_bytes()
+    damaged = bytearray(data)
+    for place in range(len(data)):
+        damaged[place] ^= 1 << place % 8
+        path.write_bytes(damaged)
+        assert not sample.is_offered()
+        damaged[place] = data[place]
+    for end in range(0, len(data), 7):
+        path.write_bytes(data[:end])
+        assert not sample.is_offered()
+    path.write_bytes(data)
+    assert sample.is_offered()
+
+
+def test_a_file_of_another_user_is_none(
+    sample: Sample, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sample.keep()
+    user = os.geteuid()
+    monkeypatch.setattr(os, "geteuid", lambda: user + 1)
+    assert not sample.is_offered()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("version", "another"), ("pycache_prefix", "/elsewhere")]
+)
+def test_a_file_of_another_python_is_none(
+    sample: Sample, monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    path = sample.keep()
+    monkeypatch.setattr(sys, name, value)
+    assert not sample.is_offered()
+    other = Path(Modules(sample.asked).path)
+    assert other != path
+    path.rename(other)  # as where two of them had one name
+    assert not sample.is_offered()
+
+
+def test_code_of_an_older_source_is_not_kept(sample: Sample) -> None:
+    compiled = Path(str(sample.by_python.__cached__))
+    data = compiled.read_bytes()
+    for place in (0, 4, 8, 12):  # the version, the flags, the time, the size
+        other = data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :]
+        compiled.write_bytes(other)
+        assert {NAMES[0]} == sample.kept().keys()
+    compiled.write_bytes(data[:40])
+    assert {NAMES[0]} == sample.kept().keys()
+    compiled.write_bytes(data)
+    assert {*NAMES} == sample.kept().keys()
+
+
+def test_code_that_was_compiled_elsewhere_tells_its_place(sample: Sample) -> None:
+    compiled = str(sample.by_python.__cached__)
+    py_compile.compile(str(sample.room), compiled, "/elsewhere/room.py", doraise=True)
+    let_the_clock_tick()
+    code: CodeType = marshal.loads(sample.kept()[NAMES[1]][3])
+    inner = [each for each in code.co_consts if isinstance(each, CodeType)]
+    assert {str(sample.room)} == {each.co_filename for each in (code, *inner)}
+
+
+def test_nothing_is_kept_of_what_may_still_change(sample: Sample) -> None:
+    os.utime(sample.room)
+    assert not sample.keep().exists()
+    let_the_clock_tick()
+    (sample.package / "__pycache__" / "other").write_text("")
+    assert not sample.keep().exists()
+    let_the_clock_tick()
+    assert sample.keep().exists()
+
+
+def test_old_files_make_room(sample: Sample) -> None:
+    folder = Path(Modules(sample.asked).path).parent
+    folder.mkdir(parents=True)
+    for number in range(20):
+        (folder / str(number)).write_text("")
+        os.utime(folder / str(number), (number, number))
+    path = sample.keep()
+    rest = {str(number) for number in range(13, 20)}
+    assert {path.name, *rest} == {*os.listdir(folder)}
