@@ -314,9 +314,33 @@ def test_config_names_the_file(project: Path, write: Write) -> None:
         ),
         (
             "brimgen.yaml",
-            "connections: { default: { dialect: sqlite, schema: gone.sql } }\n",
+            "connections: { default: { dialect: sqlite, schema: db/gone.sql } }\n",
+            "brimgen.yaml:1:52 unreadable-schema: cannot read db/gone.sql, which "
+            "`connections.default.schema` names: there is no such file",
+        ),
+        (
+            "brimgen.yaml",
+            "connections: { default: { dialect: sqlite, schema: of/shcema.sql } }\n",
+            "brimgen.yaml:1:52 unreadable-schema: cannot read of/shcema.sql, which "
+            "`connections.default.schema` names: there is no such file (of/schema.sql?)",
+        ),
+        (
+            "brimgen.yaml",
+            "connections: { default: { dialect: sqlite, schema: of } }\n",
+            "brimgen.yaml:1:52 unreadable-schema: cannot read of, which "
+            "`connections.default.schema` names: it is a folder",
+        ),
+        (
+            "brimgen.yaml",
+            "connections: { default: { dialect: sqlite, schema: of/latin.sql } }\n",
+            "brimgen.yaml:1:52 unreadable-schema: cannot read of/latin.sql, which "
+            "`connections.default.schema` names: it is not UTF-8",
+        ),
+        (
+            "brimgen.yaml",
+            "connections: { default: { dialect: sqlite, schema: [of] } }\n",
             "brimgen.yaml:1:52 wrong-setting: setting `connections.default.schema` must "
-            "be the path of a file of CREATE statements, not `gone.sql`",
+            "be the path of a file of CREATE statements, not a list of `of`",
         ),
         (
             "brimgen.yaml",
@@ -346,6 +370,8 @@ def test_wrong_settings(
     project: Path, write: Write, name: str, text: str, expected: str
 ) -> None:
     write(name, text)
+    write("of/schema.sql", "CREATE TABLE t (a INTEGER);\n")
+    (project / "of/latin.sql").write_bytes(b"-- \xe9\n")
     (only,) = complaints()
     assert only.startswith(expected)
 

@@ -25,6 +25,8 @@ def inputs_of(
     ]
     if settings.configuration is not None:
         found.append(settings.configuration.path)
+    beside = settings.specs.parent
+    found += [beside / each.name for each in settings.schemas]
     if settings.lock_file.is_file():
         found.append(settings.lock_file)
     return found

@@ -14,9 +14,9 @@ from brimgen.settings.formats import FOR_PEOPLE, FROM_THE_REPOSITORY
 
 if TYPE_CHECKING:
     from brimgen.diagnostics import Diagnostic, Rule, Span
+    from brimgen.diagnostics.show_report import Source
     from brimgen.pipeline import Build
     from brimgen.settings.load import Settings
-    from brimgen.source.document import SourceFile
 
 SOUND = 0
 SPEC_ERRORS = 1
@@ -69,13 +69,16 @@ def told_of(
 ) -> Told:
     """What `tell_build` writes, or `tell_some`."""
     folders = _Folders(settings)
-    sources = {folders.of_spec(each.name): each for each in build.sources}
+    sources: dict[str, Source] = {
+        folders.of_spec(each.name): each for each in build.sources
+    }
+    sources |= {folders.of_spec(each.name): each for each in settings.schemas}
     shown = relocated(build, settings) if found is None else found
     return _told(shown, sources=sources, format=settings.format)
 
 
 def tell(
-    found: Iterable[Diagnostic], *, sources: Mapping[str, SourceFile], format: str
+    found: Iterable[Diagnostic], *, sources: Mapping[str, Source], format: str
 ) -> str:
     """Write diagnostics to stderr, in the formats for people with a closing count; return them."""
     told = _told(found, sources=sources, format=format)
@@ -103,7 +106,7 @@ def _seen_from(base: Path, name: str) -> str:
 
 
 def _told(
-    found: Iterable[Diagnostic], *, sources: Mapping[str, SourceFile], format: str
+    found: Iterable[Diagnostic], *, sources: Mapping[str, Source], format: str
 ) -> Told:
     from brimgen.diagnostics.show import closed, show, show_each
 

@@ -7,7 +7,7 @@ from brimgen.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class SchemaFile:
-    """A file of CREATE statements: its name, as messages show it, and its text."""
+    """A file of CREATE statements: the way to it from beside the specs, and its text."""
 
     name: str
     text: str

@@ -13,14 +13,19 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
 from brimgen.diagnostics import Diagnostics, Span, did_you_mean
-from brimgen.diagnostics.rules.output import UNKNOWN_DRIVER, WRONG_SETTING
-from brimgen.frozen import replace
+from brimgen.diagnostics.rules.output import (
+    UNKNOWN_DRIVER,
+    UNREADABLE_SCHEMA,
+    WRONG_SETTING,
+)
+from brimgen.frozen import dataclass, replace
 from brimgen.model.catalog import Connection
 from brimgen.model.schema_file import SchemaFile
 from brimgen.regex import regex
@@ -36,8 +41,16 @@ _BY_SCHEMA = ("sqlite", "duckdb")
 _NAME = regex(r"[A-Za-z][A-Za-z0-9_-]*", re.ASCII)
 
 
-def take_connections(reader: SettingReader, folder: Path) -> Mapping[str, Connection]:
-    """What stands under ``connections``, by name; schemas are read from ``folder``."""
+@dataclass(frozen=True, slots=True)
+class Base:
+    """Where paths begin: those of settings in ``folder``, those of messages beside ``specs``."""
+
+    folder: Path
+    specs: Path
+
+
+def take_connections(reader: SettingReader, base: Base) -> Mapping[str, Connection]:
+    """What stands under ``connections``, by name."""
     entry = reader.entry("connections")
     if entry is None:
         return DEFAULT_CONNECTIONS
@@ -52,7 +65,7 @@ def take_connections(reader: SettingReader, folder: Path) -> Mapping[str, Connec
         elif not isinstance(each.value, MapNode):
             reader.wrong(f"connections.{name}", "a mapping with `dialect`", each.value)
         else:
-            connections[name] = _connection(name, each.value, folder, reader.found)
+            connections[name] = _connection(name, each.value, base, reader.found)
     return MappingProxyType(dict(sorted(connections.items())))
 
 
@@ -92,9 +105,7 @@ def with_databases(
     return MappingProxyType(known)
 
 
-def _connection(
-    name: str, node: MapNode, folder: Path, found: Diagnostics
-) -> Connection:
+def _connection(name: str, node: MapNode, base: Base, found: Diagnostics) -> Connection:
     from brimgen.sqltext import DIALECTS
 
     reader = SettingReader(node, found, prefix=f"connections.{name}.")
@@ -104,7 +115,7 @@ def _connection(
     dialect = reader.take("dialect", _dialect, expected, "", known=DIALECTS)
     expected = "a list of names of drivers"
     drivers = reader.take_list("drivers", _name, expected) or ()
-    schema = _schema(reader, dialect, folder)
+    schema = _schema(reader, dialect, base)
     reader.rest()
     for each in drivers if dialect else ():
         _check_driver(name, dialect, each, found)
@@ -112,7 +123,7 @@ def _connection(
     return Connection(dialect or "sqlite", names, schema)
 
 
-def _schema(reader: SettingReader, dialect: str, folder: Path) -> SchemaFile | None:
+def _schema(reader: SettingReader, dialect: str, base: Base) -> SchemaFile | None:
     entry = reader.entry("schema")
     if entry is None or not dialect:
         return None
@@ -120,12 +131,47 @@ def _schema(reader: SettingReader, dialect: str, folder: Path) -> SchemaFile | N
     if dialect not in _BY_SCHEMA:
         reader.wrong("schema", f"left out, as nothing verifies {dialect} by it", node)
         return None
-    name = node.text if isinstance(node, ScalarNode) else ""
-    try:
-        return SchemaFile(name, (folder / name).read_text(encoding="utf-8-sig"))
-    except (OSError, ValueError):
+    if not isinstance(node, ScalarNode) or not node.text or "\0" in node.text:
         reader.wrong("schema", "the path of a file of CREATE statements", node)
         return None
+    path = base.folder / node.text
+    name = Path(os.path.relpath(path, base.specs.parent)).as_posix()
+    try:
+        return SchemaFile(name, path.read_text(encoding="utf-8-sig"))
+    except (OSError, UnicodeDecodeError) as problem:
+        from brimgen.settings.wrong import shown_path
+
+        reader.found.add(
+            UNREADABLE_SCHEMA,
+            node.span,
+            suggestions=_files_like(node.text, path),
+            file=shown_path(path),
+            name=reader.full_name("schema"),
+            reason=_reason(problem),
+        )
+        return None
+
+
+def _reason(problem: OSError | UnicodeDecodeError) -> str:
+    match problem:
+        case FileNotFoundError():
+            return "there is no such file"
+        case IsADirectoryError():
+            return "it is a folder"
+        case OSError():
+            return problem.strerror or "the system refuses"
+        case UnicodeDecodeError():
+            return "it is not UTF-8"
+
+
+def _files_like(said: str, path: Path) -> tuple[str, ...]:
+    """Files beside one that is not there, of nearly its name, as the setting would say it."""
+    try:
+        beside = [each.name for each in path.parent.iterdir() if each.is_file()]
+    except OSError:
+        return ()
+    near = did_you_mean(path.name, beside) if path.name not in beside else ()
+    return tuple(Path(said).with_name(each).as_posix() for each in near)
 
 
 def _check_driver(

@@ -16,12 +16,13 @@ from brimgen.frozen import dataclass, field, replace
 from brimgen.keeping import LOCK_FILE
 from brimgen.lint.options import LintOptions
 from brimgen.model.catalog import Project
+from brimgen.model.schema_file import SchemaFile
 from brimgen.settings.configuration import (
     Configuration,
     find_configuration,
     read_configuration,
 )
-from brimgen.settings.connections import take_connections, with_databases
+from brimgen.settings.connections import Base, take_connections, with_databases
 from brimgen.settings.descriptors import TARGETS, take_descriptors, targets_of
 from brimgen.settings.formats import FORMATS
 from brimgen.settings.lint import take_lint
@@ -61,6 +62,12 @@ class Settings:
     def lock_file(self) -> Path:
         """Where ids and times are kept: ``lock``, or else beside the folder of the specs."""
         return self.lock or self.specs.parent / LOCK_FILE
+
+    @property
+    def schemas(self) -> tuple[SchemaFile, ...]:
+        """The schemas by which statements are verified."""
+        found = (each.schema for each in self.project.connections.values())
+        return tuple(each for each in found if each is not None)
 
     def wants(self, target: str, *, default: bool) -> bool:
         """Whether this run makes ``target``, which is on or off by ``default``.
@@ -109,17 +116,18 @@ def load_settings(
     root = configuration.root if configuration else MapNode(Span.at_file(""), ())
     reader = SettingReader(root, found)
     specs = folder / take_text(reader, "specs", "specs")
+    specs = Path(os.path.abspath(flags.specs or specs))
     out = folder / take_text(reader, "out", "out")
     out = flags.out or out
     project = replace(
         take_project(reader),
         connections=with_databases(
-            take_connections(reader, folder), flags.databases, found
+            take_connections(reader, Base(folder, specs)), flags.databases, found
         ),
         descriptors=take_descriptors(reader),
     )
     settings = Settings(
-        specs=Path(os.path.abspath(flags.specs or specs)),
+        specs=specs,
         out=Path(os.path.realpath(out)),
         through_link=os.path.realpath(out) != os.path.abspath(out),
         targets=take_names(reader, "targets", known_targets),
@@ -222,5 +230,6 @@ def _configured_in(settings: Settings, out: Path) -> bool:
 
 
 def _shown(path: Path) -> str:
-    relative = os.path.relpath(path)
-    return str(path) if relative.startswith("..") else relative
+    from brimgen.settings.wrong import shown_path
+
+    return shown_path(path)

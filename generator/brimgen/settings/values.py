@@ -89,8 +89,8 @@ class SettingReader:
         values = [read(each) for each in node.items]
         for value, item in zip(values, node.items, strict=True):
             if value is None:
-                near, got = _meant(item, read, known), f"of {_words(item)}"
-                self.wrong(name, expected, item, near=near, got=got)
+                near = _meant(item, read, known)
+                self.wrong(name, expected, item, near=near, is_item=True)
         found = tuple(each for each in values if each is not None)
         return found if len(found) == len(values) else None
 
@@ -112,16 +112,26 @@ class SettingReader:
         *,
         near: Sequence[str] = (),
         got: str = "",
+        is_item: bool = False,
     ) -> None:
-        """Report a setting of the wrong kind or value; ``got`` says what ``node`` is."""
+        """Report a setting of the wrong kind or value; ``got`` says what ``node`` is, ``is_item``
+        that it is an item of the setting.
+        """
+        from brimgen.settings.wrong import in_words
+
+        got = got or in_words(node)
         self.found.add(
             WRONG_SETTING,
             node.span,
             suggestions=near,
-            name=self._prefix + name,
+            name=self.full_name(name),
             expected=expected,
-            got=got or _words(node),
+            got=f"of {got}" if is_item else got,
         )
+
+    def full_name(self, name: str) -> str:
+        """The setting ``name`` with the names of the mappings that it stands in."""
+        return self._prefix + name
 
     def rest(self) -> None:
         """Report every setting that nobody took."""
@@ -147,7 +157,7 @@ class SettingReader:
 def _meant(
     node: Node, read: Callable[[Node], object], known: Collection[str]
 ) -> tuple[str, ...]:
-    from brimgen.settings.meant import meant
+    from brimgen.settings.wrong import meant
 
     return meant(node, read, known)
 
@@ -283,15 +293,3 @@ def _choice(node: Node, known: Collection[str]) -> str | None:
 
 def _listing(known: Collection[str]) -> str:
     return ", ".join(f"`{each}`" for each in known)
-
-
-def _words(node: Node) -> str:
-    match node:
-        case MapNode():
-            return "a mapping"
-        case ListNode(items=()):
-            return "an empty list"
-        case ListNode(items=items):
-            return "a list of " + ", ".join(_words(each) for each in items)
-        case ScalarNode(text=text):
-            return f"`{text}`" if text else "nothing"

@@ -59,6 +59,14 @@ UNKNOWN_DRIVER = error(
     wrong="connections: {default: {dialect: sqlite, drivers: [sqlite4]}}",
     right="connections: {default: {dialect: sqlite, drivers: [sqlite3]}}",
 )
+UNREADABLE_SCHEMA = error(
+    "O508",
+    "unreadable-schema",
+    "cannot read {file}, which `{name}` names: {reason}",
+    "The setting names a file of CREATE statements, by which the statements of the connection are "
+    "verified. The path begins in the folder of the configuration. Correct it, or leave the "
+    "setting out: then the statements are read, but not verified.",
+)
 
 PATH_LEAVES_OUTPUT = error(
     "O510",
@@ -167,6 +175,7 @@ RULES: tuple[Rule, ...] = (
     OVERLAPPING_FOLDERS,
     MISSING_SPECS,
     UNKNOWN_DRIVER,
+    UNREADABLE_SCHEMA,
     PATH_LEAVES_OUTPUT,
     PATH_NOT_PORTABLE,
     PATH_TWICE,

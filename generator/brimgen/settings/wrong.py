@@ -1,17 +1,38 @@
-"""A setting that is wrong in; what was probably meant, which its own reader would take, out."""
+"""A setting that is wrong in; what it is, in words, and what was probably meant out."""
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Collection, Iterator
+from pathlib import Path
 
 from brimgen.diagnostics import did_you_mean
-from brimgen.source.nodes import Node, ScalarNode
+from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 
 _BOOLEANS = {
     **dict.fromkeys(("yes", "on", "y", "true", "1"), True),
     **dict.fromkeys(("no", "off", "n", "false", "0"), False),
 }
+
+
+def in_words(node: Node) -> str:
+    """What stands there, as a message says it."""
+    match node:
+        case MapNode():
+            return "a mapping"
+        case ListNode(items=()):
+            return "an empty list"
+        case ListNode(items=items):
+            return "a list of " + ", ".join(in_words(each) for each in items)
+        case ScalarNode(text=text):
+            return f"`{text}`" if text else "nothing"
+
+
+def shown_path(path: Path) -> str:
+    """``path`` from the working directory, or as it is where it does not lie below that."""
+    relative = os.path.relpath(path)
+    return str(path) if relative.startswith("..") else relative
 
 
 def meant(
