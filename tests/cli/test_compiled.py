@@ -22,7 +22,7 @@ import pytest
 from brimgen.stamp.answer import Question, question
 from brimgen.stamp.compiled import keep
 from brimgen.stamp.evidence import state, unpacked
-from brimgen.stamp.modules import Modules
+from brimgen.stamp.modules import LENGTH, Finder, Module, Modules
 
 ROOM = '''\
 """A room."""
@@ -57,17 +57,19 @@ class Sample:
         monkeypatch.setattr(sys, "dont_write_bytecode", False)
         monkeypatch.setattr(sys, "meta_path", [*sys.meta_path])
         monkeypatch.setattr(sys, "path", [str(folder), *sys.path])
+        asked = question(["generate"])
+        assert asked is not None
+        self._asked = asked
         self.by_python = self.imported()
         let_the_clock_tick()
 
     @property
     def asked(self) -> Question:
-        """A question in which this package is the program."""
-        asked = question(["generate"])
-        assert asked is not None
+        """A question, asked now, in which this package is the program."""
+        self._asked.moment = time.time_ns()
         files = [*map(str, self.package.iterdir())]
-        asked.program = {each: found for each in files if (found := state(each))}
-        return asked
+        self._asked.program = {each: found for each in files if (found := state(each))}
+        return self._asked
 
     def imported(self) -> ModuleType:
         """The room, imported anew."""
@@ -82,17 +84,28 @@ class Sample:
         keep(run, NAMES)
         return Path(run.path)
 
-    def kept(self) -> dict[str, Any]:
+    def kept(self) -> dict[str, bytes]:
         """What is kept of each module."""
-        content = unpacked(self.keep().read_bytes())
-        kept: dict[str, Any] = content[3]
-        return kept
+        data = self.keep().read_bytes()
+        begin = LENGTH + int.from_bytes(data[:LENGTH], "big")
+        head: Any = unpacked(data[LENGTH:begin])
+        modules: dict[str, Module] = head[3]
+        return {
+            name: data[begin + start :][:size]
+            for name, (*_, start, size, _) in modules.items()
+        }
+
+    def taken(self) -> set[str]:
+        """The modules that are imported from the file, of all that are imported."""
+        assert self.imported().value().__class__.__name__ == "Value"
+        finders = [each for each in sys.meta_path if isinstance(each, Finder)]
+        return {*finders[0].kept}
 
     def is_offered(self) -> bool:
         """Whether a run would import the package from the file."""
-        before = [*sys.meta_path]
+        sys.meta_path[:] = [each for each in sys.meta_path if type(each) is not Finder]
         Modules(self.asked).offer()
-        return before != sys.meta_path
+        return any(type(each) is Finder for each in sys.meta_path)
 
 
 def let_the_clock_tick() -> None:
@@ -153,20 +166,40 @@ def test_a_module_that_is_loaded_again_is_read(sample: Sample) -> None:
     assert importlib.reload(room).MORE is True
 
 
-def test_damage_of_any_byte_is_seen(sample: Sample) -> None:
+def test_damage_is_seen_wherever_it_is(sample: Sample) -> None:
     path = sample.keep()
     data = path.read_bytes()
+    begin = LENGTH + int.from_bytes(data[:LENGTH], "big")
     damaged = bytearray(data)
-    for place in range(len(data)):
+    for place in (*range(begin), *range(begin, len(data), 9)):
         damaged[place] ^= 1 << place % 8
         path.write_bytes(damaged)
-        assert not sample.is_offered()
+        assert sample.is_offered() == (place >= begin)
+        if place >= begin:
+            assert 1 == len(sample.taken())
         damaged[place] = data[place]
-    for end in range(0, len(data), 7):
+    for end in range(0, begin, 3):
         path.write_bytes(data[:end])
         assert not sample.is_offered()
+    for end in range(begin, len(data), 29):
+        path.write_bytes(data[:end])
+        assert sample.is_offered()
+        assert len(sample.taken()) < 2
     path.write_bytes(data)
     assert sample.is_offered()
+    assert {*NAMES} == sample.taken()
+
+
+def test_what_was_damaged_is_kept_anew(sample: Sample) -> None:
+    path = sample.keep()
+    data = path.read_bytes()
+    path.write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
+    run = Modules(sample.asked)
+    run.offer()
+    sample.imported()
+    assert {NAMES[0]} == {*run.kept}
+    keep(run, [NAMES[1]])
+    assert data == path.read_bytes()
 
 
 def test_a_file_of_another_user_is_none(
@@ -210,7 +243,7 @@ def test_code_that_was_compiled_elsewhere_tells_its_place(sample: Sample) -> Non
     compiled = str(sample.by_python.__cached__)
     py_compile.compile(str(sample.room), compiled, "/elsewhere/room.py", doraise=True)
     let_the_clock_tick()
-    code: CodeType = marshal.loads(sample.kept()[NAMES[1]][3])
+    code: CodeType = marshal.loads(sample.kept()[NAMES[1]])
     inner = [each for each in code.co_consts if isinstance(each, CodeType)]
     assert {str(sample.room)} == {each.co_filename for each in (code, *inner)}
 

@@ -6,6 +6,7 @@ import marshal
 import os
 import sys
 import time
+import zlib
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from importlib.machinery import SourceFileLoader
@@ -13,7 +14,7 @@ from importlib.util import MAGIC_NUMBER
 
 from brimgen.stamp.digest import make_room, write_whole
 from brimgen.stamp.evidence import State, packed, state, unsettled
-from brimgen.stamp.modules import Module, Modules
+from brimgen.stamp.modules import LENGTH, LOADERS, Module, Modules
 
 MOST_PROGRAMS = 8
 """Places of the program, or Pythons, whose modules are kept: some two megabytes each."""
@@ -43,25 +44,31 @@ def keep(run: Modules, names: Iterable[str]) -> None:
     if any(unsettled(each, run.asked.moment) for each in known.values()) or any(young):
         return
     modules: dict[str, Module] = {}
+    codes: list[bytes] = []
+    begin = 0
     for name, place in places.items():
         with suppress(OSError, ValueError, EOFError, TypeError, ImportError):
             code = _compiled(name, place, known[place[0]])
             if code is not None:
-                modules[name] = (*place, code)
+                modules[name] = (*place, begin, len(code), zlib.crc32(code))
+                codes.append(code)
+                begin += len(code)
     if modules.keys() <= kept.keys():
         return
+    head = packed((run.key, known, states, modules))
     with suppress(OSError):
         path = run.path
         home = os.path.dirname(path)
         os.makedirs(home, mode=0o700, exist_ok=True)
         make_room(home, MOST_PROGRAMS - 1)
-        write_whole(path, packed((run.key, known, states, modules)))
+        size = len(head).to_bytes(LENGTH, "big")
+        write_whole(path, b"".join((size, head, *codes)))
 
 
 def _place(name: str, known: Mapping[str, State]) -> Place | None:
     """Where a module lies, if it is one of the program, imported in Python's own way."""
     spec = getattr(sys.modules.get(name), "__spec__", None)
-    if spec is None or type(spec.loader) is not SourceFileLoader:
+    if spec is None or type(spec.loader) not in LOADERS:
         return None
     if spec.origin not in known or not spec.cached:
         return None

@@ -101,10 +101,12 @@ def own_bytes(path: str) -> bytes | None:
     Raises `OSError` where it cannot be read.
     """
     with open(path, "rb") as stream:
-        owner = os.fstat(stream.fileno()).st_uid
-        if hasattr(os, "geteuid") and owner != os.geteuid():
-            return None
-        return stream.read()
+        return stream.read() if is_own(stream.fileno()) else None
+
+
+def is_own(handle: int) -> bool:
+    """Whether the user has written an open file, as far as the system tells. Raises `OSError`."""
+    return not hasattr(os, "geteuid") or os.fstat(handle).st_uid == os.geteuid()
 
 
 def states_in(
