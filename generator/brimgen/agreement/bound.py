@@ -19,10 +19,13 @@ from brimgen.agreement.calls import (
     hidden_values,
     makers_of,
     reason_of,
+    secrets_of,
 )
-from brimgen.agreement.carried import misplaced_parameters, misplaced_parts
+from brimgen.agreement.carried import misplaced_parameters
 from brimgen.agreement.decoder import Decoder
+from brimgen.agreement.given import Given
 from brimgen.agreement.report import Excuse, Unshown
+from brimgen.agreement.requested import misplaced_parts
 from brimgen.emit.names import attribute_name
 from brimgen.model.fields import Caller
 from brimgen.model.http import HttpBody
@@ -67,6 +70,15 @@ class Binding:
             for artifact, make in makers:
                 self._make(artifact, make, bound, (values, instance))
 
+    def _given(self, bound: Any, values: Mapping[str, Any], body: HttpBody) -> Given:
+        """What a request was made of."""
+        fields = {each.name: each for each in self._decoder.tool.fields}
+        name, taken = "nulls", {str(attribute_name(each)) for each in fields}
+        while name in taken:
+            name += "_"
+        nulls = getattr(bound, name, ())
+        return Given(values, fields, nulls, secrets_of(body.secrets))
+
     def _held(
         self,
         call: Any,
@@ -99,12 +111,13 @@ class Binding:
         self,
         make: Callable[[Any], object],
         made: Any,
+        bound: Any,
         case: tuple[Mapping[str, Any], Any],
     ) -> None:
         """What is made carries each value in its place."""
         (values, instance), body = case, self._decoder.tool.body
         if isinstance(body, HttpBody):
-            wrong = [*misplaced_parts(made, body, values)]
+            wrong = [*misplaced_parts(made, body, self._given(bound, values, body))]
             artifact, says = HTTP, "do not carry what the spec says"
         else:
             module = sys.modules[make.__module__]
@@ -134,4 +147,4 @@ class Binding:
             self._decoder.raised(error, artifact, case[1])
         else:
             self._report.of(artifact).add(True)
-            self._hold_carried(make, made, case)
+            self._hold_carried(make, made, bound, case)

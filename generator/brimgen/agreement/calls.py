@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
@@ -36,8 +36,12 @@ def _of_sql(module: str) -> Iterator[tuple[str, Callable[[Any], object]]]:
 def _of_http(module: str) -> Iterator[tuple[str, Callable[[Any], object]]]:
     found = _beside(module, "http")
     if found is not None:
-        secrets = dict.fromkeys(found.PLAN.secrets, "secret")
-        yield HTTP, partial(found.build, secrets=secrets)
+        yield HTTP, partial(found.build, secrets=secrets_of(found.PLAN.secrets))
+
+
+def secrets_of(names: Iterable[str]) -> dict[str, str]:
+    """A value for each secret, of which no two are the same."""
+    return {name: f"secret-{name}" for name in names}
 
 
 def _beside(module: str, folder: str) -> ModuleType | None:

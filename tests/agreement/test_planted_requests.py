@@ -1,0 +1,226 @@
+"""Faults in generated requests: forms, texts, what authorizes, addresses; `verify` finds them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from brimgen.agreement.report import Report
+from brimgen.agreement.show import agreement
+from support.project import Built, build
+
+SPECS = """\
+type: entity
+name: Person
+fields: { name: string, born: date, home: { type: Home, required: false } }
+---
+type: entity
+name: Home
+fields: { city: string }
+---
+type: http_function
+name: send_form
+arguments:
+  inline:
+    name: { type: string }
+    other: { type: string, required: false }
+    tags: { type: "string[]", maxItems: 3 }
+    price: { type: decimal, precision: 6, scale: 2 }
+    day: date
+    at: { type: datetime }
+    who: Person
+    region: { type: string, pattern: "^[a-z]{2}$" }
+    user: { type: string, from_context: app.user }
+secrets: [USER, PASSWORD, STAMP]
+allowedHosts: ["*.example.com"]
+request:
+  method: POST
+  urlTemplate: https://${region}.example.com/a%20b/${name}?old=x%20y&tag=${tags}
+  query: { at: "${at}", city: "${who.home.city}" }
+  headers:
+    Content-Type: application/x-www-form-urlencoded
+    X-Stamp: "${STAMP}"
+    X-Price: "${price}"
+  auth: { type: basic, username: "${USER}", password: "p-${PASSWORD}" }
+  body:
+    "the name": "${name} & co"
+    other: "${other}"
+    tag: "${tags}"
+    by: "${user}"
+    born: "${who.born}"
+    day: "${day}"
+    kind: fixed
+---
+type: http_function
+name: send_text
+arguments: { inline: { greeting: string, ok: bool } }
+secrets: [TOKEN, OTHER]
+allowedHosts: [example.com]
+request:
+  method: PUT
+  urlTemplate: https://example.com/text
+  headers: { Accept: text/html }
+  auth: { type: bearer, token: "${TOKEN}" }
+  body: "${greeting}, ${OTHER}: ${ok}"
+response: { encoding: text }
+returns: string
+---
+type: http_function
+name: send_key
+arguments: { inline: { item: { type: Person, required: false }, note: string? } }
+secrets: [KEY]
+allowedHosts: [example.com]
+request:
+  method: POST
+  urlTemplate: http://example.com/key
+  auth: { type: api_key, in: header, name: X-Key, value: "k ${KEY}" }
+  headers: { Content-Type: application/json }
+  body: { item: "${item}", note: "${note}", list: ["${note}", 7] }
+---
+type: http_function
+name: send_body
+arguments: { inline: { body: { type: Person, required: false } } }
+secrets: [KEY]
+allowedHosts: [example.com]
+request:
+  method: PATCH
+  urlTemplate: https://example.com/body
+  auth: { type: api_key, in: query, name: "the key", value: "${KEY}" }
+  headers: { Content-Type: application/json }
+  body: "${body}"
+"""
+FORM, TEXT = "http/send_form.py", "http/send_text.py"
+KEY, BODY = "http/send_key.py", "http/send_body.py"
+
+PLANTED: dict[str, tuple[str, str, str]] = {
+    "another host": (TEXT, "//example.com", "//example.org"),
+    "another scheme": (KEY, '"http://', '"https://'),
+    "a segment more": (TEXT, "example.com/text", "example.com//text"),
+    "a literal of the path": (FORM, "/a%20b/", "/a+b/"),
+    "a literal of the query": (FORM, "old=x%20y", "old=x%2520y"),
+    "a list of the query that is cut": (
+        FORM,
+        'pairs("tag", bound.tags',
+        'pairs("tag", bound.tags[:1]',
+    ),
+    "a pair that nobody wants": (FORM, '"old=x%20y"', '"old=x%20y", "new=1"'),
+    "a pair without its value": (FORM, '*pairs("city"', '*pairs("town"'),
+    "a field of another": (
+        FORM,
+        'form_quoted(bound.name, "name")',
+        'form_quoted(bound.user, "name")',
+    ),
+    "a field that is encoded twice": (FORM, '"+%26+co"', '"+%2526+co"'),
+    "a field called otherwise": (FORM, '"the+name="', '"the+names="'),
+    "a field of a list that is cut": (
+        FORM,
+        'form_fields("tag", bound.tags',
+        'form_fields("tag", bound.tags[1:]',
+    ),
+    "a field that is not left out": (
+        FORM,
+        'form_fields("other", bound.other',
+        'form_fields("other", bound.other or ""',
+    ),
+    "a field that is gone": (FORM, '"kind=fixed",', ""),
+    "a field that nobody wants": (FORM, '"kind=fixed"', '"kind=fixed", "more=1"'),
+    "a hidden field of another": (
+        FORM,
+        'form_quoted(bound.user, "app.user"',
+        'form_quoted(bound.name, "app.user"',
+    ),
+    "a member of another": (FORM, '"born")', '"name")'),
+    "a day that is written otherwise": (FORM, "bound.day", "bound.at"),
+    "another form": (FORM, '"&".join', '";".join'),
+    "another user": (FORM, '"USER"', '"PASSWORD"'),
+    "a password that is cut": (FORM, '"p-"', '""'),
+    "another kind of authorization": (
+        TEXT,
+        'bearer(secret(secrets, "TOKEN"), "TOKEN")',
+        'secret(secrets, "TOKEN")',
+    ),
+    "an item of a list that is gone": (KEY, "bound.nulls), 7]", "bound.nulls)]"),
+    "an item of a list of another": (KEY, "bound.nulls), 7]", "bound.nulls), 8]"),
+    "another media type of a form": (
+        FORM,
+        '"application/x-www-form-urlencoded"',
+        '"text/plain"',
+    ),
+    "a secret of another header": (FORM, '"STAMP"', '"USER"'),
+    "a decimal that is rounded": (FORM, "bound.price", "round(bound.price)"),
+    "a header that nobody wants": (FORM, '("X-Stamp"', '("X-New", "1"), ("X-Stamp"'),
+    "a secret header that is not kept back": (FORM, '"x-stamp"', '"x-price"'),
+    "a form that is not kept back": (FORM, "is_private=True", "is_private=False"),
+    "a text of another": (TEXT, "text(bound.greeting", "text(bound.ok"),
+    "a text that is cut": (TEXT, '", "', '","'),
+    "a boolean as Python has it": (TEXT, 'text(bound.ok, "ok")', "str(bound.ok)"),
+    "a secret of another text": (TEXT, '"OTHER")', '"TOKEN")'),
+    "another token": (TEXT, '"TOKEN"), "TOKEN"', '"OTHER"), "TOKEN"'),
+    "no bearer": (TEXT, '"Authorization"', '"X-Authorization"'),
+    "a token that is not kept back": (TEXT, '("authorization",)', "()"),
+    "another media type of what is wanted": (TEXT, "text/html", "text/plain"),
+    "another media type of a text": (
+        TEXT,
+        '"text/plain; charset=utf-8"',
+        '"text/plain"',
+    ),
+    "another header for the key": (KEY, '("X-Key"', '("X-Keys"'),
+    "a key of another form": (KEY, '"k "', '"K "'),
+    "a key that is not kept back": (KEY, '("x-key",)', "()"),
+    "a null that is left out": (
+        KEY,
+        '"note": kept(bound.note, "note", bound.nulls)',
+        '"note": or_absent(bound.note)',
+    ),
+    "an absence that is null": (
+        KEY,
+        '"note": kept(bound.note, "note", bound.nulls)',
+        '"note": bound.note',
+    ),
+    "a property that nobody wants": (KEY, '"note": kept', '"new": 1, "note": kept'),
+    "an object that is never sent": (
+        KEY,
+        'kept(bound.note, "note", bound.nulls),\n',
+        '"x",\n',
+    ),
+    "another key of the query": (BODY, '"?the%20key="', '"?the%2520key="'),
+    "a secret of the query": (BODY, 'quoted(secret(secrets, "KEY")', 'quoted("key"'),
+    "a body that is never sent": (BODY, "optional_body(", "optional_body(None and "),
+}
+
+
+class Made:
+    """What is made of the specs, to be asked with a fault in it."""
+
+    def __init__(self, folder: Path) -> None:
+        targets = ("python", "json_schema", "http")
+        self.built: Built = build(folder, {"a.yaml": SPECS}, targets=targets)
+
+    def report(self, files: dict[str, str]) -> Report:
+        return agreement(self.built.catalog, {**self.built.files, **files}, [], ())
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    return Made(tmp_path_factory.mktemp("planted"))
+
+
+def test_without_a_fault_none_is_found(made: Made) -> None:
+    report = made.report({})
+    assert [] == [(each.artifact, each.says) for each in report.differences]
+    assert [] == report.unshown
+    assert report.of("HTTP requests").accepted > 40
+
+
+@pytest.mark.parametrize("what", PLANTED)
+def test_a_fault_in_a_request_is_found(made: Made, what: str) -> None:
+    file, old, new = PLANTED[what]
+    path = f"python/{made.built.package}/{file}"
+    text = made.built.files[path]
+    assert old in text, text
+    report = made.report({path: text.replace(old, new)})
+    assert {"HTTP requests"} == {each.artifact for each in report.differences}
+    assert ["do not carry what the spec says"] == [
+        *{each.says.partition(":")[0] for each in report.differences}
+    ]
