@@ -18,6 +18,7 @@ from brimgen.syntax.decls import ToolDecl
 if TYPE_CHECKING:
     from jinja2 import nodes
 
+    from brimgen.resolve.template_faults import Fault
     from brimgen.resolve.template_names import Missing
 
 _MARKS = ("{{", "{%", "{#")
@@ -69,12 +70,21 @@ class _Check:
             tree = read_tree(self.template.text)
             self._check_vocabulary(tree)
             self._check_forbidden(tree)
-            free = free_names(tree)
-        except TemplateFault as fault:
-            span = self._rest_of_line(fault.offset)
-            self.found.add(rules.BAD_TEMPLATE, span, reason=fault.reason)
+            free = free_names(tree, self.template.text)
+        except TemplateFault as problem:
+            self._report(problem.fault)
             return
         self._check_names(tree, free)
+
+    def _report(self, fault: Fault) -> None:
+        opened, place = fault.opened, self.template.span_at
+        self.found.add(
+            rules.BAD_TEMPLATE,
+            place(fault.start, fault.end),
+            suggestions=fault.suggestions,
+            notes=[Note(place(*opened), "still open")] if opened else (),
+            reason=fault.reason,
+        )
 
     def _check_vocabulary(self, tree: nodes.Template) -> None:
         """Report filters and tests that Jinja does not have."""
@@ -207,10 +217,3 @@ class _Check:
         for mark in ("}}", "%}"):
             at = self.template.text.find(mark, offset)
             yield at + len(mark) if at >= 0 else -1
-
-    def _rest_of_line(self, offset: int) -> Span:
-        """From ``offset``, or the last character before it, to the end of its line."""
-        text = self.template.text
-        start = min(offset, len(text.rstrip()) - 1)
-        end = text.find("\n", start)
-        return self.template.span_at(start, len(text) if end < 0 else end)

@@ -79,8 +79,27 @@ def check_schema(root: MapNode, dialect: Dialect, found: Diagnostics) -> bool:
         if pointer and node.get("$schema") is not None:
             read_dialect(node, found)
         for entry in node.entries:
-            _check_entry(entry, dialect, found)
+            if not _is_flag(entry, pointer, found):
+                _check_entry(entry, dialect, found)
     return _errors(found) == before
+
+
+def _is_flag(entry: Entry, pointer: str, found: Diagnostics) -> bool:
+    """Whether it is the ``required: true`` of a property, which is told."""
+    value = entry.value if isinstance(entry.value, ScalarNode) else None
+    if entry.key.text != "required" or value is None or type(value.value) is not bool:
+        return False
+    above, _, name = pointer.rpartition("/")
+    if not above.endswith("/properties"):
+        return False
+    meant = f"required: [{name.replace('~1', '/').replace('~0', '~')}]"
+    found.add(
+        rules.REQUIRED_OF_PROPERTY,
+        entry.key.span,
+        suggestions=(meant,) if value.value else (),
+        value=value.text,
+    )
+    return True
 
 
 def _errors(found: Diagnostics) -> int:

@@ -16,14 +16,15 @@ from jinja2.parser import Parser
 from jinja2.runtime import Context
 from jinja2.sandbox import SandboxedEnvironment
 
+from brimgen.resolve.template_faults import Fault, explained
+
 
 class TemplateFault(Exception):
-    """A text that is no template; ``offset`` is where reading it ended."""
+    """A text that is no template; ``fault`` says why, and where."""
 
-    def __init__(self, reason: str, offset: int) -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.offset = offset
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.reason)
+        self.fault = fault
 
 
 class Reader(SandboxedEnvironment):
@@ -77,11 +78,13 @@ def read_tree(text: str) -> nodes.Template:
     try:
         return Parser(Reader(), text).parse()
     except TemplateSyntaxError as fault:
-        raise _fault(fault) from fault
+        raise _fault(fault, text) from fault
 
 
-def free_names(tree: nodes.Template) -> set[str]:
+def free_names(tree: nodes.Template, text: str) -> set[str]:
     """Return the names that a template takes from outside, whatever filters and tests it uses.
+
+    ``tree`` is that of ``text``.
 
     Raises `TemplateFault` for what parses and does not compile.
     """
@@ -94,7 +97,7 @@ def free_names(tree: nodes.Template) -> set[str]:
     try:
         generator.visit(tree)
     except TemplateSyntaxError as fault:
-        raise _fault(fault) from fault
+        raise _fault(fault, text) from fault
     return generator.undeclared_identifiers
 
 
@@ -106,7 +109,6 @@ def _anything(*_: Any) -> Any:
     """Stands for filters and tests that there are none of, which others tell."""
 
 
-def _fault(fault: TemplateSyntaxError) -> TemplateFault:
-    return TemplateFault(
-        (fault.message or "syntax error").rstrip("."), fault.lineno - 1
-    )
+def _fault(fault: TemplateSyntaxError, text: str) -> TemplateFault:
+    message = fault.message or "syntax error"
+    return TemplateFault(explained(text, message, fault.lineno - 1))

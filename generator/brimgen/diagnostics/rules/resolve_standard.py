@@ -14,6 +14,16 @@ BAD_KEYWORD = error(
     wrong=pasted("properties: {n: {type: integer, minimum: '1'}}"),
     right=pasted("properties: {n: {type: integer, minimum: 1}}"),
 )
+REQUIRED_OF_PROPERTY = error(
+    "R397",
+    "required-of-property",
+    "`required: {value}` stands in the schema of a property",
+    "JSON Schema says it in the object, beside `properties`, and names those that must be given: "
+    "`required: [city, street]`. The others may be left out. Where you write entries, without "
+    "`properties`, `required: false` stands in the entry.",
+    wrong=pasted("properties: {n: {type: integer, required: true}}"),
+    right=pasted("properties: {n: {type: integer}}\nrequired: [n]"),
+)
 UNKNOWN_SCHEMA_TYPE = error(
     "R362",
     "unknown-schema-type",
@@ -80,7 +90,9 @@ DEFAULT_NOT_APPLIED = warning(
     "R368",
     "default-not-applied",
     "the default of `{name}` is rejected by its own schema and is not applied",
-    "The published schema keeps it, as the author wrote it; generated code does not use it.",
+    "The published schema keeps it, as it keeps all that you wrote, and whoever reads it there "
+    "believes it. Generated code does not use it: an argument that is left out has no value. "
+    "Correct the default, or remove it.",
     wrong=pasted("properties: {n: {type: integer, default: null}}"),
     right=pasted("properties: {n: {type: integer}}"),
 )
@@ -194,6 +206,7 @@ TOO_MANY_ALTERNATIVES = error(
 
 RULES = (
     BAD_KEYWORD,
+    REQUIRED_OF_PROPERTY,
     UNKNOWN_SCHEMA_TYPE,
     UNKNOWN_DIALECT,
     REMOTE_REF,
