@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from pickle import PickleBuffer
 
 import pytest
 
@@ -250,6 +251,32 @@ def test_a_channel_hands_over_what_is_large() -> None:
     with pytest.raises(Closed):
         there.send(value)
     there.close()
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_bytes_are_handed_over_beside_the_pipe(
+    monkeypatch: pytest.MonkeyPatch, is_there: bool
+) -> None:
+    """Where the system has memory for that; none has to take them from the pipe then."""
+
+    def refuse(name: str) -> int:
+        raise OSError(errno.EMFILE, "too many", name)
+
+    if not is_there:
+        monkeypatch.setattr(os, "memfd_create", refuse)
+    here, there = channels()
+    handles = len(os.listdir("/proc/self/fd"))
+    for value in (b"first" * 500_000, b"", b"second" * 500_000):
+        sender = threading.Thread(target=here.send, args=((PickleBuffer(value), 1),))
+        sender.start()
+        if is_there:
+            sender.join()
+        received = there.receive()
+        sender.join()
+        assert (value, 1) == received
+    here.close()
+    there.close()
+    assert (8 if is_there else 4) == handles - len(os.listdir("/proc/self/fd"))
 
 
 COMMAND = (sys.executable, "-m", "brimgen", "generate", "--jobs", "2")

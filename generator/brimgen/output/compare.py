@@ -126,10 +126,10 @@ class Comparison:
             path for path, state in orphans.items() if state is State.ORPHANED
         )
         states = self._states(ordered)
-        puts = [path for path, state in states.items() if self.writes(state)]
+        puts = self._puts(states)
         if orphans:
             states = dict(sorted((states | orphans).items()))
-        kept = {path for path, state in states.items() if self._keeps(state)}
+        kept = set[str]() if self.scope.force else _edited(states)
         text = self._next_manifest(ordered, wanted, kept).encode()
         if text != self._written:
             puts.append(MANIFEST_NAME)
@@ -146,8 +146,14 @@ class Comparison:
             manifest=text,
         )
 
-    def _keeps(self, state: State) -> bool:
-        return state is State.EDITED and not self.scope.force
+    def _puts(self, states: Mapping[str, State]) -> list[str]:
+        """The files that are to be written (`writes`)."""
+        kept = set[str]() if self.scope.force else _edited(states)
+        return [
+            path
+            for path, state in states.items()
+            if state is not State.SAME and path not in kept
+        ]
 
     def _check(self, files: Sequence[File]) -> None:
         """Report paths at which no file can be; those of files that are somewhere were judged."""
@@ -222,3 +228,7 @@ class Comparison:
                 [row for row in rows if row[0] not in left] + [*left.values()]
             )
         return manifest_text(self.scope.version, rows)
+
+
+def _edited(states: Mapping[str, State]) -> set[str]:
+    return {path for path, state in states.items() if state is State.EDITED}

@@ -46,7 +46,8 @@ class Manifest:
 
 def manifest_text(version: str, files: Iterable[Row]) -> str:
     """`Manifest.to_text` of files that are sorted by path."""
-    body = ",\n".join([_line(each) for each in files])
+    known: dict[tuple[str, ...], str] = {}
+    body = ",\n".join([_line(each, known) for each in files])
     body = f"{{\n{body}\n  }}" if body else "{}"
     return (
         "{\n"
@@ -57,10 +58,14 @@ def manifest_text(version: str, files: Iterable[Row]) -> str:
     )
 
 
-def _line(file: Row) -> str:
+def _line(file: Row, known: dict[tuple[str, ...], str]) -> str:
+    """The line of a file; ``known`` are the texts of specs, which several files rest on."""
     # What `json.dumps` writes, without an encoder set up anew for each of thousands of files.
     path, digest, target, sources = file
-    named = ", ".join([encode_basestring(each) for each in sources])
+    named = known.get(sources)
+    if named is None:
+        named = ", ".join([encode_basestring(each) for each in sources])
+        known[sources] = named
     return (
         f'    {encode_basestring(path)}: {{"sha256": {encode_basestring(digest)}, '
         f'"target": {encode_basestring(target)}, "sources": [{named}]}}'
@@ -109,7 +114,7 @@ class ManifestText:
         """Write the entry of a file into its line."""
         comma = "," if self._data.endswith(b",", *line) else ""
         row = path, entry.sha256, entry.target, entry.sources
-        self._new[line] = (_line(row) + comma).encode()
+        self._new[line] = (_line(row, {}) + comma).encode()
 
     def __bytes__(self) -> bytes:
         pieces: list[bytes | memoryview] = []

@@ -102,7 +102,8 @@ class Sink:
 
     def take(self, rows: Iterable[tuple[Any, ...]]) -> None:
         """Take over the `rows` of another process."""
-        self.files += [File._make((*row[:5], State(row[5]), *row[6:])) for row in rows]
+        states = {each.value: each for each in State}
+        self.files += [File._make((*row[:5], states[row[5]], *row[6:])) for row in rows]
 
     def plan(self) -> Plan:
         """The plan for the files that were taken.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
@@ -17,7 +18,13 @@ from brimgen.parallel import Doubt
 from brimgen.parallel.alone import alone
 from brimgen.parallel.bare import Bare
 from brimgen.parallel.channel import Channel, Closed
-from brimgen.parallel.joined import Judged, joined_files, joined_found
+from brimgen.parallel.joined import (
+    Judged,
+    handed_over,
+    joined_files,
+    joined_found,
+    taken_over,
+)
 from brimgen.parallel.share import Share
 from brimgen.parallel.shares import Shares
 from brimgen.parallel.workers import working
@@ -57,7 +64,7 @@ def _serve(share: Share, channel: Channel) -> None:
     twin: Twin = channel.receive()
     sink = twin.sink()
     held = share.emit(emit, sink)
-    channel.send((sink.rows(), held))
+    channel.send((marshal.dumps(sink.rows()), handed_over(held)))
 
 
 def _judged(share: Share, made: Build) -> Judged:
@@ -118,8 +125,8 @@ class _Lead:
         held = [self._share.emit(emit, sink)]
         for channel in self._channels:
             rows, outputs = channel.receive()
-            sink.take(rows)
-            held.append(outputs)
+            sink.take(marshal.loads(rows))
+            held.append(taken_over(outputs))
         lists: dict[str, Parts] = {}
         for output, parts in joined_files(held):
             sink(output)

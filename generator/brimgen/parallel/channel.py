@@ -20,31 +20,66 @@ class Closed(Exception):
 
 
 class Channel:
-    """One end of two pipes. What is received was sent by a process of ours, and is believed."""
+    """One end of two pipes. What is received was sent by a process of ours, and is believed.
 
-    def __init__(self, incoming: int, outgoing: int) -> None:
+    Beside each pipe there may be memory, where the system has it for a name: bytes that are handed
+    over as `pickle.PickleBuffer` lie there, so that they are copied once, and not through a pipe.
+    """
+
+    def __init__(
+        self, incoming: int, outgoing: int, *, memory: tuple[int, int] | None = None
+    ) -> None:
         self._incoming, self._outgoing = incoming, outgoing
+        self._memory, self._used = memory, 0
 
     def close(self) -> None:
         """Close this end."""
-        os.close(self._incoming)
-        os.close(self._outgoing)
+        for each in (self._incoming, self._outgoing, *(self._memory or ())):
+            os.close(each)
 
     def send(self, value: object) -> None:
         """Hand over a value; waits until it is taken. Raises `Closed`."""
-        data = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+        apart: list[pickle.PickleBuffer] = []
+        callback = None if self._memory is None else apart.append
+        data = pickle.dumps(value, pickle.HIGHEST_PROTOCOL, buffer_callback=callback)
+        places = pickle.dumps([self._put(each.raw()) for each in apart])
         try:
-            for part in (len(data).to_bytes(_HEAD, "little"), data):
-                rest = memoryview(part)
-                while rest:
-                    rest = rest[os.write(self._outgoing, rest) :]
+            for part in (places, data):
+                _write(self._outgoing, len(part).to_bytes(_HEAD, "little"))
+                _write(self._outgoing, part)
         except BrokenPipeError:
             raise Closed from None
 
     def receive(self) -> Any:
         """Take what the other end sends; waits for it. Raises `Closed`."""
+        places: list[tuple[int, int]] = pickle.loads(self._read_part())
+        data = self._read_part()
+        return pickle.loads(data, buffers=[self._bytes_at(*each) for each in places])
+
+    def _put(self, data: memoryview) -> tuple[int, int]:
+        """Lay bytes into the memory; return where they begin there, and how many they are."""
+        assert self._memory is not None
+        start = self._used
+        _write(self._memory[1], data)
+        self._used += len(data)
+        return start, len(data)
+
+    def _bytes_at(self, start: int, length: int) -> bytes:
+        assert self._memory is not None
+        found = bytearray()
+        while len(found) < length:
+            at = start + len(found)
+            part = os.pread(self._memory[0], length - len(found), at)
+            if len(part) == length:
+                return part
+            if not part:
+                raise Closed
+            found += part
+        return bytes(found)
+
+    def _read_part(self) -> bytes:
         length = int.from_bytes(b"".join(self._read(_HEAD)), "little")
-        return pickle.loads(b"".join(self._read(length)))
+        return b"".join(self._read(length))
 
     def _read(self, length: int) -> Iterator[bytes]:
         while length:
@@ -55,9 +90,16 @@ class Channel:
             yield part
 
 
+def _write(handle: int, data: bytes | memoryview) -> None:
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(handle, rest) :]
+
+
 def channels() -> tuple[Channel, Channel]:
     """The two ends of a channel. Raises `OSError`."""
     first, second = os.pipe(), os.pipe()
+    here = there = None
     if sys.platform == "linux":
         from fcntl import F_SETPIPE_SZ, fcntl
 
@@ -65,4 +107,10 @@ def channels() -> tuple[Channel, Channel]:
         with suppress(OSError):
             for _, outgoing in (first, second):
                 fcntl(outgoing, F_SETPIPE_SZ, _ROOM)
-    return Channel(first[0], second[1]), Channel(second[0], first[1])
+        with suppress(OSError):
+            one, other = os.memfd_create("brimgen"), os.memfd_create("brimgen")
+            here, there = (one, other), (os.dup(other), os.dup(one))
+    return (
+        Channel(first[0], second[1], memory=here),
+        Channel(second[0], first[1], memory=there),
+    )

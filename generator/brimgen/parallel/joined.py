@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from typing import TypeAlias
+from pickle import PickleBuffer
+from typing import Any, TypeAlias
 
 from brimgen.diagnostics import Diagnostic, Diagnostics, Span
 from brimgen.diagnostics.rules.lint import ARGUMENT_NAMES_ALIKE, WAIVER_UNUSED
@@ -26,6 +27,10 @@ Held: TypeAlias = tuple[Output, Parts | None]
 """A file that is no process's own, and where tools stand in it; None: not as was described."""
 
 
+_LARGE = 1 << 14
+"""Bytes; fewer go with the rest of what is handed over."""
+
+
 @dataclass(frozen=True, slots=True)
 class Judged:
     """What a process found in what it has read, and the faces of its tools
@@ -34,6 +39,23 @@ class Judged:
 
     found: tuple[Diagnostic, ...]
     faces: Mapping[str, str]
+
+
+def handed_over(held: Sequence[Held]) -> list[tuple[Any, ...]]:
+    """What another process is told of the files that are no process's own."""
+    return [
+        (each.path, _apart(each.data), each.target, each.sources, parts)
+        for each, parts in held
+    ]
+
+
+def _apart(data: bytes) -> bytes | PickleBuffer:
+    return PickleBuffer(data) if len(data) > _LARGE else data
+
+
+def taken_over(rows: Sequence[tuple[Any, ...]]) -> list[Held]:
+    """The files that were `handed_over`."""
+    return [(Output(*row[:4]), row[4]) for row in rows]
 
 
 def joined_files(held: Sequence[Sequence[Held]]) -> Iterator[Held]:

@@ -17,9 +17,10 @@ class Listed:
     data: bytes
     parts: Parts
 
-    def __iter__(self) -> Iterator[tuple[str, bytes]]:
+    def __iter__(self) -> Iterator[tuple[str, memoryview]]:
+        data = memoryview(self.data)
         for name, (start, end) in self.parts.items():
-            yield name, self.data[start:end]
+            yield name, data[start:end]
 
     @property
     def frame(self) -> tuple[bytes, bytes]:
@@ -44,23 +45,26 @@ def joined_list(path: str, lists: Sequence[Listed]) -> Listed:
         between = {b",\n"}
     if len(frames) != 1 or len(between) != 1:
         raise Doubt
-    tools: dict[str, bytes] = {}
+    tools: dict[str, memoryview] = {}
     for each in found:
         if [*each.parts] != sorted(each.parts):
             raise Doubt
         for name, part in each:
-            if tools.setdefault(name, part) != part:
+            known = tools.setdefault(name, part)
+            if known is not part and known != part:
                 raise Doubt
     return _listed(tools, *frames.pop(), between.pop())
 
 
 def _listed(
-    tools: dict[str, bytes], before: bytes, behind: bytes, between: bytes
+    tools: dict[str, memoryview], before: bytes, behind: bytes, between: bytes
 ) -> Listed:
     parts: Parts = {}
+    pieces: list[bytes | memoryview] = []
     at = len(before)
     for name in sorted(tools):
-        parts[name] = at, at + len(tools[name])
-        at += len(tools[name]) + len(between)
-    inner = between.join([tools[name] for name in parts])
-    return Listed(b"".join((before, inner, behind)), parts)
+        part = tools[name]
+        pieces += (between, part)
+        parts[name] = at, at + len(part)
+        at += len(part) + len(between)
+    return Listed(b"".join((before, *pieces[1:], behind)), parts)
