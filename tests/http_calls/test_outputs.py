@@ -64,6 +64,13 @@ def test_an_answer_that_breaks_its_schema_tells_everything_but_the_value(
         found
     )
     assert "seven" not in str(error.to_dict())
+    messages = {each.pointer: each.message for each in error.violations}
+    assert "id: expected integer" == messages["/id"]
+    assert "name: missing, expected string" == messages["/name"]
+    # What is withheld has no type either; what is missing is no value.
+    assert "<Violation type at '/id': id: expected integer>" in map(
+        repr, error.violations
+    )
     assert all(each.message.startswith(each.pointer[1:]) for each in error.violations)
 
 

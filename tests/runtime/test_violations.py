@@ -249,9 +249,10 @@ def test_a_retry_message_ends_with_what_the_tool_expects() -> None:
         "geo_search was called with invalid arguments:\n"
         "- center: missing, expected object\n"
         "- radiusKm: expected more than 0, got 0\n"
-        "geo_search expects: center (Coordinate, required), radiusKm (number, required), "
+        "geo_search expects: center (Coordinate, required), "
+        "radiusKm (number, more than 0, required), "
         'kinds (list, each one of "a", "b", optional), since (datetime with offset, optional), '
-        "limit (integer, optional, default 10)\n"
+        "limit (integer, 1 to 100, optional, default 10)\n"
         "Coordinate: lat (number, required), lng (number, required)"
     ) == caught.value.retry_message()
     assert caught.value.violations is caught.value.violations
@@ -271,9 +272,9 @@ def test_an_error_whose_value_was_changed_still_says_something() -> None:
 
 def test_without_words_of_the_generator_they_come_from_the_schema() -> None:
     assert (
-        "center (object, required), radiusKm (number, required), "
+        "center (object, required), radiusKm (number, more than 0, required), "
         'kinds (list, each one of "a", "b", optional), since (datetime with offset, optional), '
-        "limit (integer, optional, default 10)\n"
+        "limit (integer, 1 to 100, optional, default 10)\n"
         "center: lat (number, required), lng (number, required)"
     ) == Validator(GEO).expects()
 

@@ -147,7 +147,10 @@ def test_a_bad_call_is_answered_for_a_retry(
     )
     for each in said:
         assert each in message["content"]
-    assert "book expects: room (string, required)" in message["content"]
+    assert (
+        "book expects: room (string, at least 1 character, required)"
+        in message["content"]
+    )
     assert "secret_key" not in message["content"]
 
 

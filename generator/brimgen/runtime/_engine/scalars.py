@@ -12,8 +12,8 @@ from .formats import format_test, is_local_datetime
 from .kinds import is_object
 from .nodes import Part, Test, leaf
 from .numbers import exact, key, multiple_of
+from .words import ASSUMED, cut, listing, show
 from .words import FORMATS as FORMAT_WORDS
-from .words import cut, listing, show
 
 _LATER = frozenset(("duration", "uuid"))
 """Formats that draft-07 does not know."""
@@ -51,8 +51,7 @@ def scalars(schema: Mapping[str, Any], draft7: bool) -> Iterator[Part]:
         yield _digits(schema["x-decimal"])
     yield from _texts(schema)
     if schema.get("x-tz") == "assume-utc":
-        expected = "datetime (YYYY-MM-DDTHH:MM:SS, offset optional)"
-        yield leaf("string", is_local_datetime, "format", expected)
+        yield leaf("string", is_local_datetime, "format", ASSUMED)
     name = schema.get("format")
     if isinstance(name, str) and not (draft7 and name in _LATER):
         known = format_test(name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from .._runtime import InputError, Violation, parse_json, to_plain
+from .._runtime import MISSING, REDACTED, InputError, Violation, parse_json, to_plain
 from ._excerpts import declared, is_compressed
 from ._outcome import ErrorCode, Failed, HttpError, Ok, Result
 from ._plan import Plan
@@ -90,10 +90,12 @@ def _failed(
 
 def _untold(violation: Violation) -> Violation:
     """Return a violation without the value: an answer may echo what it was sent."""
+    if violation.value is MISSING:
+        return violation
     name = violation.pointer[1:] or "output"
     message = f"{name}: expected {violation.expected}"
     return Violation(
-        violation.pointer, violation.rule, violation.expected, None, message
+        violation.pointer, violation.rule, violation.expected, REDACTED, message
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from .errors import SchemaError
 from .kinds import is_list, is_object
+from .limits import limits
 from .refs import References, escape
 from .words import describe, is_secret, show
 
@@ -19,9 +20,9 @@ _MOST_OBJECTS = 12
 def expects(schema: Any, names: Mapping[str, str]) -> str:
     """Return what a schema wants, and on further lines what the objects in it have.
 
-    ``center (Coordinate, required), radiusKm (number, required)``, and below ``Coordinate: lat
-    (number, required), lng (number, required)``. ``names`` are what objects are called, by the
-    pointers of their schemas; an object without a name is called after its property.
+    ``center (Coordinate, required), radiusKm (number, more than 0, required)``, and below
+    ``Coordinate: lat (number, required), lng (number, required)``. ``names`` are what objects are
+    called, by the pointers of their schemas; an object without a name is called after its property.
     """
     if not is_object(schema):
         return describe(schema)
@@ -58,16 +59,26 @@ class _Teller:
             if len(told) == _MOST_PROPERTIES:
                 told.append("…")
                 break
-            word = self._word(
-                each, f"{pointer}/properties{escape(name)}", prefix + name
-            )
-            told.append(f"{name} ({word}, {_presence(each, name in required)})")
+            place = f"{pointer}/properties{escape(name)}"
+            words = self._words(each, place, prefix + name)
+            presence = _presence(each, name in required)
+            told.append(f"{name} ({', '.join([*words, presence])})")
         return ", ".join(told)
 
-    def _word(self, schema: Any, pointer: str, name: str) -> str:
-        """Return what a property is called; an object in it is told later."""
-        whole = describe(schema)
-        schema, pointer = self._without_null(*self._followed(schema, pointer))
+    def _words(self, schema: Any, pointer: str, name: str) -> list[str]:
+        """Return what a property is called, and its limits; an object in it is told later."""
+        plain, place = self._without_null(*self._followed(schema, pointer))
+        return [self._word(schema, plain, place, name), *limits(plain)]
+
+    def _word(
+        self, said: Any, schema: Mapping[str, Any], pointer: str, name: str
+    ) -> str:
+        """Return what a property is called that is ``said`` to be what a schema is."""
+        whole = describe(said)
+        null = " or null" if whole.endswith(" or null") else ""
+        is_scalar = "properties" not in schema and "items" not in schema
+        if schema is not said and schema and is_scalar:
+            whole = describe(schema).removesuffix(null) + null
         before = ""
         if schema.get("type") == "array" and is_object(schema.get("items")):
             before = "list of "
@@ -78,7 +89,7 @@ class _Teller:
         self._waiting.append((named or name, schema, pointer))
         if named is None:
             return whole
-        return f"{before}{named}{' or null' if whole.endswith(' or null') else ''}"
+        return f"{before}{named}{null}"
 
     def _without_null(
         self, schema: Mapping[str, Any], pointer: str

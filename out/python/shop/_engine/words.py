@@ -31,6 +31,10 @@ LEAVES = {"uuid": FORMATS["uuid"], "timestamp": FORMATS["date-time"]}
 """What a value of a leaf is called; one of a project by its name."""
 
 
+ASSUMED = "datetime (YYYY-MM-DDTHH:MM:SS, offset optional)"
+"""What a datetime is called whose offset may be absent."""
+
+
 def cut(text: str) -> str:
     """Return a text of bearable length."""
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
@@ -120,6 +124,8 @@ def describe(schema: Any) -> str:
         return _describe_list(schema["items"])
     if kind == "string" and isinstance(schema.get("format"), str):
         return FORMATS.get(schema["format"], str(schema["format"]))
+    if schema.get("x-tz") == "assume-utc":
+        return ASSUMED
     leaf = schema.get("x-leaf")
     if isinstance(leaf, str):
         return LEAVES.get(leaf, cut(leaf))

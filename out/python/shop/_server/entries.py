@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-Rows: TypeAlias = Literal["none", "one", "maybe", "many"]
-"""What becomes of the rows of a statement: nothing, the one there must be, the one there may be
-(else null), or the list of them."""
+Rows: TypeAlias = Literal["none", "count", "one", "maybe", "many"]
+"""What becomes of the rows of a statement: nothing, the number of those that it changed, the one
+there must be, the one there may be (else null), or the list of them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Any, TypeAlias
 
 from ._package import InputError, Tool, Tools, Validator, encoder_of
@@ -112,31 +113,34 @@ class Service:
         except InputError as error:
             return failed(error.retry_message())
         with Attempt(name, tool) as attempt:
-            value = await self._value(tool, call, request, in_thread)
-            return self._answer(tool, value)
+            return await self._result(tool, call, request, in_thread)
         return failed(attempt.problem or name)
 
-    async def _value(
+    async def _result(
         self, tool: Tool[Any, Any], call: Any, request: object, in_thread: InThread
-    ) -> Any:
+    ) -> Result:
         setup, package = self._setup, self.package
         match self._entries[tool.name]:
             case Sql() as entry:
                 database = setup.connections[entry.connection]
                 bound = self._bound(tool, call, request)
-                return await in_thread(
-                    lambda: run_statement(package, entry, database, bound)
+                run = partial(run_statement, package, entry, database, bound)
+                # An answer that does not fit is known before anything is committed.
+                result: Result = await in_thread(
+                    lambda: run(partial(self._answer, tool))
                 )
+                return result
             case Request(module=module):
                 context = setup.context_of(request)
-                return await in_thread(
+                value = await in_thread(
                     lambda: run_request(package, module, call, context, setup)
                 )
+                return self._answer(tool, value)
             case Function():
                 value = await self._handled(tool, call, request, in_thread)
                 if isinstance(self._handlers, Mapping) and tool.output_schema:
-                    return encoder_of(package, tool.name)(value)
-                return value
+                    value = encoder_of(package, tool.name)(value)
+                return self._answer(tool, value)
 
     async def _handled(
         self, tool: Tool[Any, Any], call: Any, request: object, in_thread: InThread

@@ -4,17 +4,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from importlib import import_module
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from ._package import ToolError
 from .databases import Database
 from .entries import Sql
-
-_AUTOMATIC = ("duckdb",)
-"""Drivers that commit each statement by themselves, and refuse to be told to."""
 
 
 class Unbound(ValueError):
@@ -25,24 +22,46 @@ class Changed(int):
     """How many rows a statement without a result has changed; -1 where nobody counts."""
 
 
-def run_statement(package: str, entry: Sql, database: Database, bound: Any) -> Any:
-    """Execute a statement and return what its rows are, or `Changed`.
+AnswerT = TypeVar("AnswerT")
+
+
+def run_statement(
+    package: str,
+    entry: Sql,
+    database: Database,
+    bound: Any,
+    answer: Callable[[Any], AnswerT],
+) -> AnswerT:
+    """Execute a statement and return the ``answer`` to what its rows are, or to `Changed`.
 
     Raises Unbound for an argument that cannot be bound, ToolError where one row is wanted and
-    there is none, and whatever the driver raises. Nothing is committed unless all went well.
+    there is none, and whatever the driver and ``answer`` raise. Nothing is committed unless all
+    went well.
     """
     module = import_module(entry.module, package)
     text, arguments = _bound(module, database.driver, bound)
     connect = database.read if module.KIND == "read" else database.write
     with connect() as connection, closing(connection.cursor()) as cursor:
+        if module.KIND == "write":
+            _begin(database.driver, connection, cursor)
         if arguments is None:
             cursor.execute(text)
         else:
             cursor.execute(text, arguments)
-        result = _result(module, entry, cursor)
-        if database.driver not in _AUTOMATIC:
+        answered = answer(_result(module, entry, database.driver, cursor))
+        if database.driver != "duckdb":
             connection.commit()
-        return result
+        elif module.KIND == "write":
+            cursor.execute("COMMIT")
+        return answered
+
+
+def _begin(driver: str, connection: Any, cursor: Any) -> None:
+    """Begin a transaction where the driver would commit the statement by itself: DuckDB's always,
+    SQLite's where a WITH stands before the verb.
+    """
+    if driver == "duckdb" or (driver == "sqlite3" and not connection.in_transaction):
+        cursor.execute("BEGIN")
 
 
 def _bound(module: Any, driver: str, bound: Any) -> tuple[str, Any]:
@@ -56,10 +75,15 @@ def _bound(module: Any, driver: str, bound: Any) -> tuple[str, Any]:
     return str(getattr(module, f"SQL_{driver.upper()}")), arguments
 
 
-def _result(module: Any, entry: Sql, cursor: Any) -> Any:
-    decode = getattr(module, "decode", None)
-    if entry.rows == "none" or decode is None:
-        return Changed(cursor.rowcount)
+def _result(module: Any, entry: Sql, driver: str, cursor: Any) -> Any:
+    if entry.rows == "none":
+        return Changed(_count(module.KIND, driver, cursor))
+    if entry.rows == "count":
+        count = _count(module.KIND, driver, cursor)
+        if count < 0:
+            raise ValueError(f"{driver} does not count the rows that were changed")
+        return count
+    decode = module.decode
     columns = [str(each[0]) for each in cursor.description or ()]
     if entry.rows == "many":
         return [decode(_row(each), columns) for each in cursor.fetchall()]
@@ -71,6 +95,25 @@ def _result(module: Any, entry: Sql, cursor: Any) -> Any:
     if entry.rows == "maybe":
         return None
     raise ToolError("nothing was found")
+
+
+def _count(kind: str, driver: str, cursor: Any) -> int:
+    """Return how many rows a statement has changed; -1 where nobody counts them.
+
+    DuckDB tells it in a row; what SQLite tells goes amiss behind a WITH, and while there are rows
+    of RETURNING that nobody has fetched.
+    """
+    if kind in ("read", "lock"):
+        return -1
+    count = int(cursor.rowcount)
+    if kind == "write" and driver in ("duckdb", "sqlite3"):
+        names = [each[0] for each in cursor.description or ()]
+        rows: list[Any] = cursor.fetchall() if names else []
+        if driver == "sqlite3":
+            return int(cursor.execute("SELECT changes()").fetchone()[0])
+        if count < 0:
+            return int(rows[0][0]) if names == ["Count"] else len(rows)
+    return count
 
 
 def _row(row: Any) -> Any:

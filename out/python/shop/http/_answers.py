@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from .._runtime import InputError, Violation, parse_json, to_plain
+from .._runtime import MISSING, REDACTED, InputError, Violation, parse_json, to_plain
 from ._excerpts import declared, is_compressed
 from ._outcome import ErrorCode, Failed, HttpError, Ok, Result
 from ._plan import Plan
@@ -23,11 +23,18 @@ class _Unreadable(ValueError):
     """An answer that is not what it should be."""
 
 
+class _Empty(_Unreadable):
+    """An answer without JSON."""
+
+
 def read(plan: Plan, answer: Answer, decode: Callable[[Any], T]) -> Result[T]:
     """Return the value of an answer that has a success code, held against the output schema."""
     try:
         raw = _raw(plan, answer)
     except _Unreadable as problem:
+        nothing = _nothing(decode) if isinstance(problem, _Empty) else None
+        if nothing is not None:
+            return nothing
         message = f"{plan.tool}: the answer {problem}"
         return _failed("invalid_response", message, answer)
     first: InputError | None = None
@@ -42,6 +49,14 @@ def read(plan: Plan, answer: Answer, decode: Callable[[Any], T]) -> Result[T]:
             raw = left
         except (ValueError, TypeError, LookupError, ArithmeticError, RecursionError):
             return _unfit(plan, answer)
+
+
+def _nothing(decode: Callable[[Any], T]) -> Ok[T] | None:
+    """Return the value of an answer without content, where null is one."""
+    try:
+        return Ok(decode(None), None)
+    except (ValueError, TypeError, LookupError, ArithmeticError):
+        return None
 
 
 def _unfit(
@@ -77,10 +92,12 @@ def _failed(
 
 def _untold(violation: Violation) -> Violation:
     """Return a violation without the value: an answer may echo what it was sent."""
+    if violation.value is MISSING:
+        return violation
     name = violation.pointer[1:] or "output"
     message = f"{name}: expected {violation.expected}"
     return Violation(
-        violation.pointer, violation.rule, violation.expected, None, message
+        violation.pointer, violation.rule, violation.expected, REDACTED, message
     )
 
 
@@ -92,7 +109,7 @@ def _raw(plan: Plan, answer: Answer) -> Any:
     if plan.reads == "text":
         return _text(answer)
     if not answer.body.strip():
-        raise _Unreadable("is empty")
+        raise _Empty("is empty")
     try:
         return parse_json(answer.body)
     except InputError as refused:

@@ -9,7 +9,7 @@ changes what the rest means. What is left is held against the schema as it is.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from .._runtime import InputError, Validator
 
@@ -36,10 +36,14 @@ def tolerated(raw: Any, refused: InputError) -> Any:
 def _forget(paths: Sequence[Any], raw: Any) -> bool:
     """Delete the properties that the paths lead to; return whether there was one."""
     found = [(_at(parent, raw), name) for parent, name in paths]
-    for holder, name in found:
-        if type(holder) is dict:
-            holder.pop(name, None)
-    return any(type(holder) is dict for holder, _ in found)
+    objects = [
+        (cast("dict[str, Any]", holder), name)
+        for holder, name in found
+        if isinstance(holder, dict)
+    ]
+    for holder, name in objects:
+        holder.pop(name, None)
+    return bool(objects)
 
 
 def _at(path: Any, raw: Any) -> Any:
