@@ -194,40 +194,48 @@ class _Folders:
     """
 
     def __init__(self, settings: Settings) -> None:
-        self._specs = settings.specs.parent
-        self._out = settings.out.parent
-        self._base = _base(settings.format)
-        self._seen: dict[Path, str] = {}
+        base = _base(settings.format)
+        self._specs = _Ways(settings.specs.parent, base)
+        self._out = _Ways(settings.out.parent, base)
 
     def of_spec(self, name: str) -> str:
         """The path of a spec file with the stable name ``name``."""
-        return self._file(self._specs, name)
+        return self._specs.to(name)
 
     def relocate(self, diagnostic: Diagnostic) -> Diagnostic:
         """``diagnostic`` with such paths in all its places."""
-        folder = self._out if _speaks_of_output(diagnostic.rule) else self._specs
+        ways = self._out if _speaks_of_output(diagnostic.rule) else self._specs
         notes = [
-            replace(each, span=self._moved(each.span, self._specs))
+            replace(each, span=_moved(each.span, self._specs))
             for each in diagnostic.notes
         ]
         return replace(
-            diagnostic, span=self._moved(diagnostic.span, folder), notes=tuple(notes)
+            diagnostic, span=_moved(diagnostic.span, ways), notes=tuple(notes)
         )
 
-    def _moved(self, span: Span, folder: Path) -> Span:
-        if span.file.startswith("--"):  # what an option of the command line says
-            return span
-        return span._replace(file=self._file(folder, span.file))
 
-    def _file(self, root: Path, name: str) -> str:
-        """The path of a file; the way to its folder is found once for all that lie there."""
-        below, _, last = name.rpartition("/")
-        folder = root / below
-        seen = self._seen.get(folder)
-        if seen is None:
-            way = Path(os.path.relpath(folder, self._base)).as_posix()
-            seen = self._seen[folder] = "" if way == "." else f"{way}/"
-        return seen + last
+def _moved(span: Span, ways: _Ways) -> Span:
+    if span.file.startswith("--"):  # what an option of the command line says
+        return span
+    return span._replace(file=ways.to(span.file))
+
+
+class _Ways:
+    """The ways from ``base`` to files below ``root``; to each folder it is found once."""
+
+    def __init__(self, root: Path, base: Path) -> None:
+        self._root, self._base = root, base
+        self._folders: dict[str, str] = {}
+
+    def to(self, name: str) -> str:
+        """The path of the file ``name``."""
+        folder, _, last = name.rpartition("/")
+        way = self._folders.get(folder)
+        if way is None:
+            found = os.path.relpath(self._root / folder, self._base)
+            way = "" if found == "." else f"{Path(found).as_posix()}/"
+            self._folders[folder] = way
+        return way + last
 
 
 def _speaks_of_output(rule: Rule) -> bool:
