@@ -287,8 +287,32 @@ def test_outputs_of_our_own_specs_are_what_actions_make(
     listed += declared(capsys, "--catalog", "--out", out)
     made = acted(out, "--catalog")
     assert made == {str(Path(each).resolve()) for each in listed}
-    whole = declared(capsys, *every, "--out", out)
+    whole = declared(capsys, "--all", *every, "--out", out)
     assert {*listed, os.path.relpath(f"{out}/manifest.json")} == {*whole}
+
+
+def test_outputs_of_a_tool_are_told_by_its_name(project: Path, capsys: Any) -> None:
+    (project / "specs/both.yaml").write_text(
+        f"{tool(0)}---\n{tool(1)}---\n{entity(77)}"
+    )
+    of_file = declared(capsys, "specs/both.yaml")
+    first, second = declared(capsys, "tool_0"), declared(capsys, "tool_1")
+    assert "1" not in "".join(first) and "out/python/tools/tools/tool_0.py" in first
+    assert [each.replace("_0.", "_1.") for each in first] == second
+    assert ["out/python/tools/entities.py"] == sorted({*of_file} - {*first, *second})
+    assert of_file == declared(capsys, "tool_0", "specs/both.yaml")
+
+
+def test_outputs_keep_what_is_shared_apart(project: Path, capsys: Any) -> None:
+    write_tools(project, 2)
+    capsys.readouterr()
+    assert 0 == cli.run(["outputs", "tool_0"])
+    own = capsys.readouterr()
+    every = declared(capsys, "tool_0", "--all")
+    assert own.out.splitlines() == every[: own.out.count("\n")]
+    more = len(every) - own.out.count("\n")
+    assert f"; {more} files more rest on all specs (--all prints them, too)" in own.err
+    assert "out/manifest.json" == every[-1]
 
 
 @pytest.mark.parametrize(
@@ -298,6 +322,10 @@ def test_outputs_of_our_own_specs_are_what_actions_make(
         ["--alone"],
         ["--catalog", "specs/tools/tool_0.yaml"],
         ["--catalog", "--alone"],
+        ["--alone", "tool_0"],
+        ["--alone", "--all", "specs/tools/tool_0.yaml"],
+        ["tool_7"],
+        ["specs/tools/tool_7.yaml"],
         ["--catalog", "--with", "specs/entities/page_0.yaml"],
         ["specs/tools/tool_0.yaml", "--with", "specs/entities/page_0.yaml"],
     ],

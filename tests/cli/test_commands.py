@@ -183,9 +183,17 @@ def test_diff_tells_of_a_manifest_alone(run: Any, project: Path) -> None:
 def test_outputs_lists_the_files_of_a_spec(
     run: Any, write: Write, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ran = run("outputs", "specs/b.yaml")
+    ran = run("outputs", "--all", "specs/b.yaml")
     listed = "out/python/b.py\nout/sql/b.sql\nout/manifest.json\n"
     assert (0, listed, "") == (ran.code, ran.out, ran.err)
+    listed = "out/python/b.py\nout/sql/b.sql\n"
+    ran = run("outputs", "specs/b.yaml")
+    more = "1 file more rests on all specs (--all prints it, too)"
+    assert (0, listed, f"brimgen: out: 2 files; {more}\n") == (
+        ran.code,
+        ran.out,
+        ran.err,
+    )
     monkeypatch.chdir(project / "specs")
     ran = run("outputs", "b.yaml", "--specs", ".", "--out", "../out")
     assert listed.replace("out/", "../out/") == ran.out

@@ -48,9 +48,8 @@ def action(
 
     \b
     `brimgen outputs --alone SPEC` tells which files they are, and
-    `outputs --catalog` those of `action --catalog`; `outputs SPEC` adds those
-    that other actions make. There is no manifest, and nothing is removed: the
-    engine knows what is whose.
+    `outputs --catalog` those of `action --catalog`. There is no manifest, and
+    nothing is removed: the engine knows what is whose.
     """
     from brimgen.cli.action import Wanted, run_action
 
@@ -61,7 +60,8 @@ def action(
 
 
 @click.command()
-@click.argument("specs_of_interest", metavar="[SPEC]...", nargs=-1, type=_FILE)
+@click.argument("asked", metavar="[SPEC|TOOL]...", nargs=-1)
+@click.option("--all", "all_", is_flag=True, help="Those that rest on all specs, too.")
 @click.option("--alone", is_flag=True, help="Exactly what `action SPEC` makes.")
 @click.option(
     "--catalog", is_flag=True, help="Exactly what `action --catalog` makes, instead."
@@ -70,30 +70,35 @@ def action(
 @project_options
 def outputs(
     settings: Settings,
-    specs_of_interest: tuple[Path, ...],
+    asked: tuple[str, ...],
+    all_: bool,
     alone: bool,
     catalog: bool,
     beside: tuple[Path, ...],
 ) -> int:
-    """Print the generated files that rest on the given specs, one a line.
+    """Print the generated files that rest on spec files, or on tools by name, one a line.
 
     \b
-    Those that rest on the whole catalog are among them, and so is the manifest.
-    To declare the outputs of an action, ask with `--alone` (and the `--with` of
-    the action) or `--catalog`.
+    With `--all` those that rest on all specs follow: lists of tools, what the
+    package carries, the manifest. To declare the outputs of an action, ask
+    with `--alone` (and the `--with` of the action) or `--catalog`.
     """
-    if catalog == bool(specs_of_interest) or (catalog and (alone or beside)):
+    if catalog == bool(asked) or (catalog and (alone or beside)):
         raise click.UsageError("Give specs, or --catalog.")
+    if all_ and (alone or catalog):
+        raise click.UsageError("--all is for people; engines ask for one or the other.")
     if beside and not alone:
         raise click.UsageError("--with is for --alone.")
     if alone or catalog:
         from brimgen.cli.action import Wanted, print_outputs_of_action
 
-        wanted = Wanted(specs=specs_of_interest, beside=beside or None)
+        context = click.get_current_context()
+        specs = [_FILE.convert(each, None, context) for each in asked]
+        wanted = Wanted(specs=[Path(each) for each in specs], beside=beside or None)
         return print_outputs_of_action(settings, wanted)
     from brimgen.cli.outputs import print_outputs
 
-    return print_outputs(settings, specs_of_interest)
+    return print_outputs(settings, asked, all_=all_)
 
 
 @click.command()

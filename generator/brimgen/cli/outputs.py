@@ -1,35 +1,95 @@
-"""Specs in; which generated files rest on them out, for people and for engines of builds."""
+"""Specs or tools in; which generated files rest on them out."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from brimgen.cli.report import SOUND, SPEC_ERRORS, tell_build
+from brimgen.cli.report import SOUND, SPEC_ERRORS, say, tell_build
+from brimgen.cli.stamps import count
+from brimgen.frozen import replace
 from brimgen.settings.load import Settings
 
+if TYPE_CHECKING:
+    from brimgen.emit.artifact import Artifact
+    from brimgen.output.plan import Output
+    from brimgen.pipeline import Build
 
-def print_outputs(settings: Settings, specs: Iterable[Path]) -> int:
-    """Print the generated files that rest on ``specs``, or on every spec; answer the exit code.
 
-    Warnings are left to `generate` and `check`; errors are told.
+def print_outputs(settings: Settings, asked: Sequence[str], *, all_: bool) -> int:
+    """Print the generated files that rest on ``asked``; answer the exit code.
+
+    These are spec files, or names of tools: what is made of a tool alone is then told, though
+    others stand in its file. With ``all_`` those that rest on every spec follow. Warnings are left
+    to `generate` and `check`; errors are told. Raises `click.BadParameter` for what is neither.
     """
     from brimgen import pipeline
     from brimgen.output.paths import MANIFEST_NAME
 
-    names = {stable_name(path, settings) for path in specs}
+    files = {stable_name(Path(each), settings) for each in asked if _is_file(each)}
+    names = [each for each in asked if not _is_file(each)]
     made = pipeline.build(settings)
     if made.outputs is None:
         tell_build(made, settings)
         return SPEC_ERRORS
-    for output in made.outputs:
-        if not output.sources or names.intersection(output.sources):
-            click.echo(os.path.relpath(settings.out / output.path))
-    click.echo(os.path.relpath(settings.out / MANIFEST_NAME))
+    of_tools = _of_tools(made, settings, names)
+    own = [
+        each.path
+        for each in made.outputs
+        if each.path in of_tools or files.intersection(each.sources)
+    ]
+    shared = [each.path for each in made.outputs if not each.sources]
+    shared.append(MANIFEST_NAME)
+    for path in (*own, *shared) if all_ else own:
+        click.echo(os.path.relpath(settings.out / path))
+    if not all_:
+        rest, them = ("rests", "it") if len(shared) == 1 else ("rest", "them")
+        more = f"{count(len(shared), 'file')} more {rest} on all specs"
+        say(f"{count(len(own), 'file')}; {more} (--all prints {them}, too)", settings)
     return SOUND
+
+
+def _is_file(asked: str) -> bool:
+    return Path(asked).is_file()
+
+
+def _of_tools(made: Build, settings: Settings, names: Iterable[str]) -> frozenset[str]:
+    """The paths of the files with sources that there would not be without these tools."""
+    wanted = frozenset(names)
+    if not wanted:
+        return frozenset()
+    for name in sorted(wanted):
+        _check_name(name, made)
+    without = {each.path for each in _emitted_without(wanted, made, settings)}
+    outputs: Iterable[Output] = made.outputs or ()
+    return frozenset(
+        each.path for each in outputs if each.sources and each.path not in without
+    )
+
+
+def _emitted_without(
+    names: frozenset[str], made: Build, settings: Settings
+) -> Iterable[Artifact]:
+    from brimgen import pipeline
+
+    rest = tuple(each for each in made.catalog.tools if each.name not in names)
+    for each in pipeline.real_stages(settings).emitters:
+        yield from each.emit(replace(made.catalog, tools=rest))
+
+
+def _check_name(name: str, made: Build) -> None:
+    known = [each.name for each in made.catalog.tools]
+    if name in known:
+        return
+    from brimgen.diagnostics import did_you_mean
+
+    near = did_you_mean(name, known)
+    hint = f" Did you mean {near[0]!r}?" if near else ""
+    raise click.BadParameter(f"there is no spec file and no tool {name!r}.{hint}")
 
 
 def stable_name(path: Path, settings: Settings) -> str:
