@@ -19,9 +19,10 @@ from typing import Any
 
 import pytest
 
+from brimgen.stamp import compiled
 from brimgen.stamp.answer import Question, question
 from brimgen.stamp.compiled import keep
-from brimgen.stamp.evidence import state, unpacked
+from brimgen.stamp.evidence import State, state, unpacked
 from brimgen.stamp.modules import LENGTH, Finder, Module, Modules
 
 ROOM = '''\
@@ -60,6 +61,7 @@ class Sample:
         asked = question(["generate"])
         assert asked is not None
         self._asked = asked
+        monkeypatch.setattr(compiled, "program", self.states)
         self.by_python = self.imported()
         let_the_clock_tick()
 
@@ -67,9 +69,13 @@ class Sample:
     def asked(self) -> Question:
         """A question, asked now, in which this package is the program."""
         self._asked.moment = time.time_ns()
-        files = [*map(str, self.package.iterdir())]
-        self._asked.program = {each: found for each in files if (found := state(each))}
+        self._asked.program = self.states()
         return self._asked
+
+    def states(self) -> dict[str, State]:
+        """The states of the files of the package."""
+        files = [*map(str, self.package.iterdir())]
+        return {each: found for each in files if (found := state(each))}
 
     def imported(self) -> ModuleType:
         """The room, imported anew."""
@@ -227,21 +233,21 @@ def test_a_file_of_another_python_is_none(
 
 
 def test_code_of_an_older_source_is_not_kept(sample: Sample) -> None:
-    compiled = Path(str(sample.by_python.__cached__))
-    data = compiled.read_bytes()
+    file = Path(str(sample.by_python.__cached__))
+    data = file.read_bytes()
     for place in (0, 4, 8, 12):  # the version, the flags, the time, the size
         other = data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :]
-        compiled.write_bytes(other)
+        file.write_bytes(other)
         assert {NAMES[0]} == sample.kept().keys()
-    compiled.write_bytes(data[:40])
+    file.write_bytes(data[:40])
     assert {NAMES[0]} == sample.kept().keys()
-    compiled.write_bytes(data)
+    file.write_bytes(data)
     assert {*NAMES} == sample.kept().keys()
 
 
 def test_code_that_was_compiled_elsewhere_tells_its_place(sample: Sample) -> None:
-    compiled = str(sample.by_python.__cached__)
-    py_compile.compile(str(sample.room), compiled, "/elsewhere/room.py", doraise=True)
+    file = str(sample.by_python.__cached__)
+    py_compile.compile(str(sample.room), file, "/elsewhere/room.py", doraise=True)
     let_the_clock_tick()
     code: CodeType = marshal.loads(sample.kept()[NAMES[1]])
     inner = [each for each in code.co_consts if isinstance(each, CodeType)]
@@ -256,6 +262,13 @@ def test_nothing_is_kept_of_what_may_still_change(sample: Sample) -> None:
     assert not sample.keep().exists()
     let_the_clock_tick()
     assert sample.keep().exists()
+
+
+def test_nothing_is_kept_of_what_changed_meanwhile(sample: Sample) -> None:
+    run = Modules(sample.asked)
+    sample.room.unlink()
+    keep(run, NAMES)
+    assert not Path(run.path).exists()
 
 
 def test_old_files_make_room(sample: Sample) -> None:

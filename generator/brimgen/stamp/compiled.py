@@ -13,7 +13,7 @@ from importlib.machinery import SourceFileLoader
 from importlib.util import MAGIC_NUMBER
 
 from brimgen.stamp.digest import make_room, write_whole
-from brimgen.stamp.evidence import State, packed, state, unsettled
+from brimgen.stamp.evidence import State, packed, program, state, unsettled
 from brimgen.stamp.modules import LENGTH, LOADERS, Module, Modules
 
 MOST_PROGRAMS = 8
@@ -29,19 +29,17 @@ def keep(run: Modules, names: Iterable[str]) -> None:
     """Keep what is kept, and the modules called ``names``, which a run has imported.
 
     All is read anew where Python has left it; what it has not compiled is left out. Nothing is
-    kept where a file of the program, or a folder of compiled code, may have changed within the
-    tick of the clock.
+    kept where a file of the program changed since the run began, or one of them or a folder of
+    compiled code may have changed within the tick of the clock. Raises `OSError`.
     """
     known, kept = run.asked.program, run.kept
     found = {name: place for name in names if (place := _place(name, known))}
     if not found:
         return
     places = {name: module[:3] for name, module in kept.items()} | found
-    moment = time.time_ns()
     folders = {os.path.dirname(cached) for _, cached, _ in places.values()}
     states = {folder: state(folder) for folder in folders}
-    young = (unsettled(each, moment) for each in states.values() if each is not None)
-    if any(unsettled(each, run.asked.moment) for each in known.values()) or any(young):
+    if not _is_settled(run, states):
         return
     modules: dict[str, Module] = {}
     codes: list[bytes] = []
@@ -56,13 +54,22 @@ def keep(run: Modules, names: Iterable[str]) -> None:
     if modules.keys() <= kept.keys():
         return
     head = packed((run.key, known, states, modules))
-    with suppress(OSError):
-        path = run.path
-        home = os.path.dirname(path)
-        os.makedirs(home, mode=0o700, exist_ok=True)
-        make_room(home, MOST_PROGRAMS - 1)
-        size = len(head).to_bytes(LENGTH, "big")
-        write_whole(path, b"".join((size, head, *codes)))
+    size = len(head).to_bytes(LENGTH, "big")
+    home = os.path.dirname(run.path)
+    os.makedirs(home, mode=0o700, exist_ok=True)
+    make_room(home, MOST_PROGRAMS - 1)
+    write_whole(run.path, b"".join((size, head, *codes)))
+
+
+def _is_settled(run: Modules, folders: Mapping[str, State | None]) -> bool:
+    """Whether whatever changes from now on has another state. Raises `OSError`."""
+    known, now = run.asked.program, time.time_ns()
+    return (
+        not any(unsettled(each, run.asked.moment) for each in known.values())
+        and not any(each and unsettled(each, now) for each in folders.values())
+        # Another one, also where a file system makes identities up whenever it is asked.
+        and program() == known
+    )
 
 
 def _place(name: str, known: Mapping[str, State]) -> Place | None:
@@ -88,8 +95,7 @@ def _compiled(name: str, place: Place, source: State) -> bytes | None:
     head = MAGIC_NUMBER + b"".join(each.to_bytes(4, "little") for each in numbers)
     if data[:_HEAD] != head:
         return None
-    code = marshal.loads(memoryview(data)[_HEAD:])
-    if code.co_filename == path:
+    if path.encode("utf-8", "surrogatepass") in data:
         return data[_HEAD:]
     # Compiled elsewhere, as packagers do: Python corrects the place whenever it loads it.
     return marshal.dumps(SourceFileLoader(name, path).get_code(name))

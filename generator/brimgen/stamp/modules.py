@@ -75,13 +75,13 @@ class Finder:
         try:
             # Each by itself: memory for all of them at once costs more than all these calls.
             data = os.pread(self._handle, size, self._begin + start)
-        except OSError:
-            data = b""
-        if zlib.crc32(data) != checksum:
-            del self.kept[name]
-            return None
-        code: CodeType = marshal.loads(data)
-        return code
+            if zlib.crc32(data) == checksum:
+                code: CodeType = marshal.loads(data)
+                return code
+        except (OSError, ValueError, EOFError, TypeError):
+            pass
+        del self.kept[name]
+        return None
 
 
 class Loader(SourceFileLoader):
@@ -156,8 +156,8 @@ class Modules:
                 from brimgen.stamp.compiled import keep
 
                 keep(self, ours)
-            except KeyboardInterrupt:
-                pass  # the work is done and told: so the process ends with its exit code
+            except (OSError, KeyboardInterrupt):
+                pass  # the work is done and told: the process ends with the exit code of that
 
 
 def _head(handle: int) -> tuple[Any, int]:
