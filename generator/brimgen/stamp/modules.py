@@ -135,15 +135,20 @@ class Modules:
         except OSError:
             return
         head, begin = _head(handle)
-        if head is None or head[:2] != (self.key, self.asked.program):
+        if head is None or not self._is_as_it_was(head):
             os.close(handle)
             return
+        finder = Finder(handle, begin, head[3])
+        self.kept = finder.kept
+        # What finders look for first, the modules within Python, have other names than ours.
+        sys.meta_path.insert(sys.meta_path.index(BuiltinImporter), finder)
+
+    def _is_as_it_was(self, head: Any) -> bool:
+        """Whether this is the program, and this the Python, whose compiled code is kept."""
+        if head[:2] != (self.key, self.asked.program):
+            return False
         folders: dict[str, State | None] = head[2]
-        if all(state(path) == then for path, then in folders.items()):
-            finder = Finder(handle, begin, head[3])
-            self.kept = finder.kept
-            # What finders look for first, the modules within Python, have other names than ours.
-            sys.meta_path.insert(sys.meta_path.index(BuiltinImporter), finder)
+        return all(state(path) == then for path, then in folders.items())
 
     def leave(self) -> None:
         """Keep what this run imported, if that is more than is kept."""
