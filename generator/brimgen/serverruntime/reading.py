@@ -35,7 +35,7 @@ def contents(uri: str, mime_type: str | None, value: object) -> Result:
     elif isinstance(value, str):
         made |= {"mimeType": mime_type or "text/plain", "text": sendable(value)}
     else:
-        text = sendable(write_json(to_json_value(value)))
+        text = sendable(write_json(to_json_value(value), halves=False))
         made |= {"mimeType": mime_type or "application/json", "text": text}
     return {"contents": [made]}
 

@@ -47,6 +47,8 @@ def show(value: Any, budget: int = LONGEST) -> str:
     if isinstance(value, str):
         text = value[: budget + 1]
         shown = _quoting()(text[:budget])
+        if not shown.isascii():  # half of a surrogate pair has no encoding
+            shown = shown.encode("utf-8", "backslashreplace").decode("utf-8")
         return shown if len(text) <= budget else shown[:-1] + '…"'
     if type(value) in (int, float, Decimal):
         return _show_number(value)

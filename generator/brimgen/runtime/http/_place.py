@@ -229,7 +229,7 @@ def _written(value: Any) -> str:
             value, ensure_ascii=False, allow_nan=False, separators=(",", ":")
         )
     except TypeError:
-        return write_json(to_json_value(value))
+        return write_json(to_json_value(value), halves=False)
 
 
 def text_body(value: str) -> bytes:

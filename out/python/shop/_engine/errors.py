@@ -84,6 +84,17 @@ class Violation:
         self.value = value
         self.message = message
 
+    def _said(self) -> tuple[str, str, str, str]:
+        return self.pointer, self.rule, self.expected, self.message
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Violation):
+            return NotImplemented
+        return (*self._said(), self.value) == (*other._said(), other.value)
+
+    def __hash__(self) -> int:
+        return hash(self._said())
+
     def __str__(self) -> str:
         return self.message
 

@@ -106,16 +106,31 @@ def _parsed(text: str) -> Any:
     return _decoder.decode(text)
 
 
-def write_json(value: Any) -> str:
-    """Return compact JSON text of what `to_json_value` returned; Decimals keep every digit."""
+_plain = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
+
+def write_json(value: Any, *, halves: bool = True) -> str:
+    """Return JSON text of what `to_json_value` returned; Decimals keep every digit.
+
+    Halves of surrogate pairs, which no encoding has, are written as escapes, unless ``halves`` is
+    False: then whoever encodes the text refuses them. Raises ValueError for NaN and Infinity.
+    """
+    try:
+        text = _plain(value)
+    except TypeError:
+        # The library writes neither Decimals nor mappings that are no dict.
+        text = _written(value)
+    if text.isascii() or not halves:
+        return text
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _written(value: Any) -> str:
     if isinstance(value, Decimal):
         return str(value)
     if is_object(value):
-        items = (
-            f"{write_json(name)}: {write_json(item)}" for name, item in value.items()
-        )
+        items = (f"{_plain(name)}: {_written(item)}" for name, item in value.items())
         return "{" + ", ".join(items) + "}"
     if is_list(value):
-        return "[" + ", ".join(map(write_json, value)) + "]"
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+        return "[" + ", ".join(map(_written, value)) + "]"
+    return _plain(value)

@@ -51,7 +51,7 @@ def answered(value: object, validator: Validator | None, *, wraps: bool) -> Resu
         raise Unfit("; ".join(told))
     whole = {"result": exact} if wraps else exact
     return {
-        "content": [_text(sendable(write_json(whole)))],
+        "content": [_text(sendable(write_json(whole, halves=False)))],
         "structuredContent": _as_sent(whole),
         "isError": False,
     }

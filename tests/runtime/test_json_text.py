@@ -1,0 +1,76 @@
+"""JSON text: written in C where that can, and always so that it can be encoded and read again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from brimgen.runtime._runtime import InputError, Validator, parse_json, write_json
+
+
+class Box(Mapping[str, Any]):
+    """A mapping that is no dict."""
+
+    def __init__(self, **values: Any) -> None:
+        self.values_of = values
+
+    def __getitem__(self, name: str) -> Any:
+        return self.values_of[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.values_of)
+
+    def __len__(self) -> int:
+        return len(self.values_of)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ({"a": [1, 1.5, None, True, "é"]}, '{"a": [1, 1.5, null, true, "é"]}'),
+        ([Decimal("0.10"), {"b": 'q"'}], '[0.10, {"b": "q\\""}]'),
+        (Box(a=1, b=Box()), '{"a": 1, "b": {}}'),
+        ("\ud800é", '"\\ud800é"'),
+        ({"\udfff": Decimal(1)}, '{"\\udfff": 1}'),
+    ],
+)
+def test_what_is_written(value: Any, text: str) -> None:
+    assert text == write_json(value)
+    assert text.encode()
+
+
+def test_halves_are_left_where_an_encoder_is_to_refuse_them() -> None:
+    assert '"\ud800"' == write_json("\ud800", halves=False)
+    assert "\ud800" == parse_json(write_json("\ud800"))
+
+
+@pytest.mark.parametrize("value", [float("nan"), [float("-inf")]])
+def test_what_json_cannot_say(value: object) -> None:
+    for each in (value, [Decimal("0.10"), value]):
+        with pytest.raises(ValueError, match="not JSON compliant"):
+            write_json(each)
+
+
+def test_what_is_written_may_be_nested_as_deeply_as_what_is_read() -> None:
+    text = "[" * 400 + "]" * 400
+    assert text == write_json(parse_json(text))
+
+
+def test_a_message_can_be_encoded_whatever_was_sent() -> None:
+    schema = {"properties": {"a": {"type": "integer"}}, "additionalProperties": False}
+    with pytest.raises(InputError) as caught:
+        Validator(schema).check({"a": "\ud800x", "\udfff": ["\udc00"]})
+    message = caught.value.retry_message()
+    assert 'a: expected integer, got "\\ud800x"' in message.encode().decode()
+
+
+def test_violations_are_compared_by_what_they_say() -> None:
+    validator = Validator({"type": "integer"})
+    first, same = validator.violations("a"), validator.violations("a")
+    assert first == same
+    assert {*first} == {*same}
+    assert first != validator.violations("b")
+    assert "a" != first[0]
