@@ -48,7 +48,7 @@ CASES = [
     ("SELECT * FROM titles", "Book[]", ["SQL017"]),
     ("SELECT id, titel FROM books", "Book[]", ["SQL026"]),
     ("SELECT id, title FROM boks", "Book[]", ["SQL026"]),
-    ("SELECT id, title FROM books WHERE", "Book[]", ["SQL026"]),
+    ("SELECT id, title FROM books WHERE", "Book[]", ["SQL029"]),
     ("SELECT id, title FROM books WHERE id = %s", "Book[]", ["SQL005"]),
     ("SELECT id, title FROM books WHERE id = $id", "Book[]", ["SQL005"]),
     ("SELECT id FROM books WHERE id = $id", "Book[]", ["SQL005", "SQL017"]),

@@ -53,8 +53,8 @@ UNKNOWN_VERB = warning(
     "`{word}` begins no statement that brimgen knows",
     "Correct the word. What begins with a word that is not known is taken for a change, and of "
     "its rows nothing is known but what `returns` says.",
-    wrong=f"{_HEAD_ROWS}sql: SELEC id FROM t",
-    right=f"{_HEAD_ROWS}sql: SELECT id FROM t",
+    wrong=f"{_HEAD_ROWS}connection: warehouse\nsql: SELEC id FROM t",
+    right=f"{_HEAD_ROWS}connection: warehouse\nsql: SELECT id FROM t",
 )
 UNTERMINATED_STRING = error(
     "SQL007",
@@ -208,6 +208,15 @@ REFUSED_BY_DATABASE = error(
     "Correct the statement, or bring the database (the schema file) up to date. The statement was "
     "prepared, not executed.",
 )
+SYNTAX_ERROR = error(
+    "SQL029",
+    "syntax-error",
+    "`{text}` {why}",
+    "The statement was read as its dialect has it, without its tables. Correct it there, or just "
+    "before; should your database take it as it is, please report it.",
+    wrong=f'{_ROWS}sql: "SELECT * FRM t WHERE id = :id"',
+    right=f'{_ROWS}sql: "SELECT * FROM t WHERE id = :id"',
+)
 CANNOT_VERIFY = error(
     "SQL028",
     "cannot-verify",
@@ -254,6 +263,7 @@ RULES = (
     SCHEMA_REFUSED,
     REFUSED_BY_SCHEMA,
     REFUSED_BY_DATABASE,
+    SYNTAX_ERROR,
     CANNOT_VERIFY,
     COLUMN_TYPE,
     UNKNOWN_FUNCTION,

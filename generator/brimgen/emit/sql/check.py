@@ -11,6 +11,7 @@ from brimgen.diagnostics.rules import sql_statements as rules
 from brimgen.emit.sql.asked import Asked
 from brimgen.emit.sql.check_columns import Shaped, check_columns, is_count
 from brimgen.emit.sql.check_parameters import Uses, check_parameters
+from brimgen.emit.sql.check_syntax import check_syntax
 from brimgen.emit.sql.check_text import (
     check_foreign,
     check_marks,
@@ -58,11 +59,14 @@ def _check_bound(bound: Bound, databases: Databases | None, found: Diagnostics) 
     uses = Uses.of(tool, body, statement, bound.types)
     facts = _check_statement(bound, uses, found)
     told = len(found)
+    ours = is_ours(statement, bound.types)
+    if facts is not None and ours and not check_syntax(uses, found):
+        return
     _ask_second(bound, found)
     if facts is None:
         return
     shaped, given = Shaped.of(tool, bound.catalog), None
-    if databases is not None and is_ours(statement, bound.types):
+    if databases is not None and ours:
         asked = Asked(tool, body, statement, bound.types, facts)
         given = databases.ask(asked, shaped, found)
     if len(found) == told:  # else who knows more than its first word has refused it

@@ -1,0 +1,48 @@
+"""Checks of syntax: what no database of the dialect can read, whatever tables it has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from brimgen.diagnostics import Diagnostics, did_you_mean
+from brimgen.diagnostics.rules import sql_statements as rules
+from brimgen.emit.sql import sqlite_parser
+from brimgen.emit.sql.check_parameters import Uses
+from brimgen.sqltext.vocabulary import VERBS
+
+if TYPE_CHECKING:
+    from brimgen.sqltext.slips import Slip
+
+
+def check_syntax(uses: Uses, found: Diagnostics) -> bool:
+    """Report the first mistake that is sure; False where there is one.
+
+    SQLite reads a statement of its own; the texts of other dialects are searched for slips, which
+    also tell what was meant.
+    """
+    told = _mistake(uses)
+    if told is None:
+        return True
+    span = uses.body.statement.span_at(told.token.start, told.token.end)
+    text = told.token.text.split("\n")[0][:40]
+    found.add(
+        rules.SYNTAX_ERROR, span, suggestions=told.meant, text=text, why=told.why
+    )
+    return False
+
+
+def _mistake(uses: Uses) -> Slip | None:
+    statement, token = uses.statement, None
+    if statement.dialect.name == "sqlite" and sqlite_parser.is_available():
+        token = sqlite_parser.stumbling(statement, uses.places)
+        if token is None:
+            return None
+    from brimgen.sqltext.slips import Slip, slip  # most texts of SQLite do without
+
+    known = slip(statement)
+    if token is None or (known is not None and known.token.start <= token.start):
+        return known
+    if token == statement.significant[0] and token.word:
+        meant = did_you_mean(token.word, VERBS)
+        return Slip(token, "begins no statement of SQLite", meant)
+    return Slip(token, "cannot stand here: SQLite reads no further")

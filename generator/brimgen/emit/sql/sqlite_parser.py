@@ -1,0 +1,114 @@
+"""SQLite's parser, which needs no schema: a statement in, the word at which it gives up out.
+
+What it says of tables is of no interest: there are none. The module of C is imported alone, as the
+one in front of it takes longer to import than a changed tool to build.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from brimgen.regex import regex
+from brimgen.sqltext import Statement, Token, TokenKind
+from brimgen.sqltext.places import Place, Role
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+_OLDEST = (3, 35)
+_SINCE = {">": (3, 38), "DISTINCT": (3, 39), "ORDER": (3, 44), "WITHIN": (3, 47)}
+"""Words that an older SQLite stumbles over, and that are right all the same."""
+
+_COMPILED_IN = frozenset({"ORDER", "LIMIT"})
+"""Clauses of UPDATE and DELETE that SQLite has where it was compiled so."""
+
+_STUMBLES = regex(r'(?s)(?:near|unrecognized token:) "(.*)"(?:: syntax error)?')
+_CUT = "incomplete input"
+_NOT_ASKED = frozenset({"PRAGMA", "ATTACH", "DETACH", "EXPLAIN", "VACUUM"})
+"""Statements that do something while they are prepared, or cannot be explained."""
+
+
+def is_available() -> bool:
+    """Whether this Python has SQLite, and one that is new enough."""
+    return _opened() is not None
+
+
+def stumbling(statement: Statement, uses: tuple[Place, ...]) -> Token | None:
+    """The first piece at which SQLite gives up, or the last one where it misses more."""
+    read = statement.words
+    if not read or read[0] in _NOT_ASKED or any(_is_other(each) for each in uses):
+        return None
+    text = _plain(statement, uses)
+    refusal = _refusal(text)
+    stumbles = _STUMBLES.fullmatch(refusal)
+    if stumbles is None:
+        return _last(statement) if refusal == _CUT else None
+    word = stumbles[1]
+    if _may_be_right(word.upper(), read):
+        return None
+    near = [each for each in statement.significant if each.text == word]
+    said = [each for each in near[:-1] if _refusal(text[: each.end]) == refusal]
+    return next(iter([*said, *near[-1:]]), None)
+
+
+def _is_other(place: Place) -> bool:
+    """Whether a parameter stands where none can: that is told where it stands."""
+    return place.role is Role.IDENTIFIER
+
+
+def _may_be_right(word: str, read: tuple[str, ...]) -> bool:
+    if word in _COMPILED_IN and not {"UPDATE", "DELETE"}.isdisjoint(read):
+        return True
+    if word[:1].isdigit():  # `1_000` since 3.46
+        return True
+    return word in _SINCE and _version() < _SINCE[word]
+
+
+def _plain(statement: Statement, uses: tuple[Place, ...]) -> str:
+    """The text as SQLite knows it, every piece of it where it was."""
+    text = statement.text
+    for each in uses:
+        if each.role is Role.IN_LIST and each.bare:
+            at, end = each.token.start, each.token.end
+            text = (
+                f"{text[:at]}{'x' * (end - at)}{text[end:]}"  # a table may stand there
+            )
+    if TokenKind.ESCAPED in statement.kinds:
+        for token in statement.tokens:
+            if token.kind is TokenKind.ESCAPED:
+                text = f"{text[:token.start]} {text[token.start + 1:]}"
+    return text
+
+
+def _last(statement: Statement) -> Token:
+    return [each for each in statement.significant if each.text != ";"][-1]
+
+
+def _refusal(text: str) -> str:
+    connection = _opened()
+    try:
+        if connection is not None:
+            connection.execute(f"EXPLAIN {text}")
+    except Exception as error:  # sqlite3.Error, whose module is not imported
+        return str(error)
+    return ""
+
+
+@cache
+def _opened() -> Connection | None:
+    """A database without tables; None where this Python has none, or one that is too old."""
+    try:
+        from _sqlite3 import connect
+    except ImportError:
+        return None
+    if _version() < _OLDEST:
+        return None
+    return connect(":memory:", isolation_level=None, check_same_thread=False)
+
+
+@cache
+def _version() -> tuple[int, ...]:
+    from _sqlite3 import sqlite_version
+
+    return tuple(map(int, sqlite_version.split(".")))
