@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from brimgen.stamp import compiled
+from brimgen.stamp import compiled, modules
 from brimgen.stamp.answer import Question, question
 from brimgen.stamp.compiled import keep
 from brimgen.stamp.evidence import State, state, unpacked
@@ -243,6 +243,44 @@ def test_code_of_an_older_source_is_not_kept(sample: Sample) -> None:
     assert {NAMES[0]} == sample.kept().keys()
     file.write_bytes(data)
     assert {*NAMES} == sample.kept().keys()
+
+
+@pytest.mark.parametrize(
+    "mode",
+    [
+        py_compile.PycInvalidationMode.CHECKED_HASH,
+        py_compile.PycInvalidationMode.UNCHECKED_HASH,
+    ],
+)
+def test_code_is_known_by_the_digest_of_its_source(
+    sample: Sample, mode: py_compile.PycInvalidationMode
+) -> None:
+    py_compile.compile(str(sample.room), invalidation_mode=mode, doraise=True)
+    let_the_clock_tick()
+    assert {*NAMES} == sample.kept().keys()
+    sample.room.write_text(f"{ROOM}\n")
+    let_the_clock_tick()
+    assert {NAMES[0]} == sample.kept().keys()
+
+
+def test_where_files_cannot_be_read_at_a_place_nothing_is_kept(
+    sample: Sample, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[list[str]] = []
+
+    def noted(run: Modules, names: list[str]) -> None:
+        kept.append(names)
+
+    sample.keep()
+    monkeypatch.setattr(compiled, "keep", noted)
+    run = Modules(sample.asked)
+    monkeypatch.setitem(sys.modules, "brimgen.another", sample.by_python)
+    run.leave()
+    assert [["brimgen.another"]] == kept
+    monkeypatch.setattr(modules, "CAN_READ", False)
+    run.leave()
+    assert 1 == len(kept)
+    assert not sample.is_offered()
 
 
 def test_code_that_was_compiled_elsewhere_tells_its_place(sample: Sample) -> None:

@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from importlib.machinery import SourceFileLoader
-from importlib.util import MAGIC_NUMBER
+from importlib.util import MAGIC_NUMBER, source_hash
 
 from brimgen.stamp.digest import make_room, write_whole
 from brimgen.stamp.evidence import State, packed, program, state, unsettled
@@ -23,6 +23,8 @@ Place = tuple[str, str, bool]
 """Of a module: its source, where Python keeps what it compiled, whether it is a package."""
 
 _HEAD = 16
+_BY_TIME = 0
+_BY_DIGEST = (1, 3)  # which Python holds against the source never, or each time
 
 
 def keep(run: Modules, names: Iterable[str]) -> None:
@@ -90,12 +92,24 @@ def _compiled(name: str, place: Place, source: State) -> bytes | None:
     path, cached, _ = place
     with open(cached, "rb") as stream:
         data = stream.read()
-    seconds, size = source[2] // 1_000_000_000, source[1]
-    numbers = (0, seconds & 0xFFFFFFFF, size & 0xFFFFFFFF)
-    head = MAGIC_NUMBER + b"".join(each.to_bytes(4, "little") for each in numbers)
-    if data[:_HEAD] != head:
+    if not _is_of(data[:_HEAD], path, source):
         return None
     if path.encode("utf-8", "surrogatepass") in data:
         return data[_HEAD:]
     # Compiled elsewhere, as packagers do: Python corrects the place whenever it loads it.
     return marshal.dumps(SourceFileLoader(name, path).get_code(name))
+
+
+def _is_of(head: bytes, path: str, source: State) -> bool:
+    """Whether compiled code is that of ``source``, by the time and size that its head tells, or by
+    the digest. Raises `OSError`.
+    """
+    kind = int.from_bytes(head[4:8], "little")
+    if head[:4] != MAGIC_NUMBER or kind not in (_BY_TIME, *_BY_DIGEST):
+        return False
+    if kind == _BY_TIME:
+        numbers = source[2] // 1_000_000_000, source[1]
+        told = [(each & 0xFFFFFFFF).to_bytes(4, "little") for each in numbers]
+        return head[8:] == b"".join(told)
+    with open(path, "rb") as stream:
+        return head[8:] == source_hash(stream.read())

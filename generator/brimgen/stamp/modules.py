@@ -128,7 +128,7 @@ class Modules:
         Whoever has put a finder before Python's own ones is asked first; where ours are not
         imported by Python's own loader, nothing is offered.
         """
-        if not (CAN_READ and _is_plain() and BuiltinImporter in sys.meta_path):
+        if not _is_plain():
             return
         try:
             handle = os.open(self.path, os.O_RDONLY)
@@ -177,6 +177,9 @@ def _head(handle: int) -> tuple[Any, int]:
 
 
 def _is_plain() -> bool:
-    """Whether Python imports modules of ours in its own way: this one, to begin with."""
+    """Whether modules of ours are imported in Python's own way, this one to begin with, and others
+    can be imported as if they were.
+    """
     spec = sys.modules[__name__].__spec__
-    return spec is not None and type(spec.loader) is SourceFileLoader
+    is_pythons = spec is not None and type(spec.loader) is SourceFileLoader
+    return CAN_READ and is_pythons and BuiltinImporter in sys.meta_path
