@@ -56,7 +56,7 @@ def resolved(schema: Any) -> tuple[Tool | None, list[str]]:
     node = to_node(schema, SPAN)
     assert isinstance(node, MapNode)
     decl = ToolDecl(
-        file=SourceFile(SPAN.file, Path("tool.yaml"), ""),
+        file=SourceFile(SPAN.file, "tool.yaml", ""),
         kind=ToolKind.PYTHON,
         name=Text("probe", SPAN),
         arguments=ArgumentsDecl(span=SPAN, standard=node),

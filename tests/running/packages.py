@@ -31,7 +31,7 @@ def link(
     documents = []
     for number, text in enumerate(texts):
         name = f"specs/{number:05}.yaml"
-        documents += compose(SourceFile(name, Path(name), text), found)
+        documents += compose(SourceFile(name, name, text), found)
     catalog = resolve(parse(documents, found), project or Project(), found)
     EMITTER.check(catalog, found)
     return catalog, found

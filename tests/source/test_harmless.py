@@ -181,7 +181,7 @@ def test_what_is_nearly_ordinary_is_read_alike(
 def test_specs_are_harmless() -> None:
     """All of the shop."""
     for path in sorted(_SHOP.rglob("*.*")):
-        file = SourceFile(path.name, path, path.read_text(encoding="utf-8"))
+        file = SourceFile(path.name, str(path), path.read_text(encoding="utf-8"))
         parts = None if path.suffix == ".yaml" else divide(file, Diagnostics())
         text = file.text if parts is None else parts.metadata
         assert text is not None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from brimgen.diagnostics import Diagnostics
@@ -25,7 +24,7 @@ def plain(node: Node) -> Any:
 def documents(text: str, name: str = "specs/a.yaml") -> list[Any]:
     """The documents of a file; those of `.sql` and `.md` files as if they were YAML."""
     found = Diagnostics()
-    read = compose(SourceFile(name, Path(name), text), found)
+    read = compose(SourceFile(name, name, text), found)
     return [_as_yaml(each) for each in read if not each.is_bare]
 
 

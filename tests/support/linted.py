@@ -18,7 +18,7 @@ from brimgen.syntax.documents import parse
 
 def catalog_of(text: str, found: Diagnostics, name: str = "specs/a.yaml") -> Catalog:
     """What one spec file means."""
-    documents = compose(SourceFile(name, Path(name), text), found)
+    documents = compose(SourceFile(name, name, text), found)
     project = Project(connections=DEFAULT_CONNECTIONS)
     return resolve(parse(documents, found), project, found)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from brimgen.diagnostics import Diagnostic, Diagnostics, Span
 from brimgen.source.compose import compose
 from brimgen.source.document import Document, SourceFile
@@ -16,7 +14,7 @@ def read(
 ) -> tuple[tuple[Document, ...], list[Diagnostic]]:
     """The documents of one spec text, and the diagnostics in reading order."""
     found = Diagnostics()
-    documents = compose(SourceFile(name, Path(name), text), found)
+    documents = compose(SourceFile(name, name, text), found)
     return tuple(each for each in documents if not each.is_broken), list(found)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from brimgen.diagnostics import Diagnostic, Diagnostics, Span
 from brimgen.source.compose import compose
@@ -74,7 +73,7 @@ def read(text: str | Mapping[str, str], *, name: str = "probe.yaml") -> Parsed:
     documents = [
         document
         for path, text in sorted(named.items())
-        for document in compose(SourceFile(path, Path(path), text), found)
+        for document in compose(SourceFile(path, path, text), found)
     ]
     return Parsed(named, parse(documents, found), found)
 

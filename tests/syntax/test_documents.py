@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from weakref import ReferenceType, ref
 
 import pytest
@@ -245,7 +244,7 @@ def test_no_document_but_the_last_is_held() -> None:
         for number in range(3):
             held.append([each() is not None for each in watched[:-1]])
             text = f"type: python_function\nname: tool_{number}\nhandler: a:b\n"
-            file = SourceFile(f"specs/{number}.yaml", Path(f"{number}.yaml"), text)
+            file = SourceFile(f"specs/{number}.yaml", f"{number}.yaml", text)
             made = [Watched(each.file, each.root) for each in compose(file, found)]
             watched.append(ref(made[0]))
             yield made.pop()

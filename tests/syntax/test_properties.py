@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -102,7 +100,7 @@ def documents(draw: st.DrawFn) -> Document:
     body = draw(st.none() | texts | st.sampled_from(VALUES))
     span = Span(name, 1, 1, 9, 9)
     return Document(
-        SourceFile(name, Path(name), ""),
+        SourceFile(name, name, ""),
         MapNode(root.span, (*entries, *root.entries)),
         None if body is None else TextBlock(body, span, exact=False),
         is_bare=draw(st.booleans()) and name.endswith(".sql") and body is not None,
@@ -153,7 +151,7 @@ def test_templates_of_any_text(text: str) -> None:
     entries = (
         Entry(ScalarNode(body.span, "name", "name"), ScalarNode(body.span, "a", "a")),
     )
-    file = SourceFile(name, Path(name), text)
+    file = SourceFile(name, name, text)
     specs, found = run([Document(file, MapNode(body.span, entries), body)])
     [tool] = specs.tools
     if not found.has_errors:

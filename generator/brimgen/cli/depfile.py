@@ -21,10 +21,12 @@ def inputs_of(
     """
     counted = None if specs is None else frozenset(specs)
     found = [
-        each.path for each in made.sources if counted is None or each.name in counted
+        Path(each.path)
+        for each in made.sources
+        if counted is None or each.name in counted
     ]
     if settings.configuration is not None:
-        found.append(settings.configuration.path)
+        found.append(Path(settings.configuration.path))
     beside = settings.specs.parent
     found += [beside / each.name for each in settings.schemas]
     if settings.lock_file.is_file():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import BinaryIO
 
 import click
@@ -31,5 +30,5 @@ def import_file(file: BinaryIO, format: str | None) -> int:
     found = Diagnostics()
     documents = import_tools(name, text, found, format=format)
     click.echo("---\n".join(documents), nl=False)
-    tell(found, sources={name: SourceFile(name, Path(name), text)}, format="full")
+    tell(found, sources={name: SourceFile(name, name, text)}, format="full")
     return SPEC_ERRORS if found.has_errors else SOUND

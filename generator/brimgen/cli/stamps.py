@@ -81,7 +81,7 @@ class Witness:
         if left is None:
             return
         made = Made(
-            texts={str(each.path): each.text for each in result.build.sources},
+            texts={each.path: each.text for each in result.build.sources},
             root=settings.out,
             outputs=left.outputs,
             digest=left.digest,

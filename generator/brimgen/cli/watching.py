@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import redirect_stderr
 from functools import partial
 from io import StringIO
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -94,7 +95,8 @@ class _Configuration:
         if self._file is None:
             return None
         try:
-            return self._file.path.read_text(encoding="utf-8-sig", errors="replace")
+            path = Path(self._file.path)
+            return path.read_text(encoding="utf-8-sig", errors="replace")
         except OSError:
             return None
 

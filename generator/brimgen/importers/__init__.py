@@ -6,7 +6,6 @@ What cannot be said is refused, with its place and the reason; nothing is guesse
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from types import MappingProxyType
 
 from brimgen.diagnostics import Diagnostics, Severity, Span
@@ -162,7 +161,7 @@ def _refused(
     documents = [
         document
         for file, text in zip(names, texts, strict=True)
-        for document in compose(SourceFile(file, Path(file), text), judged)
+        for document in compose(SourceFile(file, file, text), judged)
     ]
     resolve(parse(documents, judged), Project(), judged)
     errors = [each for each in judged if each.rule.severity is Severity.ERROR]

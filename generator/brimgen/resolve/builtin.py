@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from types import MappingProxyType
 
 from brimgen.diagnostics import Span
@@ -96,7 +95,7 @@ def _entity(name: str, description: str, schema: Json) -> EntityDecl:
     assert isinstance(schema, Mapping)
     root = _to_map(schema, _SPAN)
     return EntityDecl(
-        file=SourceFile(BUILTIN_FILE, Path(BUILTIN_FILE), ""),
+        file=SourceFile(BUILTIN_FILE, BUILTIN_FILE, ""),
         name=Text(name, _SPAN),
         description=Text(description, _SPAN),
         content=ArgumentsDecl(span=_SPAN, standard=root),

@@ -75,7 +75,7 @@ def read_configuration(path: Path, found: Diagnostics) -> Configuration | None:
         reason = problem.strerror if isinstance(problem, OSError) else "not UTF-8"
         found.add(UNREADABLE_CONFIGURATION, Span.at_file(name), reason=reason)
         return None
-    file = SourceFile(name, path, text)
+    file = SourceFile(name, str(path), text)
     root = _toml(file, found) if path.suffix == ".toml" else _yaml(file, found)
     return None if root is None else Configuration(path.parent, file, root)
 

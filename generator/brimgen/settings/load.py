@@ -226,7 +226,7 @@ def _check_folders(settings: Settings, places: _Places, found: Diagnostics) -> N
 
 def _configured_in(settings: Settings, out: Path) -> bool:
     file = settings.configuration
-    return file is not None and file.path.parent.resolve().is_relative_to(out)
+    return file is not None and Path(file.path).parent.resolve().is_relative_to(out)
 
 
 def _shown(path: Path) -> str:

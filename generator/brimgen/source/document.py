@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from brimgen.diagnostics import TextBlock
 from brimgen.frozen import dataclass
 from brimgen.source.nodes import MapNode
@@ -17,7 +15,7 @@ class SourceFile:
     """
 
     name: str
-    path: Path
+    path: str
     text: str
 
 

@@ -163,7 +163,7 @@ def _read(name: str, path: str, found: Diagnostics) -> SourceFile | None:
         found.add(TOO_LARGE, start, size=max(size, len(raw)), limit=LARGEST)
         return None
     text = _decode(name, raw, found)
-    return None if text is None else SourceFile(name, Path(path), text)
+    return None if text is None else SourceFile(name, path, text)
 
 
 def _bytes(path: str) -> tuple[bytes, int]:
