@@ -71,6 +71,10 @@ def test_an_answer_that_breaks_its_schema_tells_everything_but_the_value(
     assert "<Violation type at '/id': id: expected integer>" in map(
         repr, error.violations
     )
+    assert (
+        "id: expected integer; name: missing, expected string; "
+        'nome: expected one of "id", "name", "price"'
+    ) == error.detail
     assert all(each.message.startswith(each.pointer[1:]) for each in error.violations)
 
 

@@ -366,6 +366,50 @@ def test_long_names_of_operations_end_after_a_word(
     assert (operation == expected) == ("x-operation-id" not in tool)
 
 
+def test_operations_whose_names_become_one_are_numbered() -> None:
+    long = "a" * 64
+    names = ["list.all", "list/all", "list_all", f"{long}-b", f"{long}-c", None, None]
+    document = api()
+    document["paths"] = {
+        f"/pets/{'p' * 70}/{number}": {
+            "get": {} if name is None else {"operationId": name}
+        }
+        for number, name in enumerate(names)
+    }
+    documents, told = imported("api.json", document)
+    tools = [each for each in documents if "type: http_function" in each]
+    assert [] == told
+    assert [
+        *("list_all", "list_all_2", "list_all_3", long, f"{long[:-2]}_2"),
+        *("get_pets", "get_pets_2"),
+    ] == [each.splitlines()[1].removeprefix("name: ") for each in tools]
+    assert "x-operation-id: list/all\n" in tools[1].replace('"', "")
+
+
+def test_the_same_operation_twice_is_refused() -> None:
+    document = api()
+    document["paths"]["/dogs/{id}"] = document["paths"]["/pets/{id}"]
+    documents, told = imported("api.json", document)
+    assert 3 == len(documents)
+    assert ["I706 there are two tools `getPet`"] == [
+        each.partition(" ")[2] for each in told
+    ]
+
+
+def test_a_long_document_in_yaml_is_read_and_one_that_repeats_itself_is_not() -> None:
+    schema = "".join(
+        f"    S{number}: {{type: object, properties: {{a: {{type: string}}}}}}\n"
+        for number in range(3000)
+    )
+    text = f"openapi: 3.1.0\ncomponents:\n  schemas:\n{schema}"
+    documents, told = imported("api.yaml", text)
+    assert (3000, []) == (len(documents), told)
+    levels = "".join(f"x{n}: &x{n} [{f'*x{n - 1},' * 9}]\n" for n in range(1, 9))
+    bomb = f"openapi: 3.1.0\nx0: &x0 [1, 1]\n{levels}"
+    documents, told = imported("api.yaml", bomb)
+    assert ((), ["S110"]) == (documents, [each.split()[1] for each in told])
+
+
 @pytest.mark.parametrize(
     ("path", "expected"),
     [

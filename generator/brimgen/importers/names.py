@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+from itertools import count
+
 from brimgen.model.json import Json
 from brimgen.regex import regex
 
@@ -33,6 +36,16 @@ def tool_name(text: str) -> str:
 def operation_name(method: str, path: str) -> str:
     """The name of the tool of an operation without one: ``get_books_id`` of GET /books/{id}."""
     return tool_name(_UNDERSCORES.sub("_", spec_name(f"{method}_{path}")))
+
+
+def another_name(name: str, taken: Container[str]) -> str:
+    """``name`` with the first number behind it that makes it one that is not ``taken``."""
+    for number in count(2):
+        end = f"_{number}"
+        other = f"{name[: _LONGEST_NAME - len(end)]}{end}"
+        if other not in taken:
+            return other
+    raise AssertionError("numbers end")
 
 
 def named(name: str) -> dict[str, Json]:

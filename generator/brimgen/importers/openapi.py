@@ -16,6 +16,7 @@ from brimgen.importers.api import Api, is_null, text_of
 from brimgen.importers.components import Components, schemas_at
 from brimgen.importers.directions import Direction
 from brimgen.importers.draft import Draft, WholeFormat
+from brimgen.importers.names import another_name
 from brimgen.importers.operations import METHODS, Operation
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 
@@ -40,14 +41,25 @@ def read(root: MapNode, found: Diagnostics) -> Iterator[Draft]:
     schemas = schemas_at(root, "components", "schemas")
     components = Components(schemas, found, rewrite=rewrite, usual=Direction.ANSWER)
     api = Api(root, components, found)
-    # What is sent and what comes back decides which entities there are.
-    tools = [
-        operation.draft()
+    operations = [
+        operation
         for path, item in _objects(root.get("paths"), "`paths`", found)
         for operation in _operations(path, item, api)
     ]
+    _tell_apart(operations)
+    # What is sent and what comes back decides which entities there are.
+    tools = [each.draft() for each in operations]
     yield from components.entities()
     yield from filter(None, tools)
+
+
+def _tell_apart(operations: Sequence[Operation]) -> None:
+    """Number the names that are one only because what is long or odd was left out of them."""
+    known: dict[str, str] = {}
+    for each in operations:
+        if known.get(each.name, each.known_as) != each.known_as:
+            each.name = another_name(each.name, known)
+        known[each.name] = each.known_as
 
 
 def _operations(path: Entry, node: MapNode, api: Api) -> Iterator[Operation]:

@@ -25,7 +25,10 @@ _NOT_PARAMETERS = ("accept", "content-type", "authorization")
 
 
 class Operation:
-    """Reads one operation, part by part."""
+    """Reads one operation, part by part.
+
+    ``name`` is what its tool will be called, ``known_as`` what the document calls it.
+    """
 
     def __init__(
         self, api: Api, path: str, item: MapNode, method: str, node: MapNode
@@ -36,11 +39,12 @@ class Operation:
         self._method = method
         self._node = node
         self._identifier = text_of(node, "operationId")
-        self._name = (
+        self.name = (
             tool_name(self._identifier)
             if self._identifier
             else operation_name(method, path)
         )
+        self.known_as = self._identifier or f"{method} {path}"
         self._arguments: dict[str, Json] = {}
         self._required: list[str] = []
         self._sent: dict[str, dict[str, Json]] = {"query": {}, "header": {}}
@@ -49,16 +53,16 @@ class Operation:
     def draft(self) -> Draft | None:
         """The tool, or None where it cannot be said, which is reported."""
         try:
-            return Draft(self._name, self._node.span, self._document())
+            return Draft(self.name, self._node.span, self._document())
         except CannotSay as problem:
             if problem.args:
                 self._api.found.add(
-                    CANNOT_SAY, self._node.span, name=self._name, reason=problem
+                    CANNOT_SAY, self._node.span, name=self.name, reason=problem
                 )
             return None
 
     def _document(self) -> dict[str, Json]:
-        document: dict[str, Json] = {"type": "http_function", "name": self._name}
+        document: dict[str, Json] = {"type": "http_function", "name": self.name}
         words = [text_of(self._node, key) for key in ("summary", "description")]
         said = list(dict.fromkeys(each.strip() for each in words if each))
         if said:
@@ -81,7 +85,7 @@ class Operation:
         }
         document |= request
         document |= answer_of(self._node, self._api)
-        if self._identifier not in (None, self._name):
+        if self._identifier not in (None, self.name):
             document["x-operation-id"] = self._identifier
         deprecated = self._node.get("deprecated")
         if isinstance(deprecated, ScalarNode) and deprecated.value is True:
@@ -212,5 +216,5 @@ class Operation:
 
     def _leave_out(self, node: MapNode, what: str, reason: str) -> None:
         self._api.found.add(
-            NOT_KEPT, node.span, what=what, name=self._name, reason=reason
+            NOT_KEPT, node.span, what=what, name=self.name, reason=reason
         )

@@ -15,23 +15,26 @@ from brimgen.source.events import YamlFailure
 from brimgen.source.harmless import harmless
 from brimgen.source.nodes import MapNode
 from brimgen.source.places import Places
-from brimgen.source.tree import OverBudget, trees
+from brimgen.source.tree import MOST_NODES, OverBudget, trees
 
 _NEXT_DOCUMENT = regex(r"^---(?:[ \t].*)?$", re.MULTILINE)
 _MOST_RESTARTS = 20
 
 
-def compose(file: SourceFile, found: Diagnostics) -> tuple[Document, ...]:
+def compose(
+    file: SourceFile, found: Diagnostics, *, most: int = MOST_NODES
+) -> tuple[Document, ...]:
     """The specs of one file, each with the positions of all its parts.
 
     ``.yaml`` and ``.yml`` hold one spec per YAML document, of which empty ones are skipped. In
     ``.sql`` the metadata stand between ``---`` lines inside of a leading comment and the body
     is the statement; a file without them gives a bare `Document`. In any other file they are
     front matter and the body is the template. What is wrong is reported, and the documents that
-    can be read are returned, with a broken one behind them where others cannot. Raises nothing.
+    can be read are returned, with a broken one behind them where others cannot. ``most`` is how
+    many values a document may have, with those that its aliases repeat. Raises nothing.
     """
     if file.name.casefold().endswith((".yaml", ".yml")):
-        roots = tuple(_roots(file, file.text, found))
+        roots = tuple(_roots(file, file.text, found, most))
         read = tuple([Document(file, each) for each in roots if each is not None])
         return read if len(read) == len(roots) else (*read, _broken(file))
     from brimgen.source.metadata import divide
@@ -43,7 +46,7 @@ def compose(file: SourceFile, found: Diagnostics) -> tuple[Document, ...]:
         root = MapNode(Span.at_file(file.name), ())
         return (Document(file, root, parts.body, is_bare=True),)
     errors_before = len(found)
-    every = tuple(_roots(file, parts.metadata, found))
+    every = tuple(_roots(file, parts.metadata, found, most))
     whole = tuple(each for each in every if each is not None)
     if not every and len(found) == errors_before:
         found.add(NO_METADATA, Span.at_file(file.name))
@@ -59,7 +62,9 @@ def _broken(file: SourceFile) -> Document:
     return Document(file, MapNode(Span.at_file(file.name), ()), is_broken=True)
 
 
-def _roots(file: SourceFile, text: str, found: Diagnostics) -> Iterator[MapNode | None]:
+def _roots(
+    file: SourceFile, text: str, found: Diagnostics, most: int
+) -> Iterator[MapNode | None]:
     """The mappings of a YAML text, None for what is none or cannot be read.
 
     Behind a broken document it goes on with the next one.
@@ -73,7 +78,7 @@ def _roots(file: SourceFile, text: str, found: Diagnostics) -> Iterator[MapNode 
         places = Places(file.name, text)
         stopped = 0
         try:
-            for root in trees(places, found):
+            for root in trees(places, found, most):
                 if isinstance(root, MapNode):
                     yield root
                 elif root is not None:

@@ -104,8 +104,10 @@ class _Anchored:
     height: int
 
 
-def trees(places: Places, found: Diagnostics) -> Iterator[Node | None]:
-    """The root of each document, None for an empty one.
+def trees(
+    places: Places, found: Diagnostics, most: int = MOST_NODES
+) -> Iterator[Node | None]:
+    """The root of each document, None for an empty one; ``most`` is the budget of its values.
 
     Raises `YamlFailure` where the text is not YAML, and `OverBudget`.
     """
@@ -113,16 +115,17 @@ def trees(places: Places, found: Diagnostics) -> Iterator[Node | None]:
     for event in coming:
         kind: type = type(event)
         if kind is DocumentStartEvent:
-            yield _Builder(places, found).root(coming)
+            yield _Builder(places, found, most).root(coming)
 
 
 class _Builder:
     """Builds the tree of one document with a stack of its own, so that no depth can break it."""
 
-    def __init__(self, places: Places, found: Diagnostics) -> None:
+    def __init__(self, places: Places, found: Diagnostics, most: int) -> None:
         self._places = places
         self._file = places.file
         self._found = found
+        self._most = most
         self._top: list[Node | None] = []
         self._stack: list[_Open] = []
         self._anchors: dict[str, _Anchored] = {}
@@ -147,7 +150,7 @@ class _Builder:
                 elif not text and not self._stack:
                     continue  # the document is empty
                 self._size += 1
-                if self._size > MOST_NODES:
+                if self._size > self._most:
                     self._give_up_size(event, 1)
                 place = begin.line + 1, begin.column + 1, end.line + 1, end.column + 1
                 children.append(scalar_of((file, *place, text, value, False, None)))
@@ -173,7 +176,7 @@ class _Builder:
         else:
             node = ScalarNode(span, text, CONSTANTS.get(text, text))
         self._size += 1
-        if self._size > MOST_NODES:
+        if self._size > self._most:
             self._give_up_size(event, 1)
         if event.anchor is not None or event.tag is not None:
             self._name(event, node, 1, 0)
@@ -192,7 +195,7 @@ class _Builder:
     def _open(self, event: Event, is_map: bool) -> list[Node | None]:
         """The start of a mapping or list; the list of its children, which is empty."""
         self._size += 1
-        if self._size > MOST_NODES:
+        if self._size > self._most:
             self._give_up_size(event, 1)
         if len(self._stack) == DEEPEST:
             self._give_up_depth(event)
@@ -242,7 +245,7 @@ class _Builder:
             self._found.add(rule, span, name=name)
             anchored = _Anchored(None, 0, 0)
         self._size += anchored.size
-        if self._size > MOST_NODES:
+        if self._size > self._most:
             self._give_up_size(event, anchored.size)
         if len(self._stack) + anchored.height > DEEPEST:
             self._give_up_depth(event)
@@ -284,7 +287,7 @@ class _Builder:
     def _give_up_size(self, event: Event, added: int) -> None:
         cause = ", counting what its aliases repeat" if added > 1 else ""
         here = self._here(event)
-        self._found.add(TOO_MANY_NODES, here, limit=MOST_NODES, cause=cause)
+        self._found.add(TOO_MANY_NODES, here, limit=self._most, cause=cause)
         raise OverBudget(here.line)
 
     def _give_up_depth(self, event: Event) -> None:
