@@ -82,6 +82,7 @@ _ROWS = (
     Driver(name="pyodbc", style=Style.QMARK, dialects=("tsql",)),
     Driver(name="oracledb", style=Style.NAMED, dialects=("oracle",)),
     Driver(name="snowflake", style=Style.QMARK, dialects=("snowflake",)),
+    Driver(name="databricks", style=Style.NAMED, dialects=("databricks",)),
     Driver(
         name="bigquery",
         style=Style.TYPED_PYFORMAT,
@@ -103,6 +104,8 @@ _SYNONYMS = {
     "cx_oracle": "oracledb",
     "snowflake_connector": "snowflake",
     "snowflake_connector_python": "snowflake",
+    "databricks_sql": "databricks",
+    "databricks_sql_connector": "databricks",
     "google_cloud_bigquery": "bigquery",
     "clickhouse": "clickhouse_connect",
 }
@@ -115,6 +118,7 @@ USUAL_DRIVERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "tsql": ("pyodbc",),
         "oracle": ("oracledb",),
         "snowflake": ("snowflake",),
+        "databricks": ("databricks",),
         "bigquery": ("bigquery",),
         "clickhouse": ("clickhouse_connect",),
     }

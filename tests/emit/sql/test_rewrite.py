@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,7 +14,13 @@ from brimgen.emit.sql.rewritten import Rewritten
 from brimgen.emit.sql.slots import Expansion
 from brimgen.emit.sql.types import SqlKind, SqlType
 from brimgen.sqltext import DIALECTS, TokenKind, find_dialect, scan
-from brimgen.sqltext.drivers import DRIVERS, Driver, Style, find_driver
+from brimgen.sqltext.drivers import (
+    DRIVERS,
+    USUAL_DRIVERS,
+    Driver,
+    Style,
+    find_driver,
+)
 from brimgen.sqltext.places import places
 from emit.sql.corpora import placeholders
 from emit.sql.test_scanner import TEXTS
@@ -274,3 +283,17 @@ def test_every_driver_is_found_by_its_name() -> None:
     assert DRIVERS["mysql_connector"] is find_driver("mysql-connector-python")
     assert DRIVERS["sqlite3"] is find_driver("sqlite")
     assert find_driver("dbase") is None
+
+
+def test_every_dialect_has_drivers_and_its_line_in_the_docs() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "sql.md").read_text("utf-8")
+    table = re.findall(r"^\| `(\w+)`[^|]*\| ([^|]*) \|", page, re.MULTILINE)
+    told = {dialect: re.findall(r"`(\w+)`", drivers) for dialect, drivers in table}
+    known = {
+        dialect: [each.name for each in DRIVERS.values() if dialect in each.dialects]
+        for dialect in DIALECTS
+    }
+    assert {name: sorted(each) for name, each in known.items()} == {
+        name: sorted(each) for name, each in told.items()
+    }
+    assert known.keys() == USUAL_DRIVERS.keys()

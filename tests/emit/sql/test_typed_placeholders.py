@@ -1,4 +1,4 @@
-"""Snowflake, BigQuery and ClickHouse: the placeholders of their drivers, and what is bound."""
+"""Snowflake, Databricks, BigQuery and ClickHouse: the placeholders of their drivers, and what is bound."""
 
 from __future__ import annotations
 
@@ -76,6 +76,13 @@ WHERE a = ? AND (? IS NULL OR b LIKE ?)
   AND c NOT IN (?, ?) AND (? IS NULL OR d IN (?))
   AND e > ? AND f >= ? AND g = ? AND h = ?
 """
+DATABRICKS = """\
+SELECT '5%%' AS p, 5 % 2 AS q, ':no' AS r -- :no
+FROM t
+WHERE a = :n AND (:s IS NULL OR b LIKE :s)
+  AND c NOT IN (:ids__0, :ids__1) AND (:names__given IS NULL OR d IN (:names__0))
+  AND e > :d AND f >= :t AND g = :day AND h = :yes
+"""
 
 
 def _modules(folder: Path, dialect: str) -> Any:
@@ -132,6 +139,22 @@ def test_snowflake(tmp_path: Path) -> None:
     amount = Decimal("0.000000001")
     days = (amount, UTC_TIME, VALUES["day"], True)
     assert (VALUES["n"], None, None, 1, 2, 1, "it's", *days) == arguments
+
+
+def test_databricks(tmp_path: Path) -> None:
+    """Named markers, and a dict of plain values, whose types the connector infers."""
+    built = _modules(tmp_path, "databricks")
+    module = built.load("sql.probe")
+    text, arguments = module.render_databricks(_bound(built))
+    assert DATABRICKS == text
+    assert {
+        **{"n": VALUES["n"], "s": None, "ids__0": 1, "ids__1": 2, "names__given": 1},
+        **{"names__0": "it's", "d": Decimal("0.000000001"), "t": UTC_TIME},
+        **{"day": VALUES["day"], "yes": True},
+    } == arguments
+    for decimal in ("1E+38", "NaN"):
+        with pytest.raises(ValueError, match="parameter 'd'"):
+            module.render_databricks(_bound(built, d=Decimal(decimal)))
 
 
 @pytest.mark.parametrize("dialect", ["bigquery", "clickhouse"])

@@ -25,9 +25,7 @@ def check_syntax(uses: Uses, found: Diagnostics) -> bool:
         return True
     span = uses.body.statement.span_at(told.token.start, told.token.end)
     text = told.token.text.split("\n")[0][:40]
-    found.add(
-        rules.SYNTAX_ERROR, span, suggestions=told.meant, text=text, why=told.why
-    )
+    found.add(rules.SYNTAX_ERROR, span, suggestions=told.meant, text=text, why=told.why)
     return False
 
 

@@ -57,6 +57,7 @@ _OWN: Mapping[str, Mapping[SqlKind, str]] = {
     },
     "tsql": {SqlKind.DECIMAL: "decimal38"},
     "snowflake": {SqlKind.DECIMAL: "decimal38"},
+    "databricks": {SqlKind.DECIMAL: "decimal38"},
     "bigquery": {SqlKind.DECIMAL: "decimal9"},
     "clickhouse": {
         SqlKind.DECIMAL: "decimal9",
