@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from threading import RLock
 from typing import Any
 
 from .arrays import arrays
@@ -30,7 +31,10 @@ from .words import describe, is_secret
 
 
 class Compiler:
-    """Compiles one document; subschemas that several places refer to are compiled once."""
+    """Compiles one document; subschemas that several places refer to are compiled once.
+
+    What one thread is compiling, which is recursive, another one must not take for done.
+    """
 
     def __init__(
         self,
@@ -49,6 +53,7 @@ class Compiler:
         self._nodes: dict[str, Node] = {}
         self._open: set[str] = set()
         self._height = 0
+        self._lock = RLock()
 
     def root(self) -> Node:
         """Return the node of the document."""
@@ -57,19 +62,22 @@ class Compiler:
 
     def node(self, schema: Any, pointer: str) -> Node:
         """Return the node of the subschema at a pointer."""
-        done = self._nodes.get(pointer)
-        if done is not None:
-            self._height = max(self._height, done.height)
-            return done
-        if pointer in self._open:
-            self._height = UNBOUNDED
-            return self._later(pointer)
-        outer, self._height = self._height, -1
-        self._open.add(pointer)
-        node = self._nodes[pointer] = self._compile(schema, pointer)
-        self._open.discard(pointer)
-        self._height = max(outer, node.height)
-        return node
+        with self._lock:
+            done = self._nodes.get(pointer)
+            if done is not None:
+                self._height = max(self._height, done.height)
+                return done
+            if pointer in self._open:
+                self._height = UNBOUNDED
+                return self._later(pointer)
+            outer, self._height = self._height, -1
+            self._open.add(pointer)
+            try:
+                node = self._nodes[pointer] = self._compile(schema, pointer)
+            finally:
+                self._open.discard(pointer)
+            self._height = max(outer, node.height)
+            return node
 
     def _later(self, pointer: str) -> Node:
         """Return a node that stands for one that is being compiled (recursion)."""

@@ -85,7 +85,11 @@ def _failed(
 ) -> Failed:
     return Failed(
         HttpError(
-            code=code, message=message, status=answer.status, violations=violations
+            code=code,
+            message=message,
+            status=answer.status,
+            violations=violations,
+            detail="; ".join(each.message for each in violations) or None,
         )
     )
 
