@@ -13,7 +13,7 @@ from brimgen.cli.plain import options_of
 from brimgen.cli.report import SOUND, Told, said, told_of
 from brimgen.cli.stamps import Witness, done
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.show import closed
+from brimgen.diagnostics.show import closed, helps_once
 from brimgen.emit import LISTED
 from brimgen.increment.report import report_of
 from brimgen.settings.load import load_settings
@@ -40,8 +40,10 @@ def again(asked: Question) -> int | None:
         return None
     new = told_of(rebuilt.result.build, settings)
     report = rebuilt.kept.joined(report_of(rebuilt.result.build.found, new.each))
-    texts = report.texts
-    told = Told(tuple(texts), closed(texts, report.severities, settings.format))
+    each = texts = report.texts
+    if settings.format == "full":
+        texts = helps_once(each, report.helps)
+    told = Told(each, closed(texts, report.severities, settings.format))
     sys.stderr.write(told.text + said(done(rebuilt.result.plan), settings))
     sys.stderr.flush()
     witness.testify(rebuilt.result, told, report)

@@ -108,12 +108,15 @@ def _seen_from(base: Path, name: str) -> str:
 def _told(
     found: Iterable[Diagnostic], *, sources: Mapping[str, Source], format: str
 ) -> Told:
-    from brimgen.diagnostics.show import closed, show, show_each
+    from brimgen.diagnostics.show import closed, helps_once, show, show_each
 
     shown, colour = tuple(found), has_colour()
     if format in FOR_PEOPLE:
         each = show_each(shown, format, sources=sources, colour=colour)
-        texts = _gathered(shown, each, colour=colour) if format == "full" else each
+        texts = each
+        if format == "full":
+            texts = helps_once(each, [(one.rule.code, one.rule.help) for one in shown])
+            texts = _gathered(shown, texts, colour=colour)
         return Told(each, closed(texts, [one.rule.severity for one in shown], format))
     text = show(shown, format, sources=sources, colour=colour, version=__version__)
     return Told((), text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from types import MappingProxyType
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from brimgen.diagnostics.diagnostic import Diagnostic
 from brimgen.diagnostics.rule import Severity
@@ -13,7 +13,10 @@ from brimgen.diagnostics.rule import Severity
 if TYPE_CHECKING:
     from brimgen.diagnostics.show_report import Report, Source
 
-__all__ = ["FORMATS", "closed", "show", "show_each", "summary"]
+__all__ = ["FORMATS", "Help", "closed", "helps_once", "show", "show_each", "summary"]
+
+Help: TypeAlias = tuple[str, str]
+"""The code of a rule, and what it says to do."""
 
 FORMATS: Mapping[str, str] = MappingProxyType(
     {
@@ -77,6 +80,20 @@ def show_each(
 
     report = Report(diagnostics=shown, sources=sources, colour=colour)
     return paragraphs(report) if format == "full" else lines(report)
+
+
+def helps_once(texts: Sequence[str], helps: Iterable[Help]) -> tuple[str, ...]:
+    """The ``texts`` that `show_each` writes in the format ``full``, without the helps that have
+    stood under an earlier one: what to do is said once a run, at the first place.
+    """
+    told: set[Help] = set()
+    kept: list[str] = []
+    for text, help_ in zip(texts, helps, strict=True):
+        if help_ in told and help_[1]:  # the last line of its text
+            text = text[: text.rindex("\n", 0, -1) + 1]
+        told.add(help_)
+        kept.append(text)
+    return tuple(kept)
 
 
 def closed(texts: Sequence[str], severities: Iterable[Severity], format: str) -> str:

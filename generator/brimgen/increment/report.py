@@ -23,9 +23,15 @@ class Report:
     rows: tuple[Row, ...]
 
     @property
-    def texts(self) -> list[str]:
+    def texts(self) -> tuple[str, ...]:
         """What people read, row by row."""
-        return [row[10] for row in self.rows]
+        return tuple([row[10] for row in self.rows])
+
+    @property
+    def helps(self) -> list[tuple[str, str]]:
+        """The code of each row, and what its rule says to do."""
+        known = [(rule[0], rule[4]) for rule in self.rules]
+        return [known[row[9]] for row in self.rows]
 
     @property
     def severities(self) -> list[Severity]:
