@@ -1,4 +1,4 @@
-"""Snowflake, Databricks, BigQuery and ClickHouse: the placeholders of their drivers, and what is bound."""
+"""Snowflake, Databricks, BigQuery, ClickHouse: placeholders of their drivers, what is bound."""
 
 from __future__ import annotations
 
@@ -148,9 +148,16 @@ def test_databricks(tmp_path: Path) -> None:
     text, arguments = module.render_databricks(_bound(built))
     assert DATABRICKS == text
     assert {
-        **{"n": VALUES["n"], "s": None, "ids__0": 1, "ids__1": 2, "names__given": 1},
-        **{"names__0": "it's", "d": Decimal("0.000000001"), "t": UTC_TIME},
-        **{"day": VALUES["day"], "yes": True},
+        "n": VALUES["n"],
+        "s": None,
+        "ids__0": 1,
+        "ids__1": 2,
+        "names__given": 1,
+        "names__0": "it's",
+        "d": Decimal("0.000000001"),
+        "t": UTC_TIME,
+        "day": VALUES["day"],
+        "yes": True,
     } == arguments
     for decimal in ("1E+38", "NaN"):
         with pytest.raises(ValueError, match="parameter 'd'"):
