@@ -22,7 +22,7 @@ def __getattr__(name: str) -> Any:
 
 
 def parse_ip_address(value: str) -> IpAddress:
-    """Read a ``ip_address`` from JSON. Raises ValueError."""
+    """Read ``ip_address`` from JSON. Raises ValueError."""
     import ipaddress
 
     try:
@@ -32,7 +32,7 @@ def parse_ip_address(value: str) -> IpAddress:
 
 
 def dump_ip_address(value: IpAddress) -> str:
-    """Write a ``ip_address`` as JSON."""
+    """Write ``ip_address`` as JSON."""
     return str(value)
 
 

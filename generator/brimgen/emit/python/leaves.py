@@ -175,12 +175,12 @@ def _leaf(leaf: Leaf) -> PyLeaf:
         type_import=_optional_import(python.type),
         parse_head=_wide(f"def {parse_name(leaf)}(value: {plain}) -> {name}:"),
         parse_text=docstring(
-            f"Read a ``{leaf.name}`` from JSON. Raises ValueError.", indent=4
+            f"Read ``{leaf.name}`` from JSON. Raises ValueError.", indent=4
         ),
         parse_import=_optional_import(python.parse),
         parse=_wide(f"return {_called(python.parse)}(value)", 8),
         dump_head=_wide(f"def {dump_name(leaf)}(value: {name}) -> {plain}:"),
-        dump_text=docstring(f"Write a ``{leaf.name}`` as JSON.", indent=4),
+        dump_text=docstring(f"Write ``{leaf.name}`` as JSON.", indent=4),
         dump_import=_optional_import(python.dump),
         dump=_wide(f"return {_called(python.dump)}(value)", 4),
     )
