@@ -309,6 +309,23 @@ def test_nothing_is_kept_of_what_changed_meanwhile(sample: Sample) -> None:
     assert not Path(run.path).exists()
 
 
+def test_a_cache_that_cannot_be_written_is_found_out_first(
+    sample: Sample, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = sample.keep()
+    data = path.read_bytes()
+    path.unlink()
+
+    def refuse(place: str, mode: int) -> bool:
+        return (place, mode) != (str(path.parent), os.W_OK)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "access", refuse)
+        patch.setattr(compiled, "program", None)  # which would be called later
+        assert not sample.keep().exists()
+    assert data == sample.keep().read_bytes()
+
+
 def test_old_files_make_room(sample: Sample) -> None:
     folder = Path(Modules(sample.asked).path).parent
     folder.mkdir(parents=True)

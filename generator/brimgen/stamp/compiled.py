@@ -36,12 +36,13 @@ def keep(run: Modules, names: Iterable[str]) -> None:
     """
     known, kept = run.asked.program, run.kept
     found = {name: place for name in names if (place := _place(name, known))}
-    if not found:
+    home = os.path.dirname(run.path)
+    os.makedirs(home, mode=0o700, exist_ok=True)
+    if not found or not os.access(home, os.W_OK):
         return
     places = {name: module[:3] for name, module in kept.items()} | found
-    folders = {os.path.dirname(cached) for _, cached, _ in places.values()}
-    states = {folder: state(folder) for folder in folders}
-    if not _is_settled(run, states):
+    folders = _folders(run, places)
+    if folders is None:
         return
     modules: dict[str, Module] = {}
     codes: list[bytes] = []
@@ -55,23 +56,27 @@ def keep(run: Modules, names: Iterable[str]) -> None:
                 begin += len(code)
     if modules.keys() <= kept.keys():
         return
-    head = packed((run.key, known, states, modules))
+    head = packed((run.key, known, folders, modules))
     size = len(head).to_bytes(LENGTH, "big")
-    home = os.path.dirname(run.path)
-    os.makedirs(home, mode=0o700, exist_ok=True)
     make_room(home, MOST_PROGRAMS - 1)
     write_whole(run.path, b"".join((size, head, *codes)))
 
 
-def _is_settled(run: Modules, folders: Mapping[str, State | None]) -> bool:
-    """Whether whatever changes from now on has another state. Raises `OSError`."""
-    known, now = run.asked.program, time.time_ns()
-    return (
-        not any(unsettled(each, run.asked.moment) for each in known.values())
-        and not any(each and unsettled(each, now) for each in folders.values())
-        # Another one, also where a file system makes identities up whenever it is asked.
-        and program() == known
-    )
+def _folders(
+    run: Modules, places: Mapping[str, Place]
+) -> dict[str, State | None] | None:
+    """The states of the folders of compiled code; None where one of them, or a file of the program,
+    may still change and keep its state. Raises `OSError`.
+    """
+    known, moment = run.asked.program, time.time_ns()
+    folders = {os.path.dirname(cached) for _, cached, _ in places.values()}
+    states = {folder: state(folder) for folder in folders}
+    if any(unsettled(each, run.asked.moment) for each in known.values()):
+        return None
+    if any(each and unsettled(each, moment) for each in states.values()):
+        return None
+    # It is another one, too, where a file system makes identities up whenever it is asked.
+    return states if program() == known else None
 
 
 def _place(name: str, known: Mapping[str, State]) -> Place | None:
