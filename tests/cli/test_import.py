@@ -27,6 +27,14 @@ def test_several_tools_are_several_documents(project: Path, run: Any) -> None:
     assert SPEC + "---\n" + SPEC.replace("ping", "pong") == ran.out
 
 
+def test_chosen_tools(project: Path, run: Any) -> None:
+    other = COMMAND.replace("ping", "pong")
+    (project / "a.json").write_text(f"[{COMMAND}, {other}]")
+    ran = run("import", "a.json", "--only", "pi*", "--only", "pang")
+    assert (1, SPEC) == (ran.code, ran.out)
+    assert "error[I720]: there is no tool `pang` to import" in ran.err
+
+
 def test_what_is_refused_is_told_and_the_rest_printed(project: Path, run: Any) -> None:
     (project / "a.json").write_text(f"[{BAD},\n {COMMAND}]")
     ran = run("import", "a.json")

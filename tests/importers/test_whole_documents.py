@@ -386,6 +386,35 @@ def test_operations_whose_names_become_one_are_numbered() -> None:
     assert "x-operation-id: list/all\n" in tools[1].replace('"', "")
 
 
+def _only(document: Any, *names: str) -> tuple[list[str], list[str]]:
+    documents, told = imported("api.json", document, only=names)
+    called = [each.splitlines()[1].removeprefix("name: ") for each in documents]
+    return called, [each.partition(" ")[2] for each in told]
+
+
+def test_tools_are_chosen_by_their_names_and_bring_what_they_need() -> None:
+    document = api()
+    refused = {"operationId": "getPetImage", **_body("image/png", {}, required=True)}
+    text = {"200": {"content": {"text/plain": {}}}}
+    document["paths"] |= {
+        "/image": {"post": refused},
+        "/name": {"get": {"operationId": "getName", "responses": text}},
+    }
+    assert (["getName"], []) == _only(document, "getName")
+    assert (["Pet", "Kind", "getPet", "getName"], []) == _only(
+        document, "getPet", "*Name"
+    )
+    missing = "I720 there is no tool `getNames` to import"
+    assert (["getName"], [missing]) == _only(document, "getNam?", "getNames")
+    assert 4 == len(_only(document)[0])
+
+
+def test_the_tools_of_a_list_are_chosen_too() -> None:
+    tools = [{"command_name": each, "description": "d"} for each in ("ping", "pong")]
+    documents, told = imported("a.json", tools, only=("po*",))
+    assert ([], 1, True) == (told, len(documents), "name: pong\n" in documents[0])
+
+
 def test_the_same_operation_twice_is_refused() -> None:
     document = api()
     document["paths"]["/dogs/{id}"] = document["paths"]["/pets/{id}"]

@@ -137,6 +137,18 @@ def test_an_integer_that_is_written_as_a_float_is_what_its_text_says(
             assert read == package.OddInput.from_call(read.to_json())
 
 
+def test_a_conditional_in_another_is_laid_out_as_black_does_it(tmp_path: Path) -> None:
+    either = {"anyOf": [{"type": "string"}, {"type": "integer"}]}
+    for name in ("body", "number"):
+        root = {"properties": {name: either}}
+        specs = [standard_spec("odd", None, root)]
+        catalog, found = link(specs, Project(package="odd"))
+        assert [] == errors(found)
+        folder = write_package(catalog, tmp_path / name)
+        written = (folder / "odd/tools/odd.py").read_text()
+        assert written == black.format_str(written, mode=black.Mode())
+
+
 def test_a_name_in_capitals_is_no_constant_to_strict_pyright(tmp_path: Path) -> None:
     names = "{ type: 'string[]', default: [a] }"
     spec = f"{HEADER}  inline: {{ ID: int, URL: string, names: {names} }}\n"

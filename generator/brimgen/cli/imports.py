@@ -9,8 +9,11 @@ import click
 from brimgen.cli.report import SOUND, SPEC_ERRORS, tell
 
 
-def import_file(file: BinaryIO, format: str | None) -> int:
-    """Print every spec of ``file`` that can be imported; answer the exit code."""
+def import_file(file: BinaryIO, format: str | None, only: tuple[str, ...] = ()) -> int:
+    """Print every spec of ``file`` that can be imported; answer the exit code.
+
+    Of its tools those that ``only`` names, where it names some.
+    """
     from brimgen.diagnostics import Diagnostics, did_you_mean
     from brimgen.importers import NAMES, import_tools
     from brimgen.source.document import SourceFile
@@ -28,7 +31,7 @@ def import_file(file: BinaryIO, format: str | None) -> int:
             f"{name} is not UTF-8 at byte {problem.start}."
         ) from None
     found = Diagnostics()
-    documents = import_tools(name, text, found, format=format)
+    documents = import_tools(name, text, found, format=format, only=only)
     click.echo("---\n".join(documents), nl=False)
     tell(found, sources={name: SourceFile(name, name, text)}, format="full")
     return SPEC_ERRORS if found.has_errors else SOUND

@@ -246,7 +246,13 @@ def schema(what: str) -> int:
 @brimgen.command("import")
 @click.argument("file", type=click.File("rb"))
 @click.option("--as", "format_", metavar="FORMAT", help="What the file is.")
-def import_(file: BinaryIO, format_: str | None) -> int:
+@click.option(
+    "--only",
+    metavar="NAME",
+    multiple=True,
+    help="Only this tool (* stands for any text), and what it needs; may be repeated.",
+)
+def import_(file: BinaryIO, format_: str | None, only: tuple[str, ...]) -> int:
     """Print what a file of another system says (- is stdin) as specs.
 
     \b
@@ -258,7 +264,7 @@ def import_(file: BinaryIO, format_: str | None) -> int:
     """
     from brimgen.cli.imports import import_file
 
-    return import_file(file, format_)
+    return import_file(file, format_, only)
 
 
 @brimgen.command()

@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from brimgen.diagnostics import Diagnostics, Severity, Span
 from brimgen.diagnostics.rules.imports import (
+    NO_SUCH_TOOL,
     NOTHING,
     REFUSED,
     SAME_NAME,
@@ -27,6 +28,7 @@ from brimgen.importers import (
     python_source,
     tool_spec,
 )
+from brimgen.importers.choice import Choice
 from brimgen.importers.draft import Draft, Format, WholeFormat
 from brimgen.importers.json_text import read_json
 from brimgen.importers.yaml_source import read_yaml
@@ -59,14 +61,24 @@ NAMES: Mapping[str, str] = MappingProxyType(
 
 
 def import_tools(
-    name: str, text: str, found: Diagnostics, *, format: str | None = None
+    name: str,
+    text: str,
+    found: Diagnostics,
+    *,
+    format: str | None = None,
+    only: tuple[str, ...] = (),
 ) -> tuple[str, ...]:
     """A YAML document for each spec that a file makes; what is refused is reported and left out.
 
     ``name`` is that of the file, for the reports; ``format`` is one of `NAMES`, None means the
-    first that fits.
+    first that fits. ``only`` are the names of the tools that are wanted, in which ``*`` stands for
+    any text; none means all.
     """
-    drafts = _unique(_drafts(name, text, format, found), found)
+    choice = Choice(only)
+    drafts = _unique(_drafts(name, text, format, found, choice), found)
+    for each, suggestions in choice.missed():
+        whole = Span(name, 1, 1, 1, 1)
+        found.add(NO_SUCH_TOOL, whole, suggestions=suggestions, name=each)
     if not drafts and not found.has_errors:
         found.add(NOTHING, Span(name, 1, 1, 1, 1))
     texts = [yaml_document(each.document) for each in drafts]
@@ -75,34 +87,39 @@ def import_tools(
 
 
 def _drafts(
-    name: str, text: str, format: str | None, found: Diagnostics
+    name: str, text: str, format: str | None, found: Diagnostics, choice: Choice
 ) -> Iterator[Draft]:
     if format == python_source.NAME or (format is None and name.endswith(".py")):
-        yield from python_source.read(name, text, found)
+        yield from _chosen(python_source.read(name, text, found), choice)
         return
     is_yaml = name.casefold().endswith((".yaml", ".yml"))
     root = read_yaml(name, text, found) if is_yaml else read_json(name, text, found)
     if root is None:
         return
-    whole = _whole(root, format, found)
+    whole = _whole(root, format, found, choice)
     if whole is not None:
         yield from whole
         return
-    for node, chosen in _tools(root, format, found):
-        draft = chosen.read(node, found)
-        if draft is not None:
-            yield draft
+    read = (chosen.read(node, found) for node, chosen in _tools(root, format, found))
+    yield from _chosen(filter(None, read), choice)
+
+
+def _chosen(drafts: Iterable[Draft], choice: Choice) -> Iterator[Draft]:
+    """The tools that are wanted, and all that is no tool."""
+    for each in drafts:
+        if each.kind != "tool" or choice.takes(each.name):
+            yield each
 
 
 def _whole(
-    root: Node, format: str | None, found: Diagnostics
+    root: Node, format: str | None, found: Diagnostics, choice: Choice
 ) -> Iterator[Draft] | None:
     """What the document as a whole says, if it is in a format of whole documents."""
     if not isinstance(root, MapNode) or any(each.fits(root) for each in FORMATS):
         return None
     formats = [each for each in WHOLE if format in (None, each.name)]
     chosen = next((each for each in formats if format or each.fits(root)), None)
-    return None if chosen is None else chosen.read(root, found)
+    return None if chosen is None else chosen.read(root, found, choice)
 
 
 def _unique(drafts: Iterable[Draft], found: Diagnostics) -> list[Draft]:

@@ -57,15 +57,15 @@ class Components:
         self._used: dict[_Form, None] = {}
         self._is_same: dict[str, bool] = {}
 
-    def entities(self) -> Iterator[Draft]:
+    def entities(self, *, only_used: bool = False) -> Iterator[Draft]:
         """A draft of each entity; one whose references lead nowhere is reported instead.
 
         Of one that is not the same in both directions, those that `schema` and `written_out` were
-        asked for; so they are asked first.
+        asked for; so they are asked first. With ``only_used`` there are no others at all.
         """
         drafts: dict[_Form, Draft | None] = {}
         self._draft_used(drafts)
-        for reference in self._names:
+        for reference in () if only_used else self._names:
             if not any(reference == known for known, _ in drafts):
                 self._used[self._form(reference, self._usual)] = None
                 self._draft_used(drafts)

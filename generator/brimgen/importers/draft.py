@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from brimgen.diagnostics import Diagnostics, Span, did_you_mean
 from brimgen.diagnostics.rules.imports import UNKNOWN_KEY, WRONG_SHAPE
 from brimgen.frozen import dataclass
+from brimgen.importers.choice import Choice
 from brimgen.model.json import Json
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 from brimgen.source.plain import plain
@@ -41,13 +42,13 @@ class Format:
 class WholeFormat:
     """A format of whole documents, which say several things: how to know and to read one.
 
-    ``read`` reports what is wrong and leaves it out.
+    ``read`` reports what is wrong and leaves it out, as it does with the tools that are not chosen.
     """
 
     name: str
     summary: str
     fits: Callable[[MapNode], bool]
-    read: Callable[[MapNode, Diagnostics], Iterator[Draft]]
+    read: Callable[[MapNode, Diagnostics, Choice], Iterator[Draft]]
 
 
 class Shape:

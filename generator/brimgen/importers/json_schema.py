@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.imports import NO_ENTITY
+from brimgen.importers.choice import Choice
 from brimgen.importers.components import Components, schemas_at
 from brimgen.importers.draft import Draft, WholeFormat
 from brimgen.importers.names import spec_name
@@ -27,7 +28,7 @@ def fits(root: MapNode) -> bool:
     )
 
 
-def read(root: MapNode, found: Diagnostics) -> Iterator[Draft]:
+def read(root: MapNode, found: Diagnostics, _choice: Choice) -> Iterator[Draft]:
     """The entities: first that of the document itself, named by its title, id or file."""
     schemas: dict[str, Node] = {}
     for key in _DEFINITIONS:

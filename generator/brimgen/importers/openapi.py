@@ -13,6 +13,7 @@ from brimgen.diagnostics.rules.imports import (
     WRONG_SHAPE,
 )
 from brimgen.importers.api import Api, is_null, text_of
+from brimgen.importers.choice import Choice
 from brimgen.importers.components import Components, schemas_at
 from brimgen.importers.directions import Direction
 from brimgen.importers.draft import Draft, WholeFormat
@@ -29,8 +30,11 @@ def fits(root: MapNode) -> bool:
     return root.get("openapi") is not None or root.get("swagger") is not None
 
 
-def read(root: MapNode, found: Diagnostics) -> Iterator[Draft]:
-    """The entities of ``components/schemas``, then the operations in their order."""
+def read(root: MapNode, found: Diagnostics, choice: Choice) -> Iterator[Draft]:
+    """The entities of ``components/schemas``, then the operations in their order.
+
+    Where operations are chosen, the entities are those that they need.
+    """
     said = root.get("openapi")
     version = said.text if isinstance(said, ScalarNode) else ""
     if not version.startswith("3."):
@@ -48,8 +52,8 @@ def read(root: MapNode, found: Diagnostics) -> Iterator[Draft]:
     ]
     _tell_apart(operations)
     # What is sent and what comes back decides which entities there are.
-    tools = [each.draft() for each in operations]
-    yield from components.entities()
+    tools = [each.draft() for each in operations if choice.takes(each.name)]
+    yield from components.entities(only_used=not choice.is_all)
     yield from filter(None, tools)
 
 

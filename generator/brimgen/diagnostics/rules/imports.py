@@ -130,6 +130,13 @@ NOT_OPENAPI_3 = error(
     "Convert the document first: `npx swagger2openapi --patch FILE`, or the menu Edit of the "
     "Swagger Editor. OpenAPI 3.0 and 3.1 say so in their first key: `openapi: 3.1.0`.",
 )
+NO_SUCH_TOOL = error(
+    "I720",
+    "import-no-such-tool",
+    "there is no tool `{name}` to import",
+    "`--only` takes the names that tools have once they are imported, in which `*` stands for any "
+    "text. Without it all are printed.",
+)
 
 RULES: tuple[Rule, ...] = (
     NOT_JSON,
@@ -151,4 +158,5 @@ RULES: tuple[Rule, ...] = (
     NOT_A_SPEC,
     NOTHING,
     NOT_OPENAPI_3,
+    NO_SUCH_TOOL,
 )

@@ -182,6 +182,8 @@ def _parts(inside: str) -> list[str]:
         for each in _PART.finditer(inside)
         if _is_outside(inside, each.start())
     ]
+    if not any(inside.startswith(" for ", each) for each in cuts):
+        del cuts[2:]  # a conditional in the last part of another is one line to black
     edges = [0, *(cut + 1 for cut in cuts), len(inside) + 1]
     return [inside[start : end - 1] for start, end in pairwise(edges)]
 

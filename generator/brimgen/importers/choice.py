@@ -1,0 +1,38 @@
+"""Choice: names and patterns of tools in, which of the tools of a document are wanted out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+
+from brimgen.diagnostics import did_you_mean
+
+
+class Choice:
+    """The tools that somebody wants: those with one of the names, or all.
+
+    In ``names``, ``*`` stands for any text. What was asked for is kept, to tell what is missing.
+    """
+
+    def __init__(self, names: tuple[str, ...] = ()) -> None:
+        self._names = names
+        self._missed = dict.fromkeys(names)
+        self._asked: list[str] = []
+
+    @property
+    def is_all(self) -> bool:
+        """Whether all tools are wanted."""
+        return not self._names
+
+    def takes(self, name: str) -> bool:
+        """Whether the tool of this name is wanted."""
+        self._asked.append(name)
+        matching = [each for each in self._names if fnmatchcase(name, each)]
+        for each in matching:
+            self._missed.pop(each, None)
+        return self.is_all or bool(matching)
+
+    def missed(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """The names that no tool has, each with those that were probably meant."""
+        for each in self._missed:
+            yield each, did_you_mean(each, self._asked)
