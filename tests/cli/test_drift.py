@@ -35,7 +35,7 @@ mistake, bring that back.
   = 3 missing (O522), 13 outdated (O521): Run `brimgen generate` and commit the result.
   = 1 without a spec (O523): Run `brimgen generate`, which removes it, and commit the result.
 
-brimgen: 19 warnings
+brimgen: 1 warning
 brimgen: out: the generated files are not what the specs say
 """
 LOST = (

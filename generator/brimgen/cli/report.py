@@ -13,7 +13,7 @@ from brimgen.frozen import dataclass, replace
 from brimgen.settings.formats import FOR_PEOPLE, FROM_THE_REPOSITORY
 
 if TYPE_CHECKING:
-    from brimgen.diagnostics import Diagnostic, Rule, Span
+    from brimgen.diagnostics import Diagnostic, Rule, Severity, Span
     from brimgen.diagnostics.show_report import Source
     from brimgen.pipeline import Build
     from brimgen.settings.load import Settings
@@ -113,30 +113,40 @@ def _told(
     shown, colour = tuple(found), has_colour()
     if format in FOR_PEOPLE:
         each = show_each(shown, format, sources=sources, colour=colour)
-        texts = each
-        if format == "full":
-            texts = helps_once(each, [(one.rule.code, one.rule.help) for one in shown])
-            texts = _gathered(shown, texts, colour=colour)
-        return Told(each, closed(texts, [one.rule.severity for one in shown], format))
+        if format != "full":
+            return Told(each, closed(each, _severities(shown), format))
+        texts = helps_once(each, [(one.rule.code, one.rule.help) for one in shown])
+        return Told(each, _gathered(shown, texts, colour=colour))
     text = show(shown, format, sources=sources, colour=colour, version=__version__)
     return Told((), text)
 
 
+def _severities(shown: Iterable[Diagnostic]) -> list[Severity]:
+    return [each.rule.severity for each in shown]
+
+
 def _gathered(
     shown: tuple[Diagnostic, ...], each: tuple[str, ...], *, colour: bool
-) -> tuple[str, ...]:
-    """The texts of ``each``, where several generated files differ with these in one, the last."""
+) -> str:
+    """The texts of ``each``, where several generated files differ with these in one, the last,
+    which then counts as one.
+    """
     from brimgen.diagnostics.rules.output import STATES
+    from brimgen.diagnostics.show import closed
 
     alike = tuple(one for one in shown if one.rule in STATES)
     if len(alike) < 2:
-        return each
+        return closed(each, _severities(shown), "full")
     from brimgen.diagnostics.show_drift import drift
     from brimgen.diagnostics.show_report import Report
 
     block = drift(Report(diagnostics=alike, sources={}, colour=colour))
-    pairs = zip(shown, each, strict=True)
-    return (*(text for one, text in pairs if one.rule not in STATES), block)
+    others = [
+        pair for pair in zip(shown, each, strict=True) if pair[0].rule not in STATES
+    ]
+    texts = (*(text for _, text in others), block)
+    counted = (*(one for one, _ in others), alike[0])
+    return closed(texts, _severities(counted), "full")
 
 
 def has_warnings(build: Build) -> bool:
