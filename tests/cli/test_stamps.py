@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from brimgen.cli import main as cli
+from brimgen.source.files import MISNAMED
 from brimgen.source.files import SUFFIXES as SPEC_SUFFIXES
 from brimgen.stamp import evidence
 from brimgen.stamp.answer import (
@@ -521,7 +522,7 @@ def test_a_clock_ticks() -> None:
 
 
 def test_stamps_know_every_kind_of_spec() -> None:
-    assert SPEC_SUFFIXES == SUFFIXES
+    assert (*SPEC_SUFFIXES, *MISNAMED) == SUFFIXES
 
 
 @pytest.mark.parametrize(

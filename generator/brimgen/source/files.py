@@ -12,6 +12,7 @@ from brimgen.diagnostics.rules.source import (
     FILE_NAME,
     LINK_LEAVES_SPECS,
     LINKED_FOLDER,
+    MISNAMED_SPEC,
     NO_SPEC_FILES,
     NOT_A_FILE,
     NOT_UTF8,
@@ -23,18 +24,26 @@ from brimgen.source.characters import is_clean, replace_refused
 from brimgen.source.document import SourceFile
 
 SUFFIXES = (".yaml", ".yml", ".sql", ".md")
+MISNAMED = {
+    ".yaml.txt": ".yaml",
+    ".yml.txt": ".yml",
+    ".sql.txt": ".sql",
+    ".ymal": ".yaml",
+}
+"""Endings that are surely meant as those of specs, as editors hide or hands misspell them."""
 LARGEST = 1024 * 1024
 
 
 def read_files(root: Path, found: Diagnostics) -> tuple[SourceFile, ...]:
     """All spec files under ``root``, sorted by their stable names (see `Span.file`).
 
-    Spec files end in ``.yaml``, ``.yml``, ``.sql`` or ``.md`` (in any case). Skipped without a
-    word: other files, files and folders whose name begins with a dot, and ``README.md``. A link
-    to a file inside of ``root`` is read; one that leaves it is an error; linked folders are not
-    followed. What cannot be read as UTF-8 text of at most 1 MiB is reported and left out, and
-    refused characters are reported and replaced (language.md 1, promises.md 3). A byte order
-    mark is dropped, and every line ends with ``\\n``. Raises nothing.
+    Spec files end in ``.yaml``, ``.yml``, ``.sql`` or ``.md`` (in any case); of one that is called
+    ``x.yml.txt`` it is told that nobody reads it. Skipped without a word: other files, files and
+    folders whose name begins with a dot, and ``README.md``. A link to a file inside of ``root`` is
+    read; one that leaves it is an error; linked folders are not followed. What cannot be read as
+    UTF-8 text of at most 1 MiB is reported and left out, and refused characters are reported and
+    replaced (language.md 1, promises.md 3). A byte order mark is dropped, and every line ends with
+    ``\\n``. Raises nothing.
     """
     root = Path(os.path.abspath(root))
     name = root.name or "specs"
@@ -110,7 +119,10 @@ class _Walk:
     def _is_wanted(self, name: str, entry: os.DirEntry[str]) -> bool:
         """Whether ``entry`` is a spec file to read; says why not where that is a surprise."""
         if entry.is_file(follow_symlinks=False):  # which the folder says itself
-            return _is_spec(entry.name) and self._has_good_name(name)
+            if not _is_spec(entry.name):
+                self._check_ending(name, entry.name)
+                return False
+            return self._has_good_name(name)
         is_folder = entry.is_dir()
         if not is_folder and not _is_spec(entry.name):
             return False
@@ -126,6 +138,16 @@ class _Walk:
             self._found.add(NOT_A_FILE, Span.at_file(name), name=name)
             return False
         return True
+
+    def _check_ending(self, name: str, file: str) -> None:
+        """Say of a file that was meant as a spec that it is none."""
+        folded = file.casefold()
+        for ending, right in MISNAMED.items():
+            if folded.endswith(ending) and name.isprintable():
+                meant = f"{file[: -len(ending)]}{right}"
+                place = Span.at_file(name)
+                self._found.add(MISNAMED_SPEC, place, suggestions=(meant,), name=name)
+                return
 
     def _stays_inside(self, path: str) -> bool:
         return os.path.join(os.path.realpath(path), "").startswith(self._inside)

@@ -47,7 +47,17 @@ LINKED = 0
 Key = tuple[tuple[str, ...], str, bool, int]
 """What is asked: options, working directory, colours or none, version of Python."""
 
-SUFFIXES = (".yaml", ".yml", ".sql", ".md")
+SUFFIXES = (
+    ".yaml",
+    ".yml",
+    ".sql",
+    ".md",
+    ".yaml.txt",
+    ".yml.txt",
+    ".sql.txt",
+    ".ymal",
+)
+"""Those of specs, and those of which it is told that they are none."""
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TICK = 12_000_000
 COARSE = 2_100_000_000

@@ -68,6 +68,13 @@ NO_SPEC_FILES = warning(
     "there are no specs in `{path}`{beside}",
     "Specs are files ending in .yaml, .yml, .sql or .md (other than README.md).",
 )
+MISNAMED_SPEC = warning(
+    "S011",
+    "misnamed-spec",
+    "`{name}` is not read: specs do not end so",
+    "Specs are files ending in .yaml, .yml, .sql or .md. Where a system hides endings, it may have "
+    "added one of its own. Rename the file; what is not to be read belongs into another folder.",
+)
 
 YAML_SYNTAX = error(
     "S101",
@@ -237,6 +244,7 @@ RULES: tuple[Rule, ...] = (
     FILE_NAME,
     REFUSED_CHARACTER,
     NO_SPEC_FILES,
+    MISNAMED_SPEC,
     YAML_SYNTAX,
     TYPE_NEEDS_QUOTES,
     DUPLICATE_KEY,
