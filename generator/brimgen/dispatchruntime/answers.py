@@ -10,7 +10,6 @@ from typing import Any, Self, TypeAlias
 
 from ._package import (
     ContextError,
-    Tool,
     ToolError,
     Validator,
     to_json_value,
@@ -36,21 +35,21 @@ class Unfit(ValueError):
     """A result that does not fit what its tool declares; the text tells no value of it."""
 
 
-def answer(tool: Tool[Any, Any], value: object, encode: Encode) -> Answer:
+def answer(value: object, encode: Encode, output: Validator | None) -> Answer:
     """Return the JSON of what a tool returned, which ``encode`` makes of it.
 
-    Raises Unfit for what the tool does not declare.
+    Raises Unfit for what the tool does not declare; None says that it declares nothing.
     """
-    if tool.output_schema is None:
+    if output is None:
         return Answer("done")
     try:
         exact = to_json_value(encode(value))
     except (ValueError, RecursionError) as problem:
         raise Unfit(f"no JSON value: {problem}") from problem
-    found = Validator(tool.output_schema, tool=tool.name).violations(exact)
-    if found:
+    if not output.is_valid(exact):
         told = (
-            f"{each.pointer or '(root)'}: expected {each.expected}" for each in found
+            f"{each.pointer or '(root)'}: expected {each.expected}"
+            for each in output.violations(exact)
         )
         raise Unfit("; ".join(told))
     return Answer(write_json(exact))
@@ -77,7 +76,8 @@ class Attempt:
         name = self._name
         match problem:
             case ToolError():
-                self.answer = Answer(f"{name}: {problem}", is_error=True)
+                said = f"{name}: {problem}".encode("utf-8", "backslashreplace")
+                self.answer = Answer(said.decode("utf-8"), is_error=True)
             case ContextError():
                 _LOG.error("%s: %s", name, problem)
                 self.answer = Answer(f"{name} is not available to you.", is_error=True)

@@ -196,6 +196,24 @@ def test_a_tool_error_is_told_in_its_own_words(dispatch: Any) -> None:
     assert (True, "book: no room is free") == (result["is_error"], result["content"])
 
 
+@pytest.mark.parametrize("half", ["\ud800", "a\udfff"], ids=ascii)
+def test_what_goes_back_can_be_encoded_whatever_it_quotes(
+    dispatch: Any, half: str
+) -> None:
+    def refuse(bound: Any) -> None:
+        raise dispatch.ToolError(f"no room {bound.room}")
+
+    for runs, given in (
+        (RUNS, {"room": half}),
+        ({"book": refuse}, {"room": half}),
+        (RUNS, {"room": "blue", "nights": half}),
+        (RUNS, {"room": "blue", half: 1}),
+    ):
+        block = use("book", given)
+        result = dispatch.handle_anthropic_tool_use(block, runs, context=CONTEXT)
+        assert "\\ud" in result["content"].encode().decode()
+
+
 def test_values_of_the_host_are_handed_on(dispatch: Any) -> None:
     result = dispatch.handle_anthropic_tool_use(
         use("book", GOOD), RUNS, context=CONTEXT, values={"book": {"secret_key": "z"}}

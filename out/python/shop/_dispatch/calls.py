@@ -8,7 +8,7 @@ import inspect
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, TypeAlias
 
-from ._package import MISSING, InputError, Tool, ToolCall, encoder_of
+from ._package import MISSING, InputError, Tool, ToolCall, Validator, encoder_of
 from .answers import Answer, Attempt, answer
 from .shapes import Sent
 
@@ -34,6 +34,7 @@ class Dispatcher:
         self._tools = tools
         self._offered = offered
         self._package = module.rpartition(".")[0]
+        self._outputs: dict[str, Validator | None] = {}
 
     def read(self, sent: Sent) -> ToolCall:
         """Return the call with its decoded input.
@@ -90,7 +91,16 @@ class Dispatcher:
         return attempt.answer
 
     def _answer(self, call: ToolCall, value: object) -> Answer:
-        return answer(call.tool, value, encoder_of(self._package, call.name))
+        encode = encoder_of(self._package, call.name)
+        return answer(value, encode, self._output(call.tool))
+
+    def _output(self, tool: Tool[Any, Any]) -> Validator | None:
+        """Return the validator of what a tool returns, which is compiled once."""
+        if tool.name not in self._outputs:
+            schema = tool.output_schema
+            made = None if schema is None else Validator(schema, tool=tool.name)
+            self._outputs[tool.name] = made
+        return self._outputs[tool.name]
 
     def _prepared(
         self, sent: Sent, runs: Mapping[str, Run], context: object, values: Values
