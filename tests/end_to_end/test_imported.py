@@ -1,0 +1,227 @@
+"""From an OpenAPI document to a client: imported, generated, served over stdio, and called.
+
+The service behind it answers as its document says, and says more: what it sends is not ours.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from mcp import Client, StdioServerParameters
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.importers import import_tools
+from end_to_end.served import ERAS, plain, visit
+from support.loopback import Loopback, answer, loopback
+from support.project import Built, build
+
+DOCUMENT = """\
+openapi: 3.0.3
+info: { title: Library, version: "1" }
+servers: [{ url: "http://HERE/v1" }]
+security: [{ key: [] }]
+paths:
+  /books/{isbn}:
+    parameters:
+      - { name: isbn, in: path, required: true, schema: { type: string } }
+    get:
+      operationId: getBook
+      summary: Get a book by its number.
+      responses:
+        "200": { $ref: "#/components/responses/Novel" }
+        "204": { description: it was lent to somebody }
+    put:
+      operationId: putBook
+      summary: Write a book. Changes the library.
+      requestBody:
+        required: true
+        content: { application/json: { schema: { $ref: "#/components/schemas/Novel" } } }
+      responses:
+        "2XX": { $ref: "#/components/responses/Novel" }
+  /loans:
+    post:
+      operationId: lend
+      summary: Lend books. Writes to the library.
+      requestBody:
+        required: true
+        content:
+          application/x-www-form-urlencoded:
+            schema:
+              type: object
+              required: [reader]
+              properties:
+                reader: { type: string }
+                book: { type: array, items: { type: string } }
+                at: { type: string, readOnly: true }
+      responses: { "201": { description: ok, content: { text/plain: {} } } }
+  /cover:
+    post:
+      operationId: addCover
+      requestBody: { content: { multipart/form-data: { schema: { type: object } } } }
+      responses: { "200": { description: ok } }
+components:
+  securitySchemes: { key: { type: apiKey, in: header, name: X-Key } }
+  responses:
+    Novel:
+      description: ok
+      content: { application/json: { schema: { $ref: "#/components/schemas/Novel" } } }
+  schemas:
+    Person:
+      type: object
+      properties:
+        id: { type: integer, readOnly: true }
+        name: { type: string }
+        pin: { type: string, writeOnly: true }
+    Book:
+      type: object
+      required: [id, title]
+      properties:
+        id: { type: integer, readOnly: true }
+        title: { type: string }
+        author: { $ref: "#/components/schemas/Person" }
+        note: { type: string }
+    Novel:
+      allOf:
+        - $ref: "#/components/schemas/Book"
+        - type: object
+          required: [plot]
+          properties: { plot: { type: string } }
+"""
+SENT: dict[str, Any] = {
+    "isbn": "1/2",
+    "title": "T",
+    "plot": "P",
+    "author": {"name": "A", "pin": "7"},
+}
+KNOWN: dict[str, Any] = {
+    "id": 3,
+    "title": "T",
+    "plot": "P",
+    "author": {"id": 4, "name": "A"},
+}
+SAID: dict[str, Any] = {
+    **KNOWN,
+    "author": {"id": 4, "name": "A", "pin": "7", "born": 1900},
+    "note": None,
+    "since_today": {"x": [1]},
+}
+
+
+@dataclass(frozen=True)
+class Imported:
+    """The generated package, and the service that its tools call."""
+
+    built: Built
+    there: Loopback
+
+    @property
+    def server(self) -> StdioServerParameters:
+        """How a client starts the package's server."""
+        path = str(self.built.folder / "out" / "python")
+        environment = {**os.environ, "PYTHONPATH": path, "KEY": "s3cret"}
+        arguments = ["-m", f"{self.built.package}.mcp_server"]
+        return StdioServerParameters(
+            command=sys.executable, args=arguments, env=environment
+        )
+
+    def is_promised(self, name: str, result: Any) -> bool:
+        """Whether a result is what clients are told of the results of a tool."""
+        tools = self.built.json("mcp/tools.json")["tools"]
+        (tool,) = (each for each in tools if each["name"] == name)
+        validator: Any = Draft202012Validator(tool["outputSchema"])
+        return bool(validator.is_valid(result["structuredContent"]))
+
+    def called(self, era: str, name: str, arguments: dict[str, Any]) -> Any:
+        """The result of one call, as it came over the wire."""
+
+        async def call(client: Client) -> Any:
+            [result] = plain([await client.call_tool(name, arguments)])
+            return result
+
+        return visit(self.server, era, call)
+
+
+@pytest.fixture(scope="module")
+def imported(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Imported]:
+    folder: Path = tmp_path_factory.mktemp("imported")
+    with loopback() as there:
+        text = DOCUMENT.replace("HERE", f"127.0.0.1:{there.port}")
+        found = Diagnostics()
+        documents = import_tools("library.yaml", text, found)
+        told = [each.message for each in found]
+        assert [
+            "`addCover` cannot be imported: its body is multipart/form-data"
+        ] == told
+        built = build(folder, {"library.yaml": "---\n".join(documents)})
+        assert not built.found.has_errors
+        built.load()
+        yield Imported(built, there)
+
+
+@pytest.mark.parametrize("era", ERAS)
+def test_a_client_gets_what_the_schema_says_and_no_more(
+    imported: Imported, era: str
+) -> None:
+    imported.there.says(answer(200, json.dumps(SAID), content_type="application/json"))
+    result = imported.called(era, "putBook", SENT)
+    assert (False, KNOWN) == (result["isError"], result["structuredContent"])
+    assert KNOWN == json.loads(result["content"][0]["text"])
+    assert imported.is_promised("putBook", result)
+    heard = imported.there.only
+    assert ("PUT", "/v1/books/1%2F2") == (heard.method, heard.target)
+    assert "s3cret" == heard.header("x-key")
+    assert {each: SENT[each] for each in ("title", "plot", "author")} == json.loads(
+        heard.body
+    )
+
+
+def test_a_model_is_told_that_it_cannot_send_what_is_read_only(
+    imported: Imported,
+) -> None:
+    imported.there.says(answer(200, json.dumps(SAID)))
+    for more, name in (({"id": 1}, "id"), ({"author": {"id": 1}}, "author/id")):
+        result = imported.called("2026-07-28", "putBook", {**SENT, **more})
+        assert result["isError"]
+        assert f"{name}: unknown" in result["content"][0]["text"]
+    assert [] == imported.there.heard
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "value"), [(200, json.dumps(SAID), KNOWN), (204, "", None)]
+)
+def test_an_answer_without_content_is_null(
+    imported: Imported, status: int, body: str, value: Any
+) -> None:
+    imported.there.says(answer(status, body))
+    result = imported.called("2026-07-28", "getBook", {"isbn": "1"})
+    assert (False, {"result": value}) == (
+        result["isError"],
+        result["structuredContent"],
+    )
+    assert imported.is_promised("getBook", result)
+
+
+def test_a_form_is_sent_as_the_document_says(imported: Imported) -> None:
+    imported.there.says(answer(201, "until May", content_type="text/plain"))
+    arguments = {"reader": "Ann & Bob", "book": ["1", "2"]}
+    result = imported.called("2026-07-28", "lend", arguments)
+    assert {"result": "until May"} == result["structuredContent"]
+    heard = imported.there.only
+    assert "application/x-www-form-urlencoded" == heard.header("content-type")
+    assert b"reader=Ann+%26+Bob&book=1&book=2" == heard.body
+
+
+def test_a_wrong_answer_is_an_error_that_names_no_value(imported: Imported) -> None:
+    wrong = {**SAID, "title": {"a": "hunter2"}}
+    imported.there.says(answer(200, json.dumps(wrong)))
+    result = imported.called("2026-07-28", "putBook", SENT)
+    said = "putBook: the answer is not what the tool returns"
+    assert (True, said) == (result["isError"], result["content"][0]["text"])
