@@ -34,10 +34,13 @@ def test_the_starter_generates_checks_and_answers(
     assert "warning" not in ran.err
     assert 0 == run("check").code
     monkeypatch.syspath_prepend(empty / "out/python")
-    from tools import TOOLS  # type: ignore[import-not-found]
-
-    call = TOOLS["get_orders"].input_type.from_call('{"customer_id": 7}')
+    told = (empty / "README.md").read_text().splitlines()
+    begin = next(at for at, line in enumerate(told) if "import TOOLS" in line)
+    names: dict[str, Any] = {}
+    exec("\n".join(each.strip() for each in told[begin : begin + 3]), names)
+    call = names["call"]
     assert (7, 10) == (call.customer_id, call.limit)
+    assert 1 == len({each.index("#") for each in told if "    # " in each})
 
 
 def test_init_makes_the_folder(empty: Path, run: Any) -> None:
