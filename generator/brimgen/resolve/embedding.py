@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules import resolve_standard as rules
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.types import EntityType, EnumType, LeafType
@@ -15,8 +15,9 @@ from brimgen.resolve.standard_words import (
     Schema,
     map_schemas,
     subschemas,
+    walk_nodes,
 )
-from brimgen.source.nodes import MapNode
+from brimgen.source.nodes import MapNode, ScalarNode
 
 # The schema `false`, as an object.
 _NOTHING: Schema = {"not": {}}
@@ -121,7 +122,48 @@ def place_entities(
     if isinstance(own, dict):
         for name in sorted(used & own.keys()):
             _report_clash(root, name, frame.found)
+    if used or placed:
+        _report_closed(root, changed, placed, frame.found)
     return changed
+
+
+def _report_closed(
+    root: MapNode, document: Schema, placed: dict[int, Placed], found: Diagnostics
+) -> None:
+    """Warn where a property stands beside an entity in `allOf`, which lets none be."""
+    for each in subschemas(document):
+        options = each.get("allOf")
+        parts = options if isinstance(options, list) else []
+        every = [each, *(part for part in parts if isinstance(part, dict))]
+        for part in every[1:]:
+            kind = placed.get(id(part))
+            if not isinstance(kind, EntityType) or part.get(_EXTRA) is not False:
+                continue
+            own = _properties(part)
+            for name in (x for other in every for x in _properties(other)):
+                if name not in own:
+                    span = _span_of(root, kind.name)
+                    rule = rules.ENTITY_IS_CLOSED
+                    found.add(rule, span, name=kind.name, property=name)
+                    break
+
+
+_EXTRA = "additionalProperties"
+
+
+def _properties(schema: Schema) -> Collection[str]:
+    properties = schema.get("properties")
+    return properties if isinstance(properties, dict) else ()
+
+
+def _span_of(root: MapNode, name: str) -> Span:
+    """Where a schema first refers to an entity."""
+    for _, node in walk_nodes(root):
+        for key, text in (("$ref", f"#/entities/{name}"), ("entity_ref", name)):
+            value = node.get(key)
+            if isinstance(value, ScalarNode) and value.value == text:
+                return value.span
+    return root.span
 
 
 def _defs_of(entity: JsonObject, frame: Frame) -> set[str]:

@@ -203,6 +203,21 @@ TOO_MANY_ALTERNATIVES = error(
     "References were followed: alternatives of alternatives multiply. List the alternatives once, "
     "without repeating them.",
 )
+ENTITY_IS_CLOSED = warning(
+    "R398",
+    "entity-is-closed",
+    "`{property}` is never accepted: it stands beside the entity `{name}`, which is closed",
+    "All parts of `allOf` look at the whole object, and an entity takes its own properties and no "
+    "others. Derive from it: `entity_ref` with further fields.",
+    wrong="type: entity\nname: Pet\nfields: {name: string}\n---\n"
+    "type: python_function\nname: probe\nreturns:\n"
+    "  allOf:\n"
+    "    - $ref: '#/entities/Pet'\n"
+    "    - properties: {bark: {type: string}}\n",
+    right="type: entity\nname: Pet\nfields: {name: string}\n---\n"
+    "type: entity\nname: Dog\nentity_ref: Pet\nfields: {bark: string}\n---\n"
+    "type: python_function\nname: probe\nreturns: Dog\n",
+)
 
 RULES = (
     BAD_KEYWORD,
@@ -222,4 +237,5 @@ RULES = (
     REQUIRED_NOT_DECLARED,
     HIDDEN_MAY_SHOW,
     TOO_MANY_ALTERNATIVES,
+    ENTITY_IS_CLOSED,
 )
