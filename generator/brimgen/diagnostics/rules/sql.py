@@ -6,6 +6,6 @@ Where sql.md gives one code to several findings, the first keeps it and the othe
 
 from __future__ import annotations
 
-from brimgen.diagnostics.rules import sql_parameters, sql_statements
+from brimgen.diagnostics.rules import sql_nulls, sql_parameters, sql_statements
 
-RULES = (*sql_parameters.RULES, *sql_statements.RULES)
+RULES = (*sql_nulls.RULES, *sql_parameters.RULES, *sql_statements.RULES)

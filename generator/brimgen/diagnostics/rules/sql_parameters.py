@@ -179,8 +179,8 @@ UNGUARDED_FILTER = warning(
     "unguarded-filter",
     "nothing is found while `:{name}` is left out: it is NULL then, which equals nothing",
     "To filter only when it is given write `(:x IS NULL OR column = :x)`, for a list "
-    "`(:x IS NULL OR column IN (:x))`. If a value is always due, make the argument required or "
-    "give it a default.",
+    "`(:x IS NULL OR column IN (:x))`. If a value is always due, as in UPDATE and DELETE, make the "
+    "argument required or give it a default.",
     wrong=_spec("{branch: string?}", '"SELECT * FROM t WHERE branch = :branch"'),
     right=_spec(
         "{branch: string?}",

@@ -1,0 +1,42 @@
+"""Rows SQLxxx about NULL: what a statement does while an argument is left out, or empty."""
+
+from __future__ import annotations
+
+from brimgen.diagnostics.rule import error, warning
+
+_HEAD = "type: sql_function\nname: f\n"
+_WITH_ID = f"{_HEAD}arguments:\n  inline: {{id: int}}\n"
+_ROWS = f"{_WITH_ID}returns: object[]\n"
+
+OPEN_CHANGE = warning(
+    "SQL115",
+    "open-change",
+    "this {verb} touches every row while {whys}",
+    "A guard such as `:x IS NULL OR …` is for queries. Where something is changed, make the "
+    "argument required (a list with `minItems: 1`), or add a condition that always counts; "
+    "`WHERE true AND …` says that all rows are meant.",
+    wrong=f"{_HEAD}arguments:\n  inline: {{id: int?}}\n"
+    'sql: "DELETE FROM t WHERE (:id IS NULL OR id = :id)"',
+    right=f'{_WITH_ID}sql: "DELETE FROM t WHERE id = :id"',
+)
+COMPARED_WITH_NULL = warning(
+    "SQL124",
+    "compared-with-null",
+    "`{sign} NULL` is never true, whatever it is compared with",
+    "NULL equals nothing, not even NULL. Ask with IS NULL or IS NOT NULL.",
+    wrong=f"{_ROWS}sql: SELECT * FROM t WHERE id = :id AND gone = NULL",
+    right=f"{_ROWS}sql: SELECT * FROM t WHERE id = :id AND gone IS NULL",
+)
+NULL_LIMIT = error(
+    "SQL224",
+    "null-limit",
+    "`:{name}` may be NULL, and {word} takes no NULL in {dialect}",
+    "The statement would fail whenever the argument is left out. Give it a default, as in "
+    "`limit: { type: int, default: 50, maximum: 500 }`, or make it required.",
+    wrong=f"{_HEAD}arguments:\n  inline: {{limit: int?}}\nreturns: object[]\n"
+    'sql: "SELECT * FROM t LIMIT :limit"',
+    right=f"{_HEAD}arguments:\n  inline: {{limit: {{type: int, default: 50}}}}\n"
+    'returns: object[]\nsql: "SELECT * FROM t LIMIT :limit"',
+)
+
+RULES = (OPEN_CHANGE, COMPARED_WITH_NULL, NULL_LIMIT)

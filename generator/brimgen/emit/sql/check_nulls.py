@@ -1,0 +1,85 @@
+"""Checks of NULL: what a statement does while an argument is left out, or empty."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from brimgen.diagnostics import Diagnostics, Severity
+from brimgen.diagnostics.rules import sql_nulls as rules
+from brimgen.emit.sql.check_parameters import Uses
+from brimgen.model.fields import Caller, Field
+from brimgen.sqltext import Token
+from brimgen.sqltext.kind import Facts
+from brimgen.sqltext.nulls import compared_with_null, limits
+from brimgen.sqltext.opening import opening
+
+_NEEDS_NUMBER = frozenset({"sqlite", "mysql", "bigquery"})
+"""Dialects whose LIMIT and OFFSET refuse NULL; elsewhere it means no limit."""
+
+
+def check_nulls(uses: Uses, facts: Facts, found: Diagnostics) -> None:
+    """Report changes that an argument opens to every row, limits that may be NULL, and comparisons
+    with NULL.
+    """
+    statement = uses.statement
+    for token, sign in compared_with_null(statement):
+        span = uses.body.statement.span_at(token.start, token.end)
+        meant = "IS NULL" if sign in ("=", "==") else "IS NOT NULL"
+        found.add(rules.COMPARED_WITH_NULL, span, suggestions=[meant], sign=sign)
+    if not statement.parameters:
+        return
+    fields = {each.name: each for each in uses.tool.fields}
+    if statement.dialect.name in _NEEDS_NUMBER:
+        _check_limits(uses, fields, found)
+    if facts.has_where:
+        _check_opening(uses, fields, facts, found)
+
+
+def _check_limits(uses: Uses, fields: Mapping[str, Field], found: Diagnostics) -> None:
+    for token, word in limits(uses.statement):
+        field, type = fields.get(token.name), uses.types.get(token.name)
+        if field is None or type is None or not type.nullable:
+            continue
+        if not _is_wrong(field, found):
+            span = uses.body.statement.span_at(token.start, token.end)
+            dialect = uses.statement.dialect.name
+            found.add(
+                rules.NULL_LIMIT, span, name=token.name, word=word, dialect=dialect
+            )
+
+
+def _is_wrong(field: Field, found: Diagnostics) -> bool:
+    """Whether something else is wrong with an argument: a default that was refused is none."""
+    at = field.span
+    return found.has_errors and any(
+        (each.span.file, each.span.line) == (at.file, at.line)
+        for each in found
+        if each.rule.severity is Severity.ERROR
+    )
+
+
+def _check_opening(
+    uses: Uses, fields: Mapping[str, Field], facts: Facts, found: Diagnostics
+) -> None:
+    tokens = opening(uses.statement)
+    whys = [_left_out(each, uses, fields) for each in tokens]
+    if not tokens or not all(whys):
+        return
+    span = uses.body.statement.span_at(tokens[0].start, tokens[0].end)
+    found.add(
+        rules.OPEN_CHANGE,
+        span,
+        verb=facts.verb,
+        whys=" and ".join(dict.fromkeys(whys)),
+    )
+
+
+def _left_out(token: Token, uses: Uses, fields: Mapping[str, Field]) -> str:
+    """How a caller leaves a filter open; empty where none can."""
+    field, type = fields.get(token.name), uses.types.get(token.name)
+    if field is None or type is None or not isinstance(field.origin, Caller):
+        return ""
+    if type.is_list and not type.nullable:
+        least = field.schema.get("minItems", 0)
+        return f"`:{token.name}` is empty" if not least else ""
+    return f"`:{token.name}` is left out" if type.nullable else ""

@@ -1,0 +1,125 @@
+"""What statements do while an argument is left out: told, and shown by SQLite."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+
+import pytest
+
+from brimgen.model.fields import Context, Field
+from brimgen.sqltext import DIALECTS, scan
+from brimgen.sqltext.nulls import compared_with_null
+from brimgen.sqltext.opening import opening
+from emit.sql.corpora import placeholders
+from emit.sql.made import field, said, tool
+
+# statement, the parameters that open it
+OPENED = [
+    ("DELETE FROM t WHERE (:a IS NULL OR id = :a)", ":a"),
+    ("DELETE FROM t WHERE :a IS NULL OR id = :a", ":a"),
+    ("DELETE FROM t WHERE (:a IS NULL) OR (id = :a);", ":a"),
+    ("DELETE FROM t WHERE (id = :a OR :a IS NULL) AND (:b IS NULL OR n < :b)", ":a :b"),
+    ("DELETE FROM t WHERE (:a IS NULL OR n BETWEEN :a AND 3)", ":a"),
+    ("UPDATE t SET n = 0 WHERE t.id NOT IN (:as) RETURNING n", ":as"),
+    ("UPDATE t SET n = 0 WHERE id NOT IN :as", ":as"),
+    ("WITH x AS (SELECT 1) DELETE FROM t WHERE (:a IS NULL OR id = :a)", ":a"),
+    ("DELETE FROM t WHERE n = 1 AND (:a IS NULL OR id = :a)", ""),
+    ("DELETE FROM t WHERE true AND (:a IS NULL OR id = :a)", ""),
+    ("DELETE FROM t WHERE id IN (:as)", ""),
+    ("DELETE FROM t WHERE id = :a", ""),
+    ("DELETE FROM t WHERE :a IS NOT NULL OR id = 1", ""),
+    ("DELETE FROM t WHERE (:a IS NULL AND id = 1)", ""),
+    ("DELETE FROM t WHERE CASE WHEN :a IS NULL OR id = :a THEN 0 END", ""),
+    ("DELETE FROM t WHERE id IN (SELECT id FROM t WHERE :a IS NULL OR id = :a)", ""),
+    ("SELECT id FROM t WHERE (:a IS NULL OR id = :a)", ""),
+    ("DELETE FROM t", ""),
+]
+
+
+@pytest.mark.parametrize(("sql", "names"), OPENED)
+def test_what_opens_a_change(sql: str, names: str) -> None:
+    statement = scan(sql, DIALECTS["sqlite"])
+    assert names.split() == [each.text for each in opening(statement)]
+    if names:
+        with closing(sqlite3.connect(":memory:")) as connection:
+            connection.execute("CREATE TABLE t (id INTEGER, n INTEGER)")
+            connection.executemany("INSERT INTO t VALUES (?, ?)", [(1, 2), (2, 3)])
+            listed = "(SELECT value FROM json_each(:as))"
+            run = sql.replace("(:as)", listed).replace(" :as", f" {listed}")
+            empty = {"a": None, "b": None, "as": json.dumps([])}
+            connection.execute(run, empty).fetchall()
+            assert [(2,)] == connection.execute("SELECT changes()").fetchall()
+
+
+OPEN = "DELETE FROM t WHERE (:a IS NULL OR id = :a)"
+
+
+def _slugs(
+    sql: str, arguments: Mapping[str, str | Field], dialect: str = "sqlite"
+) -> list[str]:
+    slugs = [each.rule.slug for each in said(tool(sql, arguments), dialect)]
+    return [each for each in slugs if each != "void-with-rows"]
+
+
+def test_only_what_a_caller_may_leave_out_is_told() -> None:
+    assert ["open-change"] == _slugs(OPEN, {"a": "int?"})
+    assert [] == _slugs(OPEN, {"a": "int"})
+    hidden = field("a", "int?", origin=Context(("app", "id")))
+    assert [] == _slugs(OPEN, {"a": hidden})
+    excluding = "DELETE FROM t WHERE id NOT IN (:as)"
+    assert ["open-change"] == _slugs(excluding, {"as": "int[]"})
+
+
+@pytest.mark.parametrize(
+    ("sql", "signs"),
+    [
+        ("SELECT a FROM t WHERE a = NULL", "="),
+        ("SELECT a FROM t WHERE (b = 1 OR a <> NULL) AND c != null", "<> !="),
+        ("SELECT a FROM t JOIN u ON t.a = u.a AND t.b = NULL", "="),
+        ("SELECT CASE WHEN a = NULL THEN 1 END FROM t", "="),
+        ("UPDATE t SET a = NULL, b = NULL WHERE a = NULL", "="),
+        ("UPDATE t SET a = NULL WHERE b IS NULL", ""),
+        ("SELECT a FROM t WHERE f(b => NULL)", ""),
+        ("SELECT a FROM t WHERE a <=> NULL", ""),
+        ("SELECT a FROM t WHERE a IS DISTINCT FROM NULL", ""),
+        ("INSERT INTO t (a) VALUES (1) ON CONFLICT (a) DO UPDATE SET b = NULL", ""),
+        ("SELECT coalesce(a, NULL) FROM t WHERE b IN (1, NULL)", ""),
+    ],
+)
+def test_comparisons_with_null(sql: str, signs: str) -> None:
+    found = compared_with_null(scan(sql, DIALECTS["postgres"]))
+    assert signs.split() == [sign for _, sign in found]
+
+
+def test_nothing_is_said_of_statements_of_others() -> None:
+    for case in placeholders("cases"):
+        statement = scan(case["sql"], DIALECTS[case["dialect"]])
+        assert [] == [*compared_with_null(statement)], case["id"]
+        assert () == opening(statement), case["id"]
+
+
+@pytest.mark.parametrize(
+    ("sql", "dialect", "told"),
+    [
+        ("SELECT a FROM t LIMIT :a", "sqlite", 1),
+        ("SELECT a FROM t LIMIT 1 OFFSET :a", "sqlite", 1),
+        ("SELECT a FROM t LIMIT :a", "mysql", 1),
+        ("SELECT a FROM t LIMIT coalesce(:a, 5)", "sqlite", 0),
+        ("SELECT a FROM t LIMIT :a", "postgres", 0),
+        ("SELECT a FROM t LIMIT :a", "duckdb", 0),
+    ],
+)
+def test_limits(sql: str, dialect: str, told: int) -> None:
+    assert ["null-limit"] * told == _slugs(sql, {"a": "int?"}, dialect)
+    assert [] == _slugs(sql, {"a": "int"}, dialect)
+
+
+def test_a_limit_of_null_fails() -> None:
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.execute("CREATE TABLE t (a)")
+        for sql in ("SELECT a FROM t LIMIT :a", "SELECT a FROM t LIMIT 1 OFFSET :a"):
+            with pytest.raises(sqlite3.IntegrityError, match="datatype mismatch"):
+                connection.execute(sql, {"a": None})
