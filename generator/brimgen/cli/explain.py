@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from shutil import get_terminal_size
+from textwrap import fill
+
 import click
 
 from brimgen.diagnostics.catalogue import RULES, UnknownRule, explain
 from brimgen.diagnostics.explanation import sentence
 from brimgen.diagnostics.rule import Rule
 
+_WIDEST = 100
 _INTRODUCTION = """\
 # Diagnostics
 
@@ -30,11 +34,21 @@ _STAGES = {
 def explanation(name: str) -> str:
     """What the rule with the code or slug ``name`` means. Raises `click.UsageError`."""
     try:
-        return explain(name)
+        return wrapped(explain(name))
     except UnknownRule as problem:
         near = " or ".join(f"`{each}`" for each in problem.suggestions)
-        hint = f" Did you mean {near}?" if near else ""
-        raise click.UsageError(f"There is no diagnostic {name!r}.{hint}") from None
+        hint = f"Did you mean {near}?" if near else "`--all` lists them."
+        raise click.UsageError(f"There is no diagnostic {name!r}. {hint}") from None
+
+
+def wrapped(text: str) -> str:
+    """``text`` for the terminal, its examples as they are."""
+    width = min(get_terminal_size().columns, _WIDEST)
+    lines = [
+        line if line.startswith(" ") else fill(line, width, break_long_words=False)
+        for line in text.split("\n")
+    ]
+    return "\n".join(lines)
 
 
 def page() -> str:

@@ -14,6 +14,7 @@ from brimgen.cli.generating import generated
 from brimgen.cli.options import jobs_option, preparing, project_options
 from brimgen.cli.report import DRIFT, SOUND, SPEC_ERRORS, say, tell_build
 from brimgen.cli.run import run
+from brimgen.cli.sections import Sections
 from brimgen.cli.stamps import Witness, as_it_should_be, asked_now
 from brimgen.cli.verify import show_agreement
 from brimgen.frozen import replace
@@ -25,15 +26,22 @@ if TYPE_CHECKING:
 __all__ = ["brimgen", "run"]
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Sections, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="brimgen", message="%(prog)s %(version)s")
 def brimgen() -> None:
     """Generate typed Python, JSON Schema, SQL bindings and tool descriptors from tool specs.
 
+    In an empty folder: `brimgen init`, `brimgen generate`. `brimgen COMMAND --help` tells more.
+
     \b
-    Exit codes: 0 sound, 1 the specs have errors, 2 usage, 3 the generated
-    files are not what the specs say, 70 a bug in brimgen, 74 the disk failed,
-    130 interrupted.
+    Exit codes:
+      0  sound
+      1  the specs have errors
+      2  usage
+      3  the generated files are not what the specs say
+     70  a bug in brimgen
+     74  the disk failed
+    130  interrupted
     """
 
 

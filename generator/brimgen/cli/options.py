@@ -67,7 +67,10 @@ _OPTIONS = (
     click.option("--specs", type=_FOLDER, help="Folder of the specs. [default: specs]"),
     click.option("--out", type=_FOLDER, help="Folder to generate into. [default: out]"),
     click.option(
-        "--package", callback=_package, help="Name of the generated Python package."
+        "--package",
+        metavar="NAME",
+        callback=_package,
+        help="Name of the generated Python package.",
     ),
     click.option(
         "--target",
@@ -147,9 +150,18 @@ def project_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return wrapper
 
 
+def _at_least_one(
+    _: click.Context, __: click.Parameter, value: int | None
+) -> int | None:
+    if value is not None and value < 1:
+        raise click.BadParameter(f"{value} is less than 1.")
+    return value
+
+
 jobs_option = click.option(
     "--jobs",
-    type=click.IntRange(min=1),
+    type=int,
+    callback=_at_least_one,
     metavar="N",
     help="Processes that build. [default: as many as there are processors for, where it is "
     "worth it]",

@@ -1,0 +1,63 @@
+"""What a newcomer reads first: the list of commands, and what a message means, in any width."""
+
+from __future__ import annotations
+
+import pytest
+
+from brimgen.cli.main import brimgen
+from brimgen.cli.sections import SECTIONS
+from brimgen.diagnostics.catalogue import RULES
+from cli.conftest import Run
+
+
+def test_every_command_stands_in_one_section() -> None:
+    listed = [name for rows in SECTIONS.values() for name in rows]
+    assert sorted(brimgen.commands) == sorted(listed)
+
+
+def test_no_line_is_cut_in_a_narrow_terminal(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    ran = run("--help")
+    assert 0 == ran.code
+    assert "..." not in ran.out.replace("[ARGS]...", "")
+    assert [] == [line for line in ran.out.splitlines() if len(line) > 60]
+    for rows in SECTIONS.values():
+        for name, does in rows.items():
+            assert any(
+                line.split(maxsplit=1) == [name, does] for line in ran.out.splitlines()
+            )
+
+
+@pytest.mark.parametrize("width", [40, 60, 200])
+def test_an_explanation_fits_the_terminal_and_leaves_examples_alone(
+    run: Run, monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    for rule in RULES[::20]:
+        lines = run("explain", rule.code).out.splitlines()
+        prose = [line for line in lines if not line.startswith(" ")]
+        long = [line for line in prose if len(line) > width and " " in line]
+        assert [] == long
+        shown = [line[4:] for line in lines if line.startswith("    ")]
+        assert [
+            line.rstrip()
+            for example in (rule.wrong, rule.right)
+            for line in example.splitlines()
+            if line.strip()
+        ] == [line for line in shown if line]
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        ("0", "0 is less than 1."),
+        ("-1", "-1 is less than 1."),
+        ("two", "'two' is not a valid integer."),
+    ],
+)
+def test_jobs_are_counted_from_one(run: Run, number: str, said: str) -> None:
+    ran = run("check", "--jobs", number)
+    assert 2 == ran.code
+    assert f"Invalid value for '--jobs': {said}" in " ".join(ran.err.split())
