@@ -149,12 +149,16 @@ def test_a_conditional_in_another_is_laid_out_as_black_does_it(tmp_path: Path) -
         assert written == black.format_str(written, mode=black.Mode())
 
 
-def test_a_name_in_capitals_is_no_constant_to_strict_pyright(tmp_path: Path) -> None:
+def test_strict_pyright_has_nothing_to_say_of_odd_names_and_many_arguments(
+    tmp_path: Path,
+) -> None:
+    """Capitals are no constants; pyright gives up at some forty optional arguments."""
     names = "{ type: 'string[]', default: [a] }"
     spec = f"{HEADER}  inline: {{ ID: int, URL: string, names: {names} }}\n"
-    built = build(tmp_path, {"odd.yaml": spec})
-    tool = built.tool("odd")
-    read = tool.input_type.from_dict({"ID": 1, "URL": "u"})
+    many = "".join(f"    day{number}: date?\n" for number in range(44))
+    wide = HEADER.replace("odd", "wide") + f"  inline:\n{many}"
+    built = build(tmp_path, {"odd.yaml": spec, "wide.yaml": wide})
+    read = built.tool("odd").input_type.from_dict({"ID": 1, "URL": "u"})
     assert (1, "u", ["a"]) == (read.ID, read.URL, read.names)
     config = {"include": ["out/python"], "typeCheckingMode": "strict"}
     (built.folder / "pyrightconfig.json").write_text(json.dumps(config))

@@ -37,6 +37,11 @@ _ROOT = frozenset(
 # The deepest place of a condition: whether a test fits must not depend on where it stands.
 _DEEPEST = 12 + STEP
 _WORD = regex(r"\w+")
+# What strict pyright would say of attributes in capitals, and of what is too much for it: it gives
+# up at some forty optional attributes, and takes all that follows for unused.
+_CONSTANT = "reportConstantRedefinition"
+_UNANALYZED = {"reportGeneralTypeIssues", "reportUnusedImport", "reportUnusedVariable"}
+_MOST_ANALYZED = 64
 _BRACKETS = "[{"
 
 
@@ -101,7 +106,7 @@ class FastPath:
         self._check_root(attributes)
         given = [self._given(each) for each in attributes]
         if any(each.name.isupper() for each in attributes):
-            self.module.scope.assigns_constants = True
+            self.module.scope.exempt.add(_CONSTANT)
         required = len([each for each in attributes if each.is_required])
         is_counted = required < len(given)
         scope = self.module.scope
@@ -111,6 +116,8 @@ class FastPath:
         self.lines.take([each.gathered for each in given if each.gathered])
         tests = ["len(raw) == seen"] if is_counted else []
         tests += [test for each in given for test in each.tests]
+        if len(tests) + len(given) - required > _MOST_ANALYZED:
+            self.module.scope.exempt |= _UNANALYZED
         if not tests:
             self._make(given, made, further, is_asked=False)
             return False

@@ -48,10 +48,6 @@ from brimgen.runtime import FRONT
 _EXPORTED = ("TOOLS", "ContextError", "InputError", "Tools", "Violation")
 
 
-_CONSTANTS = Code("# pyright: reportConstantRedefinition=false\n")
-"""An attribute in capitals (``ID``) is assigned like any other."""
-
-
 def lower_package(catalog: Catalog) -> Package:
     """The names of everything, and which classes have a fast path: the largest such set."""
     package = Package(catalog)
@@ -102,8 +98,10 @@ def lower_entities(catalog: Catalog, package: Package) -> PyModule:
 
 
 def _header(file: str | None, scope: Scope) -> Code:
-    shown = header(file)
-    return Code(f"{shown}{_CONSTANTS}") if scope.assigns_constants else shown
+    if not scope.exempt:
+        return header(file)
+    rules = [f"# pyright: {each}=false\n" for each in sorted(scope.exempt)]
+    return Code(f"{header(file)}{''.join(rules)}")
 
 
 def entity_files(catalog: Catalog) -> tuple[str, ...]:

@@ -49,8 +49,8 @@ class Scope:
 
     ``dots`` lead from the module to its package; they are empty in ``entities`` itself, which
     does not import what it defines. ``taken`` are names that the module has already, ``around``
-    those that all modules of its kind have. ``assigns_constants`` is set where an attribute has a
-    name in capitals, which strict pyright takes for a constant.
+    those that all modules of its kind have. ``exempt`` are the rules of strict pyright that the
+    module would break for no fault of its own.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class Scope:
         self._tables: tuple[dict[Any, Any], ...]
         self._tables = self._names, self._before, self._functions, self._after
         self._is_apart = False
-        self.assigns_constants = False
+        self.exempt: set[str] = set()
 
     def standard(self, name: str) -> Code:
         """A name of the standard library; ``dt`` is the module ``datetime``."""
