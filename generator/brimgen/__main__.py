@@ -6,6 +6,13 @@ import gc
 import os
 import sys
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from brimgen.stamp.answer import Question
+    from brimgen.stamp.modules import Modules
+
+_BUILDING = frozenset({"action", "check", "generate", "outputs"})
+
 
 def main() -> None:
     """Run the command; ends the process with its exit code.
@@ -14,16 +21,13 @@ def main() -> None:
     """
     from brimgen.stamp.answer import answer, question
 
-    asked, modules = question(sys.argv[1:]), None
+    asked = question(sys.argv[1:])
     if asked is not None:
         # Such a run keeps nearly all that it makes until it ends: there is nothing to sweep up.
         gc.disable()
         if answer(asked, sys.argv[1]):
             sys.exit(0)
-        from brimgen.stamp.modules import Modules
-
-        modules = Modules(asked)
-        modules.offer()
+    modules = _modules(asked)
     from brimgen.cli.run import run
 
     if "--persistent_worker" in sys.argv:
@@ -34,6 +38,21 @@ def main() -> None:
     if modules is not None:
         modules.leave()
     sys.exit(code)
+
+
+def _modules(asked: Question | None) -> Modules | None:
+    """The modules of a run that builds; those that are kept are offered to it."""
+    if asked is None and _BUILDING.isdisjoint(sys.argv[1:2]):
+        return None
+    from brimgen.stamp.evidence import cache_folder
+    from brimgen.stamp.modules import Modules
+
+    folder = cache_folder() if asked is None else asked.folder
+    if folder is None:
+        return None
+    modules = Modules(folder, asked)
+    modules.offer()
+    return modules
 
 
 def script() -> None:

@@ -86,9 +86,14 @@ class Sample:
 
     def keep(self) -> Path:
         """Keep the package; return the file in which it is."""
-        run = Modules(self.asked)
-        keep(run, NAMES)
+        run = self.run()
+        keep(run, self.asked, NAMES)
         return Path(run.path)
+
+    def run(self) -> Modules:
+        """A run that begins now."""
+        asked = self.asked
+        return Modules(asked.folder, asked)
 
     def kept(self) -> dict[str, bytes]:
         """What is kept of each module."""
@@ -110,7 +115,7 @@ class Sample:
     def is_offered(self) -> bool:
         """Whether a run would import the package from the file."""
         sys.meta_path[:] = [each for each in sys.meta_path if type(each) is not Finder]
-        Modules(self.asked).offer()
+        self.run().offer()
         return any(type(each) is Finder for each in sys.meta_path)
 
 
@@ -200,11 +205,11 @@ def test_what_was_damaged_is_kept_anew(sample: Sample) -> None:
     path = sample.keep()
     data = path.read_bytes()
     path.write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
-    run = Modules(sample.asked)
+    run = sample.run()
     run.offer()
     sample.imported()
     assert {NAMES[0]} == {*run.kept}
-    keep(run, [NAMES[1]])
+    keep(run, sample.asked, [NAMES[1]])
     assert data == path.read_bytes()
 
 
@@ -226,7 +231,7 @@ def test_a_file_of_another_python_is_none(
     path = sample.keep()
     monkeypatch.setattr(sys, name, value)
     assert not sample.is_offered()
-    other = Path(Modules(sample.asked).path)
+    other = Path(sample.run().path)
     assert other != path
     path.rename(other)  # as where two of them had one name
     assert not sample.is_offered()
@@ -268,12 +273,12 @@ def test_where_files_cannot_be_read_at_a_place_nothing_is_kept(
 ) -> None:
     kept: list[list[str]] = []
 
-    def noted(run: Modules, names: list[str]) -> None:
+    def noted(run: Modules, asked: Question, names: list[str]) -> None:
         kept.append(names)
 
     sample.keep()
     monkeypatch.setattr(compiled, "keep", noted)
-    run = Modules(sample.asked)
+    run = sample.run()
     monkeypatch.setitem(sys.modules, "brimgen.another", sample.by_python)
     run.leave()
     assert [["brimgen.another"]] == kept
@@ -303,9 +308,9 @@ def test_nothing_is_kept_of_what_may_still_change(sample: Sample) -> None:
 
 
 def test_nothing_is_kept_of_what_changed_meanwhile(sample: Sample) -> None:
-    run = Modules(sample.asked)
+    run, asked = sample.run(), sample.asked
     sample.room.unlink()
-    keep(run, NAMES)
+    keep(run, asked, NAMES)
     assert not Path(run.path).exists()
 
 
@@ -327,7 +332,7 @@ def test_a_cache_that_cannot_be_written_is_found_out_first(
 
 
 def test_old_files_make_room(sample: Sample) -> None:
-    folder = Path(Modules(sample.asked).path).parent
+    folder = Path(sample.run().path).parent
     folder.mkdir(parents=True)
     for number in range(20):
         (folder / str(number)).write_text("")

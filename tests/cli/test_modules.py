@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -105,17 +105,23 @@ class Program:
         time.sleep(0.03)
         return self.run(*options, code=code, **variables)
 
-    def built(self, *options: str, code: str = RUN, **variables: str) -> Ran:
-        """Generate, in a process that tells about its modules."""
+    def built(
+        self,
+        *options: str,
+        code: str = RUN,
+        command: Sequence[str] = ("generate",),
+        **variables: str,
+    ) -> Ran:
+        """Generate, or do another ``command``, in a process that tells about its modules."""
         ran = subprocess.run(
-            [sys.executable, *options, "-c", code, "generate"],
+            [sys.executable, *options, "-c", code, *command],
             cwd=self.project,
             env={**self.variables(), **variables},
             capture_output=True,
             text=True,
             check=True,
         )
-        found = json.loads(ran.stdout)
+        found = json.loads(ran.stdout.splitlines()[-1])
         rooms = set(found["kept"]), set(found["rooms"])
         return Ran(found["code"], ran.stderr, *rooms, self._of_ours(found["read"]))
 
@@ -274,6 +280,30 @@ def test_python_with_flags_has_a_file_of_its_own(program: Program) -> None:
     ran = program.run("-O")
     assert "brimgen.output.plan" in ran.kept
     assert plain + 1 == len(program.files)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("action", "specs/orders.yaml"),
+        ("outputs", "specs/orders.yaml"),
+        ("generate", "--force"),
+    ],
+)
+def test_other_runs_that_build_take_what_is_kept_and_keep_nothing(
+    program: Program, command: tuple[str, ...]
+) -> None:
+    program.settled()
+    program.built(command=command)  # has Python compile what none of the others imports
+    program.settled()
+    before = {each: each.read_bytes() for each in program.files}
+    ran = program.built(command=command)
+    assert 0 == ran.code
+    assert "brimgen.resolve.tools" in ran.kept
+    assert "brimgen.cli.main" in ran.rooms - ran.kept
+    assert before == {each: each.read_bytes() for each in program.files}
+    touched(program.package / "output/plan.py")
+    assert (0, set()) == kept_in(program.built(command=command))
 
 
 def test_nothing_is_kept_where_nothing_may_be_compiled(program: Program) -> None:

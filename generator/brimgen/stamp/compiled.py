@@ -12,6 +12,7 @@ from contextlib import suppress
 from importlib.machinery import SourceFileLoader
 from importlib.util import MAGIC_NUMBER, source_hash
 
+from brimgen.stamp.answer import Question
 from brimgen.stamp.digest import make_room, write_whole
 from brimgen.stamp.evidence import State, packed, program, state, unsettled
 from brimgen.stamp.modules import LENGTH, LOADERS, Module, Modules
@@ -27,21 +28,22 @@ _BY_TIME = 0
 _BY_DIGEST = (1, 3)  # which Python holds against the source never, or each time
 
 
-def keep(run: Modules, names: Iterable[str]) -> None:
-    """Keep what is kept, and the modules called ``names``, which a run has imported.
+def keep(run: Modules, asked: Question, names: Iterable[str]) -> None:
+    """Keep what is kept, and the modules called ``names``, which a run has imported that was
+    ``asked`` something.
 
     All is read anew where Python has left it; what it has not compiled is left out. Nothing is
     kept where a file of the program changed since the run began, or one of them or a folder of
     compiled code may have changed within the tick of the clock. Raises `OSError`.
     """
-    known, kept = run.asked.program, run.kept
+    known, kept = asked.program, run.kept
     found = {name: place for name in names if (place := _place(name, known))}
     home = os.path.dirname(run.path)
     os.makedirs(home, mode=0o700, exist_ok=True)
     if not found or not os.access(home, os.W_OK):
         return
     places = {name: module[:3] for name, module in kept.items()} | found
-    folders = _folders(run, places)
+    folders = _folders(asked, places)
     if folders is None:
         return
     modules: dict[str, Module] = {}
@@ -63,15 +65,15 @@ def keep(run: Modules, names: Iterable[str]) -> None:
 
 
 def _folders(
-    run: Modules, places: Mapping[str, Place]
+    asked: Question, places: Mapping[str, Place]
 ) -> dict[str, State | None] | None:
     """The states of the folders of compiled code; None where one of them, or a file of the program,
     may still change and keep its state. Raises `OSError`.
     """
-    known, moment = run.asked.program, time.time_ns()
+    known, moment = asked.program, time.time_ns()
     folders = {os.path.dirname(cached) for _, cached, _ in places.values()}
     states = {folder: state(folder) for folder in folders}
-    if any(unsettled(each, run.asked.moment) for each in known.values()):
+    if any(unsettled(each, asked.moment) for each in known.values()):
         return None
     if any(each and unsettled(each, moment) for each in states.values()):
         return None

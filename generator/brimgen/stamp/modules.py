@@ -15,7 +15,7 @@ import sys
 import zlib
 from importlib.machinery import BuiltinImporter, ModuleSpec, SourceFileLoader
 
-from brimgen.stamp.evidence import PACKAGE, State, is_own, state, unpacked
+from brimgen.stamp.evidence import PACKAGE, is_own, program, state, unpacked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,10 +104,12 @@ class Modules:
     """The modules of a run: those that are ``kept``, and those that it imported itself.
 
     ``key`` is what compiled code rests on beside its source: the place of that, and the Python.
+    A run that is not ``asked`` what a stamp answers takes what is kept, and keeps nothing.
     """
 
-    def __init__(self, asked: Question) -> None:
+    def __init__(self, folder: str, asked: Question | None) -> None:
         self.asked = asked
+        self._folder = folder
         self.kept: Mapping[str, Module] = {}
         self.key = (
             *(PACKAGE, sys.version, sys.implementation.cache_tag),
@@ -120,7 +122,7 @@ class Modules:
         """Where the modules of this program and this Python are kept."""
         text = repr(self.key).encode("utf-8", "backslashreplace")
         name = f"{zlib.crc32(text):08x}{zlib.adler32(text):08x}"
-        return os.path.join(self.asked.folder, FOLDER, name)
+        return os.path.join(self._folder, FOLDER, name)
 
     def offer(self) -> None:
         """Let what is kept be imported from now on.
@@ -138,21 +140,28 @@ class Modules:
         if head is None or not self._is_as_it_was(head):
             os.close(handle)
             return
-        finder = Finder(handle, begin, head[3])
-        self.kept = finder.kept
+        kept: dict[str, Module] = head[3]
+        self.kept = kept
         # What finders look for first, the modules within Python, have other names than ours.
-        sys.meta_path.insert(sys.meta_path.index(BuiltinImporter), finder)
+        before = sys.meta_path.index(BuiltinImporter)
+        sys.meta_path.insert(before, Finder(handle, begin, kept))
 
     def _is_as_it_was(self, head: Any) -> bool:
         """Whether this is the program, and this the Python, whose compiled code is kept."""
-        if head[:2] != (self.key, self.asked.program):
+        key, then, folders = head[:3]
+        if key != self.key:
             return False
-        folders: dict[str, State | None] = head[2]
-        return all(state(path) == then for path, then in folders.items())
+        try:
+            now = program() if self.asked is None else self.asked.program
+        except OSError:
+            return False
+        return now == then and all(
+            state(path) == each for path, each in folders.items()
+        )
 
     def leave(self) -> None:
         """Keep what this run imported, if that is more than is kept."""
-        if sys.dont_write_bytecode or not _is_plain():
+        if self.asked is None or sys.dont_write_bytecode or not _is_plain():
             return
         found = sys.modules.keys() - self.kept.keys() - self._begun
         ours = [name for name in found if name.startswith("brimgen.")]
@@ -160,7 +169,7 @@ class Modules:
             try:
                 from brimgen.stamp.compiled import keep
 
-                keep(self, ours)
+                keep(self, self.asked, ours)
             except (OSError, KeyboardInterrupt):
                 pass  # the work is done and told: the process ends with the exit code of that
 
