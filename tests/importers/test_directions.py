@@ -205,6 +205,21 @@ def test_what_is_put_together_otherwise_refuses_no_more_than_was_said(
         decode({"body": [wrong]})
 
 
+def test_schemas_without_a_name_may_be_referred_to() -> None:
+    place = "#/paths/~1/post/responses/200/content/application~1json/schema"
+    sent = {
+        "type": "object",
+        "properties": {"a": {"$ref": f"{place}/properties/n"}, "b": {"$ref": place}},
+    }
+    back = {"type": "object", "properties": {"n": {"type": "integer", "minimum": 3}}}
+    documents = _imported(sent, back)
+    assert "      a: { type: integer, minimum: 3 }\n      b:\n" in documents[-1]
+    found = Diagnostics()
+    document = _document({"$ref": f"{place}/nowhere"}, back)
+    import_tools("a.json", json.dumps(document), found)
+    assert ["I709"] == [each.rule.code for each in found]
+
+
 @pytest.mark.parametrize(
     "schemas",
     [

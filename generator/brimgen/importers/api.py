@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.imports import NO_SERVER
 from brimgen.importers.components import Components
+from brimgen.importers.references import node_at
 from brimgen.regex import regex
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 
@@ -34,11 +35,7 @@ class Api:
             reference = text_of(node, "$ref") if isinstance(node, MapNode) else None
             if reference is None or not reference.startswith("#/"):
                 return node
-            target: Node | None = self.root
-            for step in reference.split("/")[1:]:
-                name = step.replace("~1", "/").replace("~0", "~")
-                target = target.get(name) if isinstance(target, MapNode) else None
-            node = target
+            node = node_at(self.root, reference)
         return None
 
     def server(self, *owners: MapNode) -> str | None:

@@ -39,16 +39,18 @@ class Components:
         names: Mapping[str, str] = MappingProxyType({}),
         rewrite: Rewrite = lambda schema: schema,
         usual: Direction = Direction.ANY,
+        root: Node | None = None,
     ) -> None:
         """``schemas`` by reference (``#/$defs/Address``), ``names`` of those that are called else.
 
         ``rewrite`` translates one schema object, without those inside of it. ``usual`` is the
-        direction of what nothing refers to.
+        direction of what nothing refers to. ``root`` is the document, whose other schemas have no
+        names and may be referred to as well.
         """
         self._nodes = schemas
         self._found = found
         self._usual = usual
-        self._references = References(schemas, rewrite)
+        self._references = References(schemas, rewrite, root)
         self._names = {
             reference: names.get(reference) or spec_name(reference.rpartition("/")[2])
             for reference in schemas
@@ -163,7 +165,8 @@ class Components:
         reference: str = schema["$ref"]
         words = {key: value for key, value in schema.items() if key != "$ref"}
         form = self._form(reference, direction)
-        if not is_open and self._is_entity(reference, direction):
+        is_named = reference in self._names and not is_open
+        if is_named and self._is_entity(reference, direction):
             self._used[form] = None
             return {"$ref": f"#/entities/{self._name(form)}", **words}
         if reference in way:

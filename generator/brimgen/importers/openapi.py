@@ -43,7 +43,9 @@ def read(root: MapNode, found: Diagnostics, choice: Choice) -> Iterator[Draft]:
         return
     rewrite = of_30 if version.startswith("3.0") else _annotated
     schemas = schemas_at(root, "components", "schemas")
-    components = Components(schemas, found, rewrite=rewrite, usual=Direction.ANSWER)
+    components = Components(
+        schemas, found, rewrite=rewrite, usual=Direction.ANSWER, root=root
+    )
     api = Api(root, components, found)
     operations = [
         operation

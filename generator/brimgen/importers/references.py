@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
+from urllib.parse import unquote
 
 from brimgen.importers.composed import composed
 from brimgen.importers.directions import references_in
 from brimgen.importers.keywords import changed_inside, is_about_values
 from brimgen.model.json import is_list, is_object
-from brimgen.source.nodes import Node
+from brimgen.source.nodes import ListNode, MapNode, Node
 from brimgen.source.plain import plain
 
 Rewrite = Callable[[dict[str, Any]], dict[str, Any]]
@@ -25,10 +26,28 @@ class Unresolved(Exception):
         self.reason = reason
 
 
+def node_at(root: Node | None, reference: str) -> Node | None:
+    """What a JSON Pointer with ``#`` leads to in a document."""
+    node = root
+    for step in reference.split("/")[1:]:
+        name = unquote(step).replace("~1", "/").replace("~0", "~")
+        if isinstance(node, MapNode):
+            node = node.get(name)
+        elif isinstance(node, ListNode) and name.isdecimal():
+            node = node.items[int(name)] if int(name) < len(node.items) else None
+        else:
+            return None
+    return node
+
+
 class References:
     """What the references of one document lead to, translated and put together."""
 
-    def __init__(self, schemas: Mapping[str, Node], rewrite: Rewrite) -> None:
+    def __init__(
+        self, schemas: Mapping[str, Node], rewrite: Rewrite, root: Node | None
+    ) -> None:
+        """``root`` is the document, in which schemas without a name may be referred to."""
+        self._root = root
         self._rewrite = rewrite
         self._plain = {
             reference: self.read(node) for reference, node in schemas.items()
@@ -109,7 +128,11 @@ class References:
             default=None,
         )
         if base is None:
-            raise Unresolved(reference, "nothing stands there")
+            node = node_at(self._root, reference)
+            if node is None:
+                raise Unresolved(reference, "nothing stands there")
+            self._plain[reference] = self.read(node)
+            base = reference
         target = self._plain[base]
         for step in reference[len(base) :].split("/")[1:]:
             name = step.replace("~1", "/").replace("~0", "~")
