@@ -186,3 +186,39 @@ def _unfinished(statement: Statement) -> Iterator[Slip]:
 def _is_name(tokens: tuple[Token, ...], at: int) -> bool:
     """Whether a word of SQL may be a name: behind a dot or AS some dialects take any word."""
     return at > 0 and (tokens[at - 1].text == "." or tokens[at - 1].word == "AS")
+
+
+def uneven(statement: Statement) -> Slip | None:
+    """The VALUES of an INSERT of which a row has more or fewer than there are columns; None where
+    each has as many, or it is not sure.
+    """
+    tokens, read, levels = statement.significant, statement.words, statement.levels
+    odd = levels[-1] or statement.dialect.name == "clickhouse"
+    if read[:2] != ("INSERT", "INTO") or odd or "*" in statement.text:
+        return None
+    at = next((i for i, each in enumerate(tokens) if each.text == "("), len(tokens))
+    columns, at = _items(statement, at)
+    if at >= len(tokens) or read[at] != "VALUES" or not columns:
+        return None
+    verb, at = tokens[at], at + 1
+    while at < len(tokens) and tokens[at].text == "(":
+        count, at = _items(statement, at)
+        if count != columns:
+            values, names = _counted(count, "value"), _counted(columns, "column")
+            return Slip(verb, f"gives {values} for {names}")
+        at += at < len(tokens) and tokens[at].text == ","
+    return None
+
+
+def _items(statement: Statement, at: int) -> tuple[int, int]:
+    """How many items stand in the bracket that opens at a place, and where it has ended."""
+    tokens, levels = statement.significant, statement.levels
+    inside = range(at + 1, len(tokens))
+    end = next((i for i in inside if levels[i] == levels[at]), len(tokens))
+    inner = range(at + 1, end)
+    commas = [i for i in inner if tokens[i].text == "," and levels[i] == levels[at] + 1]
+    return len(commas) + bool(inner), end + 1
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"

@@ -13,7 +13,7 @@ from brimgen.emit.sql import sqlite_parser
 from brimgen.emit.sql.sqlite_parser import stumbling
 from brimgen.sqltext import DIALECTS, scan
 from brimgen.sqltext.places import places
-from brimgen.sqltext.slips import slip
+from brimgen.sqltext.slips import slip, uneven
 from emit.sql.corpora import placeholders
 from emit.sql.made import errors, said, tool
 from support.made import corpus
@@ -62,6 +62,13 @@ SOUND = [
     ("postgres", "SELECT a FROM t JOIN LATERAL f(a) form ON true"),
     ("postgres", "CREATE TABLE t (form text, ordr int)"),
     ("tsql", "SELECT TOP 10 form x FROM t"),
+    (
+        "postgres",
+        "INSERT INTO t (a, b) VALUES (1, f(2, 3)), (:a, '(,') RETURNING (a, b, a)",
+    ),
+    ("postgres", "INSERT INTO t (a, b) SELECT 1, 2"),
+    ("mysql", "INSERT INTO t VALUES (1), (2)"),
+    ("mysql", "INSERT INTO t () VALUES ()"),
     ("tsql", "MERGE limits l USING u ON l.a = u.a WHEN MATCHED THEN DELETE"),
     ("mysql", "INSERT IGNORE form VALUE (1)"),
     ("mysql", "UPDATE LOW_PRIORITY limits l SET a = 1"),
@@ -83,6 +90,31 @@ SOUND = [
 @pytest.mark.parametrize(("dialect", "sql"), SOUND)
 def test_of_what_some_dialect_takes_nothing_is_said(dialect: str, sql: str) -> None:
     assert slip(scan(sql, DIALECTS[dialect])) is None
+    assert uneven(scan(sql, DIALECTS[dialect])) is None
+
+
+@pytest.mark.parametrize(
+    ("sql", "why"),
+    [
+        ("INSERT INTO t (a, b) VALUES (1)", "gives 1 value for 2 columns"),
+        (
+            "INSERT INTO s.t (a, b) VALUES (1, f(2)), (1, 2, 3)",
+            "gives 3 values for 2 columns",
+        ),
+        (
+            "INSERT INTO t (a) VALUES (:a, :b) RETURNING a",
+            "gives 2 values for 1 column",
+        ),
+    ],
+)
+@pytest.mark.parametrize("dialect", sorted(DIALECTS.keys() - {"clickhouse"}))
+def test_values_are_counted(dialect: str, sql: str, why: str) -> None:
+    found = uneven(scan(sql, DIALECTS[dialect]))
+    assert found is not None
+    assert ("VALUES", why) == (found.token.text, found.why)
+    arguments = {each: "int" for each in "ab" if f":{each}" in sql}
+    told = [e for e in said(tool(sql, arguments), dialect) if e.rule.code == "SQL029"]
+    assert [f"`VALUES` {why}"] == [each.message for each in told]
 
 
 def test_statements_of_others_have_none() -> None:
@@ -90,7 +122,8 @@ def test_statements_of_others_have_none() -> None:
     for name in ("sqlc_queries", "other_queries"):
         for item in corpus("sql-annotated", name):
             for dialect in DIALECTS.values():
-                found = slip(scan(item["sql"], dialect))
+                statement = scan(item["sql"], dialect)
+                found = slip(statement) or uneven(statement)
                 assert found is None or "syntax_errors" in item["id"], item["id"]
     for group in ("cases", "diagnostics"):
         for case in placeholders(group):

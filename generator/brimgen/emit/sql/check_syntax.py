@@ -31,13 +31,20 @@ def check_syntax(uses: Uses, found: Diagnostics) -> bool:
 
 def _mistake(uses: Uses) -> Slip | None:
     statement, token = uses.statement, None
-    if statement.dialect.name == "sqlite" and sqlite_parser.is_available():
+    is_read = statement.dialect.name == "sqlite" and sqlite_parser.is_available()
+    if is_read:
         token = sqlite_parser.stumbling(statement, uses.places)
-        if token is None:
+        if token is None and statement.words[:1] != ("INSERT",):
             return None
-    from brimgen.sqltext.slips import Slip, slip  # most texts of SQLite do without
+    from brimgen.sqltext.slips import (
+        Slip,
+        slip,
+        uneven,
+    )  # most texts of SQLite do without
 
-    known = slip(statement)
+    if is_read and token is None:
+        return uneven(statement)
+    known = slip(statement) or uneven(statement)
     if token is None or (known is not None and known.token.start <= token.start):
         return known
     if token == statement.significant[0] and token.word:
