@@ -24,6 +24,12 @@ SCHEMAS: dict[str, Any] = {
                 "allOf": [{"$ref": "#/components/schemas/Id"}],
                 "description": "o",
             },
+            "maybe": {
+                "allOf": [{"$ref": "#/components/schemas/Place"}],
+                "nullable": True,
+                "readOnly": True,
+                "description": "m",
+            },
             "title": {"type": "string"},
             "pin": {"type": "string", "writeOnly": True},
             "author": {"$ref": "#/components/schemas/Author"},
@@ -147,9 +153,10 @@ def test_what_is_read_only_is_not_sent_and_what_is_write_only_does_not_come_back
         [*definitions["BookRequest"]["properties"]]
     )
     back = project.json("json_schema/entities/Book.json")["$defs"]
-    assert ["id", "key", "other", "title", "author", "parts"] == (
+    assert ["id", "key", "other", "maybe", "title", "author", "parts"] == (
         [*back["Book"]["properties"]]
     )
+    assert "m" == back["Book"]["properties"]["maybe"]["description"]
     assert ["id", "title"] == back["Book"]["required"]
     assert ["name", "since", "books"] == [*back["Author"]["properties"]]
 

@@ -17,6 +17,7 @@ from brimgen.importers.choice import Choice
 from brimgen.importers.components import Components, schemas_at
 from brimgen.importers.directions import Direction
 from brimgen.importers.draft import Draft, WholeFormat
+from brimgen.importers.keywords import is_annotation
 from brimgen.importers.names import another_name
 from brimgen.importers.operations import METHODS, Operation
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
@@ -128,8 +129,15 @@ def of_30(schema: dict[str, Any]) -> dict[str, Any]:
         if isinstance(schema.get("enum"), list) and None not in schema["enum"]:
             schema["enum"] = [*schema["enum"], None]
         if not isinstance(kind, str) and "enum" not in schema:
-            schema = {"anyOf": [schema, {"type": "null"}]} if schema else {}
+            schema = _or_null(schema)
     return schema
+
+
+def _or_null(schema: dict[str, Any]) -> dict[str, Any]:
+    """A schema or null; the words about it, such as ``readOnly``, are about both."""
+    said = {key: value for key, value in schema.items() if not is_annotation(key)}
+    words = {key: value for key, value in schema.items() if is_annotation(key)}
+    return {"anyOf": [said, {"type": "null"}], **words} if said else words
 
 
 def _annotated(schema: dict[str, Any]) -> dict[str, Any]:
