@@ -13,12 +13,15 @@ from typing import Any
 
 import pytest
 
-from brimgen.output import carry, exchange, spare
+from brimgen.output import carry, exchange, spare, trees
+from brimgen.output.carry import Begun
 from brimgen.output.paths import MANIFEST_NAME
+from brimgen.output.plan import Output, Plan
+from brimgen.output.retreat import Retreat
 from brimgen.output.stage import staging
 from brimgen.output.twins import TWINS_NAME, Seen, Twins
 from brimgen.output.write import write
-from support.output import everything, generate, plan_of, tree
+from support.output import everything, generate, outputs, plan_of, tree
 
 FIRST = {f"python/tools/t{n}.py": f"first {n}\n" for n in range(6)} | {"a.json": "1\n"}
 SECOND = {**FIRST, "python/tools/t0.py": "second 0\n", "a.json": "2\n"}
@@ -637,3 +640,218 @@ def test_whatever_is_done_to_the_folder_both_ways_lead_to_the_same(
         for _ in range(hand.chance.randrange(3)):
             hand.meddle()
     assert {True, False} == {*answers}
+
+
+def test_a_file_that_was_edited_and_removed_does_not_come_back(root: Path) -> None:
+    """The edit is in the spare, too, which has another link to the file."""
+    with (root / "python/tools/t5.py").open("a") as stream:
+        stream.write("by hand\n")
+    (root / "python/tools/t5.py").unlink()
+    fewer = {path: text for path, text in THIRD.items() if "t5" not in path}
+    generate(root, fewer)
+    assert fewer == tree(root)
+
+
+def test_nothing_comes_from_the_spare_of_a_folder_that_was_moved_away(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with (root / "python/tools/t5.py").open("a") as stream:
+        stream.write("by hand\n")
+    root.parent.rename(root.parent.with_name("moved"))
+    fewer = {path: text for path, text in SECOND.items() if "t5" not in path}
+    with monkeypatch.context() as patch:
+        patch.setenv("BRIMGEN_CACHE", "")
+        generate(root, fewer)
+    generate(root, {**fewer, "a.json": "3\n"})
+    assert {**fewer, "a.json": "3\n"} == tree(root)
+
+
+def test_an_edit_of_a_file_that_the_run_has_replaced_is_kept(
+    root: Path, cache: Path
+) -> None:
+    """Its folder has not changed; the file is in the spare alone."""
+    (folder,) = kept(cache)
+    time.sleep(0.02)
+    with (folder / "python/tools/t0.py").open("a") as stream:
+        stream.write("by hand\n")
+    generate(root, THIRD)
+    generate(root, FIRST)
+    assert FIRST == tree(root)
+    assert {"python/tools/t0.py": "first 0\nby hand\n"} == files(folder)
+
+
+def rename_over(folder: Path, name: str) -> None:
+    (folder / "beside").write_text("edited\n")
+    (folder / "beside").replace(folder / name)
+
+
+def test_what_replaced_a_file_as_soon_as_the_run_was_over_is_kept(
+    root: Path, cache: Path
+) -> None:
+    generate(root, THIRD)
+    generate(root, SECOND)
+    (folder,) = kept(cache)
+    rename_over(folder / "python/tools", "t5.py")
+    for each, _, _ in os.walk(folder):
+        os.utime(each, ns=(0, 0))
+    generate(root, THIRD)
+    generate(root, FIRST)
+    assert FIRST == tree(root)
+    assert {"python/tools/t5.py": "edited\n"} == files(folder)
+
+
+def before_it_is_carried(save: Callable[[Path], None]) -> pytest.MonkeyPatch:
+    patch, real = pytest.MonkeyPatch(), spare.claimed
+
+    def claimed(plan: Plan, place: Path) -> Begun | None:
+        found = real(plan, place)
+        save(place)
+        return found
+
+    patch.setattr(spare, "claimed", claimed)
+    return patch
+
+
+def before_the_swap(save: Callable[[Path], None]) -> pytest.MonkeyPatch:
+    patch, real = pytest.MonkeyPatch(), exchange._let_the_tick_pass
+
+    def wait(begun: int) -> None:
+        for place in moving:
+            save(place)
+        moving.clear()
+        real(begun)
+
+    moving: list[Path] = []
+    real_move = exchange._move
+
+    def move(*given: Any) -> None:
+        moving.append(given[2])
+        real_move(*given)
+
+    patch.setattr(exchange, "_let_the_tick_pass", wait)
+    patch.setattr(exchange, "_move", move)
+    return patch
+
+
+@pytest.mark.parametrize("when", [before_it_is_carried, before_the_swap])
+def test_what_is_saved_in_a_spare_while_a_tree_is_made_of_it_stays_in_that(
+    root: Path, when: Callable[[Callable[[Path], None]], pytest.MonkeyPatch]
+) -> None:
+    time.sleep(0.02)
+    patch = when(saved_in)
+    generate(root, THIRD)
+    patch.undo()
+    mine = {"python/tools/mine.py": "mine\n"}
+    assert {**THIRD, **mine} == tree(root)
+    for files_of in (FIRST, SECOND, THIRD):
+        generate(root, files_of)
+        assert {**files_of, **mine} == tree(root)
+
+
+@pytest.mark.parametrize("when", [before_it_is_carried, before_the_swap])
+def test_what_replaces_a_file_in_a_spare_while_a_tree_is_made_of_it_is_kept(
+    root: Path,
+    cache: Path,
+    when: Callable[[Callable[[Path], None]], pytest.MonkeyPatch],
+) -> None:
+    time.sleep(0.02)
+    patch = when(lambda folder: rename_over(folder / "python/tools", "t5.py"))
+    generate(root, THIRD)
+    patch.undo()
+    generate(root, FIRST)
+    assert FIRST == tree(root)
+    assert "edited\n" in [each.read_text() for each in cache.rglob("t5.py")]
+
+
+def test_what_replaces_a_new_file_is_not_taken_for_it(root: Path) -> None:
+    before = everything(root)
+    patch = before_the_swap(lambda folder: rename_over(folder / "python", "new.py"))
+    with pytest.raises(OSError, match="somebody was here"):
+        generate(root, {**THIRD, "python/new.py": "new\n"})
+    patch.undo()
+    assert before == everything(root)
+    assert ["out"] == os.listdir(root.parent)
+
+
+def test_a_file_of_others_with_the_name_of_what_is_known_is_not_written_to(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where it cannot be removed from the old tree, as one that is write-protected for good."""
+    (root / TWINS_NAME).write_text("mine\n")
+    real = os.unlink
+
+    def unlink(path: Any, **given: Any) -> None:
+        if path == TWINS_NAME and is_swapped:
+            raise PermissionError(errno.EPERM, "immutable", path)
+        real(path, **given)
+
+    is_swapped: list[bool] = []
+    swap = exchange._swap
+
+    def swapping(stage: Path, root: Path) -> None:
+        swap(stage, root)
+        is_swapped.append(True)
+
+    monkeypatch.setattr(exchange, "_swap", swapping)
+    monkeypatch.setattr(os, "unlink", unlink)
+    generate(root, THIRD)
+    assert {**THIRD, TWINS_NAME: "mine\n"} == tree(root)
+
+
+def test_a_folder_with_other_rights_does_not_come_back(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As without spares: a folder that is made has the permissions of the old one, and no more."""
+    handle = os.open(
+        root / "python/tools", os.O_RDONLY
+    )  # nothing else gets its identity
+    special = {os.fstat(handle).st_ino}
+    os.fchmod(handle, 0o755)  # as whatever gives it other rights, this gives it a time
+    monkeypatch.setattr(trees, "_rights", lambda each: each.stat().st_ino in special)
+    for files_of in (THIRD, FIRST, SECOND, THIRD):
+        generate(root, files_of)
+        assert files_of == tree(root)
+        assert (root / "python/tools").stat().st_ino not in special
+    os.close(handle)
+
+
+def test_rights_are_owners_permissions_and_attributes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    one.mkdir(0o755)
+    other.mkdir(0o755)
+    assert trees.have_same_rights(one, other)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "listxattr", lambda each: ["system.posix_acl_access"])
+        patch.setattr(os, "getxattr", lambda each, name: os.fsencode(each))
+        assert not trees.have_same_rights(one, other)
+    one.chmod(0o700)
+    assert not trees.have_same_rights(one, other)
+
+
+def test_folders_of_other_targets_are_passed_by(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also those in which the last run has replaced a file."""
+
+    def made(files: dict[str, str]) -> tuple[Output, ...]:
+        return tuple(
+            each
+            for path, text in files.items()
+            for each in outputs({path: text}, path.partition("/")[0])
+        )
+
+    for files_of in (FIRST, SECOND, THIRD):
+        generate(root, made(files_of))
+    taken: list[str] = []
+
+    def take_over(retreat: Retreat, path: str, folder: int) -> None:
+        taken.append(path)
+
+    monkeypatch.setattr(Retreat, "_take_over", take_over)
+    new = {**THIRD, "a.json": "4\n"}
+    generate(root, made({"a.json": "4\n"}), targets=frozenset({"a.json"}))
+    assert (new, []) == (tree(root), taken)
+    assert [""] == carried_by(lambda: generate(root, made({**new, "a.json": "5\n"})))
+    assert {**new, "a.json": "5\n"} == tree(root)

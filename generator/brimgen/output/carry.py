@@ -15,8 +15,8 @@ from pathlib import Path
 from brimgen.frozen import dataclass, field
 from brimgen.output.paths import MANIFEST_NAME
 from brimgen.output.plan import Plan
-from brimgen.output.trees import copy_mode, opened, remove_tree
-from brimgen.output.twins import TWINS_NAME, Seen, mark
+from brimgen.output.trees import copy_mode, have_same_rights, opened, remove_tree
+from brimgen.output.twins import TWINS_NAME, Mark, Seen, mark
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Begun:
     with the identities of its files by folder and name.
 
     Folders that are ``alike`` have the files that those of the output folder have, but for the
-    ``other`` ones. All were looked at after ``moment`` (nanoseconds).
+    ``other`` ones. All were looked at after ``moment`` (nanoseconds), and had these ``marks``.
     """
 
     folder: Path
@@ -35,6 +35,7 @@ class Begun:
     )
     alike: Mapping[str, Seen] = field(default_factory=dict[str, Seen])
     other: tuple[str, ...] = ()
+    marks: Mapping[str, Mark] = field(default_factory=dict[str, Mark])
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +133,10 @@ class _Work:
         if names:
             with self._opened(folder) as (old, new):
                 self._carry(folder, old, new, _files(names, old), _files(names, new))
+            for (
+                name
+            ) in names:  # all there was generated, though not by this run's targets
+                self._carried.foreign.pop(f"{folder}/{name}", None)
 
     @contextmanager
     def _opened(self, folder: str) -> Generator[tuple[int, int]]:
@@ -139,6 +144,9 @@ class _Work:
             opened(self._plan.root / folder) as old,
             opened(self._begun.folder / folder) as new,
         ):
+            was = self._begun.marks.get(folder)
+            if was is not None and was != mark(os.fstat(new)):
+                raise OSError(errno.ESTALE, "somebody was here", folder)
             yield old, new
 
     def _carry(
@@ -190,7 +198,8 @@ def _check_ours(path: str, plan: Plan) -> None:
     """Raise `OSError` where what is to go from a tree of an earlier run was saved there, so soon
     after that run that no time tells it.
     """
-    if path not in plan.states and path not in (MANIFEST_NAME, TWINS_NAME):
+    ours = (plan.states, plan.recorded, (MANIFEST_NAME, TWINS_NAME))
+    if not any(path in each for each in ours):
         raise OSError(errno.ESTALE, "somebody was here", path)
 
 
@@ -203,6 +212,19 @@ def close(plan: Plan, begun: Begun, carried: Carried) -> None:
     for folder in reversed(carried.folders):
         if folder not in begun.alike and (tree / folder).is_dir():
             copy_mode(plan.root / folder, tree / folder)
+
+
+def keeps_rights(plan: Plan, begun: Begun, carried: Carried) -> bool:
+    """Whether the folders of the new tree have all that the old ones had with their permissions.
+
+    A folder that is made has not: so neither tree may come back in the place of the other.
+    """
+    new = [each for each in carried.folders if (begun.folder / each).is_dir()]
+    return all(
+        have_same_rights(plan.root / each, begun.folder / each)
+        for each in new
+        if each not in begun.alike
+    )
 
 
 def _prune(tree: Path, removes: tuple[str, ...]) -> None:

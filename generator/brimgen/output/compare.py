@@ -144,6 +144,7 @@ class Comparison:
             unmade=frozenset(orphans),
             interrupted=self._was_interrupted,
             manifest=text,
+            recorded=self._manifest.files.keys(),
         )
 
     def _puts(self, states: Mapping[str, State]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import time
@@ -10,7 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from brimgen.output import spare as spares
-from brimgen.output.carry import Begun, Carried, carry, close
+from brimgen.output.carry import Begun, Carried, carry, close, keeps_rights
+from brimgen.output.mounts import has_mounts
 from brimgen.output.plan import Plan, Written
 from brimgen.output.retreat import Retreat
 from brimgen.output.stage import NOT_HERE, Stage
@@ -45,6 +47,8 @@ def exchange_tree(plan: Plan, stage: Stage) -> Written:
     """
     if sys.platform != "linux" and os.path.lexists(plan.root):
         raise CannotExchange("the system cannot exchange two folders")
+    if has_mounts(plan.root):
+        raise CannotExchange("something is mounted in the folder")
     stage.open()
     if not stage.is_beside:
         raise CannotExchange("nothing can be made beside the folder")
@@ -64,6 +68,7 @@ def _exchanged(plan: Plan, stage: Stage) -> Written:
     try:
         carried = carry(plan, new)
         close(plan, new, carried)
+        is_worth_it = is_worth_it and keeps_rights(plan, new, carried)
         if is_worth_it:
             _let_the_tick_pass(time.monotonic_ns())
         elif len(plan.states) > _MANY:
@@ -88,35 +93,49 @@ def _exchanged_with(spare: Begun, plan: Plan, stage: Stage) -> Written | None:
     it cannot be made the new tree: the stage is as it was then.
     """
     tree = spare.folder
-    moved: list[str] = []
+    moved: dict[str, int] = {}
     try:
         try:
             carried = carry(plan, spare)
-            for path in plan.puts:
-                (tree / path).parent.mkdir(parents=True, exist_ok=True)
-                os.rename(stage.folder / path, tree / path)
-                moved.append(path)
+            _move(plan.puts, stage.folder, tree, moved)
             close(plan, spare, carried)
+            done = Made.of(tree, carried.folders)
             times = _times(tree, plan, (*moved, *carried.linked))
             _let_the_tick_pass(time.monotonic_ns())
             made = Made.of(tree, carried.folders)
+            if made.marks != done.marks or not keeps_rights(plan, spare, carried):
+                raise OSError(errno.ESTALE, "somebody was here", str(tree))
             moment = time.time_ns()
             _swap(tree, plan.root)
         except (OSError, CannotExchange):
-            for path in moved:
-                os.rename(tree / path, stage.folder / path)
+            _move_back(moved, stage.folder, tree)
             return None
+        moved.clear()
         is_parked = _parked(tree, plan, carried, made)
     finally:
         if os.path.lexists(tree):
-            from brimgen.output.saved import give_back  # most runs do without
-
-            with suppress(OSError):
-                give_back(tree, plan)
-            remove_tree(tree)
+            _clear(tree, plan, None if moved else spare.moment)
     stage.drop()
     linked_at = time.monotonic_ns()
     return Written(moment, None, linked_at, times=times, is_exact=is_parked)
+
+
+def _move(paths: Iterable[str], stage: Path, tree: Path, moved: dict[str, int]) -> None:
+    """Move files from ``stage`` to ``tree``; ``moved`` gets their identities. Raises `OSError`."""
+    for path in paths:
+        (tree / path).parent.mkdir(parents=True, exist_ok=True)
+        identity = os.lstat(stage / path).st_ino
+        os.rename(stage / path, tree / path)
+        moved[path] = identity
+
+
+def _move_back(moved: dict[str, int], stage: Path, tree: Path) -> None:
+    """Take `_move` back. Raises `OSError` where one is no longer the file that was moved."""
+    for path, identity in moved.items():
+        if os.lstat(tree / path).st_ino != identity:
+            raise OSError(errno.ESTALE, "somebody was here", path)
+        os.rename(tree / path, stage / path)
+    moved.clear()
 
 
 def _parked(tree: Path, plan: Plan, carried: Carried, made: Made) -> bool:
@@ -129,6 +148,19 @@ def _parked(tree: Path, plan: Plan, carried: Carried, made: Made) -> bool:
     if not is_parked:
         (tree / TWINS_NAME).unlink(missing_ok=True)
     return is_parked
+
+
+def _clear(tree: Path, plan: Plan, moment: int | None) -> None:
+    """Remove a tree that is of no use; what somebody saved in it is given back, or put away with
+    it. Nobody was in it at ``moment``; None: new files are in it, which nothing tells from others.
+    """
+    from brimgen.output.saved import give_back  # most runs do without
+
+    is_left = False
+    with suppress(OSError):
+        is_left = give_back(tree, plan)
+    if not is_left or moment is None or not spares.park(tree, plan.root, moment):
+        remove_tree(tree)
 
 
 def _let_the_tick_pass(begun: int) -> None:

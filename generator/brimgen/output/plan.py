@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import TypeAlias
@@ -72,7 +72,7 @@ class Plan:
     the whole of the work, the manifest included; ``held`` are the bytes of those puts that lie in
     no stage. ``kept`` are the edited files that stay as they are. ``interrupted``: an earlier run
     left its journal behind. ``manifest`` are its bytes, whether they are to be written or stand
-    there already.
+    there already; ``recorded`` are the files of the one that was there.
     """
 
     root: Path
@@ -84,6 +84,7 @@ class Plan:
     unmade: frozenset[str] = frozenset()
     interrupted: bool = False
     manifest: bytes = b""
+    recorded: Collection[str] = ()
 
     @property
     def is_clean(self) -> bool:

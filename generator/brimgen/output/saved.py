@@ -65,4 +65,6 @@ def _is_ours(source: Path, target: Path, digest: str | None) -> bool:
             return True
     if digest is None or not stat.S_ISREG(found.st_mode):
         return False
+    if found.st_nlink > 1:
+        return True  # edited, but where it is linked too: an output folder was moved, or one copied
     return sha256(source.read_bytes()) == digest

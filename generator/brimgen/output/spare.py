@@ -26,7 +26,7 @@ from brimgen.frozen import replace
 from brimgen.output.carry import Begun
 from brimgen.output.plan import Plan
 from brimgen.output.trees import entries_of, folders_of, remove_tree
-from brimgen.output.twins import Seen, read_twins
+from brimgen.output.twins import Mark, Seen, mark, read_twins
 from brimgen.stamp.evidence import cache_folder
 
 FEW = 64
@@ -62,8 +62,12 @@ def discard(plan: Plan) -> None:
         _remove(kept.folder)
 
 
-def park(tree: Path, root: Path) -> bool:
-    """Keep ``tree``, which was ``root`` before, as its spare; False: it is where it was."""
+def park(tree: Path, root: Path, moment: int | None = None) -> bool:
+    """Keep ``tree``, which was ``root`` before, as its spare; False: it is where it was.
+
+    A folder of it that changed after ``moment`` (nanoseconds; None: now) tells that somebody was
+    in it.
+    """
     cache = cache_folder()
     if cache is None:
         return False
@@ -74,7 +78,7 @@ def park(tree: Path, root: Path) -> bool:
         if home is None:
             return False
         _make_room(home)
-        os.rename(tree, home / f"{_key(root)}-{time.time_ns()}")
+        os.rename(tree, home / f"{_key(root)}-{moment or time.time_ns()}")
     except OSError:
         return False
     return True
@@ -143,34 +147,42 @@ def _looked_at(tree: Path, moment: int, root: Path) -> Begun | None:
 
     Raises `OSError`, also where the file system tells no identities that could be compared.
     """
-    looked_at, twins = time.time_ns(), read_twins(tree, root)
+    looked_at, twins = time.time_ns(), read_twins(tree)
+    if twins is not None and twins.is_touched(tree, moment):
+        return None
+    if twins is not None and not twins.is_of(root):
+        twins = None
     alike: dict[str, Seen] = {}
     found: dict[str, dict[str, int]] = {}
+    marks: dict[str, Mark] = {}
     pending = [""]
     while pending:
         folder = pending.pop()
-        if twins is not None and twins.is_twin(folder, root, tree):
-            mark, _, within = twins.folders[folder]
-            alike[folder] = Seen(mark, within)
+        if twins is not None and twins.is_twin(folder, root):
+            here, marks[folder], within = twins.folders[folder]
+            alike[folder] = Seen(here, within)
         else:
-            moved, within, found[folder] = _listed_in(tree, folder)
-            if moved > moment:
+            seen, within, found[folder] = _listed_in(tree, folder)
+            if seen.st_mtime_ns > moment:
                 return None
+            marks[folder] = mark(seen)
         pending += [f"{folder}/{each}".lstrip("/") for each in within]
-    return Begun(tree, looked_at, found, alike, () if twins is None else twins.other)
+    del marks[""]  # it is moved
+    other = () if twins is None else twins.other
+    return Begun(tree, looked_at, found, alike, other, marks)
 
 
-def _listed_in(tree: Path, folder: str) -> tuple[int, tuple[str, ...], dict[str, int]]:
-    """When names came or went in a folder of a spare; the folders in it, and the identities of the
-    files.
-    """
-    moved, entries = entries_of(tree, folder)
+def _listed_in(
+    tree: Path, folder: str
+) -> tuple[os.stat_result, tuple[str, ...], dict[str, int]]:
+    """How a folder of a spare was found; the folders in it, and the identities of the files."""
+    seen, entries = entries_of(tree, folder)
     within = tuple(each.name for each in entries if each.is_dir(follow_symlinks=False))
     files = {each.name: each.inode() for each in entries if each.name not in within}
     for name in [*files][:1]:
         if files[name] != os.lstat(tree / folder / name).st_ino:
             raise PermissionError(errno.EPERM, "no identities", str(tree))
-    return moved, within, files
+    return seen, within, files
 
 
 def _make_room(home: Path) -> None:

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import TypeAlias
 
 from brimgen.frozen import dataclass
-from brimgen.output.disk import known_by
 from brimgen.output.paths import MANIFEST_NAME
 from brimgen.output.plan import Known
 from brimgen.stamp.evidence import (
@@ -55,16 +54,30 @@ class Twins:
     other: tuple[str, ...]
     manifest: Known | None
 
-    def is_twin(self, folder: str, root: Path, spare: Path) -> bool:
-        """Whether neither has changed, as far as the folders above have not."""
+    def is_of(self, root: Path) -> bool:
+        """Whether no other run has written to ``root`` since."""
+        return self.manifest == state(f"{root}/{MANIFEST_NAME}")
+
+    def is_twin(self, folder: str, root: Path) -> bool:
+        """Whether a folder of ``root`` has not changed, as far as those above have not."""
         known = self.folders.get(folder)
+        with suppress(OSError):
+            return known is not None and known[0] == mark(os.lstat(root / folder))
+        return False
+
+    def is_touched(self, spare: Path, moment: int) -> bool:
+        """Whether somebody was in the spare, which was put away at ``moment`` (nanoseconds): has
+        changed a folder, whatever its times say, or written to a file that is in the spare alone.
+        """
         try:
-            return known is not None and known[:2] == (
-                mark(os.lstat(root / folder)),
-                mark(os.lstat(spare / folder)),
+            return any(
+                known[1] != mark(os.lstat(spare / folder))
+                for folder, known in self.folders.items()
+            ) or not all(
+                is_settled(mark(os.lstat(spare / path)), moment) for path in self.other
             )
         except OSError:
-            return False
+            return True
 
 
 def mark(found: os.stat_result) -> Mark:
@@ -103,18 +116,15 @@ class Made:
 def write_twins(spare: Path, twins: Twins) -> None:
     """Lay down what is known of a spare, in it. Raises `OSError`."""
     said = {**twins.folders}, twins.other, twins.manifest
-    (spare / TWINS_NAME).write_bytes(packed(said))
+    # What has this name there, after all, may be a file of somebody else.
+    with (spare / TWINS_NAME).open("xb") as stream:
+        stream.write(packed(said))
 
 
-def read_twins(spare: Path, root: Path) -> Twins | None:
-    """What is known of a spare of ``root``; None where that is not to be believed: it is damaged,
-    or another run has written since.
-    """
+def read_twins(spare: Path) -> Twins | None:
+    """What is known of a spare; None where that is not to be believed: it is damaged."""
     with suppress(OSError, ValueError, EOFError, TypeError):
         data = own_bytes(str(spare / TWINS_NAME))
         said = None if data is None else unpacked(data)
-        if said is not None:
-            twins = Twins(*said)
-            if twins.manifest == known_by(os.lstat(root / MANIFEST_NAME)):
-                return twins
+        return None if said is None else Twins(*said)
     return None
