@@ -63,8 +63,14 @@ type: sql_function
 name: look
 arguments: {inline: {name: string}}
 sql: SELECT name FROM items WHERE name <> :name
+---
+type: sql_function
+name: whole
+returns: object[]
+sql: SELECT name, made, kept, price FROM items WHERE price = 1
 """
 ROWS = [("a", 1), ("b", 2), ("c", 3)]
+KEPT = "0b0b69ab-7c34-4bc1-93f3-4d5d4b6a7c11"
 
 
 @dataclass(frozen=True)
@@ -137,8 +143,11 @@ def made(request: Any, tmp_path_factory: pytest.TempPathFactory) -> Any:
 @pytest.fixture
 def served(made: Served) -> Iterator[Served]:
     """The same, with three items in the database."""
-    made.run("CREATE TABLE items (name VARCHAR(9), price INTEGER)")
-    made.run("INSERT INTO items VALUES ('a', 1), ('b', 2), ('c', 3)")
+    made.run(
+        "CREATE TABLE items (name VARCHAR(9), price INTEGER, "
+        f"made TIMESTAMP DEFAULT '2024-01-02 03:04:05', kept UUID DEFAULT '{KEPT}')"
+    )
+    made.run("INSERT INTO items (name, price) VALUES ('a', 1), ('b', 2), ('c', 3)")
     yield made
     made.run("DROP TABLE items")
 
@@ -204,3 +213,12 @@ def test_what_only_looks_changes_nothing(served: Served) -> None:
     result = served.call("look", name="x")
     assert (False, None) == (result.is_error, result.structured_content)
     assert "done" == result.content[0].text
+
+
+def test_a_row_without_a_shape_can_be_sent(served: Served) -> None:
+    """What a driver makes of a timestamp and a UUID is no JSON: both are text."""
+    made = "2024-01-02T03:04:05Z"
+    made = made if served.driver != "sqlite3" else "2024-01-02 03:04:05"
+    result = served.call("whole")
+    row = {"name": "a", "made": made, "kept": KEPT, "price": 1}
+    assert (False, {"result": [row]}) == (result.is_error, result.structured_content)

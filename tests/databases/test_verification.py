@@ -30,7 +30,8 @@ CASES = [
     ("SELECT * FROM books, (SELECT :id AS x) AS s", "int", ["SQL317"], "5 columns"),
     ("SELECT titel FROM books WHERE id = :id", "object", ["refused"], "titel"),
     ("SELECT id FROM boks WHERE id = :id", "int", ["refused"], "boks"),
-    ("SELECT id FROM books WHERE WHERE id = :id", "int", ["refused"], ""),
+    ("SELECT id FROM books WHERE WHERE id = :id", "int", ["SQL029"], ""),
+    ("SELECT id id id FROM books WHERE id = :id", "int", ["unread"], ""),
     ("DELETE FROM books WHERE id = :id", "", [], ""),
     ("DELETE FROM books WHERE idd = :id", "", ["refused"], "idd"),
     (
@@ -145,7 +146,10 @@ def test_what_is_said(
     connection, count = opened
     dialect = connection.dialect
     refused = "SQL026" if dialect == "sqlite" else "SQL027"
-    expected = [refused if each == "refused" else each for each in codes]
+    # What SQLite cannot read is told before it is asked about the tables.
+    unread = "SQL029" if refused == "SQL026" else refused
+    named = {"refused": refused, "unread": unread}
+    expected = [named.get(each, each) for each in codes]
     if dialect in LOOSE:
         expected = [each for each in expected if each != "SQL217"]
     built = _built(tmp_path, connection, sql, returns)

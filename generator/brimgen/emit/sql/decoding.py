@@ -75,7 +75,7 @@ def _decoding(type: Type, catalog: Catalog) -> Decoding:
         lines = _document(type.fields, "return ", names)
     elif _is_free(type):
         names.imports.add(("typing", "Any"))
-        result, lines = Code("dict[str, Any]"), [Code("return dict(cells)")]
+        result, lines = Code("dict[str, Any]"), [Code("return _decode.free(cells)")]
     else:
         result = annotation(type, names)
         only = called("_decode.only", Code("cells"), reader(type, names))
