@@ -160,7 +160,8 @@ def test_a_foreign_file_in_the_way_stops_the_run(
 @pytest.mark.usefixtures("ready")
 def test_diff_prints_a_patch(write: Write, run: Any, project: Path) -> None:
     ran = run("diff")
-    assert (0, "", "") == (ran.code, ran.out, ran.err)
+    said = "brimgen: out: 4 files as the specs say\n"
+    assert (0, "", said) == (ran.code, ran.out, ran.err)
     write("specs/a.yaml", "{name: a, text: changed}\n")
     (project / "specs/b.yaml").unlink()
     before = everything(project)

@@ -163,7 +163,10 @@ def diff(settings: Settings, force: bool) -> int:
         click.echo(line, nl=False)
     if MANIFEST_NAME in result.plan.puts:
         say(f"{MANIFEST_NAME} changes, too; the patch leaves it out", settings)
-    return SOUND if result.is_clean else DRIFT
+    if not result.is_clean:
+        return DRIFT
+    say(as_it_should_be(len(result.plan.states)), settings)
+    return SOUND
 
 
 @brimgen.command()
