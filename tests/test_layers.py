@@ -123,7 +123,7 @@ LAW: dict[str, set[str]] = {
     "emit.openapi": EMIT,
     "emit.openai": EMIT,
     "emit.prompts": {"emit.imports", "emit.lexical", *EMIT},
-    "emit.python": {"runtime", *EMIT},
+    "emit.python": {"emit.imports", "runtime", *EMIT},
     "emit.resources": {"emit.imports", "emit.lexical", *EMIT},
     "emit.server": {"emit.protocol", "serverruntime", "sqltext", *EMIT},
     "emit.sql": {"emit.indented", "sqltext", "sqlruntime", *EMIT},

@@ -207,3 +207,24 @@ def test_tools_called_like_builtins_and_calls_that_are_not_bound(
             TypeError, match=r"expected \w+, got \w+: \w+\.\w+ makes one"
         ):
             work(given)
+
+
+def test_ruff_has_nothing_to_say_of_capitals_and_numbers(tmp_path: Path) -> None:
+    """Modules are called as their tools are; numbers are sorted by value."""
+    entities = "".join(
+        f"type: entity\nname: Line{number}\nfields: {{ x: int }}\n---\n"
+        for number in (10, 2, 1)
+    )
+    tools = "".join(
+        f"{HEADER.replace('odd', f'odd{number}')}  inline: {{ a: Line10, b: 'Line2[]' }}\n---\n"
+        for number in (10, 2)
+    )
+    named = NAMED.replace("exception", "findOne").replace("name: tool", "name: getOne")
+    built = build(tmp_path, {"odd.yaml": entities + tools + named})
+    assert not built.found.has_errors
+    assert {"x": 1} == built.tool("findOne").input_type.from_dict({"x": 1}).to_dict()
+    command = [sys.executable, "-m", "ruff", "check", "--isolated", "out/python"]
+    done = subprocess.run(command, cwd=built.folder, capture_output=True, text=True)
+    assert 0 == done.returncode, done.stdout
+    style = [sys.executable, "-m", "black", "--check", "-q", "out/python"]
+    assert 0 == subprocess.run(style, cwd=built.folder, check=False).returncode

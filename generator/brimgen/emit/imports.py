@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 
 from brimgen.emit.code import Code, bracketed, fits
 from brimgen.regex import regex
 
-_NUMBER = regex(r"([0-9]+)")
+_NUMBER = regex(r"[0-9]+")
+_WIDEST = 128
 
 
 def import_from(module: str, names: Iterable[str], *, indent: int = 0) -> Code:
     """``from module import names``, broken as black breaks it."""
-    ordered = in_order(names)
+    return ordered_import(module, in_order(names), indent=indent)
+
+
+def ordered_import(module: str, ordered: Sequence[str], *, indent: int = 0) -> Code:
+    """As `import_from`, of names that are in order."""
     flat = f"from {module} import {', '.join(ordered)}"
     if fits(flat, indent):
         return Code(flat)
@@ -33,15 +39,17 @@ def in_order(names: Iterable[str]) -> list[str]:
     return sorted(names, key=lambda name: (_kind(name), natural(name.lower()), name))
 
 
-def natural(text: str) -> list[tuple[bool, int, str]]:
+def natural(text: str) -> str:
     """What sorts texts with their numbers by value: ``a2`` before ``a10``."""
-    parts = filter(None, _NUMBER.split(text))
-    return [
-        (False, int(each), "") if each.isdigit() else (True, 0, each) for each in parts
-    ]
+    return _NUMBER.sub(_padded, text)
 
 
-def module_order(name: str) -> list[tuple[bool, int, str]]:
+def _padded(number: re.Match[str]) -> str:
+    """A number as wide as names can be."""
+    return number[0].zfill(_WIDEST)
+
+
+def module_order(name: str) -> str:
     """What sorts modules of one package."""
     return natural(name.lower())
 

@@ -78,7 +78,7 @@ def lower_tool(tool: Tool, catalog: Catalog) -> HttpModule:
     given, bound = (imports.of(_home(tool), each) for each in classes_of(tool.name))
     checked_by = validator(tool, catalog, imports)
     return HttpModule(
-        header=header(tool.span.file),
+        header=header(tool.span.file, module=module_name(tool.name)),
         title=Code(f'"""The request of `{tool.name}`, and its call."""'),
         alias=alias,
         shown=_constant("SHOWN: Final = ", py(shown(tool.body.url))),

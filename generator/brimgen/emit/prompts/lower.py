@@ -115,7 +115,7 @@ def _module(tool: Tool) -> str:
     return module_name(tool.name)
 
 
-def _order(tool: Tool) -> list[tuple[bool, int, str]]:
+def _order(tool: Tool) -> str:
     return module_order(_module(tool))
 
 

@@ -15,6 +15,12 @@ from brimgen.emit.code import (
     py,
     py_block,
 )
+from brimgen.emit.imports import (
+    exported,
+    import_from,
+    module_order,
+    ordered_import,
+)
 from brimgen.emit.names import class_name, module_name
 from brimgen.emit.python.alike import Alike
 from brimgen.emit.python.attributes import attribute_of, distinct
@@ -29,7 +35,7 @@ from brimgen.emit.python.leaves import leaves_option
 from brimgen.emit.python.listed import judged, with_parts
 from brimgen.emit.python.package import Module, Package, name_records, words
 from brimgen.emit.python.records import is_record_fast, records_of
-from brimgen.emit.python.scope import Scope, import_from, in_order
+from brimgen.emit.python.scope import Scope
 from brimgen.emit.python.validators import (
     bound_statement,
     fast_option,
@@ -97,11 +103,12 @@ def lower_entities(catalog: Catalog, package: Package) -> PyModule:
     )
 
 
-def _header(file: str | None, scope: Scope) -> Code:
+def _header(file: str | None, scope: Scope, module: str = "") -> Code:
+    shown = header(file, module=module)
     if not scope.exempt:
-        return header(file)
+        return shown
     rules = [f"# pyright: {each}=false\n" for each in sorted(scope.exempt)]
-    return Code(f"{header(file)}{''.join(rules)}")
+    return Code(f"{shown}{''.join(rules)}")
 
 
 def entity_files(catalog: Catalog) -> tuple[str, ...]:
@@ -189,7 +196,7 @@ def lower_tool(tool: Tool, package: Package) -> PyModule:
         classes.append(bound_class(tool, module, names, attributes))
     statements = _tool_statements(tool, module, fields)
     return PyModule(
-        header=_header(tool.span.file, scope),
+        header=_header(tool.span.file, scope, module_name(tool.name)),
         documentation=docstring(
             f"The tool ``{tool.name}``: what a caller sends and its handler receives."
         ),
@@ -277,9 +284,16 @@ def lower_init(catalog: Catalog, package: Package) -> PyPackage:
     return PyPackage(
         header=header(),
         type_imports=tuple(
-            import_from(home, by_home[home], indent=STEP) for home in sorted(by_home)
+            _import(home, by_home[home]) for home in sorted(by_home, key=module_order)
         ),
         tools=py_block(tools, after=",", indent=STEP),
         homes=py_block(homes, before="_HOMES = "),
-        exported=py_block(in_order([*_EXPORTED, *homes]), before="__all__ = "),
+        exported=exported([*_EXPORTED, *homes]),
     )
+
+
+def _import(home: str, names: list[str]) -> Code:
+    """The import of a module's names, which are sorted: so those of one tool are in order."""
+    if home.startswith(".tools."):
+        return ordered_import(home, names, indent=STEP)
+    return import_from(home, names, indent=STEP)

@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache, lru_cache
 from typing import Any, TypeAlias, TypeVar, TypeVarTuple, Unpack
 
-from brimgen.emit.code import Code, bracketed, fits
+from brimgen.emit.code import Code
+from brimgen.emit.imports import import_from
 
 _Made = TypeVar("_Made")
 _Given = TypeVarTuple("_Given")
@@ -238,24 +239,3 @@ def _shortened(name: str) -> str:
     start, _, last = name.rpartition("_")
     kept = start[: max(_LONGEST_NAME - len(last) - 1, 0)].rstrip("_")
     return f"{kept}_{last}"[:_LONGEST_NAME].rstrip("_")
-
-
-def import_from(module: str, names: Iterable[str], *, indent: int = 0) -> Code:
-    """``from module import names``: constants, classes, functions."""
-    ordered = in_order(names)
-    flat = f"from {module} import {', '.join(ordered)}"
-    if fits(flat, indent):
-        return Code(flat)
-    before = f"from {module} import ("
-    return bracketed(ordered, before=before, after=")", indent=indent)
-
-
-def in_order(names: Iterable[str]) -> list[str]:
-    """Names in the order of imports and ``__all__``: constants, classes, functions."""
-    return sorted(sorted(names), key=_kind)
-
-
-def _kind(name: str) -> int:
-    if name.isupper():
-        return 0
-    return 1 if name[0].isupper() else 2

@@ -31,7 +31,7 @@ def module(bound: Bound) -> SqlModule:
     names += ["decode"] if decoder else []
     _, kind = classes_of(bound.tool.name)
     return SqlModule(
-        header=header(bound.tool.span.file),
+        header=header(bound.tool.span.file, module=module_name(bound.tool.name)),
         title=Code(f'"""The statement of `{bound.tool.name}`, typed both ways."""'),
         imports=_imports(bound, decoder),
         typing_imports=(

@@ -5,7 +5,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Protocol, TypeAlias, cast
+from datetime import UTC, datetime, time
+from typing import Any, Protocol, TypeAlias, cast
+from uuid import UUID
 
 
 class NamedRow(Protocol):
@@ -55,3 +57,22 @@ def cells(row: Row, columns: Sequence[str] = ()) -> Cells:
         raise ValueError("this row has no column names: pass them as second argument")
     named = cast("NamedRow", row)
     return Cells((name, named[name]) for name in keys())
+
+
+def free(row: Cells) -> dict[str, Any]:
+    """Return a row of no declared shape, so that it can be sent as JSON.
+
+    A datetime without an offset is UTC, as it was bound; JSON has no UUID and no time of day, which
+    are text.
+    """
+    return {name: _free(each) for name, each in row.items()}
+
+
+def _free(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return value if value.utcoffset() is not None else value.replace(tzinfo=UTC)
+    if isinstance(value, UUID | time):
+        return str(value)
+    if isinstance(value, list):
+        return [_free(each) for each in cast("list[object]", value)]
+    return value

@@ -17,7 +17,7 @@ from typing import Any, NoReturn, TypeVar, cast
 from uuid import UUID
 
 from . import _json
-from ._cells import Cells, Row, cells
+from ._cells import Cells, Row, cells, free
 
 __all__ = [
     "Cells",
@@ -30,6 +30,7 @@ __all__ = [
     "document",
     "double",
     "entity",
+    "free",
     "integer",
     "json",
     "mapping",
