@@ -311,7 +311,7 @@ def test_outputs_keep_what_is_shared_apart(project: Path, capsys: Any) -> None:
     every = declared(capsys, "tool_0", "--all")
     assert own.out.splitlines() == every[: own.out.count("\n")]
     more = len(every) - own.out.count("\n")
-    assert f"; {more} files more rest on all specs (--all prints them, too)" in own.err
+    assert f"; {more} more rest on all specs (--all prints them, too)" in own.err
     assert "out/manifest.json" == every[-1]
 
 

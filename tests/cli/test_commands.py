@@ -189,7 +189,7 @@ def test_outputs_lists_the_files_of_a_spec(
     assert (0, listed, "") == (ran.code, ran.out, ran.err)
     listed = "out/python/b.py\nout/sql/b.sql\n"
     ran = run("outputs", "specs/b.yaml")
-    more = "1 file more rests on all specs (--all prints it, too)"
+    more = "1 more rests on all specs (--all prints it, too)"
     assert (0, listed, f"brimgen: out: 2 files; {more}\n") == (
         ran.code,
         ran.out,

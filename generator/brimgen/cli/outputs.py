@@ -48,7 +48,7 @@ def print_outputs(settings: Settings, asked: Sequence[str], *, all_: bool) -> in
         click.echo(os.path.relpath(settings.out / path))
     if not all_:
         rest, them = ("rests", "it") if len(shared) == 1 else ("rest", "them")
-        more = f"{count(len(shared), 'file')} more {rest} on all specs"
+        more = f"{len(shared)} more {rest} on all specs"
         say(f"{count(len(own), 'file')}; {more} (--all prints {them}, too)", settings)
     return SOUND
 
