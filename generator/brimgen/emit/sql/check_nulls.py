@@ -11,7 +11,6 @@ from brimgen.model.fields import Caller, Field
 from brimgen.sqltext import Token
 from brimgen.sqltext.kind import Facts
 from brimgen.sqltext.nulls import compared_with_null, limits
-from brimgen.sqltext.opening import opening
 
 _NEEDS_NUMBER = frozenset({"sqlite", "mysql", "bigquery"})
 """Dialects whose LIMIT and OFFSET refuse NULL; elsewhere it means no limit."""
@@ -61,6 +60,8 @@ def _is_wrong(field: Field, found: Diagnostics) -> bool:
 def _check_opening(
     uses: Uses, fields: Mapping[str, Field], facts: Facts, found: Diagnostics
 ) -> None:
+    from brimgen.sqltext.opening import opening  # most statements are queries
+
     tokens = opening(uses.statement)
     whys = [_left_out(each, uses, fields) for each in tokens]
     if not tokens or not all(whys):
