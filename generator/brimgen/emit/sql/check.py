@@ -10,7 +10,6 @@ from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules import sql_statements as rules
 from brimgen.emit.sql.asked import Asked
 from brimgen.emit.sql.check_columns import Shaped, check_columns, is_count
-from brimgen.emit.sql.check_nulls import check_nulls
 from brimgen.emit.sql.check_parameters import Uses, check_parameters
 from brimgen.emit.sql.check_syntax import check_syntax
 from brimgen.emit.sql.check_text import (
@@ -29,6 +28,9 @@ from brimgen.sqltext.vocabulary import VERBS
 
 if TYPE_CHECKING:
     from brimgen.emit.sql.databases import Databases
+
+_NULLS = frozenset({"NULL", "LIMIT", "OFFSET", "UPDATE", "DELETE"})
+"""Words without one of which a statement does the same whatever is left out."""
 
 
 def check(catalog: Catalog, found: Diagnostics) -> None:
@@ -90,7 +92,10 @@ def _check_statement(bound: Bound, uses: Uses, found: Diagnostics) -> Facts | No
         return None
     facts = facts_of(statement)
     _check_where(statement, body, facts, found)
-    check_nulls(uses, facts, found)
+    if not _NULLS.isdisjoint(statement.vocabulary):
+        from brimgen.emit.sql.check_nulls import check_nulls  # most queries do without
+
+        check_nulls(uses, facts, found)
     _check_hints(tool, facts, found)
     _check_rows(bound, facts, found)
     return facts
