@@ -46,7 +46,7 @@ def test_files_are_sorted_by_their_stable_names(specs: Path) -> None:
         "specs/b/z.yml",
         "specs/good.yaml",
     ]
-    assert all(each.path.samefile(specs.parent / each.name) for each in files)
+    assert all(Path(each.path).samefile(specs.parent / each.name) for each in files)
 
 
 def test_a_root_with_dots_has_the_name_of_its_folder(

@@ -76,3 +76,12 @@ def imported(source: str, names: Sequence[str], indent: int = 0) -> Code:
     if fits(flat, indent):
         return Code(flat)
     return bracketed(names, before=f"from {source} import (", after=")", indent=indent)
+
+
+def tupled(items: Sequence[str], *, before: str = "") -> Code:
+    """``before`` and a tuple of items that are on one line each; a sole one keeps its comma on one
+    line, too: without it, it would be no tuple.
+    """
+    if len(items) == 1:
+        return bracketed([f"{items[0]},"], before=f"{before}(", after=")", sole="")
+    return bracketed(items, before=f"{before}(", after=")")

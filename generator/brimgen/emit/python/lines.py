@@ -62,6 +62,9 @@ class Lines:
         flat = f" {word} ".join(tests)
         if fits(f"if {flat}:", self.indent):
             return f"if {flat}:"
+        rows = _at_ending(f"if {flat}", self.indent) if len(tests) == 2 else None
+        if rows is not None:
+            return "\n".join(rows)
         rows = [f"{' ' * inner}{flat}"]
         if not fits(flat, inner):
             rest = rest or [operand(f"{word} {each}", inner) for each in tests[1:]]
@@ -95,9 +98,9 @@ def laid_out(statement: str, indent: int) -> str:
     rows = _broken(statement)
     if rows is not None and len(rows) == 3 and not _hold(rows, indent):
         rows = [rows[0], *_parts(rows[1]), rows[-1]]
-    if rows is None or not _hold(rows, indent):
+    if rows is None or not (_hold(rows, indent) or _is_text_in_call(rows, indent)):
         # black has nothing to break in a text either.
-        is_text = rows is not None and rows[1][0] in "\"'" and ":" not in rows[0]
+        is_text = rows is not None and rows[0].endswith("= (") and rows[1][0] in "\"'"
         return f"{pad}{statement}" if is_text else f"{pad}{statement}  # fmt: skip"
     inner = "".join(f"{pad}    {row}\n" for row in rows[1:-1])
     return f"{pad}{rows[0]}\n{inner}{pad}{rows[-1]}"
@@ -140,6 +143,39 @@ def opposite(test: str) -> str:
         if found and first.count("(") == first.count(")"):
             return f"{first}{other}{second}"
     return f"not {test}" if test.endswith(")") else f"not ({test})"
+
+
+_TEXT = regex(r"""(["'])(?:(?!\1)[^\\]|\\.)*\1""")
+_ITEM = regex(r"""(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^"'()\[\]{},])+""")
+_ENDING = regex(r"""([^"'()\[\]{}]+[({])(.+)([)}])""")
+
+
+def _at_ending(head: str, indent: int) -> list[str] | None:
+    """The head of a wide condition of two operands, of which the last ends with a call or a set
+    and has no other brackets: black breaks it there. None where it is another one.
+    """
+    ending = _ENDING.fullmatch(head)
+    # black counts the operands as if they stood indented: ``if `` is a column less.
+    if ending is None or not fits(f"{ending[1]} ", indent):
+        return None
+    items = [each.strip() for each in _ITEM.findall(ending[2])]
+    if ", ".join(items) != ending[2]:
+        return None
+    rows = [f"{each}," for each in items]
+    if ending[3] == ")" or len(items) == 1:
+        rows = [ending[2]]
+        if not fits(ending[2], indent + STEP):
+            return None
+    inner, close = " " * (indent + STEP), " " * indent + ending[3]
+    return [ending[1], *(inner + each for each in rows), f"{close}:"]
+
+
+def _is_text_in_call(rows: Sequence[str], indent: int) -> bool:
+    """Whether a text stands alone in brackets of a call or of a key: however wide it is, black
+    gives it a line of its own.
+    """
+    is_call = not rows[0].endswith(("= (", "if not "))
+    return is_call and fits(rows[0], indent) and _TEXT.fullmatch(rows[1]) is not None
 
 
 _CLOSING = {"]": "[", ")": "(", "}": "{"}

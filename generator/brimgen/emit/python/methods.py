@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from brimgen.emit.code import STEP, Code, bracketed, docstring, fits, py
+from brimgen.emit.expressions import tupled
 from brimgen.emit.python.attributes import PyAttribute
 from brimgen.emit.python.fast import FastPath
 from brimgen.emit.python.lines import BODY, Lines
@@ -222,5 +223,5 @@ def names_in(shape: Shape, names: Sequence[str], constant: str, field: str) -> C
     return shape.module.scope.define_after(
         f"_{shape.module.prefix}{constant}",
         f"{field} {flat}",
-        lambda name: bracketed(shown, before=f"{name} = (", after=")"),
+        lambda name: tupled(shown, before=f"{name} = "),
     )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from brimgen.emit.code import Code, bracketed, fits, py
+from brimgen.emit.expressions import tupled
 from brimgen.emit.names import attribute_name
 from brimgen.emit.python.leaves import leaf_annotation, leaf_decoded, leaf_encoded
 from brimgen.emit.python.package import Module
@@ -206,7 +207,7 @@ def _tuple(type: ScalarType, module: Module, field: Field) -> Code:
     return module.scope.define_before(
         f"_{module.prefix}{attribute_name(field.name).strip('_').upper()}_CHOICES",
         f"tuple {flat}",
-        lambda name: bracketed(choices, before=f"{name} = (", after=")"),
+        lambda name: tupled(choices, before=f"{name} = "),
     )
 
 

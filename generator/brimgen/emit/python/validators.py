@@ -156,7 +156,9 @@ def names_option(fields: Sequence[Field], module: Module) -> Code | None:
             continue
         place = f"/properties/{_escaped(field.name)}"
         _find_names(field.type, field.schema, place, module, names)
-    return py_block(names, before="names=", indent=4) if names else None
+    # With the comma that follows it, which counts.
+    said = py_block(names, before="names=", after=",", indent=4)
+    return Code(said.removesuffix(",")) if names else None
 
 
 def _find_names(
