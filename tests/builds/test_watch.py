@@ -133,3 +133,34 @@ def test_a_half_saved_configuration_is_waited_out(
     watching.hear("starting anew")
     watching.hear("watching specs")
     assert "each of the orders" in (made / "find_orders.py").read_text()
+
+
+@pytest.fixture
+def with_schema(project: Path) -> Path:
+    (project / "brimgen.yaml").write_text(
+        "targets: [python]\n"
+        "connections: {default: {dialect: sqlite, schema: db/shop.sql}}\n"
+    )
+    (project / "db").mkdir()
+    (project / "db/shop.sql").write_text("CREATE TABLE orders (id INTEGER);\n")
+    (project / "specs/get_orders.sql").write_text(
+        "/*\n---\ntype: sql_function\nname: get_orders\n"
+        "description: Every order that there is.\n---\n*/\nSELECT id FROM orders\n"
+    )
+    return project
+
+
+def test_a_schema_is_built_from_anew(with_schema: Path, watching: Watching) -> None:
+    assert "files written" in watching.hear("watching specs")
+    schema = with_schema / "db/shop.sql"
+    text = schema.read_text()
+    schema.write_text(text.replace("orders", "bills"))
+    watching.hear("db/shop.sql changed; starting anew")
+    assert "orders" in watching.hear("nothing was written: 1 error")
+    watching.hear("watching specs")
+
+    schema.unlink()
+    assert "error[O508]" in watching.hear("waiting for a sound configuration")
+    schema.write_text(text)
+    watching.hear("db/shop.sql changed; starting anew")
+    assert "files written" in watching.hear("watching specs")

@@ -24,6 +24,7 @@ arguments:
     gift: {type: bool, default: false}
 returns: {inline: {order_id: int, total: decimal}}
 """
+_UNKNOWN = "Needed a single revision."
 OTHER = TOOL.replace("name: order", "name: price").replace(":order", ":price")
 
 
@@ -193,7 +194,17 @@ def test_what_is_neither_folder_nor_commit_is_a_mistake_of_use(
     ran = run("breaking", f"--against={against}")
     assert 2 == ran.code
     assert "'--against'" in ran.err
+    told = " ".join(ran.err.split())
+    assert f"git knows no such commit here: {_UNKNOWN}" in told
+    assert "run `git fetch`, or give actions/checkout `fetch-depth: 0`" in told
     assert not (project / "x").exists()
+
+
+def test_without_a_repository_nothing_is_to_be_fetched(shop: None, run: Run) -> None:
+    ran = run("breaking", "--against=main")
+    told = " ".join(ran.err.split())
+    assert (2, True) == (ran.code, "git cannot read it as a commit with out/" in told)
+    assert "fetch" not in told
 
 
 def test_a_folder_without_an_output_is_a_mistake_of_use(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from brimgen.output.stage import stages_of
 from support.output import everything
 
 
@@ -61,7 +63,7 @@ def test_what_is_there_is_kept_and_told(empty: Path, run: Any) -> None:
     assert [
         "kept .gitattributes; you may want to add to it: "
         "out/** text eol=lf linguist-generated=true",
-        "kept .gitignore",
+        "kept .gitignore; you may want to add to it: .out.brimgen-stage*/",
         "kept README.md",
         "wrote brimgen.schema.json",
         "wrote brimgen.yaml",
@@ -123,6 +125,14 @@ def test_bytecode_of_the_package_is_not_checked_in(empty: Path, run: Any) -> Non
     """Git would change line ends in it, as it is told of everything below ``out``."""
     assert 0 == run("init").code
     assert "__pycache__/" in (empty / ".gitignore").read_text("utf-8").splitlines()
+
+
+def test_what_a_killed_run_leaves_is_not_checked_in(empty: Path, run: Any) -> None:
+    assert 0 == run("init").code
+    ignored = (empty / ".gitignore").read_text("utf-8").splitlines()
+    stages = {f"{each.name}/" for each in stages_of(empty / "out")}
+    matched = {each for each in stages for line in ignored if fnmatchcase(each, line)}
+    assert stages == matched
 
 
 def test_editors_find_the_schema(empty: Path, run: Any) -> None:

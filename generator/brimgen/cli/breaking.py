@@ -12,7 +12,7 @@ import click
 from brimgen.contract.changes import Change, changes
 from brimgen.contract.published import contracts
 from brimgen.contract.tell import tell_breaking
-from brimgen.contract.trees import NoTree, of_commit, of_folder
+from brimgen.contract.trees import NoCommit, NoTree, of_commit, of_folder
 
 if TYPE_CHECKING:
     from brimgen.pipeline import Build
@@ -36,6 +36,12 @@ def earlier_tree(settings: Settings, against: str) -> list[tuple[str, bytes]]:
         return found
     try:
         found = list(of_commit(settings.out.absolute(), against))
+    except NoCommit as problem:
+        raise _unusable(
+            f"{against!r} is no folder, and git knows no such commit here: {problem}. "
+            "A commit of another place must be there first: run `git fetch`, or give "
+            "actions/checkout `fetch-depth: 0`, where only the last commit was fetched."
+        ) from problem
     except NoTree as problem:
         raise _unusable(
             f"{against!r} is no folder, and git cannot read it as a commit with "

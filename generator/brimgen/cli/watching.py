@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from brimgen.diagnostics import Diagnostic
 
 _LOOK_AGAIN = 500
-"""Milliseconds after which the configuration is looked at, which events do not tell of."""
+"""Milliseconds after which the files of the settings are looked at: events tell of specs."""
 _SETTLE = 50
 
 
@@ -33,9 +33,10 @@ def watch(
 ) -> None:
     """Build now, and whenever a spec is saved, until interrupted.
 
-    ``options`` are those that `generate` would be given. A changed configuration starts the
-    process anew, unless ``is_sound``, which shows errors in it, denies: then nothing is built
-    until it is changed again. Raises `click.UsageError` where watchfiles is not installed.
+    ``options`` are those that `generate` would be given. A changed configuration, or a schema
+    that it names, starts the process anew, unless ``is_sound``, which shows errors in it, denies:
+    then nothing is built until it is changed again. Raises `click.UsageError` where watchfiles is
+    not installed.
     """
     try:
         from watchfiles import watch as changes
@@ -66,39 +67,46 @@ def watch(
 
 
 class _Configuration:
-    """The file of the settings, and whether it still says what the process was started with."""
+    """The files of the settings: the configuration and the schemas that it names, and whether
+    they still say what the process was started with."""
 
     def __init__(self, settings: Settings, is_sound: Callable[[], bool]) -> None:
         self._settings = settings
         self._is_sound = is_sound
-        self._file = settings.configuration
-        self._text = self._file and self._file.text
+        self._texts: dict[Path, str | None] = {}
+        file = settings.configuration
+        if file is not None:
+            self._texts[Path(file.path)] = file.text
+        beside = settings.specs.parent
+        self._texts |= {beside / each.name: each.text for each in settings.schemas}
         self.is_ours = True
 
     def changed(self) -> bool:
         """Whether there is another one, and a sound one; an unsound one is told of once."""
-        text = self._read()
-        if text == self._text:
+        texts = {path: _text_of(path) for path in self._texts}
+        if texts == self._texts:
             return False
-        self._text = text
+        news = next(path for path in texts if texts[path] != self._texts[path])
+        self._texts = texts
         self.is_ours = False
-        if text is None:
+        file = self._settings.configuration
+        is_main = file is not None and news == Path(file.path)
+        if is_main and texts[news] is None:
             say("the configuration is gone; waiting for it", self._settings)
         elif self._is_sound():
-            say("the configuration changed; starting anew", self._settings)
+            name = "the configuration" if is_main else os.path.relpath(news)
+            say(f"{name} changed; starting anew", self._settings)
             return True
         else:
             say("waiting for a sound configuration", self._settings)
         return False
 
-    def _read(self) -> str | None:
-        if self._file is None:
-            return None
-        try:
-            path = Path(self._file.path)
-            return path.read_text(encoding="utf-8-sig", errors="replace")
-        except OSError:
-            return None
+
+def _text_of(path: Path) -> str | None:
+    try:
+        return path.read_text(encoding="utf-8-sig", errors="replace")
+    except OSError:
+        return None
 
 
 class Rounds:

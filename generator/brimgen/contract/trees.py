@@ -15,6 +15,10 @@ class NoTree(Exception):
     """There is no such tree; the text says why."""
 
 
+class NoCommit(NoTree):
+    """Nothing here is called so: it is misspelt, or was never fetched."""
+
+
 def of_folder(root: Path) -> Iterator[tuple[str, bytes]]:
     """(path below ``root``, content) of the files that contracts are read from, and of the
     manifest, which says that there is an output.
@@ -29,20 +33,27 @@ def of_folder(root: Path) -> Iterator[tuple[str, bytes]]:
 def of_commit(root: Path, reference: str) -> Iterator[tuple[str, bytes]]:
     """The same of the folder ``root`` as it was at a commit, branch or tag of its repository.
 
-    Raises `NoTree` where git does not know the commit, or the commit not the folder.
+    Raises `NoCommit` where git does not know the commit, `NoTree` where that has no such folder.
     """
     # The nearest folder that exists: the output may be new, or deleted in the work tree.
     base = next(each for each in (root, *root.parents) if each.is_dir())
     below = root.relative_to(base).as_posix()
     top = Path(_said(base, "--show-toplevel"))
     prefix = PurePosixPath(_said(base, "--show-prefix"), below).as_posix()
-    commit = _said(base, "--verify", "--end-of-options", f"{reference}^{{commit}}")
+    commit = _commit(base, reference)
     packed = _git(top, "archive", "--format=tar", f"{commit}:{prefix.strip('.')}")
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
         for member in archive:
             content = archive.extractfile(member) if member.isfile() else None
             if content is not None and member.name.startswith(_PARTS):
                 yield member.name, content.read()
+
+
+def _commit(folder: Path, reference: str) -> str:
+    try:
+        return _said(folder, "--verify", "--end-of-options", f"{reference}^{{commit}}")
+    except NoTree as problem:
+        raise NoCommit(str(problem)) from problem
 
 
 def _said(folder: Path, *arguments: str) -> str:
