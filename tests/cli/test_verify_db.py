@@ -47,6 +47,9 @@ def test_what_the_database_refuses_is_an_error(
     )
     assert 1 == ran.code
     assert "specs/titles.yaml:4:13: error[SQL026]" in ran.err
+    assert (
+        "with the database of `--verify-db` SQLite refuses the statement: " in ran.err
+    )
     assert "no such column: title" in ran.err
 
 
@@ -73,7 +76,9 @@ def test_a_run_without_it_is_not_answered_for_one_with_it(
         ("shop.db", "'shop.db' is no URL"),
         ("oracle://secret@x/y", "not `oracle://`, which is none of postgres://"),
         ("default=mysql://secret@x/y", "not `mysql://`, which is not its dialect"),
-        ("nobody=sqlite:///shop.db", "`--verify-db nobody` must be the URL"),
+        ("defualt=sqlite:///shop.db", "no connection is named `defualt`\n"),
+        ("defualt=sqlite:///shop.db", "did you mean `default`?"),
+        ("nobody=sqlite://secret@/shop.db", "no connection is named `nobody`\n"),
     ],
 )
 def test_a_url_that_fits_no_connection_is_a_wrong_setting(

@@ -83,6 +83,9 @@ def with_databases(
 
     known = dict(connections)
     for name, url in databases:
+        if name and name not in connections:
+            _tell_unnamed(name, connections, found)
+            continue
         scheme = url.partition("://")[0].partition("+")[0]
         dialect = find_dialect(scheme)
         verified = dialect.name if dialect and dialect.name in _VERIFIED else ""
@@ -103,6 +106,19 @@ def with_databases(
             )
         known |= {each: replace(known[each], database=url) for each in meant}
     return MappingProxyType(known)
+
+
+def _tell_unnamed(
+    name: str, connections: Mapping[str, Connection], found: Diagnostics
+) -> None:
+    found.add(
+        WRONG_SETTING,
+        Span.at_file("--verify-db"),
+        suggestions=did_you_mean(name, connections),
+        name="--verify-db",
+        expected="a URL, alone or behind the name of a connection",
+        got=f"behind `{name}=`: no connection is named `{name}`",
+    )
 
 
 def _connection(name: str, node: MapNode, base: Base, found: Diagnostics) -> Connection:

@@ -235,6 +235,8 @@ def test_what_cannot_run_is_listed_or_not(built: Built) -> None:
         server.Setup(handlers={"compute": print}, available_only=True)
     )
     assert ["compute"] == [each["name"] for each in some.lists.tools]
+    assert {*whole.unavailable} - {"compute"} == {*some.unavailable}
+    assert "there is no connection default" == some.unavailable["price"]
     told = called(built, "price", {"name": "a"})
     assert "price is not available on this server." == told["content"][0]["text"]
 

@@ -198,8 +198,9 @@ SCHEMA_REFUSED = error(
 REFUSED_BY_SCHEMA = error(
     "SQL026",
     "refused-by-schema",
-    "with the schema of the connection SQLite refuses the statement: {why}",
-    "Correct the statement, or bring the schema file up to date.",
+    "with {source} SQLite refuses the statement: {why}",
+    "Correct the statement, or bring up to date what the message names: the file that `schema` of "
+    "the connection names, or the database. The statement was prepared, not executed.",
 )
 REFUSED_BY_DATABASE = error(
     "SQL027",

@@ -18,7 +18,7 @@ def check_syntax(uses: Uses, found: Diagnostics) -> bool:
     """Report the first mistake that is sure; False where there is one.
 
     SQLite reads a statement of its own; the texts of other dialects are searched for slips, which
-    also tell what was meant.
+    also tell what was meant. A cast by `::` is told in both where the dialect has none.
     """
     told = _mistake(uses)
     if told is None:
@@ -31,6 +31,11 @@ def check_syntax(uses: Uses, found: Diagnostics) -> bool:
 
 def _mistake(uses: Uses) -> Slip | None:
     statement, token = uses.statement, None
+    if "::" in statement.text:
+        from brimgen.sqltext.casts import foreign_cast  # most texts cast nothing
+
+        if cast := foreign_cast(statement):
+            return cast
     is_read = statement.dialect.name == "sqlite" and sqlite_parser.is_available()
     if is_read:
         token = sqlite_parser.stumbling(statement, uses.places)

@@ -93,14 +93,18 @@ def verify(
     if text is None or not is_known(asked):
         return None
     prepared = schema.prepare(text, names)
-    _check_prepared(asked, prepared, schema, found)
+    _check_prepared(asked, prepared, schema, connection, found)
     if prepared.refusal is not None or prepared.unbound:
         return ()
     return _columns(asked, prepared, schema, text, names)
 
 
 def _check_prepared(
-    asked: Asked, prepared: Prepared, schema: SqliteSchema, found: Diagnostics
+    asked: Asked,
+    prepared: Prepared,
+    schema: SqliteSchema,
+    connection: Connection,
+    found: Diagnostics,
 ) -> None:
     block = asked.body.statement
     for name in prepared.unknown_functions:
@@ -112,6 +116,7 @@ def _check_prepared(
             rules.REFUSED_BY_SCHEMA,
             span_of(asked, name),
             suggestions=_near(prepared.refusal, name, schema),
+            source=_source(connection),
             why=prepared.refusal,
         )
     for name in prepared.unbound:
@@ -133,6 +138,14 @@ def _check_prepared(
             value="true",
             kind=f"{verb} of `{subject}`",
         )
+
+
+def _source(connection: Connection) -> str:
+    """What the tables were read from; a URL is not shown, as it may hold a secret."""
+    by_flag = connection.database is not None
+    return (
+        "the database of `--verify-db`" if by_flag else "the schema of the connection"
+    )
 
 
 def _near(refusal: str, name: str, schema: SqliteSchema) -> tuple[str, ...]:

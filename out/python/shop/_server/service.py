@@ -45,9 +45,16 @@ class Service:
         )
         self._validators: dict[str, Validator] = {}
         self._wanting = {name: self._wanted_by(name) for name in self._entries}
-        self.lists.keep(self._offered())
+        self._asked = self._asked_for()
+        self.lists.keep(
+            [
+                name
+                for name in self._asked
+                if not setup.available_only or self._wanting[name] is None
+            ]
+        )
 
-    def _offered(self) -> list[str]:
+    def _asked_for(self) -> list[str]:
         setup = self._setup
         listed = {str(each["name"]): each for each in self.lists.tools}
         unknown = {*(setup.only or ())} - {*listed}
@@ -58,15 +65,17 @@ class Service:
             for name, each in listed.items()
             if (setup.only is None or name in setup.only)
             and (not setup.read_only or is_read_only(each))
-            and (not setup.available_only or self._wanting[name] is None)
         ]
 
     @property
     def unavailable(self) -> dict[str, str]:
-        """The tools that are listed and cannot run, and what they lack, for an operator."""
+        """The tools that cannot run, listed or not, and what they lack, for an operator.
+
+        Those that the setup leaves out for another reason are not among them.
+        """
         return {
             name: wanting
-            for name in (str(each["name"]) for each in self.lists.tools)
+            for name in self._asked
             if (wanting := self._wanting[name]) is not None
         }
 
