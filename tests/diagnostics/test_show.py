@@ -10,6 +10,12 @@ import pytest
 
 from brimgen.diagnostics import Diagnostics, Note, Span, error, warning
 from brimgen.diagnostics.rule import Rule, Severity
+from brimgen.diagnostics.rules.output import (
+    HAND_EDITED,
+    MISSING_OUTPUT,
+    OUTDATED,
+    STALE_LOCK,
+)
 from brimgen.diagnostics.show import FORMATS, show, summary
 from brimgen.settings import formats
 
@@ -164,6 +170,37 @@ def test_github() -> None:
         "title=S997 noted::noted%0AGood to know.",
         "",
     ]
+
+
+def test_github_has_one_place_for_all_files_that_differ() -> None:
+    """GitHub shows ten annotations of a kind: those of specs must be among them."""
+    found = Diagnostics()
+    found.add(HAND_EDITED, Span.at_file("out/b.py"))
+    for number in range(10):
+        found.add(OUTDATED, Span.at_file(f"out/{number}.py"))
+    found.add(STALE_LOCK, Span.at_file("brimgen.lock.json"))
+    found.add(DOUBTFUL, Span("specs/a.yaml", 4, 1, 4, 2), what="x")
+    *others, last = show(found, "github").splitlines()
+    assert [
+        ("warning", "specs/a.yaml"),
+        ("error", "brimgen.lock.json"),
+    ] == [(each.split()[0][2:], each.split("=")[1].split(",")[0]) for each in others]
+    files = "".join(f"%0Aout/{number}.py (outdated)" for number in range(9))
+    assert last == (
+        "::error file=out/b.py,line=1,col=1,endLine=1,endColumn=1,"
+        "title=11 generated files are not what the specs say::"
+        f"out/b.py (edited by hand){files}"
+        "%0Aand 1 more; `--format concise` lists them all"
+        f"%0A1 edited by hand (O520): {HAND_EDITED.help}"
+        f"%0A10 outdated (O521): {OUTDATED.help}"
+    )
+
+
+def test_github_shows_one_file_that_differs_as_itself() -> None:
+    found = Diagnostics()
+    found.add(MISSING_OUTPUT, Span.at_file("out/b.py"))
+    assert show(found, "github").startswith("::error file=out/b.py,line=1,col=1,")
+    assert "title=O522 missing-output::" in show(found, "github")
 
 
 def test_json() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from brimgen.diagnostics.diagnostic import Diagnostic
 from brimgen.diagnostics.rules.output import STATES
@@ -16,22 +16,37 @@ def drift(report: Report) -> str:
     """The first files of a report whose rules are all in `STATES`, those that matter most before
     others; how many there are in each state, and what is to be done about them."""
     paint = Paint(report.colour)
-    order = [*STATES]
-    found = sorted(report.diagnostics, key=lambda each: order.index(each.rule))
+    found = by_weight(report.diagnostics)
     severity = found[0].rule.severity
-    said = f": {len(found)} generated files are not what the specs say"
-    lines = [f"{paint(COLOURS[severity], severity)}{paint(BOLD, said)}"]
+    lines = [
+        f"{paint(COLOURS[severity], severity)}{paint(BOLD, f': {headline(found)}')}"
+    ]
     arrow = paint(BLUE, "-->")
-    for each in found[:_SHOWN]:
-        path = visible(report.path(each.span))
-        lines.append(f" {arrow} {path} ({STATES[each.rule]})")
-    if (more := len(found) - _SHOWN) > 0:
-        lines.append(f" {arrow} and {more} more; `--format concise` lists them all")
-    lines += [f"  {paint(BLUE, '=')} {each}" for each in _advice(found)]
+    lines += [f" {arrow} {each}" for each in listed(report, found)]
+    lines += [f"  {paint(BLUE, '=')} {each}" for each in advice(found)]
     return "\n".join(lines) + "\n"
 
 
-def _advice(found: Sequence[Diagnostic]) -> Iterator[str]:
+def by_weight(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Those of rules in `STATES`, what matters most before others."""
+    order = [*STATES]
+    return sorted(found, key=lambda each: order.index(each.rule))
+
+
+def headline(found: Sequence[Diagnostic]) -> str:
+    """How many files ``found`` is about."""
+    return f"{len(found)} generated files are not what the specs say"
+
+
+def listed(report: Report, found: Sequence[Diagnostic]) -> Iterator[str]:
+    """The first files of ``found``, each with its state, and how many there are besides."""
+    for each in found[:_SHOWN]:
+        yield f"{visible(report.path(each.span))} ({STATES[each.rule]})"
+    if (more := len(found) - _SHOWN) > 0:
+        yield f"and {more} more; `--format concise` lists them all"
+
+
+def advice(found: Sequence[Diagnostic]) -> Iterator[str]:
     """``8 missing (O522), 190 outdated (O521): Run …`` for each thing that is to be done."""
     kinds: dict[str, list[str]] = {}
     for rule, state in STATES.items():

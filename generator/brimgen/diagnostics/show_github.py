@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from brimgen.diagnostics.diagnostic import Diagnostic
-from brimgen.diagnostics.rule import Severity
-from brimgen.diagnostics.show_report import Report, did_you_mean_text, visible
+from collections.abc import Iterable, Sequence
 
-_COMMANDS = {
+from brimgen.diagnostics.diagnostic import Diagnostic
+from brimgen.diagnostics.rule import Rule, Severity
+from brimgen.diagnostics.rules.output import BY_CHECK, ON_DISK, STATES
+from brimgen.diagnostics.show_drift import advice, by_weight, headline, listed
+from brimgen.diagnostics.show_report import Report, did_you_mean_text, visible
+from brimgen.diagnostics.span import Span
+
+_LEVELS = {
     Severity.ERROR: "error",
     Severity.WARNING: "warning",
     Severity.INFO: "notice",
@@ -14,25 +19,58 @@ _COMMANDS = {
 
 
 def github(report: Report) -> str:
-    """One ``::error file=…,line=…,col=…,endLine=…,endColumn=…,title=…::message`` a diagnostic."""
-    return "".join(_command(report, each) for each in report.diagnostics)
+    """One ``::error file=…,line=…,col=…,endLine=…,endColumn=…,title=…::message`` a diagnostic.
+
+    What is said of specs comes first and several generated files that differ come as one, last:
+    GitHub shows ten annotations of a kind for each step. What `check` alone tells fails its step,
+    and so is an error there.
+    """
+    alike = [each for each in report.diagnostics if each.rule in STATES]
+    are_many = len(alike) > 1
+    others = [
+        each for each in report.diagnostics if not (are_many and each.rule in STATES)
+    ]
+    others.sort(key=lambda each: each.rule in ON_DISK)
+    commands = [_command(report, each) for each in others]
+    if are_many:
+        commands.append(_drift(report, by_weight(alike)))
+    return "".join(commands)
 
 
 def _command(report: Report, diagnostic: Diagnostic) -> str:
-    rule, span = diagnostic.rule, diagnostic.span
+    rule = diagnostic.rule
+    suggested = did_you_mean_text(diagnostic.suggestions)
+    lines = [visible(diagnostic.message), suggested, rule.help]
+    title = f"{rule.code} {rule.slug}"
+    return _written(report, _level([rule]), diagnostic.span, title, lines)
+
+
+def _drift(report: Report, found: Sequence[Diagnostic]) -> str:
+    level = _level([each.rule for each in found])
+    lines = [*listed(report, found), *advice(found)]
+    return _written(report, level, found[0].span, headline(found), lines)
+
+
+def _level(rules: Iterable[Rule]) -> str:
+    """That of the gravest of ``rules``."""
+    levels = {"error" if each in BY_CHECK else _LEVELS[each.severity] for each in rules}
+    return next(each for each in _LEVELS.values() if each in levels)
+
+
+def _written(
+    report: Report, level: str, span: Span, title: str, lines: Iterable[str]
+) -> str:
     properties = {
         "file": report.path(span),
         "line": span.line,
         "col": span.column,
         "endLine": span.end_line,
         "endColumn": span.end_column,
-        "title": f"{rule.code} {rule.slug}",
+        "title": title,
     }
     said = ",".join(f"{key}={_property(value)}" for key, value in properties.items())
-    suggested = did_you_mean_text(diagnostic.suggestions)
-    lines = [visible(diagnostic.message), suggested, rule.help]
     message = _message("\n".join(each for each in lines if each))
-    return f"::{_COMMANDS[rule.severity]} {said}::{message}\n"
+    return f"::{level} {said}::{message}\n"
 
 
 def _message(text: str) -> str:

@@ -19,7 +19,7 @@ from brimgen.diagnostics.rules.source import (
 from brimgen.regex import regex
 from brimgen.source.events import YamlFailure
 from brimgen.source.places import Places
-from brimgen.source.yaml_lines import report_line, report_quotes
+from brimgen.source.yaml_lines import report_conflict, report_line, report_quotes
 
 # What libyaml says | what the pure loader says, and what we say for both.
 _WORDS = (
@@ -51,7 +51,7 @@ def report(failure: YamlFailure, places: Places, found: Diagnostics) -> None:
     text = places.lines[line] if line < len(places.lines) else ""
     character = text[column : column + 1]
     problem = failure.problem
-    if report_quotes(failure, places, found):
+    if report_conflict(failure, places, found) or report_quotes(failure, places, found):
         return
     if _BRACKETS.search(problem) and _report_type(text, column, span, found):
         return

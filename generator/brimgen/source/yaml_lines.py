@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.source import COLON_IN_VALUE
 from brimgen.diagnostics.rules.source_lines import (
+    CONFLICT,
     INDENTATION,
     MISSING_COLON,
     TEXT_AFTER_QUOTES,
@@ -19,8 +20,28 @@ _KEY = regex(r"[ \t]*(?:- +)*([A-Za-z_][\w-]*)")
 _QUOTED = regex(r"""(?:^|[\s:,\[{-])(['"])[^'"]*(\1)[ \t]*\Z""")
 _SHOWN = 20
 _ITEM = regex(r" *(?:- +)+")
+_CONFLICT = regex(r"(?:<{7}|\|{7}|={7}|>{7})(?: .*)?\s*\Z")
 _KEY_ALONE = regex(r"[ \t]*(?:- +)*[\w-]+[ \t]*\Z")
 _OPENS = regex(r"(?:^|[^#]*\S)[ \t]*:[ \t]*(?:#.*)?\Z")
+
+
+def report_conflict(failure: YamlFailure, places: Places, found: Diagnostics) -> bool:
+    """Whether marks of a merge stand above where the parser stopped; the first is told.
+
+    A conflict that goes on in another document is told once.
+    """
+    stop, lines = failure.place[0], places.lines
+    begin = next((n for n in range(stop - 1, -1, -1) if lines[n][:3] == "---"), 0)
+    until = min(stop + 1, len(lines))
+    first = next((n for n in range(begin, until) if _CONFLICT.match(lines[n])), None)
+    if first is None:
+        return False
+    text = lines[first].rstrip()
+    if not text.startswith("<"):
+        told = (each.span.file for each in found if each.rule is CONFLICT)
+        return places.file in told
+    found.add(CONFLICT, _span(places, first, 0, len(text)), mark=text)
+    return True
 
 
 def report_quotes(failure: YamlFailure, places: Places, found: Diagnostics) -> bool:

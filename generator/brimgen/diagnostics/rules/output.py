@@ -211,6 +211,18 @@ ON_DISK: frozenset[Rule] = frozenset(
 )
 """The rules whose places are files beside or in the output folder, not specs."""
 
+BY_CHECK: frozenset[Rule] = frozenset(
+    {
+        OUTDATED,
+        MISSING_OUTPUT,
+        EXTRA_OUTPUT,
+        INTERRUPTED,
+        STALE_LOCK,
+        NOTHING_GENERATED,
+    }
+)
+"""The rules that `check` alone tells, and fails by."""
+
 STATES: Mapping[Rule, str] = MappingProxyType(
     {
         HAND_EDITED: "edited by hand",

@@ -1,4 +1,4 @@
-"""Rows S125-S127, told while YAML is read: lines that do not stand as they must."""
+"""Rows S125-S128, told while YAML is read: lines that do not stand as they must."""
 
 from __future__ import annotations
 
@@ -34,4 +34,14 @@ TEXT_AFTER_QUOTES = error(
     right=f"{_PROBE}description: It's an order\n",
 )
 
-RULES: tuple[Rule, ...] = (MISSING_COLON, INDENTATION, TEXT_AFTER_QUOTES)
+CONFLICT = error(
+    "S128",
+    "merge-conflict",
+    "a conflict of a merge is not resolved: here stands `{mark}`",
+    "Two branches changed these lines. Keep what is right of both, and remove the lines that "
+    "begin with `<<<<<<<`, `=======` and `>>>>>>>`.",
+    wrong=f"{_PROBE}<<<<<<< HEAD\nversion: a\n=======\nversion: b\n>>>>>>> main\n",
+    right=f"{_PROBE}version: b\n",
+)
+
+RULES: tuple[Rule, ...] = (MISSING_COLON, INDENTATION, TEXT_AFTER_QUOTES, CONFLICT)
