@@ -30,6 +30,12 @@ CREATE TABLE books (
   title TEXT NOT NULL
 );
 """
+DESK = """\
+CREATE TABLE loans (
+  loan_id INTEGER PRIMARY KEY,
+  lent_at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP
+);
+"""
 PROJECT = Project(
     package="probe",
     connections={
@@ -42,6 +48,7 @@ PROJECT = Project(
         "broken": Connection(
             "sqlite", (), SchemaFile("schema.sql", f"{LIBRARY}CREATE TABEL t (a);\n")
         ),
+        "desk": Connection("sqlite", (), SchemaFile("schema.sql", DESK)),
         "shelves": Connection("duckdb", (), SchemaFile("schema.sql", LIBRARY)),
         "gone": Connection("sqlite", (), database="sqlite:///gone.db"),
         "legacy": Connection("mysql", ("pymysql", "mysql_connector")),

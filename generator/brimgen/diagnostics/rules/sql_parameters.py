@@ -166,6 +166,16 @@ NOT_EXACT = warning(
         '"INSERT INTO t (total) VALUES (:total)"',
     ),
 )
+INSTANT_AS_TEXT = warning(
+    "SQL120",
+    "instant-as-text",
+    "SQLite fills `{column}` with {default}, which has no microseconds, and `:{name}` is text "
+    "that has them",
+    "SQLite compares them as texts: within the same second neither `=` nor `>=` holds. Compare "
+    "whole seconds, `column >= datetime(:name)`, or let the default be "
+    "`(strftime('%Y-%m-%d %H:%M:%f000', 'now'))`; where the column holds both forms, "
+    "`datetime(column) >= datetime(:name)`.",
+)
 NOT_BINDABLE = error(
     "SQL023",
     "name-not-bindable",
@@ -205,6 +215,7 @@ RULES = (
     PRIMITIVE_PARAMETER,
     PARAMETER_IN_LIVE_COMMENT,
     NOT_EXACT,
+    INSTANT_AS_TEXT,
     NOT_BINDABLE,
     UNGUARDED_FILTER,
 )

@@ -7,8 +7,9 @@ reaches beyond the database.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 
 from brimgen.frozen import dataclass, field
@@ -106,6 +107,19 @@ class SqliteSchema:
         found: dict[str, tuple[str, ...]] = {}
         for table, column in rows:
             found[table] = (*found.get(table, ()), column)
+        return found
+
+    @cached_property
+    def defaults(self) -> Mapping[str, Mapping[str, str]]:
+        """What each column is filled with, by its name and its table's (both in lower case)."""
+        with self._unwatched():
+            rows = self._connection.execute(
+                "SELECT m.name, c.name, coalesce(c.dflt_value, '') "
+                "FROM sqlite_master AS m, pragma_table_info(m.name) AS c"
+            ).fetchall()
+        found: dict[str, dict[str, str]] = {}
+        for table, column, default in rows:
+            found.setdefault(column.casefold(), {})[table.casefold()] = default
         return found
 
     def prepare(self, text: str, names: tuple[str, ...]) -> Prepared:

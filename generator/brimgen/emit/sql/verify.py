@@ -13,6 +13,7 @@ from brimgen.emit.sql.asked import Asked, is_known, span_of
 from brimgen.emit.sql.engines import CannotVerify
 from brimgen.emit.sql.open_engine import file_of
 from brimgen.emit.sql.rewrite import rewrite
+from brimgen.emit.sql.types import SqlKind
 from brimgen.model.catalog import Connection
 from brimgen.regex import regex
 from brimgen.sqltext import Kind, Token
@@ -96,6 +97,10 @@ def verify(
     _check_prepared(asked, prepared, schema, connection, found)
     if prepared.refusal is not None or prepared.unbound:
         return ()
+    if any(each.kind is SqlKind.DATETIME for each in asked.types.values()):
+        from brimgen.emit.sql.check_instants import check_instants  # most have none
+
+        check_instants(asked, schema, found)
     return _columns(asked, prepared, schema, text, names)
 
 

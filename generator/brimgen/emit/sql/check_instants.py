@@ -1,0 +1,117 @@
+"""Checks of instants in SQLite, which keeps them as text and compares them as text.
+
+A `datetime` is bound with fixed microseconds; what ``CURRENT_TIMESTAMP`` fills in has none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics.rules import sql_parameters as rules
+from brimgen.emit.sql.asked import Asked
+from brimgen.emit.sql.types import SqlKind
+from brimgen.regex import regex
+from brimgen.sqltext.tokens import Token, TokenKind, words
+
+if TYPE_CHECKING:
+    from brimgen.emit.sql.sqlite_schema import SqliteSchema
+
+_CLOCK = regex(
+    r"(?i)current_timestamp|datetime\(\s*"
+    r"(?:(['\"])now\1\s*(?:,\s*(['\"])(?:localtime|utc)\2\s*)?)?\)"
+)
+"""Defaults that are ``YYYY-MM-DD HH:MM:SS``, without the brackets that SQLite drops."""
+
+_SIGNS = frozenset({"=", "==", "<", ">", "<=", ">=", "<>", "!="})
+_BEFORE = words("WHERE AND OR NOT ON HAVING WHEN (")
+_AFTER = words(
+    "AND OR THEN GROUP ORDER HAVING LIMIT UNION EXCEPT INTERSECT RETURNING WINDOW ) ;"
+)
+"""What stands around a whole comparison. An assignment of UPDATE is none, and behind SET."""
+
+_NAMES = frozenset({TokenKind.WORD, TokenKind.QUOTED})
+
+
+def check_instants(asked: Asked, schema: SqliteSchema, found: Diagnostics) -> None:
+    """Report datetimes that are compared with a column which the clock of SQLite fills.
+
+    Only what is sure is told: every table of the statement that has the column fills it so, and
+    nothing in the statement gives another value its name.
+    """
+    told: set[tuple[str, str]] = set()
+    for bound, column in _compared(asked.statement.significant):
+        type, name = asked.types[bound.name], _plain(column)
+        instant = type.kind is SqlKind.DATETIME and not type.is_list
+        if not instant or (bound.name, name) in told:
+            continue
+        told.add((bound.name, name))
+        filled = _filled_by(asked.statement.significant, name, schema)
+        if filled:
+            found.add(
+                rules.INSTANT_AS_TEXT,
+                asked.body.statement.span_at(bound.start, bound.end),
+                column=name,
+                default=filled,
+                name=bound.name,
+            )
+
+
+def _filled_by(tokens: tuple[Token, ...], name: str, schema: SqliteSchema) -> str:
+    """The default of a column in all tables that are named; empty where it is none of these."""
+    named = {_plain(each) for each in tokens if each.kind in _NAMES}
+    defaults = schema.defaults.get(name, {})
+    found = [default for table, default in defaults.items() if table in named]
+    renamed = any(
+        each.word == "AS" and _plain(then) == name for each, then in pairwise(tokens)
+    )
+    if renamed or not all(map(_CLOCK.fullmatch, found)):
+        return ""
+    return next(iter(found), "")
+
+
+def _compared(tokens: tuple[Token, ...]) -> Iterator[tuple[Token, Token]]:
+    """Each parameter that is compared with a column alone, and the column."""
+    for at, token in enumerate(tokens):
+        if token.kind is TokenKind.PARAM:
+            column = _on_left(tokens, at) or _on_right(tokens, at)
+            if column is not None:
+                yield token, column
+
+
+def _on_left(tokens: tuple[Token, ...], at: int) -> Token | None:
+    """The column of ``column >= :x``, and of ``column BETWEEN :x AND :y`` for both."""
+    if at < 3 or not _ends(tokens, at + 1):
+        return None
+    sign = at - 1
+    if tokens[sign].word == "AND" and tokens[sign - 1].kind is TokenKind.PARAM:
+        sign -= 2
+    if tokens[sign].word != "BETWEEN" and (
+        sign != at - 1 or tokens[sign].text not in _SIGNS
+    ):
+        return None
+    last = sign - (2 if tokens[sign - 1].word == "NOT" else 1)
+    first = last - 2 if tokens[last - 1].text == "." else last
+    whole = first > 0 and tokens[first - 1].text.upper() in _BEFORE
+    return tokens[last] if whole and tokens[last].kind in _NAMES else None
+
+
+def _on_right(tokens: tuple[Token, ...], at: int) -> Token | None:
+    """The column of ``:x <= column``."""
+    last = at + 4 if at + 3 < len(tokens) and tokens[at + 3].text == "." else at + 2
+    if last >= len(tokens) or tokens[at + 1].text not in _SIGNS:
+        return None
+    whole = at > 0 and tokens[at - 1].text.upper() in _BEFORE
+    whole = whole and _ends(tokens, last + 1)
+    return tokens[last] if whole and tokens[last].kind in _NAMES else None
+
+
+def _ends(tokens: tuple[Token, ...], at: int) -> bool:
+    return at >= len(tokens) or tokens[at].text.upper() in _AFTER
+
+
+def _plain(token: Token) -> str:
+    quoted = token.kind is TokenKind.QUOTED
+    return (token.text[1:-1] if quoted else token.text).casefold()

@@ -1,0 +1,109 @@
+"""Instants in SQLite: columns that its clock fills, compared with a bound datetime (SQL120)."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from brimgen.model.catalog import Connection
+from brimgen.model.schema_file import SchemaFile
+from brimgen.sqlruntime import _encode
+from support.project import build
+
+SCHEMA = """\
+CREATE TABLE loans (id INTEGER, lent TEXT DEFAULT CURRENT_TIMESTAMP, due TEXT,
+  "back at" TEXT DEFAULT (datetime('now')), day TEXT DEFAULT CURRENT_DATE,
+  fine TEXT DEFAULT (strftime('%Y-%m-%d %H:%M:%f000', 'now')));
+CREATE TABLE fees (id INTEGER, lent TEXT);
+CREATE VIEW past AS SELECT id, due AS lent FROM loans;
+"""
+HEAD = "type: sql_function\nname: f\narguments:\n  inline: { x: TYPE, y: TYPE }\n"
+
+
+def _codes(folder: Path, condition: str, type: str, source: str) -> list[str]:
+    sql = f"SELECT loans.id FROM {source} WHERE {condition} AND :y IS NOT NULL"
+    text = f"{HEAD.replace('TYPE', type)}returns: int[]\nsql: |\n  {sql}\n"
+    connection = Connection("sqlite", (), SchemaFile("schema.sql", SCHEMA))
+    made = build(
+        folder, {"f.yaml": text}, targets=("sql",), connections={"default": connection}
+    )
+    return sorted(made.codes)
+
+
+@pytest.mark.parametrize(
+    ("condition", "count"),
+    [
+        ("lent >= :x", 1),
+        ("(loans.LENT = :x OR lent < :x)", 1),
+        ('"back at" < :x', 1),
+        (":x <= lent", 1),
+        (":x <= loans.lent", 1),
+        ("lent NOT BETWEEN :x AND :y", 2),
+        ("lent >= :x AND lent < :y", 2),
+        ("lent >= datetime(:x)", 0),
+        ("datetime(lent) >= datetime(:x)", 0),
+        ("lent || '.000000' >= :x", 0),
+        (":x <= lent || '.000000'", 0),
+        ("due >= :x", 0),
+        ("day >= :x", 0),
+        ("fine >= :x", 0),
+    ],
+)
+def test_what_the_clock_fills_is_told(
+    condition: str, count: int, tmp_path: Path
+) -> None:
+    assert ["SQL120"] * count == _codes(tmp_path, condition, "datetime", "loans")
+
+
+@pytest.mark.parametrize(
+    ("type", "source"),
+    [
+        ("string", "loans"),
+        ("datetime", "(SELECT id, due AS lent FROM loans) AS loans"),
+        ("datetime", "past AS loans"),
+        ("datetime", "loans JOIN (SELECT id AS fee, lent AS given FROM fees)"),
+    ],
+)
+def test_what_is_not_sure_is_not_told(type: str, source: str, tmp_path: Path) -> None:
+    assert [] == _codes(tmp_path, "lent >= :x", type, source)
+
+
+def test_an_assignment_is_no_comparison(tmp_path: Path) -> None:
+    sql = "UPDATE loans SET due = :y, lent = :x WHERE id = 1"
+    text = f"{HEAD.replace('TYPE', 'datetime')}sql: {sql}\n"
+    connection = Connection("sqlite", (), SchemaFile("schema.sql", SCHEMA))
+    made = build(
+        tmp_path,
+        {"f.yaml": text},
+        targets=("sql",),
+        connections={"default": connection},
+    )
+    assert [] == made.codes
+
+
+@pytest.mark.parametrize(
+    ("default", "condition", "found"),
+    [
+        ("'2026-01-01 10:00:00'", "lent >= :x", 0),
+        ("'2026-01-01 10:00:00'", "lent >= datetime(:x)", 1),
+        ("'2026-01-01 10:00:00'", "datetime(lent) = datetime(:x)", 1),
+        (
+            "(strftime('%Y-%m-%d %H:%M:%f000', '2026-01-01 10:00:00'))",
+            "lent = :x",
+            1,
+        ),
+    ],
+)
+def test_the_remedies_find_what_the_comparison_misses(
+    default: str, condition: str, found: int
+) -> None:
+    bound = _encode.timestamp_text(datetime(2026, 1, 1, 10, tzinfo=UTC), "x")
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.execute(f"CREATE TABLE t (id INTEGER, lent TEXT DEFAULT {default})")
+        connection.execute("INSERT INTO t (id) VALUES (1)")
+        query = f"SELECT count(*) FROM t WHERE {condition}"
+        assert (found,) == connection.execute(query, {"x": bound}).fetchone()
