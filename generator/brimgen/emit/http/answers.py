@@ -11,10 +11,13 @@ from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.http import ErrorMode, HttpBody
 from brimgen.model.json import Json
 from brimgen.model.leaves import LEAF
+from brimgen.model.types import ListType, MapType, NullableType, RecordType, Type
 
 
-def decoding(tool: Tool, types: Types) -> tuple[Code, tuple[Code, ...], str]:
-    """The function that decodes an answer, and what it gives."""
+def decoding(
+    tool: Tool, types: Types, *, has_decimals: bool
+) -> tuple[Code, tuple[Code, ...], str]:
+    """The function that decodes an answer, and what it gives; ``PLAN`` has the decimals."""
     assert isinstance(tool.body, HttpBody)
     if tool.returns is None:
         head = Code("def _decode(raw: Any) -> None:")
@@ -23,8 +26,13 @@ def decoding(tool: Tool, types: Types) -> tuple[Code, tuple[Code, ...], str]:
     result = types.annotation(type)
     doc = Code('"""Return the value of an answer. Raises InputError for any other."""')
     lines = [doc, Code("_OUTPUT.check(raw)")]
-    function = types.decoder(type)
+    is_json = has_decimals and _is_record(type)
+    function = Code("with_digits") if is_json else types.decoder(type)
     match function:
+        case Code("with_digits"):
+            made = called(types.imports.name(str(function)), *_WHOLE)
+            lines.append(laid_out(made, before=f"found: {result} = ", indent=4))
+            lines.append(Code("return found"))
         case None:
             lines.append(Code(f"found: {result} = raw"))
             lines.append(Code("return found"))
@@ -45,6 +53,18 @@ def decoding(tool: Tool, types: Types) -> tuple[Code, tuple[Code, ...], str]:
     if may_be_empty and result != "Any" and not result.endswith("None"):
         result = f"{result} | None"
     return head, tuple(lines), result
+
+
+_WHOLE = Code("raw"), Code("PLAN.decimals")
+
+
+def _is_record(type: Type) -> bool:
+    """Whether a value is an object without a class, or has nothing else: it stays JSON."""
+    match type:
+        case ListType(inner) | MapType(inner) | NullableType(inner):
+            return _is_record(inner)
+        case _:
+            return isinstance(type, RecordType)
 
 
 def validator(tool: Tool, catalog: Catalog, imports: Imports) -> Code | None:

@@ -40,6 +40,7 @@ _HOMES = {
         "or_absent",
         "present",
     ),
+    "_digits": ("with_digits",),
     "_hosts": ("Host",),
     "_outcome": ("Result",),
     "_plan": ("Plan", "Retry"),

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from brimgen.emit.code import Code, bracketed, fits, header, py, py_block
 from brimgen.emit.expressions import Call, Expression, called, laid_out
 from brimgen.emit.http.answers import decoding, validator
+from brimgen.emit.http.decimals import decimal_places
 from brimgen.emit.http.imports import Imports
 from brimgen.emit.http.pieces import Pieces
 from brimgen.emit.http.plans import plan
@@ -68,7 +69,8 @@ def lower_tool(tool: Tool, catalog: Catalog) -> HttpModule:
     fields = {each.name: each for each in tool.fields}
     pieces = Pieces(fields, types, imports, free_name("nulls", tool.fields))
     build_body = Building(tool.body, pieces).written()
-    decode_head, decode_body, result = decoding(tool, types)
+    places = () if tool.returns is None else decimal_places(tool.returns.type, catalog)
+    decode_head, decode_body, result = decoding(tool, types, has_decimals=bool(places))
     alias, result = _alias(result, imports)
     heads = _heads(tool, types, result)
     if any(not each.required for each, _, _ in _hosts(tool)):
@@ -82,7 +84,7 @@ def lower_tool(tool: Tool, catalog: Catalog) -> HttpModule:
         title=Code(f'"""The request of `{tool.name}`, and its call."""'),
         alias=alias,
         shown=_constant("SHOWN: Final = ", py(shown(tool.body.url))),
-        plan=plan(tool, tool.body, imports),
+        plan=plan(tool, tool.body, places, imports),
         build_head=_signature(
             "def build", [f"bound: {bound}", "secrets: Secrets = NO_SECRETS"], "Request"
         ),

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from brimgen.emit.code import Code, py
 from brimgen.emit.expressions import Call, Expression, called, laid_out
+from brimgen.emit.http.decimals import Place
 from brimgen.emit.http.imports import Imports
 from brimgen.model.catalog import Tool
 from brimgen.model.http import Encoding, ErrorMode, HostPattern, HttpBody, Retry
 
 
-def plan(tool: Tool, body: HttpBody, imports: Imports) -> Code:
+def plan(
+    tool: Tool, body: HttpBody, decimals: Sequence[Place], imports: Imports
+) -> Code:
     """The statement that makes ``PLAN``; what is usual is left out."""
     arguments: list[Expression] = [Code(f"tool={py(tool.name)}")]
     hosts = [_host(each, imports) for each in body.allowed_hosts]
-    arguments.append(Call("hosts=(", tuple(hosts), ",)" if len(hosts) == 1 else ")"))
+    arguments.append(_tuple("hosts=", hosts))
     arguments.append(Code(f"timeout={py(body.timeout_ms / 1000)}"))
     if body.retry != Retry():
         arguments.append(_retry(body.retry, imports))
@@ -30,10 +33,10 @@ def plan(tool: Tool, body: HttpBody, imports: Imports) -> Code:
         arguments.append(Code('on_status="empty"'))
     if response.is_strict:
         arguments.append(Code("is_strict=True"))
+    if decimals:
+        arguments.append(_tuple("decimals=", map(_place, decimals)))
     if body.secrets:
-        names = tuple(py(each) for each in body.secrets)
-        close = ",)" if len(names) == 1 else ")"
-        arguments.append(Call("secrets=(", names, close))
+        arguments.append(_tuple("secrets=", map(py, body.secrets)))
     return laid_out(called("Plan", *arguments), before="PLAN: Final = ")
 
 
@@ -61,6 +64,15 @@ def _retry(retry: Retry, imports: Imports) -> Call:
         arguments.append(Code("any_method=True"))
     found = called(imports.name("Retry"), *arguments)
     return Call(f"retry={found.head}", found.arguments)
+
+
+def _place(place: Place) -> Expression:
+    return _tuple("", map(py, place)) if place else Code("()")
+
+
+def _tuple(before: str, items: Iterable[Expression]) -> Call:
+    made = tuple(items)
+    return Call(f"{before}(", made, ",)" if len(made) == 1 else ")")
 
 
 def _numbers(numbers: Sequence[int]) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from .._runtime import MISSING, REDACTED, InputError, Violation, parse_json, to_plain
+from .._runtime import MISSING, REDACTED, InputError, Violation, parse_json
+from ._digits import with_digits
 from ._excerpts import declared, is_compressed
 from ._outcome import ErrorCode, Failed, HttpError, Ok, Result
 from ._plan import Plan
@@ -38,7 +39,7 @@ def read(plan: Plan, answer: Answer, decode: Callable[[Any], T]) -> Result[T]:
     first: InputError | None = None
     while True:
         try:
-            return Ok(decode(raw), to_plain(raw))
+            return Ok(decode(raw), with_digits(raw, plan.decimals))
         except InputError as refused:
             first = first or refused
             left = None if plan.is_strict else tolerated(raw, refused)

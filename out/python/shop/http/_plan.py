@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from ._digits import Place
 from ._hosts import Host
 
 _IDEMPOTENT: Final = frozenset({"GET", "HEAD", "OPTIONS", "PUT", "DELETE"})
@@ -36,7 +37,8 @@ class Plan:
     No ``success_codes`` means 200 to 299. ``reads`` is what an answer is read as, None where no
     value is wanted; ``on_status`` "empty" makes None of an answer without a success code.
     ``is_strict`` refuses an answer with properties that its schema does not know, or with nulls
-    that mean "absent", which are left out otherwise.
+    that mean "absent", which are left out otherwise. ``decimals`` says where in the value decimals
+    stand, which keep their digits.
     """
 
     tool: str
@@ -47,6 +49,7 @@ class Plan:
     reads: Literal["json", "text"] | None = "json"
     on_status: Literal["fail", "empty"] = "fail"
     is_strict: bool = False
+    decimals: tuple[Place, ...] = ()
     secrets: tuple[str, ...] = ()
 
     def is_success(self, status: int) -> bool:

@@ -1,0 +1,77 @@
+"""Decimals: where they stand in what a tool returns, so that an answer keeps their digits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias, assert_never
+
+from brimgen.frozen import dataclass
+from brimgen.model.catalog import Catalog
+from brimgen.model.fields import Field
+from brimgen.model.types import (
+    EntityType,
+    EnumType,
+    JsonType,
+    LeafType,
+    ListType,
+    MapType,
+    NullableType,
+    RecordType,
+    Scalar,
+    ScalarType,
+    Type,
+    UnionType,
+)
+
+Place: TypeAlias = tuple[str | None, ...]
+"""Names of properties; None for any item of a list, or any property that is not named."""
+
+
+def decimal_places(type: Type, catalog: Catalog) -> tuple[Place, ...]:
+    """Where a type has decimals. An entity within itself is one place, if it has any."""
+    return tuple(dict.fromkeys(_Search(catalog).places(type, ())))
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """Looks for decimals; ``is_first`` says that an entity which comes again may count."""
+
+    catalog: Catalog
+    is_first: bool = True
+
+    def places(self, type: Type, within: tuple[str, ...]) -> Iterator[Place]:
+        """The places in a type that stands within these entities."""
+        match type:
+            case ScalarType(scalar) | LeafType(_, scalar):
+                if scalar is Scalar.DECIMAL:
+                    yield ()
+            case EntityType(name):
+                yield from self._of_entity(name, within)
+            case RecordType():
+                yield from self._of_fields(type.fields, type.extra, within)
+            case ListType(inner) | MapType(inner):
+                yield from ((None, *each) for each in self.places(inner, within))
+            case NullableType(inner):
+                yield from self.places(inner, within)
+            case EnumType() | UnionType() | JsonType():
+                return
+            case _:
+                assert_never(type)
+
+    def _of_entity(self, name: str, within: tuple[str, ...]) -> Iterator[Place]:
+        if name not in within:
+            entity = self.catalog.entities[name]
+            yield from self._of_fields(entity.fields, entity.extra, (*within, name))
+        elif self.is_first:
+            # What comes again has no end: all of it is one place.
+            again = _Search(self.catalog, is_first=False)
+            yield from [() for _ in again.places(EntityType(name), ())][:1]
+
+    def _of_fields(
+        self, fields: Sequence[Field], extra: Type | None, within: tuple[str, ...]
+    ) -> Iterator[Place]:
+        for field in fields:
+            for place in self.places(field.type, within):
+                yield (field.name, *place)
+        if extra is not None:
+            yield from ((None, *each) for each in self.places(extra, within))

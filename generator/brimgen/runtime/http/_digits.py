@@ -1,0 +1,49 @@
+"""Digits: an answer's JSON in, the same out with plain numbers, and decimals that lose nothing."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from .._runtime import to_json_value, to_plain
+
+Place: TypeAlias = tuple[str | None, ...]
+"""Where something stands: names of properties; None for any item, or any property not named."""
+
+
+def with_digits(raw: Any, decimals: tuple[Place, ...]) -> Any:
+    """Return ``raw``, as it was parsed, as JSON in which only what stands at ``decimals`` can be a
+    Decimal: where no int or float says it exactly, as in ``to_dict`` of a generated class.
+
+    Every other number is an int or the float nearest to it.
+    """
+    return _kept(raw, _tree(decimals)) if decimals else to_plain(raw)
+
+
+class _Tree(dict[str | None, "_Tree"]):
+    """What may be a Decimal by the first step to it; everything does where there is no step."""
+
+
+@lru_cache(maxsize=256)
+def _tree(places: tuple[Place, ...]) -> _Tree:
+    found = _Tree()
+    for place in places:
+        node = found
+        for step in place:
+            node = node.setdefault(step, _Tree())
+    return found
+
+
+def _kept(raw: Any, tree: _Tree) -> Any:
+    if not tree:
+        return to_json_value(raw)
+    rest = tree.get(None)
+    if isinstance(raw, dict):
+        return {name: _inner(item, tree.get(name, rest)) for name, item in raw.items()}
+    if isinstance(raw, list):
+        return [_inner(item, rest) for item in raw]
+    return to_plain(raw)
+
+
+def _inner(raw: Any, tree: _Tree | None) -> Any:
+    return to_plain(raw) if tree is None else _kept(raw, tree)
