@@ -82,7 +82,7 @@ def test_the_longest_number_is_sent(package: Any) -> None:
     ("call", "body"),
     [
         ({"n": 1, SECRET: 2}, b"{}"),
-        ({"n": 1}, b'{"a": "x", "s3cr/et~x": 2}'),
+        ({"n": 1}, b'{"s3cr/et~x": 2}'),
     ],
     ids=["arguments", "answer"],
 )

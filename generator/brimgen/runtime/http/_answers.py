@@ -66,14 +66,25 @@ def _unfit(
 
 
 def _told(first: InputError, last: InputError) -> tuple[Violation, ...]:
-    """Return why an answer was refused at last, and what it had that nobody knows.
+    """Return why an answer was refused at last, and what it had in the place of what is missing.
 
-    A name that is not known may be that of a property that is missing.
+    What is not known was left out and does no harm, but where a property is missing, one that is
+    not known beside it may be meant for it.
     """
     found = [*last.violations]
     if first is not last:
-        found += [each for each in first.violations if each.rule == UNKNOWN]
+        lacking = {_holder(each) for each in found if each.rule == "required"}
+        found += [
+            each
+            for each in first.violations
+            if each.rule == UNKNOWN and _holder(each) in lacking
+        ]
     return tuple(map(_untold, found[:_MOST_VIOLATIONS]))
+
+
+def _holder(violation: Violation) -> str:
+    """Return where the object stands that a property is missing in, or not known to."""
+    return violation.pointer.rpartition("/")[0]
 
 
 def _failed(

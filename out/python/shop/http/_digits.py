@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from .._runtime import to_json_value, to_plain
 
@@ -41,9 +41,10 @@ def _kept(raw: Any, tree: _Tree) -> Any:
         return to_json_value(raw)
     rest = tree.get(None)
     if isinstance(raw, dict):
-        return {name: _inner(item, tree.get(name, rest)) for name, item in raw.items()}
+        items = cast("Any", raw).items()
+        return {name: _inner(item, tree.get(name, rest)) for name, item in items}
     if isinstance(raw, list):
-        return [_inner(item, rest) for item in raw]
+        return [_inner(item, rest) for item in cast("Any", raw)]
     return to_plain(raw)
 
 
