@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from brimgen.diagnostics import Diagnostics
+from brimgen.source.compose import compose
+from brimgen.source.document import SourceFile
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 from brimgen.source.plain import plain_object
 from support.reading import cut, read, read_data, read_root, told
@@ -55,6 +58,29 @@ def test_a_duplicate_key_names_both_places() -> None:
     assert "lines 2 and 4" in only.message
     assert [(note.span.line, note.span.column) for note in only.notes] == [(2, 3)]
     assert plain_object(document.root) == {"a": {"x": 1, "y": 2}}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("type: a\nname: b\ntype: c\nname: d\n", ["3:1-3:5 missing-divider"]),
+        ("name: b\ntype: a\nx: 1\nname: d\ntype: c\n", ["4:1-4:5 missing-divider"]),
+        ("type: a\nname: b\n---\ntype: c\nname: d\n", []),
+        ("type: a\nname: b\ntype: c\n", ["3:1-3:5 duplicate-key"]),
+        ("type: a\nx: 1\nname: b\nx: 1\n", ["4:1-4:2 duplicate-key"]),
+        ("x: 1\ny: 2\nx: 1\ny: 2\n", ["3:1-3:2 duplicate-key"] * 2),
+        ("{type: a, name: b, type: c, name: d}", ["1:20-1:24 duplicate-key"] * 2),
+    ],
+)
+def test_a_second_spec_without_a_divider_is_told_where_that_is_sure(
+    text: str, expected: list[str]
+) -> None:
+    found = Diagnostics()
+    documents = compose(SourceFile("a.yaml", "a.yaml", text), found)
+    assert expected[:1] == [told(each) for each in found][:1]
+    assert len(expected) == len(found)
+    is_cut = "missing-divider" in "".join(expected)
+    assert is_cut == any(each.is_broken for each in documents)
 
 
 def test_keys_that_read_alike_are_duplicates() -> None:

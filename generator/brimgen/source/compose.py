@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.source import NOT_A_MAPPING
+from brimgen.diagnostics.rules.source import MISSING_DIVIDER, NOT_A_MAPPING
 from brimgen.diagnostics.rules.source_metadata import NO_METADATA, SEVERAL_METADATA
 from brimgen.regex import regex
 from brimgen.source.document import Document, SourceFile
@@ -34,9 +34,13 @@ def compose(
     many values a document may have, with those that its aliases repeat. Raises nothing.
     """
     if file.name.casefold().endswith((".yaml", ".yml")):
+        errors_before = len(found)
         roots = tuple(_roots(file, file.text, found, most))
         read = tuple([Document(file, each) for each in roots if each is not None])
-        return read if len(read) == len(roots) else (*read, _broken(file))
+        is_whole = len(read) == len(roots) and not (
+            len(found) > errors_before and _runs_on(file, found)
+        )
+        return read if is_whole else (*read, _broken(file))
     from brimgen.source.metadata import divide
 
     parts = divide(file, found)
@@ -55,6 +59,13 @@ def compose(
     if not whole:
         return (_broken(file),)
     return tuple(Document(file, root, parts.body) for root in whole[:1])
+
+
+def _runs_on(file: SourceFile, found: Diagnostics) -> bool:
+    """Whether another spec was found in one of a file."""
+    return any(
+        each.rule is MISSING_DIVIDER and each.span.file == file.name for each in found
+    )
 
 
 def _broken(file: SourceFile) -> Document:

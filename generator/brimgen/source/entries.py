@@ -9,6 +9,7 @@ from brimgen.diagnostics.rules.source import (
     DUPLICATE_KEY,
     KEY_IS_NOT_TEXT,
     MERGE_VALUE,
+    MISSING_DIVIDER,
 )
 from brimgen.source.nodes import (
     Entry,
@@ -20,6 +21,7 @@ from brimgen.source.nodes import (
 )
 
 _MERGE = "<<"
+_BEGINNINGS = ("type", "name")
 
 
 def mapping_entries(
@@ -46,6 +48,9 @@ def mapping_entries(
 
 def _unusual(children: Sequence[Node | None], found: Diagnostics) -> tuple[Entry, ...]:
     """The entries of a mapping that merges others, or of which not all can be kept."""
+    if second := _second_spec(children):
+        _report_divider(children, second, found)
+        children = children[:second]
     entries: dict[str, Entry] = {}
     own: dict[str, ScalarNode] = {}
     for key, value in zip(children[::2], children[1::2], strict=True):
@@ -67,6 +72,35 @@ def _unusual(children: Sequence[Node | None], found: Diagnostics) -> tuple[Entry
         else:
             entries[text] = Entry(_as_text(key), value)
     return tuple(entries.values())
+
+
+def _second_spec(children: Sequence[Node | None]) -> int:
+    """Where the key stands in ``children`` that begins another spec; 0 where that is not sure.
+
+    It is the first key once more, not deeper, and others of the keys above it follow again.
+    """
+    first = children[0]
+    if (
+        not isinstance(first, ScalarNode)
+        or first.text not in _BEGINNINGS
+        or first.column != 1
+        or not first.file.casefold().endswith((".yaml", ".yml"))
+    ):
+        return 0
+    keys = [
+        each.text if isinstance(each, ScalarNode) else None for each in children[::2]
+    ]
+    again = keys.index(first.text, 1) if keys.count(first.text) > 1 else 0
+    return 2 * again if len({*keys[:again]} & {*keys[again:]}) > 1 else 0
+
+
+def _report_divider(
+    children: Sequence[Node | None], second: int, found: Diagnostics
+) -> None:
+    first, again = children[0], children[second]
+    assert isinstance(first, ScalarNode) and isinstance(again, ScalarNode)
+    notes = [Note(first.span, "the first one begins here")]
+    found.add(MISSING_DIVIDER, again.span, notes=notes, key=again.text)
 
 
 def kind_of(node: Node) -> str:

@@ -233,6 +233,16 @@ LOST_FILE = frozenset(
 )
 """The rules of files that are not read at all: nobody knows what they declare."""
 
+MISSING_DIVIDER = error(
+    "S129",
+    "missing-divider",
+    "a second spec begins here, with `{key}`, and no `---` stands above it",
+    "Several specs in one file are divided by `---` lines. If this is still the first one, a key "
+    "stands once.",
+    wrong=f"{_PROBE}type: python_function\nname: other\n",
+    right=f"{_PROBE}---\ntype: python_function\nname: other\n",
+)
+
 RULES: tuple[Rule, ...] = (
     SPECS_MISSING,
     UNREADABLE,
@@ -264,4 +274,5 @@ RULES: tuple[Rule, ...] = (
     UNCLOSED,
     SPACE_AFTER_COLON,
     UNKNOWN_ESCAPE,
+    MISSING_DIVIDER,
 )
