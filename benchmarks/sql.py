@@ -21,6 +21,7 @@ from pathlib import Path
 from specs import write_specs
 
 from brimgen.diagnostics import Diagnostics
+from brimgen.emit import judge
 from brimgen.emit.sql import EMITTER, second_opinion
 from brimgen.emit.sql.drivers import sql_tools
 from brimgen.model.catalog import Catalog, Connection, Project, SqlBody
@@ -67,7 +68,7 @@ class Contest:
         scan.cache_clear()
         scanned = self._time(SCAN, lambda: [scan(each, dialect) for each in texts])
         scan.cache_clear()
-        check = self._time(CHECK, lambda: EMITTER.check(self._catalog, Diagnostics()))
+        check = self._time(CHECK, lambda: judge(self._catalog, Diagnostics()))
         emit = self._time(EMIT, lambda: [*EMITTER.emit(self._catalog)])
         self.seconds.setdefault(WHOLE, []).append(check + emit)
         assert scanned
