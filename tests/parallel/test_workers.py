@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from pickle import PickleBuffer
+from typing import Any
 
 import pytest
 
@@ -277,6 +278,31 @@ def test_bytes_are_handed_over_beside_the_pipe(
     here.close()
     there.close()
     assert (8 if is_there else 4) == handles - len(os.listdir("/proc/self/fd"))
+
+
+@pytest.mark.parametrize("given", range(4))
+def test_memory_that_is_not_enough_is_given_back(
+    monkeypatch: pytest.MonkeyPatch, given: int
+) -> None:
+    calls = iter(range(4))
+
+    def limited(real: Callable[..., int]) -> Callable[..., int]:
+        def ask(what: Any) -> int:
+            if next(calls) == given:
+                raise OSError(errno.EMFILE, "too many")
+            return real(what)
+
+        return ask
+
+    monkeypatch.setattr(os, "memfd_create", limited(os.memfd_create))
+    monkeypatch.setattr(os, "dup", limited(os.dup))
+    before = len(os.listdir("/proc/self/fd"))
+    here, there = channels()
+    here.send((PickleBuffer(b"sent"), 1))
+    assert (b"sent", 1) == there.receive()
+    here.close()
+    there.close()
+    assert before == len(os.listdir("/proc/self/fd"))
 
 
 COMMAND = (sys.executable, "-m", "brimgen", "generate", "--jobs", "2")

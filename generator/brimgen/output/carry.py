@@ -133,9 +133,8 @@ class _Work:
         if names:
             with self._opened(folder) as (old, new):
                 self._carry(folder, old, new, _files(names, old), _files(names, new))
-            for (
-                name
-            ) in names:  # all there was generated, though not by this run's targets
+            # All there was generated, though maybe not by the targets of this run.
+            for name in names:
                 self._carried.foreign.pop(f"{folder}/{name}", None)
 
     @contextmanager

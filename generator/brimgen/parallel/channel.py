@@ -99,7 +99,7 @@ def _write(handle: int, data: bytes | memoryview) -> None:
 def channels() -> tuple[Channel, Channel]:
     """The two ends of a channel. Raises `OSError`."""
     first, second = os.pipe(), os.pipe()
-    here = there = None
+    here, there = Channel(first[0], second[1]), Channel(second[0], first[1])
     if sys.platform == "linux":
         from fcntl import F_SETPIPE_SZ, fcntl
 
@@ -107,10 +107,25 @@ def channels() -> tuple[Channel, Channel]:
         with suppress(OSError):
             for _, outgoing in (first, second):
                 fcntl(outgoing, F_SETPIPE_SZ, _ROOM)
-        with suppress(OSError):
-            one, other = os.memfd_create("brimgen"), os.memfd_create("brimgen")
-            here, there = (one, other), (os.dup(other), os.dup(one))
-    return (
-        Channel(first[0], second[1], memory=here),
-        Channel(second[0], first[1], memory=there),
-    )
+        memory = _memory()
+        if memory is not None:
+            one, other, its_one, its_other = memory
+            here = Channel(first[0], second[1], memory=(one, other))
+            there = Channel(second[0], first[1], memory=(its_other, its_one))
+    return here, there
+
+
+def _memory() -> tuple[int, int, int, int] | None:
+    """Two pieces of memory, and each once more; None where the system gives less."""
+    handles: list[int] = []
+    try:
+        for _ in range(2):
+            handles.append(os.memfd_create("brimgen"))
+        for each in handles[:2]:
+            handles.append(os.dup(each))
+        one, other, its_one, its_other = handles
+    except OSError:
+        for each in handles:
+            os.close(each)
+        return None
+    return one, other, its_one, its_other
