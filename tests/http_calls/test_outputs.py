@@ -15,15 +15,25 @@ TOKEN = {"TOKEN": "t0ken"}
 @pytest.mark.parametrize(
     ("body", "words"),
     [
-        (b"{", "is not valid JSON"),
+        (
+            b"{",
+            "is not valid JSON: Expecting property name enclosed in double quotes"
+            " at line 1 column 2",
+        ),
         (b"", "is empty"),
         (b" \r\n", "is empty"),
-        (b"\xff\xfe\xfd", "is not valid JSON"),
-        (b"<html>", "is not valid JSON"),
-        (b"NaN", "is not valid JSON"),
-        (b'{"id": 1, "id": 2, "name": "x"}', "is not valid JSON"),
-        (b"[" * 100_000, "is not valid JSON"),
-        (b'{"id": 1e99999, "name": "x"}', "is not valid JSON"),
+        (b"\xff\xfe\xfd", "is not valid JSON: no UTF-8 at byte 2"),
+        (b"<html>", "is not valid JSON: Expecting value at line 1 column 1"),
+        (b"NaN", "is not valid JSON: NaN is no JSON number"),
+        (
+            b'{"id": 1, "id": 2, "name": "x"}',
+            'is not valid JSON: "id" occurs twice in one object',
+        ),
+        (b"[" * 100_000, "is not valid JSON: nested too deeply"),
+        (
+            b'{"id": 1e99999, "name": "x"}',
+            "is not valid JSON: a number is out of range",
+        ),
     ],
 )
 def test_what_is_no_json_is_an_error(world: Any, body: bytes, words: str) -> None:
@@ -31,6 +41,12 @@ def test_what_is_no_json_is_an_error(world: Any, body: bytes, words: str) -> Non
     error = world.tool("get_item").invoke({"id": "7"}, secrets=TOKEN).error
     assert ("invalid_response", 200) == (error.code, error.status)
     assert f"get_item: the answer {words}" == error.message
+
+
+def test_a_page_in_the_place_of_json_is_called_by_its_name(world: Any) -> None:
+    world.here.says(answer(200, "\n<!doctype html>", content_type="text/html; x=y"))
+    error = world.tool("get_item").invoke({"id": "7"}, secrets=TOKEN).error
+    assert "get_item: the answer is text/html, and not JSON" == error.message
 
 
 def test_an_answer_without_content_is_null_where_that_is_a_value(world: Any) -> None:
@@ -47,9 +63,10 @@ def test_compressed_answers_were_not_asked_for(world: Any) -> None:
     body = gzip.compress(b"{}")
     world.here.says(answer(200, body, content_encoding="gzip"))
     error = world.tool("get_item").invoke({"id": "7"}, secrets=TOKEN).error
-    assert (
-        "get_item: the answer is compressed, which was not asked for" == error.message
+    told = (
+        "get_item: the answer is compressed, which was not asked for, and is not read"
     )
+    assert told == error.message
 
 
 def test_an_answer_that_breaks_its_schema_tells_everything_but_the_value(

@@ -10,7 +10,7 @@ from urllib.parse import quote, quote_plus
 
 import pytest
 
-from support.loopback import answer
+from support.loopback import answer, redirect
 
 SECRET = 'p&ss"w/rd+é x'
 ASCII = 'p&ss"w/rd+e x'
@@ -91,3 +91,43 @@ def test_arguments_that_contain_a_secret_are_redacted_as_well(world: Any) -> Non
     assert "invalid_arguments" == result.error.code
     assert "t0ken-of-ours" not in _told(result)
     assert "/***" in [each.pointer for each in result.error.violations]
+
+
+def test_short_secrets_leave_the_words_of_an_error_as_they_are(world: Any) -> None:
+    call = {"id": "x", "lang": 7, "other": 1}
+    for secret in ("e", "an", "is", "1", "ok!"):
+        plain = world.tool("get_item").invoke(call, secrets={"TOKEN": "t0ken-of-ours"})
+        found = world.tool("get_item").invoke(call, secrets={"TOKEN": secret})
+        assert plain.error.violations == found.error.violations
+        world.here.says(answer(404, "nothing at all", content_type="text/plain"))
+        found = world.tool("get_item").invoke({"id": "x"}, secrets={"TOKEN": secret})
+        assert "nothing at all" == found.error.body.text
+
+
+def test_short_secrets_are_taken_out_where_they_stand_alone(world: Any) -> None:
+    say = {"content_type": "text/plain"}
+    world.here.says(answer(403, "no key=ab, YWI, abc, AB or Bearer ab", **say))
+    result = world.tool("get_item").invoke({"id": "x"}, secrets={"TOKEN": "ab"})
+    expected = "no key=***, ***, abc, AB or Bearer ***"
+    assert expected == result.error.body.text
+
+
+def test_short_secrets_keep_a_redirect_from_another_host(world: Any) -> None:
+    there = f"http://localhost:{world.there.port}/tables?key=xaby"
+    world.here.says(redirect(there))
+    call = {"id": 1, "name": "x"}
+    result = world.tool("add_item").invoke(call, secrets={"TOKEN": "ab"})
+    assert "redirect_refused" == result.error.code
+    assert "a redirect would take a secret" in result.error.message
+    assert [] == world.there.heard
+
+
+def test_the_beginning_of_a_short_secret_is_left_at_the_end_of_what_is_cut(
+    world: Any,
+) -> None:
+    limits = world.http.Limits(max_error_bytes=8)
+    world.here.says(answer(400, "saying a word", content_type="text/plain"))
+    result = world.tool("get_item").invoke(
+        {"id": "x"}, secrets={"TOKEN": "ab"}, options=world.http.Options(limits=limits)
+    )
+    assert ("saying a", True) == (result.error.body.text, result.error.body.is_cut)
