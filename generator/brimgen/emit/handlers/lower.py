@@ -14,8 +14,9 @@ from brimgen.emit.code import (
     parameter,
     py,
 )
+from brimgen.emit.encoders import PLAIN_ENCODER, Encoders
 from brimgen.emit.expressions import called, laid_out
-from brimgen.emit.handlers.results import PLAIN_ENCODER, Results
+from brimgen.emit.handlers.results import Results
 from brimgen.emit.handlers.view import Check, Handler, HandlersModule
 from brimgen.emit.imports import exported, import_from, module_order
 from brimgen.emit.names import class_name, classes_of, module_name
@@ -57,14 +58,17 @@ def lower(catalog: Catalog) -> HandlersModule:
     bounds = [_bound(tool) for tool in tools]
     results = Results(dict(catalog.leaves), [*_TAKEN, *protocols, *bounds], classes)
     handlers = tuple(_handler(tool, names[tool.name], results) for tool in tools)
-    slots = _slots(tools, results)
+    encoders = Encoders(catalog.leaves)
+    slots = _slots(tools, encoders)
     own_leaves = any(each.python is not None for each in catalog.leaves.values())
     return HandlersModule(
         header=header(),
-        imports=_imports(tools, results, own_leaves=own_leaves),
+        imports=_imports(tools, results, encoders, own_leaves=own_leaves),
         typing_imports=_typing_imports(tools, results),
-        exported=exported(["Handlers", "ToolError", *protocols, *results.records]),
-        records=tuple(results.records.values()),
+        exported=exported(
+            ["Handlers", "ToolError", *protocols, *results.records.classes]
+        ),
+        records=tuple(results.records.classes.values()),
         handlers=handlers,
         slots=slots,
         given=tuple(
@@ -163,14 +167,14 @@ def _returned(tool: Tool, results: Results) -> Code:
     return Code("object" if isinstance(tool.body, ResourceBody) else "None")
 
 
-def _slots(tools: tuple[Tool, ...], results: Results) -> Code:
+def _slots(tools: tuple[Tool, ...], encoders: Encoders) -> Code:
     lines: list[str] = []
     for tool in tools:
         assert isinstance(tool.body, PythonBody | ResourceBody)
         handler = tool.body.handler
         arguments: list[str] = [] if handler is None else [py(handler)]
         if tool.returns is not None:
-            arguments.append(f"encode={results.encoder(tool.returns.type)}")
+            arguments.append(f"encode={encoders.of(tool.returns.type)}")
         elif isinstance(tool.body, ResourceBody):
             arguments.append(f"encode={PLAIN_ENCODER}")
         if not tool.enabled:
@@ -184,11 +188,11 @@ def _slots(tools: tuple[Tool, ...], results: Results) -> Code:
 
 
 def _imports(
-    tools: tuple[Tool, ...], results: Results, *, own_leaves: bool
+    tools: tuple[Tool, ...], results: Results, encoders: Encoders, *, own_leaves: bool
 ) -> tuple[Code, ...]:
     """The imports of the module, in groups that an empty line parts."""
     encodes = any(each.returns or isinstance(each.body, ResourceBody) for each in tools)
-    words = results.words
+    words = results.words | results.records.words
     lines = [Code("import datetime as dt")] if "dt" in words else []
     lines.append(Code("from collections.abc import Awaitable"))
     lines += [Code("from decimal import Decimal")] if "Decimal" in words else []
@@ -202,10 +206,11 @@ def _imports(
     lines.append(import_from("typing", typing))
     lines += [Code("from uuid import UUID")] if "UUID" in words else []
     lines.append(Code(""))
-    own = ["TOOLS", *(["_leaves"] if own_leaves or "_leaves" in words else [])]
+    uses_leaves = own_leaves or "_leaves" in words or encoders.uses_leaves
+    own = ["TOOLS", *(["_leaves"] if uses_leaves else [])]
     lines.append(import_from(".", own))
-    if results.encoders:
-        lines.append(import_from("._engine.encoders", results.encoders))
+    if encoders.functions:
+        lines.append(import_from("._engine.encoders", encoders.functions))
     lines.append(import_from("._engine.handlers", {"Registry", "Slot"}))
     lines.append(import_from("._engine.results", {"ToolError"}))
     if encodes:

@@ -1,14 +1,13 @@
-"""Results: the type that a handler returns, as an annotation and as the encoder of its values."""
+"""Results: the type that a handler returns, as an annotation."""
 
 from __future__ import annotations
 
-import keyword
 from collections.abc import Iterable
 from typing import assert_never
 
-from brimgen.emit.code import Code, bracketed, py
-from brimgen.emit.names import class_name, module_name
-from brimgen.model.fields import Field
+from brimgen.emit.code import Code, py
+from brimgen.emit.names import class_name
+from brimgen.emit.records import Records
 from brimgen.model.leaves import Leaf, Shipped
 from brimgen.model.types import (
     EntityType,
@@ -39,7 +38,6 @@ _PLAIN = {
     Scalar.ARRAY: "list[Any]",
 }
 _LONGEST_LITERAL = 40
-PLAIN_ENCODER = Code("to_json_value")
 
 
 class Results:
@@ -54,12 +52,9 @@ class Results:
         self.entities: set[str] = set()
         self.uses_entities_module = False
         self.words: set[str] = set()
-        self.encoders: set[str] = set()
-        self.records: dict[str, Code] = {}
-        self._known: list[tuple[RecordType, Code]] = []
         self._leaves = leaves
         self._own = frozenset(own)
-        self._taken = {*self._own, *classes}
+        self.records = Records([*self._own, *classes])
 
     def annotation(self, type: Type) -> Code:
         """The annotation of a value of ``type``."""
@@ -125,80 +120,4 @@ class Results:
         """The ``TypedDict`` of a record; a record with free names is a plain dictionary."""
         if type.extra is not None:
             return self._word("dict[str, Any]")
-        for known, name in self._known:
-            if known == type:
-                return name
-        wanted = class_name(type.name)
-        name, number = wanted, 2
-        while name in self._taken:
-            name, number = Code(f"{wanted}{number}"), number + 1
-        self._taken.add(name)
-        self._known.append((type, name))
-        self.records[name] = self._typed_dict(type, name)
-        return name
-
-    def _typed_dict(self, type: RecordType, name: Code) -> Code:
-        self.words.add("TypedDict")
-        entries = [(each.name, self._member(each)) for each in type.fields]
-        if entries and all(_is_attribute(each) for each, _ in entries):
-            body = "".join(f"\n    {each}: {member}" for each, member in entries)
-            about = '    """A result, or a part of one, by the names of its spec."""'
-            return Code(f"class {name}(TypedDict):\n{about}\n{body}")
-        items = [f"{py(each)}: {py(str(member))}" for each, member in entries]
-        inner = bracketed(items, before="{", after="},", indent=4) if items else "{},"
-        return Code(f"{name} = TypedDict(\n    {py(str(name))},\n    {inner}\n)")
-
-    def _member(self, field: Field) -> Code:
-        shown = self.annotation(field.type)
-        if field.required:
-            return shown
-        self.words.add("NotRequired")
-        return Code(f"NotRequired[{shown}]")
-
-    def encoder(self, type: Type, field: Field | None = None) -> Code:
-        """The function that encodes a value of ``type`` as JSON."""
-        match type:
-            case LeafType() if self._leaves[type.name].python is not None:
-                self.words.add("_leaves")
-                return Code(f"_leaves.dump_{module_name(type.name)}")
-            case LeafType() if self._leaves[type.name].shipped is Shipped.UUID:
-                return self._made("uuid_text", None)
-            case ScalarType(scalar=Scalar.DECIMAL) if field and field.wire_string:
-                return self._made("digits", None)
-            case ListType(item=inner):
-                return self._around("listed", self.encoder(inner, field))
-            case MapType(value=inner):
-                return self._around("mapped", self.encoder(inner, field))
-            case NullableType(inner=inner):
-                return self._around("maybe", self.encoder(inner, field))
-            case RecordType():
-                return self._record_encoder(type)
-            case _:
-                return PLAIN_ENCODER
-
-    def _record_encoder(self, type: RecordType) -> Code:
-        found = [(each.name, self.encoder(each.type, each)) for each in type.fields]
-        special = [
-            f"{py(name)}: {made}" for name, made in found if made != PLAIN_ENCODER
-        ]
-        return (
-            self._made("record", "{" + ", ".join(special) + "}")
-            if special
-            else (PLAIN_ENCODER)
-        )
-
-    def _around(self, function: str, inner: Code) -> Code:
-        return inner if inner == PLAIN_ENCODER else self._made(function, inner)
-
-    def _made(self, function: str, argument: str | None) -> Code:
-        self.encoders.add(function)
-        return Code(function if argument is None else f"{function}({argument})")
-
-
-def _is_attribute(name: str) -> bool:
-    return (
-        name.isidentifier()
-        and name.isascii()
-        and not keyword.iskeyword(name)
-        and not name.startswith("__")
-    )
+        return self.records.name(type, self.annotation)
