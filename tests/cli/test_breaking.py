@@ -118,7 +118,8 @@ def test_an_approval_with_a_reason_is_obeyed(
     write("specs/order.yaml", text)
     ran = run("breaking", "--against", "out")
     assert (0, []) == (ran.code, _told(ran.err))
-    assert "| breaking | `order` | callers | `gift` is an integer now" in ran.out
+    line = "| breaking, approved | `order` | callers | `gift` is an integer now"
+    assert line in ran.out
 
 
 RENAMED = "the tool `price` is gone, renamed to `quote` as it seems"
@@ -166,6 +167,74 @@ def test_a_tool_that_is_gone_is_told_where_the_output_is(
         "build/made/json_schema/tools/price.input.json:1:1: warning[L619] "
         "the tool `price` is gone: that breaks its callers"
     ] == [line for line in ran.err.splitlines() if "L619" in line]
+
+
+@pytest.fixture
+def priceless(shop: None, project: Path) -> None:
+    """The shop, whose tool `price` is gone."""
+    (project / "specs/price.yaml").unlink()
+
+
+def test_a_tool_that_is_gone_is_approved_in_the_configuration(
+    priceless: None, run: Run, write: Write
+) -> None:
+    write("brimgen.yaml", "package: shop\nlint: {retired: {price: nobody asked}}\n")
+    ran = run("breaking", "--against", "out")
+    assert (0, []) == (ran.code, _told(ran.err))
+    assert "| breaking, approved | `price` | callers | the tool is gone |" in ran.out
+    assert (3, []) == (run("diff").code, _told(run("diff").err))
+
+
+def test_one_that_is_retired_by_a_wrong_name_is_shown(
+    priceless: None, run: Run, write: Write
+) -> None:
+    write("brimgen.yaml", "package: shop\nlint: {retired: {prcie: nobody asked}}\n")
+    ran = run("breaking", "--against", "out")
+    assert 1 == ran.code
+    assert [
+        "warning[L619]: the tool `price` is gone: that breaks its callers",
+        " --> out/json_schema/tools/price.input.json:1:1",
+        " ::: brimgen.yaml:2:18",
+        "  |",
+        "2 | lint: {retired: {prcie: nobody asked}}",
+        "  |                  ----- retires `prcie`",
+    ] == ran.err.splitlines()[:6]
+
+
+def test_a_retired_tool_that_is_there_again_is_told(
+    shop: None, run: Run, write: Write
+) -> None:
+    write("brimgen.yaml", "package: shop\nlint: {retired: {price: nobody asked}}\n")
+    ran = run("breaking", "--against", "out", "--format", "concise")
+    assert (0, ["No tool's contract changes."]) == (ran.code, ran.out.splitlines())
+    assert [
+        "brimgen.yaml:2:18: warning[L693] `price` is retired by the configuration, "
+        "and there is such a tool"
+    ] == ran.err.splitlines()[:1]
+
+
+def test_a_tool_that_is_switched_off_is_told_and_approved_at_its_spec(
+    shop: None, run: Run, write: Write
+) -> None:
+    write("specs/price.yaml", f"{OTHER}enabled: false\n")
+    ran = run("breaking", "--against", "out", "--format", "concise")
+    assert 1 == ran.code
+    assert [
+        "specs/price.yaml:2:7: warning[L619] the tool `price` is not published any "
+        "more: that breaks its callers"
+    ] == ran.err.splitlines()[:1]
+    ignore = "x-lint-ignore: {breaking-change: the shop is closed}\n"
+    write("specs/price.yaml", f"{OTHER}enabled: false\n{ignore}")
+    assert 0 == run("breaking", "--against", "out").code
+
+
+def test_the_last_tool_is_missed_as_well(run: Run, write: Write) -> None:
+    write("brimgen.yaml", "package: shop\n")
+    write("specs/line.yaml", ENTITY)
+    write("specs/price.yaml", OTHER)
+    assert 0 == run("generate").code
+    write("specs/price.yaml", f"{OTHER}enabled: false\n")
+    assert 1 == run("breaking", "--against", "out").code
 
 
 def test_a_commit_is_compared_with(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,8 +13,10 @@ from brimgen.contract.changes import Change, changes
 from brimgen.contract.published import contracts
 from brimgen.contract.tell import tell_breaking
 from brimgen.contract.trees import NoCommit, NoTree, of_commit, of_folder
+from brimgen.frozen import replace
 
 if TYPE_CHECKING:
+    from brimgen.diagnostics import Span
     from brimgen.pipeline import Build
     from brimgen.settings.load import Settings
 
@@ -66,11 +68,28 @@ def compare_contracts(
 
     Without the target ``json_schema`` nothing is published that could be compared.
     """
-    outputs = build.outputs or ()
-    if not any(each.target == _SCHEMAS for each in outputs):
+    if build.outputs is None or not settings.wants(_SCHEMAS, default=True):
         return (), ()
-    published = contracts((each.path, each.data) for each in outputs)
+    published = contracts((each.path, each.data) for each in build.outputs)
     found = changes(contracts(earlier), published)
     out = Path(os.path.relpath(settings.out, settings.specs.parent)).as_posix()
-    breaking = tell_breaking(found, build.catalog, settings.lint, build.found, out=out)
-    return found, breaking
+    return found, tell_breaking(
+        found,
+        build.catalog,
+        replace(settings.lint, retired=_retired(settings)),
+        build.found,
+        out=out,
+        published=published.keys(),
+    )
+
+
+def _retired(settings: Settings) -> Mapping[str, Span]:
+    """The tools that the configuration retires, each at its place as places in specs are named:
+    from the folder that holds the specs.
+    """
+    file = settings.configuration
+    if file is None:
+        return {}
+    name = Path(os.path.relpath(file.path, settings.specs.parent)).as_posix()
+    retired = settings.lint.retired
+    return {tool: span._replace(file=name) for tool, span in retired.items()}

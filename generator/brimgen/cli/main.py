@@ -198,7 +198,7 @@ def breaking(settings: Settings, against: str) -> int:
     tell_build(made, settings)
     if made.outputs is None:
         return SPEC_ERRORS
-    for line in table(changes):
+    for line in table(changes, unapproved):
         click.echo(line)
     return SPEC_ERRORS if unapproved else SOUND
 

@@ -73,6 +73,9 @@ def told_of(
         folders.of_spec(each.name): each for each in build.sources
     }
     sources |= {folders.of_spec(each.name): each for each in settings.schemas}
+    file = settings.configuration
+    if file is not None:
+        sources[_seen_from(_base(settings.format), file.name)] = file
     shown = relocated(build, settings) if found is None else found
     return _told(shown, sources=sources, format=settings.format)
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from brimgen.contract.changes import Change, Level
 
 
-def table(changes: Sequence[Change]) -> Iterator[str]:
-    """The lines of a Markdown text: the count of each level, and a row for each change."""
+def table(changes: Sequence[Change], unapproved: Collection[Change]) -> Iterator[str]:
+    """The lines of a Markdown text: the count of each level, and a row for each change.
+
+    Breaking changes that are not among the ``unapproved`` say so.
+    """
     if not changes:
         yield "No tool's contract changes."
         return
@@ -20,7 +23,9 @@ def table(changes: Sequence[Change]) -> Iterator[str]:
     levels = list(Level)
     for each in sorted(changes, key=lambda each: levels.index(each.level)):
         text = _cell(f"{each.subject} {each.text}")
-        yield f"| {each.level} | `{each.tool}` | {each.side} | {text} |"
+        meant = each.level is Level.BREAKING and each not in unapproved
+        level = f"{each.level}, approved" if meant else each.level
+        yield f"| {level} | `{each.tool}` | {each.side} | {text} |"
 
 
 def _cell(text: str) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from brimgen.contract.changes import Change, Level, Side
-from brimgen.diagnostics import Diagnostics, Note, Span
-from brimgen.diagnostics.rules.lint import BREAKING_CHANGE
+from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
+from brimgen.diagnostics.rules.breaking import BREAKING_CHANGE, RETIRED_TOOL_BACK
 from brimgen.lint.options import LintOptions, named
 from brimgen.lint.tell import weighed
 from brimgen.model.catalog import Catalog, Tool
@@ -21,6 +21,8 @@ from brimgen.model.types import (
     Type,
 )
 
+_Place = tuple[tuple[Subject, Span], ...]
+
 
 def tell_breaking(
     changes: Sequence[Change],
@@ -29,12 +31,15 @@ def tell_breaking(
     found: Diagnostics,
     *,
     out: str,
+    published: Collection[str],
 ) -> tuple[Change, ...]:
-    """Report each breaking change that no ``x-lint-ignore`` approves; returns those (S1.41).
+    """Report each breaking change that nothing approves; returns those (S1.41).
 
-    A change of an entity is told once, at its field, with the tools that it reaches. ``out``
-    is the way to the output folder: a tool that is gone has no other place. Where it looks
-    renamed, the new one is told with it, and approves it.
+    An ``x-lint-ignore`` approves what stands in a spec, the setting ``retired`` what is gone; one
+    that is there again is told. A change of an entity is told once, at its field, with the tools
+    that it reaches. ``out`` is the way to the output folder: a tool whose spec is gone has no
+    other place. Where it looks renamed, the new one is told with it, and may approve it, too.
+    ``published`` are the names of the tools that there are for callers.
     """
     severity = options.severities.get(BREAKING_CHANGE.code)
     if severity is None:
@@ -44,20 +49,49 @@ def tell_breaking(
     for change in changes:
         if change.level is not Level.BREAKING:
             continue
-        span = Span.at_file(f"{out}/json_schema/tools/{change.tool}.input.json")
-        what = f"the tool `{change.tool}` {change.text}"
+        if change.is_of_tool and change.tool in options.retired:
+            continue
         tool = tools.get(change.heir or change.tool)
-        if tool is not None:
-            place = _place(tool, change, catalog)
-            if _approved(place, tool, change, catalog):
-                continue
-            if not change.is_of_tool:
-                span, what = place[-1][1], f"{change.short_subject} {change.text}"
-        told.setdefault((span, what), []).append(change)
+        place = _place(tool, change, catalog) if tool else ()
+        if tool is None or not _approved(place, tool, change, catalog):
+            told.setdefault(_said(place, change, out), []).append(change)
     rule = weighed(BREAKING_CHANGE, severity)
     for (span, what), some in told.items():
-        found.add(rule, span, notes=_notes(some, tools), what=what, whom=_whom(some))
+        notes = _notes(some, tools) or _near(some[0], options.retired)
+        found.add(rule, span, notes=notes, what=what, whom=_whom(some))
+    back = {name: tool.span for name, tool in tools.items() if name in published}
+    _tell_back(back, options, found)
     return tuple(each for some in told.values() for each in some)
+
+
+def _said(place: _Place, change: Change, out: str) -> tuple[Span, str]:
+    """Where a change is told, and what is said of it."""
+    if change.heir or not place:
+        span = Span.at_file(f"{out}/json_schema/tools/{change.tool}.input.json")
+        return span, f"the tool `{change.tool}` {change.text}"
+    if change.is_of_tool:
+        return place[-1][1], f"the tool `{change.tool}` is not published any more"
+    return place[-1][1], f"{change.short_subject} {change.text}"
+
+
+def _near(change: Change, retired: Mapping[str, Span]) -> tuple[Note, ...]:
+    """The tool that is retired where the one that is gone was meant, as it seems."""
+    if not change.is_of_tool:
+        return ()
+    near = did_you_mean(change.tool, retired)
+    return tuple(Note(retired[name], f"retires `{name}`") for name in near)
+
+
+def _tell_back(
+    tools: Mapping[str, Span], options: LintOptions, found: Diagnostics
+) -> None:
+    severity = options.severities.get(RETIRED_TOOL_BACK.code)
+    if severity is None:
+        return
+    rule = weighed(RETIRED_TOOL_BACK, severity)
+    for name in tools.keys() & options.retired.keys():
+        notes = (Note(tools[name], "the tool"),)
+        found.add(rule, options.retired[name], notes=notes, tool=name)
 
 
 def _whom(changes: Sequence[Change]) -> str:
@@ -80,9 +114,6 @@ def _notes(changes: Sequence[Change], tools: Mapping[str, Tool]) -> tuple[Note, 
     if not 1 < len(names) < 4:
         return ()
     return tuple(Note(tools[name].span, f"in `{name}`") for name in names)
-
-
-_Place = tuple[tuple[Subject, Span], ...]
 
 
 def _place(tool: Tool, change: Change, catalog: Catalog) -> _Place:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from brimgen.diagnostics import Rule, Severity
+from brimgen.diagnostics import Rule, Severity, Span
 from brimgen.diagnostics.rules.lint import OFF, RULES
 from brimgen.frozen import dataclass, field, fields
 
@@ -33,12 +33,19 @@ def _default_severities() -> Mapping[str, Severity]:
     )
 
 
+def _none_retired() -> Mapping[str, Span]:
+    return MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LintOptions:
-    """``severities`` has the code of every rule that applies, with what it weighs."""
+    """``severities`` has the code of every rule that applies, with what it weighs; ``retired``
+    the tools that were taken away on purpose, each with the place that says so.
+    """
 
     severities: Mapping[str, Severity] = field(default_factory=_default_severities)
     limits: Limits = Limits()
+    retired: Mapping[str, Span] = field(default_factory=_none_retired)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,15 @@
     ignore = ["argument-untyped"]
     severity = { L602 = "warning" }     # error, warning or info; selects the rule, too
     limits = { arguments = 8 }          # arguments, tools, tokens, argument_description
+    retired = { ping = "no calls" }     # tools that are gone on purpose, and why
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
-from brimgen.diagnostics import Rule, Severity
+from brimgen.diagnostics import Rule, Severity, Span
 from brimgen.diagnostics.rules.lint import RULES
 from brimgen.lint.options import ALL, Limits, LintOptions, chosen, named
 from brimgen.settings.values import SettingReader
@@ -34,9 +36,10 @@ def take_lint(reader: SettingReader) -> LintOptions:
     select = _rules(inner, "select", f"{_NAMES} or `{ALL}`")
     ignore = _rules(inner, "ignore", _NAMES) or ()
     severities = _severities(inner)
-    limits = _limits(inner)
+    limits, retired = _limits(inner), _retired(inner)
     inner.rest()
-    return LintOptions(severities=chosen(select, ignore, severities), limits=limits)
+    severities = chosen(select, ignore, severities)
+    return LintOptions(severities=severities, limits=limits, retired=retired)
 
 
 def _rules(reader: SettingReader, name: str, expected: str) -> tuple[Rule, ...] | None:
@@ -101,3 +104,20 @@ def _count(node: Node) -> int | None:
     value = node.value if isinstance(node, ScalarNode) else None
     plain = isinstance(value, int) and not isinstance(value, bool)
     return value if plain and isinstance(value, int) and value >= 1 else None
+
+
+def _retired(reader: SettingReader) -> Mapping[str, Span]:
+    entry = reader.entry("retired")
+    if entry is None:
+        return MappingProxyType({})
+    if not isinstance(entry.value, MapNode):
+        expected = "a mapping of names of tools to why each is gone"
+        reader.wrong("retired", expected, entry.value)
+        return MappingProxyType({})
+    for each in entry.value.entries:
+        if not isinstance(each.value, ScalarNode) or not each.value.text.strip():
+            name = f"retired.{each.key.text}"
+            reader.wrong(name, "the reason, a text", each.value)
+    return MappingProxyType(
+        {each.key.text: each.key.span for each in entry.value.entries}
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from brimgen.diagnostics.rule import Rule, Severity, warning
+from brimgen.diagnostics.rules import breaking
 
 
 def _note(
@@ -232,16 +233,6 @@ RETURN_UNDESCRIBED = _note(
     wrong=f"{_SAID}returns: 'string[]'",
     right=f"{_SAID}returns: {{type: 'string[]', description: Numbers of the orders}}",
 )
-BREAKING_CHANGE = warning(
-    "L619",
-    "breaking-change",
-    "{what}: that breaks {whom}",
-    "Programs and models that were told of the tool as it was send calls that are refused now, or "
-    "read what no longer comes. Keep what was promised, or publish the change under a new "
-    "name beside the old one. Where nobody relies on it, say so at the argument or the tool: "
-    "`x-lint-ignore: {breaking-change: nobody calls it yet}`. `brimgen diff` compares with the "
-    "output folder, `brimgen breaking --against main` with a commit.",
-)
 WAIVER_WITHOUT_REASON = warning(
     "L690",
     "lint-ignore-without-reason",
@@ -290,8 +281,9 @@ RULES: tuple[Rule, ...] = (
     REPEATS_NAME,
     USAGE_UNSAID,
     RETURN_UNDESCRIBED,
-    BREAKING_CHANGE,
+    breaking.BREAKING_CHANGE,
     WAIVER_WITHOUT_REASON,
     WAIVER_UNUSED,
     WAIVER_OF_NOTHING,
+    breaking.RETIRED_TOOL_BACK,
 )
