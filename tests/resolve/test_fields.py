@@ -208,6 +208,15 @@ def test_string_enums_keep_their_source_text() -> None:
     assert ScalarType(Scalar.STRING, tuple(values)) == linked.field("value").type
 
 
+@pytest.mark.parametrize("word", ["string", "url"])
+def test_what_names_an_item_of_a_string_enum_keeps_its_source_text(word: str) -> None:
+    linked = tool(
+        f"value: {{type: {word}, enum: [1.10, x], default: 1.10, examples: [1.10]}}"
+    )
+    value = linked.properties["value"]
+    assert ("1.10", ["1.10"]) == (value["default"], value["examples"])
+
+
 def test_a_suggestion_for_a_default_near_an_enum() -> None:
     linked = tool("value: {type: string, enum: [pending, shipped], default: shiped}")
     assert ("shipped",) == linked.only.suggestions

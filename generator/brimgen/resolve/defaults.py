@@ -10,10 +10,11 @@ from brimgen.diagnostics.rules import resolve_fields as rules
 from brimgen.frozen import dataclass, field
 from brimgen.model.fields import Default, Zone
 from brimgen.model.json import Json
-from brimgen.model.types import EnumType, Scalar, ScalarType
+from brimgen.model.types import EnumType, LeafType, Scalar, ScalarType
 from brimgen.resolve.constraints import Constraints
+from brimgen.resolve.digits import check_digits
 from brimgen.resolve.limits import broken, broken_count
-from brimgen.resolve.types import Named
+from brimgen.resolve.types import PLAIN, Named
 from brimgen.resolve.values import (
     EXPECTED,
     exact,
@@ -32,6 +33,7 @@ from brimgen.syntax.shapes import as_list
 
 _TEXTS = frozenset({Scalar.STRING, Scalar.SPLAT})
 _STRUCTURED = frozenset({Scalar.OBJECT, Scalar.ARRAY})
+_DECIMAL = PLAIN[Scalar.DECIMAL]
 _ASSUME_UTC = Zone.ASSUME_UTC
 
 
@@ -70,7 +72,8 @@ def read_enum(
     """Return the values of an `enum` and whether null is one of them.
 
     Items of a string enum keep their source text (``1.10`` is "1.10"). Every item must be a value
-    of the field's type and within its bounds, and stand once.
+    of the field's type and within its bounds, one that ``probe.reject`` says nothing of, and stand
+    once.
     """
     if not isinstance(node, ListNode):
         return None, False
@@ -81,8 +84,10 @@ def read_enum(
             has_null = True
             continue
         sound, value = _read_item(item, "an enum item", probe, found)
-        if not sound:
+        if not sound or _is_rejected(item, value, "an enum item", probe, found):
             continue
+        if probe.named is _DECIMAL and isinstance(item, ScalarNode):
+            check_digits(item, value, "an enum item", probe.name, found)
         key = identity(value)
         if key in values:
             found.add(
@@ -156,16 +161,17 @@ def _read_choice(
 ) -> tuple[bool, Json]:
     if probe.choices is None:
         return False, None
-    for key in _keys_of(node):
+    for key in _keys_of(node, probe.named):
         if key in probe.choices:
             return True, probe.choices[key]
     texts = [str(each) for each in probe.choices.values()]
     text = node.text if isinstance(node, ScalarNode) else ""
+    is_unquoted = text in probe.choices  # a text of a primitive, written like a number
     found.add(
         rules.NOT_IN_ENUM,
         node.span,
         notes=probe.notes,
-        suggestions=did_you_mean(text, texts),
+        suggestions=[f'"{text}"'] if is_unquoted else did_you_mean(text, texts),
         what=what,
         name=probe.name,
         value=show(node),
@@ -173,10 +179,11 @@ def _read_choice(
     return False, None
 
 
-def _keys_of(node: Node) -> Iterator[Hashable]:
-    """What a choice can be found by: the value, or the source text of a scalar."""
+def _keys_of(node: Node, named: Named | None) -> Iterator[Hashable]:
+    """What a choice can be found by: the value, or the source text where all choices are texts."""
     yield identity(to_json(node))
-    if isinstance(node, ScalarNode) and node.value is not None:
+    is_mixed = isinstance(named, ScalarType) and named.scalar is Scalar.PRIMITIVE
+    if not is_mixed and isinstance(node, ScalarNode) and node.value is not None:
         yield node.text
 
 
@@ -192,17 +199,28 @@ def _read_object(
             items = list(value) if isinstance(value, list) else []
             return _check_counts(node, items, what, probe, found), value
         return True, value
-    reason = probe.reject([value] if probe.is_list else value)
-    if reason is not None:
-        found.add(
-            rules.REJECTED_VALUE,
-            node.span,
-            notes=probe.notes,
-            what=what,
-            name=probe.name,
-            reason=reason,
-        )
-    return reason is None, value
+    if isinstance(probe.named, LeafType) and probe.choices is not None:
+        return _read_choice(node, what, probe, found)
+    given = [value] if probe.is_list else value
+    return not _is_rejected(node, given, what, probe, found), value
+
+
+def _is_rejected(
+    node: Node, value: Json, what: str, probe: Probe, found: Diagnostics
+) -> bool:
+    """Whether the schema of the field refuses a value, which is told then."""
+    reason = probe.reject(value)
+    if reason is None:
+        return False
+    found.add(
+        rules.REJECTED_VALUE,
+        node.span,
+        notes=probe.notes,
+        what=what,
+        name=probe.name,
+        reason=reason,
+    )
+    return True
 
 
 def _within(

@@ -4,14 +4,22 @@
 at most ``precision - scale`` before it. The digits before the point are published as bounds too;
 ``multipleOf`` is not used for those after it, because validators that divide floats refuse 19.99
 as a multiple of 0.01. ``x-tz: assume-utc`` on a string: a date-time whose offset may be absent.
+
+Bounds are numbers of JSON. A decimal that travels as text has none, and one with more digits than
+a float is the float next to it, to whoever reads the schema: both are told.
 """
 
 from __future__ import annotations
 
 from decimal import Decimal
 
+from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics.rules import resolve_fields as rules
 from brimgen.model.json import Json
 from brimgen.resolve.constraints import Constraints
+from brimgen.resolve.values import exact
+from brimgen.source.nodes import ScalarNode
+from brimgen.syntax.decls import FieldDecl
 
 _DAY = (
     "[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])"
@@ -62,3 +70,36 @@ def _tighten(constraints: Constraints, limit: Decimal) -> None:
         value["exclusiveMaximum"] = int(limit)
     if not lower or max(lower) <= -limit:
         value["exclusiveMinimum"] = -int(limit)
+
+
+def check_bounds(constraints: Constraints, decl: FieldDecl, found: Diagnostics) -> None:
+    """Tell of the bounds of a decimal that cannot be published, and of those that are rounded."""
+    for key in tuple(constraints.exact_bounds):
+        entry = decl.attributes[key]
+        if constraints.wire_string:
+            found.add(
+                rules.CONSTRAINT_NOT_FOR_TYPE,
+                entry.key.span,
+                keyword=key,
+                type="a decimal that is text (`wire: string`)",
+            )
+            constraints.forget(key)
+        elif isinstance(entry.value, ScalarNode):
+            published = constraints.value[key]
+            check_digits(entry.value, published, f"`{key}`", decl.name.value, found)
+
+
+def check_digits(
+    node: ScalarNode, published: Json, what: str, name: str, found: Diagnostics
+) -> None:
+    """Tell of a number of a decimal that is published as the float next to it."""
+    if not isinstance(published, float) or exact(node) == Decimal(repr(published)):
+        return
+    found.add(
+        rules.ROUNDED_LIMIT,
+        node.span,
+        what=what,
+        name=name,
+        value=node.text,
+        published=repr(published),
+    )

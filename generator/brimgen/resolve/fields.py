@@ -23,7 +23,12 @@ from brimgen.resolve.constraints import Constraints, read_constraints
 from brimgen.resolve.context import origin_of
 from brimgen.resolve.defaults import Probe, read_default, read_enum, read_value
 from brimgen.resolve.describe import describe
-from brimgen.resolve.digits import bound_digits, decimal_pattern, local_datetime
+from brimgen.resolve.digits import (
+    bound_digits,
+    check_bounds,
+    decimal_pattern,
+    local_datetime,
+)
 from brimgen.resolve.flat import FlatField
 from brimgen.resolve.frame import Frame
 from brimgen.resolve.presence import check_name, default_is_null, is_required, is_true
@@ -173,9 +178,10 @@ def _fill_scalar(
             field=flat.name,
         )
     value.schema = dict(SCALARS[scalar])
+    if constraints.exact_bounds and scalar is Scalar.DECIMAL:
+        check_bounds(constraints, decl, frame.found)
     if scalar is Scalar.DECIMAL and constraints.wire_string:
         value.schema = {"type": "string", "pattern": decimal_pattern(constraints)}
-        constraints.value.clear()
     elif scalar is Scalar.DECIMAL:
         bound_digits(constraints)
     elif constraints.zone is Zone.ASSUME_UTC:
@@ -189,16 +195,26 @@ def _fill_scalar(
 def _fill_choices(
     value: _Value, scalar: Scalar, flat: FlatField, frame: Frame, *, admits_null: bool
 ) -> None:
-    """The values of an `enum`, which are those of ``scalar``."""
+    """The values of an `enum`, which are those of ``scalar``, and of the leaf if it is one's."""
     decl, constraints = flat.decl, value.constraints
     if constraints.enum is None:
         return
+    of_leaf = dict(value.schema)
+
+    def reject(given: Json) -> str | None:
+        if not isinstance(value.named, LeafType):
+            return None
+        from brimgen.resolve.rejection import rejection
+
+        return rejection(of_leaf, given)
+
     probe = Probe(
         name=flat.name,
         named=PLAIN[scalar],
         is_list=False,
         nullable=admits_null and not (decl.type and decl.type.is_list),
         constraints=constraints,
+        reject=reject,
     )
     value.choices, value.has_null = read_enum(
         constraints.enum.value, probe, frame.found

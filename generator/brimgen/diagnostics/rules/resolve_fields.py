@@ -34,15 +34,26 @@ REJECTED_VALUE = error(
     "R334",
     "rejected-value",
     "{what} of `{name}` does not fit its type: {reason}",
-    "Objects in defaults and examples must fit the entity or the nested fields.",
+    "Objects in defaults and examples must fit the entity or the nested fields, and the values "
+    "of a leaf what the leaf is in JSON.",
     wrong=field("at: {fields: {x: float}, default: {y: 1.0}}"),
     right=field("at: {fields: {x: float}, default: {x: 1.0}}"),
+)
+ROUNDED_LIMIT = warning(
+    "R335",
+    "rounded-limit",
+    "{what} of `{name}` is published and enforced as {published}, not as {value}",
+    "Most readers of JSON keep some 17 digits of a number with a fraction, so that is what the "
+    "schema says. Write fewer digits, or whole numbers, which keep all of theirs.",
+    wrong=field("share: {type: decimal, maximum: 0.99999999999999999999}"),
+    right=field("share: {type: decimal, exclusiveMaximum: 1}"),
 )
 CONSTRAINT_NOT_FOR_TYPE = error(
     "R341",
     "constraint-not-for-type",
     "`{keyword}` says nothing about {type}",
-    "minimum, maximum, exclusive… and multipleOf are for numbers; minLength, maxLength, pattern "
+    "minimum, maximum, exclusive… and multipleOf are for numbers (a decimal with `wire: string` "
+    "is text in JSON, which has no bounds); minLength, maxLength, pattern "
     "and format for strings; minItems, maxItems and uniqueItems for lists; precision, scale and "
     "wire for decimals; tz for datetimes; enum for plain values.",
     wrong=field("name: {type: string, maximum: 10}"),
@@ -152,6 +163,7 @@ RULES = (
     OUT_OF_BOUNDS,
     NOT_IN_ENUM,
     REJECTED_VALUE,
+    ROUNDED_LIMIT,
     CONSTRAINT_NOT_FOR_TYPE,
     CONTRADICTING_BOUNDS,
     BAD_CONSTRAINT,
