@@ -130,7 +130,7 @@ LAW: dict[str, set[str]] = {
     "emit.python": {"emit.imports", "runtime", *EMIT},
     "emit.resources": {"emit.imports", "emit.lexical", *EMIT},
     "emit.server": {"emit.protocol", "serverruntime", "sqltext", *EMIT},
-    "emit.sql": {"emit.indented", "sqltext", "sqlruntime", *EMIT},
+    "emit.sql": {"emit.imports", "emit.indented", "sqltext", "sqlruntime", *EMIT},
     "emit.store": {"storeruntime", *EMIT},
     "importers": {"source", "syntax", "resolve", "runtime", *MODEL},
     "output": {"stamp.evidence", *GROUND},

@@ -30,9 +30,9 @@ def laid_out(
     expression: Expression, *, before: str = "", after: str = "", indent: int = 0
 ) -> Code:
     """An expression on one line if it fits there, else with one argument a line, at any depth."""
-    flat = f"{before}{_flat(expression)}{after}"
-    if isinstance(expression, Code) or fits(flat, indent) or not expression.arguments:
-        return Code(flat)
+    line = f"{before}{flat(expression)}{after}"
+    if isinstance(expression, Code) or fits(line, indent) or not expression.arguments:
+        return Code(line)
     pad = " " * (indent + STEP)
     lines = [
         pad + laid_out(each, after=",", indent=indent + STEP)
@@ -44,11 +44,12 @@ def laid_out(
     )
 
 
-def _flat(expression: Expression) -> str:
+def flat(expression: Expression) -> str:
+    """An expression on one line, however wide."""
     if isinstance(expression, Code):
         return expression
     return (
-        expression.head + ", ".join(map(_flat, expression.arguments)) + expression.close
+        expression.head + ", ".join(map(flat, expression.arguments)) + expression.close
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from importlib import import_module
 from typing import Any, TypeVar, cast
@@ -81,15 +81,14 @@ def _result(module: Any, entry: Sql, driver: str, cursor: Any) -> Any:
         if count < 0:
             raise ValueError(f"{driver} does not count the rows that were changed")
         return count
-    decode = module.decode
     columns = [str(each[0]) for each in cursor.description or ()]
     if entry.rows == "many":
-        return [decode(_row(each), columns) for each in cursor.fetchall()]
+        return [_decoded(module, each, columns) for each in cursor.fetchall()]
     found = cursor.fetchmany(2)
     if len(found) > 1:
         raise ValueError("the statement gave more than one row, and one is wanted")
     if found:
-        return decode(_row(found[0]), columns)
+        return _decoded(module, found[0], columns)
     if entry.rows == "maybe":
         return None
     raise ToolError("nothing was found")
@@ -114,6 +113,8 @@ def _count(kind: str, driver: str, cursor: Any) -> int:
     return count
 
 
-def _row(row: Any) -> Any:
-    """Return a row as the decoder takes it: a mapping, or the plain sequence of its cells."""
-    return cast("Any", row) if isinstance(row, Mapping) else tuple(row)
+def _decoded(module: Any, row: Any, columns: Sequence[str]) -> Any:
+    """Return what a row is; as JSON where the values in it do not tell how they are written."""
+    plain = cast("Any", row) if isinstance(row, Mapping) else tuple(row)
+    found = module.decode(plain, columns)
+    return module.encode(found) if hasattr(module, "encode") else found

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from brimgen.emit.code import Code, bracketed, py
+from brimgen.emit.encoders import PLAIN_ENCODER, Encoders
 from brimgen.emit.expressions import Call, called, headed, laid_out
-from brimgen.emit.names import attribute_name, class_name
-from brimgen.emit.sql.values import Names, annotation, holds_record, read, reader
+from brimgen.emit.names import attribute_name, class_name, classes_of
+from brimgen.emit.sql.annotations import Names, annotation
+from brimgen.emit.sql.readers import (
+    holds_record,
+    plain_reader,
+    read,
+    reader,
+    record_lines,
+)
+from brimgen.emit.sql.view import SqlFunction
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, Entity, Tool
 from brimgen.model.fields import Field
@@ -29,15 +40,21 @@ _CELLS = Code("cells = _decode.cells(row, columns)")
 _IMPORTS = frozenset([("collections.abc", "Sequence"), (".", "_decode")])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Decoding:
-    """The function ``decode``: its head, its body, and what a module with it imports: pairs of
-    a source and a name.
+    """The function ``decode``: its head, its body, and what a module with it has besides.
+
+    ``imports`` are pairs of a source and a name, ``records`` the classes of rows and their parts,
+    ``functions`` what reads parts, and ``encode`` what makes JSON of a row, where
+    that needs to be told.
     """
 
     head: Code
     body: tuple[Code, ...]
     imports: frozenset[tuple[str, str]]
+    records: tuple[tuple[Code, Code], ...] = ()
+    functions: tuple[SqlFunction, ...] = ()
+    encode: Code | None = None
 
 
 class Decodings:
@@ -58,24 +75,27 @@ class Decodings:
         elif isinstance(type, ScalarType) and not type.choices:
             key = (ScalarType, type.scalar)
         else:
-            return _decoding(type, self._catalog)
+            return _decoding(type, self._catalog, tool.name)
         if key not in self._made:
-            self._made[key] = _decoding(type, self._catalog)
+            self._made[key] = _decoding(type, self._catalog, tool.name)
         return self._made[key]
 
 
-def _decoding(type: Type, catalog: Catalog) -> Decoding:
-    names = Names(catalog.leaves)
+def _decoding(type: Type, catalog: Catalog, tool: str) -> Decoding:
+    """How rows of ``type`` are read in the module of a tool."""
+    names = Names(catalog.leaves, [*classes_of(tool), *map(class_name, _named(type))])
     entity = catalog.entities.get(type.name) if isinstance(type, EntityType) else None
     if entity is not None:
         result, lines = _entity(entity, names)
+    elif isinstance(type, RecordType) and type.extra is None:
+        result = annotation(type, names)
+        lines = record_lines(type, names, inside=False)
     elif isinstance(type, RecordType):
-        names.imports.add(("typing", "Any"))
-        result = Code("dict[str, Any]")
+        result = names.word("dict[str, Any]")
         lines = _document(type.fields, "return ", names)
     elif _is_free(type):
-        names.imports.add(("typing", "Any"))
-        result, lines = Code("dict[str, Any]"), [Code("return _decode.free(cells)")]
+        result = names.word("dict[str, Any]")
+        lines = [Code("return _decode.free(cells)")]
     else:
         result = annotation(type, names)
         only = called("_decode.only", Code("cells"), reader(type, names))
@@ -85,9 +105,42 @@ def _decoding(type: Type, catalog: Catalog) -> Decoding:
         before="def decode(",
         after=f") -> {result}:",
     )
-    body = (_DOC, _CELLS, *lines)
-    classes = {("..entities", name) for name in names.classes}
-    return Decoding(head, body, _IMPORTS.union(names.imports, classes))
+    names.imports.update(("typing", each) for each in names.records.words)
+    encode, imports = _encoder(type, catalog)
+    return Decoding(
+        head=head,
+        body=(_DOC, _CELLS, *lines),
+        imports=_IMPORTS.union(names.imports, imports),
+        records=tuple(names.records.classes.items()),
+        functions=tuple(names.functions.values()),
+        encode=encode,
+    )
+
+
+def _encoder(type: Type, catalog: Catalog) -> tuple[Code | None, set[tuple[str, str]]]:
+    """What makes JSON of a row where its values do not tell it; and what that needs imported."""
+    encoders = Encoders(catalog.leaves)
+    is_open = isinstance(type, RecordType) and type.extra is not None
+    encode = PLAIN_ENCODER if is_open else encoders.of(type)
+    if encode == PLAIN_ENCODER:
+        return None, set()
+    imports = {(".._engine.encoders", each) for each in encoders.functions}
+    imports |= {("..", "_leaves")} if encoders.uses_leaves else set()
+    return encode, imports
+
+
+def _named(type: Type) -> Iterator[str]:
+    """The entities and enums that are part of a type."""
+    match type:
+        case EntityType() | EnumType():
+            yield type.name
+        case ListType(inner) | MapType(inner) | NullableType(inner):
+            yield from _named(inner)
+        case RecordType():
+            for field in type.fields:
+                yield from _named(field.type)
+        case _:
+            pass
 
 
 def row_type(type: Type) -> Type:
@@ -107,8 +160,7 @@ def _is_free(type: Type) -> bool:
 
 
 def _entity(entity: Entity, names: Names) -> tuple[Code, list[Code]]:
-    name = class_name(entity.name)
-    names.classes.add(name)
+    name = names.entity(entity.name)
     if any(holds_record(each.type) for each in entity.fields):
         lines = _document(entity.fields, "document = ", names)
         return name, [*lines, Code(f"return {name}.from_dict(_decode.plain(document))")]
@@ -150,7 +202,7 @@ def _document(fields: tuple[Field, ...], before: str, names: Names) -> list[Code
     optional = tuple(py(each.name) for each in fields if not each.required)
     lines = [Code(f"{before}_decode.document("), Code("    cells,"), Code("    {")]
     for field in fields:
-        function = reader(field.type, names, as_json=True)
+        function = plain_reader(field.type, names)
         entry = laid_out(function, before=f"{py(field.name)}: ", after=",", indent=12)
         lines.append(Code(f"        {entry}"))
     lines.append(Code("    },"))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from brimgen.emit.code import Code, bracketed, header, py
-from brimgen.emit.expressions import displayed, imported
+from brimgen.emit.expressions import displayed, headed, imported
+from brimgen.emit.imports import exported
 from brimgen.emit.names import bound_class, classes_of, module_name
 from brimgen.emit.sql.binding import annotation, body, chunks
 from brimgen.emit.sql.decoding import Decoding
@@ -28,7 +29,9 @@ def module(bound: Bound) -> SqlModule:
     for driver in drivers:
         names += [driver.constant, driver.function]
         names += [f"decode_{driver.suffix}"] if decoder else []
-    names += ["decode"] if decoder else []
+    if decoder:
+        names += ["decode", *(name for name, _ in decoder.records)]
+        names += ["encode"] if decoder.encode else []
     _, kind = classes_of(bound.tool.name)
     return SqlModule(
         header=header(bound.tool.span.file, module=module_name(bound.tool.name)),
@@ -43,25 +46,30 @@ def module(bound: Bound) -> SqlModule:
         kind=Code(f"KIND: Final = {py(str(bound.facts.kind))}"),
         bound=kind,
         drivers=drivers,
+        records=tuple(text for _, text in decoder.records) if decoder else (),
+        functions=decoder.functions if decoder else (),
         decode_head=decoder.head if decoder else None,
         decode_body=decoder.body if decoder else (),
-        aliases=_aliases(drivers, decodes=decoder is not None),
+        aliases=_aliases(drivers, decoder),
     )
 
 
 @lru_cache(maxsize=256)
 def _exported(names: tuple[str, ...]) -> Code:
     """What a module exports; many modules export the same."""
-    quoted = [f'"{each}"' for each in sorted(names)]
-    return bracketed(quoted, before="__all__ = [", after="]")
+    return exported(names)
 
 
-def _aliases(drivers: tuple[SqlDriver, ...], *, decodes: bool) -> tuple[Code, ...]:
-    """The names under which a driver has what an earlier one has."""
+def _aliases(
+    drivers: tuple[SqlDriver, ...], decoder: Decoding | None
+) -> tuple[Code, ...]:
+    """The names under which a driver has what an earlier one has, and what encodes rows."""
     same = [each for each in drivers if each.like]
     found = [Code(f"{each.function}: Final = {each.like}") for each in same]
-    if decodes:
+    if decoder is not None:
         found += [Code(f"decode_{each.suffix}: Final = decode") for each in drivers]
+        if decoder.encode:
+            found.append(headed(f"encode: Final = {decoder.encode}"))
     return tuple(found)
 
 
@@ -95,7 +103,7 @@ def _import_lines(pairs: frozenset[tuple[str, str]]) -> tuple[Code, ...]:
     lines.append(Code(""))
     lines += [
         imported(each, sorted(found[each]))
-        for each in ("..", ".._runtime", "..entities", ".")
+        for each in ("..", ".._engine.encoders", ".._runtime", "..entities", ".")
         if each in found
     ]
     return tuple(lines)

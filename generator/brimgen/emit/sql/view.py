@@ -20,6 +20,14 @@ class SqlDriver:
     body: tuple[Code, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class SqlFunction:
+    """A function that reads a part of a row."""
+
+    head: Code
+    body: tuple[Code, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SqlModule:
     """``<package>/sql/<tool>.py``."""
@@ -34,6 +42,8 @@ class SqlModule:
     kind: Code
     bound: Code
     drivers: tuple[SqlDriver, ...]
+    records: tuple[Code, ...]
+    functions: tuple[SqlFunction, ...]
     decode_head: Code | None
     decode_body: tuple[Code, ...]
     aliases: tuple[Code, ...]

@@ -1,0 +1,198 @@
+"""Readers: the expressions that decode columns, and the functions that decode parts of JSON."""
+
+from __future__ import annotations
+
+import re
+from typing import assert_never
+
+from brimgen.emit.code import Code, bracketed, fits, py
+from brimgen.emit.expressions import Call, Expression, called, flat, headed, laid_out
+from brimgen.emit.sql.annotations import Names, annotation
+from brimgen.emit.sql.types import leaf_form, needed_by
+from brimgen.emit.sql.view import SqlFunction
+from brimgen.model.fields import Field
+from brimgen.model.leaves import Shipped
+from brimgen.model.types import (
+    EntityType,
+    EnumType,
+    JsonType,
+    LeafType,
+    ListType,
+    MapType,
+    NullableType,
+    RecordType,
+    Scalar,
+    ScalarType,
+    Type,
+    UnionType,
+)
+
+_READERS = {
+    Scalar.INT: "integer",
+    Scalar.FLOAT: "double",
+    Scalar.DECIMAL: "decimal",
+    Scalar.BOOL: "boolean",
+    Scalar.STRING: "text",
+    Scalar.DATE: "day",
+    Scalar.DATETIME: "timestamp",
+    Scalar.PRIMITIVE: "primitive",
+    Scalar.SPLAT: "text",
+}
+_ANYTHING = Code("_decode.anything")
+_OBJECT = called("_decode.mapping", _ANYTHING)
+
+
+def holds_record(type: Type) -> bool:
+    """Whether a nested object without a name is part of ``type``: its class is not ours to know."""
+    match type:
+        case RecordType():
+            return True
+        case ListType():
+            return holds_record(type.item)
+        case MapType():
+            return holds_record(type.value)
+        case NullableType():
+            return holds_record(type.inner)
+        case _:
+            return False
+
+
+def plain_reader(type: Type, names: Names) -> Expression:
+    """The function that decodes a cell to what ``from_dict`` of the entity around it reads."""
+    match type:
+        case EnumType():
+            return Code("_decode.primitive")
+        case EntityType() | RecordType() | ListType() | MapType():
+            return Code("_decode.json")
+        case LeafType():
+            return _leaf_reader(type, names, parses=False)
+        case NullableType():
+            return called("_decode.nullable", plain_reader(type.inner, names))
+        case _:
+            return reader(type, names)
+
+
+def reader(type: Type, names: Names, *, inside: bool = False) -> Expression:
+    """The function that decodes a cell, or (``inside``) a value in the JSON of one; what it needs
+    imported is added to ``names``.
+    """
+    match type:
+        case ScalarType():
+            return _scalar_reader(type)
+        case EnumType():
+            return called("_decode.member", names.entity(type.name))
+        case LeafType():
+            return _leaf_reader(type, names, parses=True)
+        case EntityType():
+            from_dict = Code(f"{names.entity(type.name)}.from_dict")
+            return called("_decode.entity", from_dict)
+        case RecordType():
+            return _OBJECT if type.extra is not None else _part_reader(type, names)
+        case JsonType():
+            return _ANYTHING if inside else Code("_decode.json")
+        case ListType():
+            return called("_decode.array", reader(type.item, names, inside=True))
+        case MapType():
+            return called("_decode.mapping", reader(type.value, names, inside=True))
+        case NullableType():
+            return called("_decode.nullable", reader(type.inner, names, inside=inside))
+        case UnionType():
+            kinds = [Code(annotation(each, names)) for each in type.options]
+            return called("_decode.either", *dict.fromkeys(kinds))
+        case _:
+            assert_never(type)
+
+
+def _leaf_reader(type: LeafType, names: Names, *, parses: bool) -> Expression:
+    leaf = names.leaves[type.name]
+    form = leaf_form(type, names.leaves)
+    function: Expression = Code(f"_decode.{_READERS[leaf.scalar]}")
+    if leaf.shipped is Shipped.TIMESTAMP:
+        return Code("_decode.timestamp")
+    if leaf.scalar is Scalar.STRING and leaf.sql is not Scalar.STRING:
+        names.imports.add((".", "_leaf"))
+        function = called("_leaf.written", Code(f"_decode.{_READERS[leaf.sql]}"))
+    if not parses or form is None or not form.parse:
+        return function
+    names.imports.update(needed_by(["_leaf.parsed", form.parse]))
+    return called("_leaf.parsed", function, Code(form.parse))
+
+
+def _scalar_reader(type: ScalarType) -> Expression:
+    if type.scalar is Scalar.OBJECT:
+        return _OBJECT
+    if type.scalar is Scalar.ARRAY:
+        return called("_decode.array", _ANYTHING)
+    name = Code(f"_decode.{_READERS[type.scalar]}")
+    plain = type.scalar in (Scalar.STRING, Scalar.INT, Scalar.FLOAT, Scalar.BOOL)
+    if type.choices and plain:
+        choices = Call("[", tuple(map(py, type.choices)), "]")
+        return called("_decode.one_of", name, choices)
+    return name
+
+
+def read(field: Field, names: Names, *, inside: bool = False) -> Expression:
+    """The expression that reads the column of ``field`` from ``cells``."""
+    inner = field.type.inner if isinstance(field.type, NullableType) else field.type
+    function = reader(inner, names, inside=inside)
+    name = "required"
+    if inner is not field.type:
+        name = "nullable_cell" if field.required else "optional"
+    elif not field.required:
+        name = "optional"
+    return called(f"_decode.{name}", Code("cells"), py(field.name), function)
+
+
+def record_lines(type: RecordType, names: Names, *, inside: bool) -> list[Code]:
+    """What makes a record of ``cells`` and returns it: the body of a function, but for its indent.
+
+    Columns that may be missing, or NULL, are left out there.
+    """
+    record = annotation(type, names)
+    optional = [each for each in type.fields if not each.required]
+    before = f"found: {record} = " if optional else "return "
+    lines = [Code(f"{before}{{")]
+    for field in type.fields:
+        if field.required:
+            entry = read(field, names, inside=inside)
+            shown = laid_out(entry, before=f"{py(field.name)}: ", after=",", indent=8)
+            lines.append(Code(f"    {shown}"))
+    lines.append(Code("}"))
+    if len(lines) == 2:
+        lines = [Code(f"{before}{{}}")]
+    for field in optional:
+        inner = field.type.inner if isinstance(field.type, NullableType) else field.type
+        key = py(field.name)
+        value = called(
+            "_decode.required",
+            Code("cells"),
+            key,
+            reader(inner, names, inside=inside),
+        )
+        lines.append(headed(f"if cells.get({key}) is not None:", 4))
+        lines.append(Code(f"    {_assigned(f'found[{key}] = ', value)}"))
+    return [*lines, *([Code("return found")] if optional else [])]
+
+
+def _assigned(target: str, value: Call) -> Code:
+    """An assignment in a block; on one line where black would break what is assigned to."""
+    if fits(f"{target}{value.head}", 8):
+        return laid_out(value, before=target, indent=8)
+    return headed(f"{target}{flat(value)}", 8)
+
+
+def _part_reader(type: RecordType, names: Names) -> Code:
+    """The function that reads a record within a cell; it is written once."""
+    record = annotation(type, names)
+    name = Code(f"_read_{re.sub('(?<=[a-z0-9])(?=[A-Z])', '_', record).lower()}")
+    if name not in names.functions:
+        known = bracketed(
+            [py(each.name) for each in type.fields],
+            before="cells = _decode.members(value, name, [",
+            after="])",
+            indent=4,
+        )
+        lines = record_lines(type, names, inside=True)
+        head = headed(f"def {name}(value: object, name: str) -> {record}:")
+        names.functions[name] = SqlFunction(head, (known, *lines))
+    return name
