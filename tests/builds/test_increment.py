@@ -504,6 +504,23 @@ def test_an_argument_called_as_the_class_of_an_entity_left_out_is_told(
     assert "APlace" in said
 
 
+def test_an_inner_object_called_as_an_entity_that_nobody_names_is_numbered(
+    project: Project,
+) -> None:
+    entity = "type: entity\nname: FindOrdersPlace\nfields: { street: string }\n"
+    project.write("place.yaml", entity)
+    project.edit(
+        "find_orders.yaml",
+        "  inline:\n",
+        "  inline:\n    place: { type: object, fields: { street: string } }\n",
+    )
+    assert project.generate()
+    project.edit("find_orders.yaml", "every", "each")
+    assert not project.generate()
+    module = project.folder / "out/python/tools/tools/find_orders.py"
+    assert "class FindOrdersPlace2(" in module.read_text()
+
+
 WITH_HANDLERS: dict[str, tuple[str, str, bool]] = {
     "an argument": ("  inline:\n", "  inline:\n    page_size: int\n", False),
     "the text of an argument": ("A title", "Its title", False),

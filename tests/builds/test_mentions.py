@@ -23,9 +23,27 @@ MENTIONS = Mentions(
     ],
 )
 def test_files_are_reached_by_the_names_in_them(text: str, files: set[str]) -> None:
-    assert files == MENTIONS.needed([text])
+    assert files == MENTIONS.needed([text], ())
 
 
 def test_what_no_text_names_is_left_out() -> None:
-    needed = MENTIONS.needed(["nothing"])
+    needed = MENTIONS.needed(["nothing"], ["go"])
     assert {"Place", "geo-point", "Kind"} == MENTIONS.left_out(needed)
+
+
+@pytest.mark.parametrize(
+    ("owner", "files"),
+    [
+        ("page", {"more", "page"}),
+        ("pag", {"more", "page"}),
+        ("place-list", {"more", "page", "place", "kind"}),
+        ("geo_point", {"more", "page", "place", "kind"}),
+        ("kin_dred", {"more", "page", "place", "kind"}),
+        ("g_p", {"more", "page"}),
+    ],
+)
+def test_whatever_may_want_a_name_of_an_owner_is_read(
+    owner: str, files: set[str]
+) -> None:
+    """``page`` is read always, because ``more``, which has no name, speaks of it."""
+    assert files == MENTIONS.needed([], [owner])

@@ -2,6 +2,11 @@
 
 What a spec does not name it cannot rest on; a name that is written in a way that is not seen here
 is unknown to the build that leaves its file out, which is an error, and a doubt.
+
+What is generated may still meet: classes of inner objects are called after whose they are, and get
+a number where there is such a name (`Scope.unique`). The ``place`` of the tool ``find`` and the
+entity ``FindPlace`` both want ``FindPlace``. Of two that want one name, one is called as the other
+begins (`are_related`).
 """
 
 from __future__ import annotations
@@ -15,6 +20,7 @@ from brimgen.regex import regex
 from brimgen.source.document import SourceFile
 
 _WORD = regex(r"\w+")
+_NO_LETTERS = regex(r"[\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +36,18 @@ class Mentions:
         """The same in builtin types."""
         return dict(self.kinds), dict(self.reach)
 
-    def needed(self, texts: Iterable[str]) -> frozenset[str]:
-        """The files that ``texts`` speak of, and those that these speak of in turn."""
+    def needed(self, texts: Iterable[str], owners: Iterable[str]) -> frozenset[str]:
+        """The files that ``texts`` speak of, and those that these speak of in turn; those of
+        relatives of the ``owners``, which are tools, too.
+        """
         files = _files_by_word(self.kinds)
-        pending = [each for each, names in self.kinds.items() if not names]
+        letters = tuple(map(letters_of, owners))
+        pending = [
+            file
+            for file, names in self.kinds.items()
+            if not names
+            or any(are_related(letters_of(each), letters) for each in names)
+        ]
         for text in texts:
             pending += _spoken_of(text, files)
         found: set[str] = set()
@@ -52,6 +66,18 @@ class Mentions:
             if file not in files
             for name in names
         )
+
+
+def letters_of(name: str) -> str:
+    """What all names say alike that are made of ``name``: classes, functions and modules."""
+    return _NO_LETTERS.sub("", name).casefold()
+
+
+def are_related(letters: str, others: tuple[str, ...]) -> bool:
+    """Whether something of one with these letters may want a name of something of ``others``."""
+    return letters.startswith(others) or any(
+        each.startswith(letters) for each in others
+    )
 
 
 def mentions_of(

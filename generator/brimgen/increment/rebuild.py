@@ -146,12 +146,12 @@ class _Run:
         texts = [
             each.text for each in read_named(settings.specs, changed, Diagnostics())
         ]
-        needed = old.mentions.needed(texts)
+        self._tools = frozenset(name for each in changed for name in old.homes[each])
+        needed = old.mentions.needed(texts, self._tools)
         self._kinds = old.mentions.left_out(needed)
         self._made = pipeline.build(
             settings, replace(stages, read_files=reading_only(needed | changed))
         )
-        self._tools = frozenset(name for each in changed for name in old.homes[each])
         self._hold_catalog(self._made.catalog)
         self.build, self.kept = self._told()
         self._lists = dict(old.lists)
