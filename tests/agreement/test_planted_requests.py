@@ -90,7 +90,25 @@ request:
   headers: { Content-Type: application/json }
   body: "${body}"
 """
+STYLED = """\
+---
+type: http_function
+name: send_styled
+arguments:
+  inline:
+    ids: { type: "int[]", maxItems: 3 }
+    days: { type: "date[]", maxItems: 3, required: false }
+    person: { type: Person, required: false }
+allowedHosts: [example.com]
+request:
+  method: POST
+  urlTemplate: https://example.com/${ids | comma}/x?f=${person | deep}
+  query: { day: "${days | pipe}", home: "${person.home | json}" }
+  headers: { X-Ids: "${ids | space}" }
+  body: { ids: "${ids | comma}", note: "of ${ids | comma}" }
+"""
 FORM, TEXT = "http/send_form.py", "http/send_text.py"
+PAIRS = "http/send_styled.py"
 KEY, BODY = "http/send_key.py", "http/send_body.py"
 
 PLANTED: dict[str, tuple[str, str, str]] = {
@@ -186,6 +204,34 @@ PLANTED: dict[str, tuple[str, str, str]] = {
     ),
     "another key of the query": (BODY, '"?the%20key="', '"?the%2520key="'),
     "a secret of the query": (BODY, 'quoted(secret(secrets, "KEY")', 'quoted("key"'),
+    "items of a path that stand otherwise": (
+        PAIRS,
+        'segment(delimited(bound.ids, ","',
+        'segment(delimited(bound.ids, "|"',
+    ),
+    "items of a query that are cut": (
+        PAIRS,
+        "to_json_value(bound.days)",
+        "(to_json_value(bound.days) or [])[:1]",
+    ),
+    "an object of one pair": (
+        PAIRS,
+        '*deep_pairs("f", to_json_value(bound.person)',
+        '*deep_pairs("f", repr(bound.person)',
+    ),
+    "pairs called otherwise": (PAIRS, 'deep_pairs("f"', 'deep_pairs("g"'),
+    "JSON of another": (PAIRS, '"home")', '"name")'),
+    "items of a header that stand otherwise": (PAIRS, '" ", "ids"', '",", "ids"'),
+    "items of a body that are a list": (
+        PAIRS,
+        '"ids": delimited_text(bound.ids, ",", "ids")',
+        '"ids": bound.ids',
+    ),
+    "items of a text that stand otherwise": (
+        PAIRS,
+        'text(delimited(bound.ids, ","',
+        'text(delimited(bound.ids, " "',
+    ),
     "a body that is never sent": (BODY, "optional_body(", "optional_body(None and "),
 }
 
@@ -195,7 +241,7 @@ class Made:
 
     def __init__(self, folder: Path) -> None:
         targets = ("python", "json_schema", "http")
-        self.built: Built = build(folder, {"a.yaml": SPECS}, targets=targets)
+        self.built: Built = build(folder, {"a.yaml": SPECS + STYLED}, targets=targets)
 
     def report(self, files: dict[str, str]) -> Report:
         return agreement(self.built.catalog, {**self.built.files, **files}, [], ())

@@ -33,7 +33,7 @@ class Given:
             return self.secrets.get(variable.name)
         value: Any = self.values.get(variable.name)
         for step in variable.path:
-            value = _below(_as_json(value), step)
+            value = _below(as_json(value), step)
         return value.value if isinstance(value, Enum) else value
 
     def is_absent(self, variable: Variable) -> bool:
@@ -72,7 +72,7 @@ class Given:
                 return None
 
 
-def _as_json(value: Any) -> Any:
+def as_json(value: Any) -> Any:
     """An object of the generated package as JSON has it."""
     return value.to_dict() if hasattr(value, "to_dict") else value
 

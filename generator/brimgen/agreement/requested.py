@@ -16,6 +16,7 @@ from urllib.parse import parse_qsl, unquote, unquote_plus, urlsplit
 
 from brimgen.agreement.given import Given
 from brimgen.agreement.meaning import is_same
+from brimgen.agreement.styled import Texts, spread, styled_text, text_of, texts_of
 from brimgen.model.http import (
     BasicAuth,
     BearerAuth,
@@ -31,9 +32,6 @@ from brimgen.model.http import (
     Variable,
 )
 from brimgen.model.json import is_list, is_object
-
-Texts = list[str | None]
-"""The texts that are to stand under one name, in order; None is one that nobody knows."""
 
 _KEPT_BACK = frozenset({"authorization", "cookie", "proxy-authorization"})
 _TYPES = {
@@ -57,10 +55,10 @@ def misplaced_parts(request: Any, body: HttpBody, given: Given) -> Iterator[str]
 
 def _address(url: str, body: HttpBody, given: Given) -> Iterator[str]:
     parts = urlsplit(url)
-    host = _text(body.url.authority, given)
+    host = text_of(body.url.authority, given)
     if parts.scheme != body.url.scheme or host not in (None, parts.netloc):
         yield "address"
-    wanted = [_text(_decoded(each), given) for each in body.url.segments]
+    wanted = [text_of(_decoded(each), given) for each in body.url.segments]
     found = [unquote(each) for each in parts.path.split("/")[1:]]
     if len(wanted) != len(found) or any(
         each not in (None, there) for each, there in zip(wanted, found, strict=True)
@@ -84,17 +82,18 @@ def _pairs(url: str) -> list[tuple[str, str]]:
 def _wanted_pairs(body: HttpBody, given: Given) -> list[tuple[str, Texts]]:
     auth = body.auth
     found = [
-        (unquote_plus(name), _texts(_decoded(each, is_query=True), given))
+        pair
         for name, each in body.url.query
+        for pair in spread(unquote_plus(name), _decoded(each, is_query=True), given)
     ]
-    found += [(name, _texts(each, given)) for name, each in body.query]
+    found += [x for name, each in body.query for x in spread(name, each, given)]
     if isinstance(auth, KeyAuth) and auth.in_query:
-        found.append((auth.name, _texts(auth.value, given)))
+        found.append((auth.name, texts_of(auth.value, given)))
     return found
 
 
 def _wanted_headers(body: HttpBody, given: Given) -> list[tuple[str, Texts]]:
-    found = [(name.lower(), _texts(each, given)) for name, each in body.headers]
+    found = [(name.lower(), texts_of(each, given)) for name, each in body.headers]
     found = [
         (name, [each if each is None else each.strip(" \t") for each in texts])
         for name, texts in found
@@ -106,12 +105,12 @@ def _wanted_headers(body: HttpBody, given: Given) -> list[tuple[str, Texts]]:
         found.append(("content-type", [_TYPES[type(body.payload)]]))
     match body.auth:
         case BearerAuth(token):
-            found.append(("authorization", [_joined("Bearer ", _text(token, given))]))
+            found.append(("authorization", [_joined("Bearer ", text_of(token, given))]))
         case BasicAuth(username, password):
-            pair = _text((*username, Literal(":"), *password), given)
+            pair = text_of((*username, Literal(":"), *password), given)
             found.append(("authorization", [_joined("Basic ", pair)]))
         case KeyAuth(name, value, in_query):
-            found += [] if in_query else [(name.lower(), _texts(value, given))]
+            found += [] if in_query else [(name.lower(), texts_of(value, given))]
         case None:
             pass
     return found
@@ -167,11 +166,11 @@ def _body(sent: bytes | None, payload: Payload | None, given: Given) -> Iterator
         case FormPayload(fields):
             text = "" if sent is None else sent.decode("utf-8", "replace")
             pairs = parse_qsl(text, keep_blank_values=True)
-            wanted = [(name, _texts(each, given)) for name, each in fields]
+            wanted = [x for name, each in fields for x in spread(name, each, given)]
             yield from _unlike("body", pairs, wanted)
         case TextPayload(template):
-            text_of = _text(template, given)
-            if text_of is not None and sent != text_of.encode():
+            wanted_text = text_of(template, given)
+            if wanted_text is not None and sent != wanted_text.encode():
                 yield "body"
 
 
@@ -216,37 +215,21 @@ def _in_place(sent: Any, said: Template, given: Given, at: str) -> Iterator[str]
     """One template: the value itself where it is one variable and nothing else."""
     only = said[0] if len(said) == 1 else None
     if not isinstance(only, Variable):
-        text = _text(said, given)
+        text = text_of(said, given)
         if text is not None and text != sent:
             yield at
         return
     plain = given.value(only)
+    if only.style is not None and plain is not None:
+        plain = styled_text(only, given)
+        if plain not in (None, sent):
+            yield at
+        return
     if plain is None or isinstance(plain, str | int | float | Decimal):
         if given.is_absent(only) or not is_same(plain, sent):
             yield at
     elif is_list(plain) and (not is_list(sent) or len(sent) != len(plain)):
         yield at
-
-
-def _texts(template: Template, given: Given) -> Texts:
-    """What stands for a template: nothing where its only value is absent, a text for an item."""
-    only = template[0] if len(template) == 1 else None
-    if isinstance(only, Variable):
-        value = given.value(only)
-        if value is None:
-            return []
-        if is_list(value):
-            return [given.text(each) for each in value]
-    return [_text(template, given)]
-
-
-def _text(template: Template, given: Given) -> str | None:
-    """The text of a template; None where a piece of it is in a form of its own."""
-    pieces = [
-        each.text if isinstance(each, Literal) else given.text(given.value(each))
-        for each in template
-    ]
-    return None if None in pieces else "".join(cast("list[str]", pieces))
 
 
 def _told_elsewhere(request: Any, body: HttpBody, given: Given) -> Iterator[str]:

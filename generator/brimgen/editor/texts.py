@@ -118,8 +118,10 @@ MESSAGE: Mapping[str, str] = {
 }
 REQUEST: Mapping[str, str] = {
     "method": "The method; `GET` where nothing is said.",
-    "urlTemplate": "The URL. `${name}` and `${a.b[0]}` name arguments and secrets.",
-    "query": "Parameters of the query, by name.",
+    "urlTemplate": "The URL. `${name}` and `${a.b[0]}` name arguments and secrets; "
+    "`${ids | comma}` joins the items of a list.",
+    "query": "Parameters of the query, by name: `${ids}` repeats the pair for each item of a list, "
+    "`${ids | comma}` joins them, `${filter | deep}` writes an object as pairs.",
     "headers": "Headers, by name.",
     "body": "The body: text, or a value that is sent as JSON.",
     "auth": "How the request proves who sends it.",

@@ -17,7 +17,7 @@ from brimgen.diagnostics import Span, TextBlock
 from brimgen.frozen import fields, is_dataclass
 from brimgen.model.catalog import Bundle, Tool
 
-_LATER: Mapping[str, Any] = MappingProxyType({"is_strict": False})
+_LATER: Mapping[str, Any] = MappingProxyType({"is_strict": False, "style": None})
 """What the model learnt when lock files knew tools already, and what they were without it.
 
 It is left out where it says just that: an upgrade changes no tool.

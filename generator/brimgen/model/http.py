@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from types import MappingProxyType
 from typing import TypeAlias
 
 from brimgen.diagnostics import Span
@@ -21,14 +22,37 @@ class Literal:
     text: str
 
 
+class Style(StrEnum):
+    """How a value is written that is no plain one: ``${ids | comma}``.
+
+    The items of a list as one text, an object as pairs (``filter[min]=1``), or JSON text.
+    """
+
+    COMMA = "comma"
+    SPACE = "space"
+    PIPE = "pipe"
+    DEEP = "deep"
+    JSON = "json"
+
+
+SEPARATORS: Mapping[Style, str] = MappingProxyType(
+    {Style.COMMA: ",", Style.SPACE: " ", Style.PIPE: "|"}
+)
+"""What stands between the items of a list that is one text."""
+
+
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """``${user.items[0].id}``: the argument ``name``, and the ``path`` below it; or a secret."""
+    """``${user.items[0].id}``: the argument ``name``, and the ``path`` below it; or a secret.
+
+    Without a ``style`` it is written as its place has it.
+    """
 
     name: str
     span: Span
     path: tuple[str | int, ...] = ()
     is_secret: bool = False
+    style: Style | None = None
 
 
 Template: TypeAlias = tuple[Literal | Variable, ...]

@@ -16,7 +16,8 @@ from brimgen.model.http import (
 )
 from brimgen.regex import regex
 from brimgen.resolve.builtin import to_node
-from brimgen.resolve.variables import Place, Variables
+from brimgen.resolve.styles import Place
+from brimgen.resolve.variables import Variables
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 
 _FORM = "application/x-www-form-urlencoded"

@@ -29,8 +29,9 @@ from brimgen.model.http import (
 )
 from brimgen.regex import regex
 from brimgen.resolve.payloads import read_payload
+from brimgen.resolve.styles import Place
 from brimgen.resolve.urls import read_url
-from brimgen.resolve.variables import Place, Variables
+from brimgen.resolve.variables import Variables
 from brimgen.source.nodes import Entry, ListNode, ScalarNode
 from brimgen.syntax.decls import AuthDecl, RequestDecl, RetryDecl, ToolDecl
 

@@ -9,7 +9,8 @@ from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules import resolve_http as rules
 from brimgen.model.http import HostPattern, Literal, Template, Url, Variable
 from brimgen.regex import regex
-from brimgen.resolve.variables import Place, Variables
+from brimgen.resolve.styles import Place
+from brimgen.resolve.variables import Variables
 from brimgen.source.nodes import ScalarNode
 from brimgen.syntax.places import span_within
 
@@ -66,7 +67,7 @@ def _tell_bare(node: ScalarNode, variables: Variables, found: Diagnostics) -> bo
     """Report arguments in braces that have no `$`; whether there are some."""
     told = False
     for each in _BARE.finditer(node.text):
-        if variables.declares(each[1]):
+        if variables.meant(each[1], node.span) is not None:
             span = span_within(node, each.start(), each.end()) or node.span
             reason = f"`{each[0]}` is plain text, of which braces must be encoded"
             found.add(rules.BAD_URL, span, suggestions=(f"${each[0]}",), reason=reason)
@@ -84,11 +85,11 @@ def _as_meant(
             continue
         at = 0
         for each in _BARE.finditer(piece.text):
-            if variables.declares(each[1]):
+            meant = variables.meant(each[1], span)
+            if meant is not None:
                 if at < each.start():
                     yield Literal(piece.text[at : each.start()])
-                is_secret = each[1] in variables.secrets
-                yield Variable(each[1], span, is_secret=is_secret)
+                yield meant
                 at = each.end()
         if at < len(piece.text):
             yield Literal(piece.text[at:])

@@ -5,12 +5,11 @@ What a variable may be depends on where it stands: see `Place`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from enum import StrEnum
+from collections.abc import Mapping, Sequence
 
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
 from brimgen.diagnostics.rules import resolve_http as rules
-from brimgen.frozen import dataclass, field
+from brimgen.frozen import dataclass, field, replace
 from brimgen.model.catalog import Entity
 from brimgen.model.fields import Field
 from brimgen.model.http import Literal, Template, Variable
@@ -26,30 +25,19 @@ from brimgen.model.types import (
     Type,
 )
 from brimgen.regex import regex
-from brimgen.resolve.types import certain
+from brimgen.resolve.styles import (
+    STYLES,
+    Place,
+    called,
+    inner_type,
+    is_writable,
+)
 from brimgen.source.nodes import ScalarNode
 from brimgen.syntax.places import span_within
 
 _OPEN = regex(r"\$(\$?)\{")
 _EXPRESSION = regex(r"(?P<name>[^.\[\]{}]+)(?P<path>(?:\.[^.\[\]{}]+|\[[0-9]{1,9}\])*)")
 _STEP = regex(r"\.([^.\[\]]+)|\[([0-9]+)\]")
-
-
-class Place(StrEnum):
-    """Where a template stands, in the words of a message."""
-
-    HOST = "in a host"
-    PATH = "in a path"
-    QUERY = "in a query"
-    HEADER = "in a header"
-    AUTH = "in the authorization"
-    BODY = "in a text"
-    TEXT = "in a body of text"
-
-    @property
-    def phrase(self) -> str:
-        """``a path``."""
-        return self.value.removeprefix("in ")
 
 
 _OPTIONAL_ALONE = frozenset({Place.QUERY, Place.HEADER, Place.BODY})
@@ -111,6 +99,26 @@ class Variables:
         return pieces, sound
 
     def _variable(self, text: str, span: Span) -> Variable | None:
+        """The variable that a text names, and the style in which it is to be written."""
+        base, bar, word = text.rpartition("|")
+        style = STYLES.get(word.strip())
+        is_known = self.fields is None and style is None
+        if not bar or is_known or text in (self.fields or ()):
+            return self._named(text, span)
+        variable = self._named(base.strip(), span)
+        if variable is not None and style is None:
+            suggestions = did_you_mean(word.strip(), STYLES)
+            self.found.add(
+                rules.UNKNOWN_STYLE,
+                span,
+                suggestions=suggestions,
+                name=variable.name,
+                style=word.strip(),
+            )
+            return None
+        return variable and replace(variable, style=style)
+
+    def _named(self, text: str, span: Span) -> Variable | None:
         match = _EXPRESSION.fullmatch(text)
         known = () if self.fields is None else tuple(self.fields)
         if match is None and text not in known:
@@ -119,11 +127,7 @@ class Variables:
         name, path = text, ""
         if match is not None and text not in known:
             name, path = match["name"], match["path"]
-        steps = tuple(
-            each[1] if each[1] is not None else int(each[2])
-            for each in _STEP.finditer(path)
-        )
-        if name in self.secrets and not steps:
+        if name in self.secrets and not path:
             self.used.add(name)
             return Variable(name, span, is_secret=True)
         if self.fields is not None and name not in self.fields:
@@ -135,7 +139,17 @@ class Variables:
             )
             return None
         self.used.add(name)
-        return Variable(name, span, steps)
+        return Variable(name, span, _steps(path))
+
+    def meant(self, text: str, span: Span) -> Variable | None:
+        """The variable that a text names which stands in braces without a `$`, if it does."""
+        match = _EXPRESSION.fullmatch(text)
+        if self.declares(text):
+            return Variable(text, span, is_secret=text in self.secrets)
+        if match is None or match["name"] not in (self.fields or ()):
+            return None
+        self.used.add(match["name"])
+        return Variable(match["name"], span, _steps(match["path"]))
 
     def check(self, pieces: list[Literal | Variable], place: Place) -> bool:
         """Whether every variable can stand in its place; what cannot is reported."""
@@ -143,8 +157,10 @@ class Variables:
         return not [each for each in pieces if not self._fits(each, alone, place)]
 
     def _fits(self, piece: Literal | Variable, alone: bool, place: Place) -> bool:
-        if isinstance(piece, Literal) or piece.is_secret or self.fields is None:
+        if isinstance(piece, Literal) or self.fields is None:
             return True
+        if piece.is_secret:
+            return piece.style is None or self._unfit(piece, "a secret", place, ())
         if not piece.name:
             return False
         given = self.fields[piece.name]
@@ -152,18 +168,8 @@ class Variables:
         kind = self._member(piece, given.type)
         if kind is None:
             return False
-        whole_value = alone and place is Place.BODY
-        if not whole_value and not self._is_plain(kind, alone and place is Place.QUERY):
-            what = "a list" if isinstance(_inner(kind), ListType) else "an object"
-            self.found.add(
-                rules.NOT_PLAIN,
-                piece.span,
-                notes=notes,
-                name=piece.name,
-                what=what,
-                position=place.phrase,
-            )
-            return False
+        if not is_writable(piece.style, kind, place, alone=alone):
+            return self._unfit(piece, called(kind), place, notes)
         if _may_be_absent(given) and not (alone and place in _OPTIONAL_ALONE):
             self.found.add(
                 rules.MAY_BE_ABSENT,
@@ -175,11 +181,27 @@ class Variables:
             return False
         return True
 
+    def _unfit(
+        self, piece: Variable, what: str, place: Place, notes: Sequence[Note]
+    ) -> bool:
+        """Report a value that cannot be written where it stands; False."""
+        rule = rules.NOT_PLAIN if piece.style is None else rules.UNFIT_STYLE
+        self.found.add(
+            rule,
+            piece.span,
+            notes=notes,
+            name=piece.name,
+            what=what,
+            position=place.phrase,
+            style=piece.style,
+        )
+        return False
+
     def _member(self, variable: Variable, kind: Type) -> Type | None:
         """The type that a path leads to; `JsonType` where nothing is known for certain."""
         name = variable.name
         for step in variable.path:
-            below = self._step(_inner(kind), step)
+            below = self._step(inner_type(kind), step)
             if below is None:
                 self.found.add(
                     rules.NO_SUCH_MEMBER, variable.span, name=name, member=step
@@ -207,21 +229,16 @@ class Variables:
             case _:
                 return None
 
-    def _is_plain(self, kind: Type, admits_list: bool) -> bool:
-        inner = _inner(kind)
-        if isinstance(inner, ListType):
-            return admits_list and self._is_plain(inner.item, False)
-        if isinstance(inner, ScalarType):
-            return inner.scalar not in (Scalar.OBJECT, Scalar.ARRAY)
-        return not isinstance(inner, EntityType | RecordType | MapType)
+
+def _steps(path: str) -> tuple[str | int, ...]:
+    return tuple(
+        each[1] if each[1] is not None else int(each[2])
+        for each in _STEP.finditer(path)
+    )
 
 
 def _field(fields: tuple[Field, ...], step: str | int) -> Type | None:
     return next((each.type for each in fields if each.name == step), None)
-
-
-def _inner(kind: Type) -> Type:
-    return certain(kind) or kind
 
 
 def _may_be_absent(given: Field) -> bool:

@@ -65,9 +65,14 @@ request:
     cost: "${{cost}}"
     {LONG}: "${{{LONG}2}}"
     late: "${{deep.at}}"
+    many: "${{ids | comma}}"
+    most: "${{more | pipe}}"
+    wide: "${{deep | deep}}"
+    text: "${{free | json}}"
   headers:
     X-One: "${{KEY}}-${{OTHER}}"
     X-Two: "${{at}}"
+    X-Ids: "${{ids | comma}}"
     X-Three: "by ${{actor}} on ${{day}}, ${{kind}}"
     Accept: text/plain
   auth: {{ type: api_key, in: header, name: X-Key, value: "${{KEY}}" }}
@@ -79,6 +84,7 @@ request:
     list: ["${{price}}", "x${{flag}}", 1, null, ["${{mode}}"], {{ given: "${{given}}" }}]
     {LONG}: {{ {LONG}: "${{{LONG}}} and ${{{LONG}}}" }}
     free: "${{free.a[0]}}"
+    most: ["${{more | comma}}", "${{ids | space}}", "{"x" * 30} ${{free | json}}"]
     actor: "${{actor}}"
 response: {{ successCodes: [200], errorMode: empty }}
 returns: "Deep{"x" * 60}[]"

@@ -1,4 +1,4 @@
-"""Rows R40x-R41x, told by ``resolve``: HTTP tools (S2.16-18)."""
+"""Rows R40x-R420, told by ``resolve``: HTTP tools (S2.16-18)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,17 @@ def _tool(request: str, more: str = "allowedHosts: [api.example.com]") -> str:
     return (
         "type: http_function\nname: get_user\narguments:\n  inline:\n    id: int\n"
         f"request:\n{request}\n{more}\nreturns: object\n"
+    )
+
+
+def _listing(value: str) -> str:
+    """An HTTP tool with a query pair that has this value."""
+    return (
+        "type: http_function\nname: get_users\narguments:\n  inline:\n"
+        f"    {'ids: int[]' if 'ids' in value else 'id: int'}\n"
+        "request:\n  urlTemplate: https://api.example.com/users\n"
+        f"  query: {{id: '{value}'}}\nallowedHosts: [api.example.com]\n"
+        "returns: object\n"
     )
 
 
@@ -128,7 +139,8 @@ NOT_PLAIN = error(
     "`{name}` is {what}, which cannot stand in {position}",
     "A path, a query, a header and a longer text take strings, numbers, booleans, dates and "
     "enums. A list may be the whole value of a query pair (it is repeated), anything the whole "
-    "of a JSON value.",
+    "of a JSON value; elsewhere `${x | comma}` joins the items of a list, and `${x | json}` writes "
+    "JSON text.",
     wrong=_tool("  urlTemplate: https://api.example.com/users/${id}").replace(
         "id: int", "id: object"
     ),
@@ -196,6 +208,24 @@ BAD_BODY = error(
         "  body: {id: '${id}'}"
     ),
 )
+UNKNOWN_STYLE = error(
+    "R419",
+    "unknown-style",
+    "`{style}` is no way in which `{name}` can be written",
+    "Behind a `|` stands how a value is written: `comma`, `space` or `pipe` between the items of a "
+    "list, `deep` for an object as pairs (`filter[min]=1`), `json` for JSON text.",
+    wrong=_listing("${ids | semicolon}"),
+    right=_listing("${ids | comma}"),
+)
+UNFIT_STYLE = error(
+    "R420",
+    "unfit-style",
+    "`{name}` is {what}, which `{style}` does not write in {position}",
+    "`comma`, `space` and `pipe` write a list of plain values, `deep` the whole value of a query "
+    "pair or of a form's field, `json` any value; none of them writes a host.",
+    wrong=_listing("${id | comma}"),
+    right=_listing("${id}"),
+)
 
 RULES: tuple[Rule, ...] = (
     BAD_URL,
@@ -215,4 +245,6 @@ RULES: tuple[Rule, ...] = (
     SECRET_IN_URL,
     BODY_NOT_SENT,
     BAD_BODY,
+    UNKNOWN_STYLE,
+    UNFIT_STYLE,
 )

@@ -45,6 +45,13 @@ _HOMES = {
     "_outcome": ("Result",),
     "_plan": ("Plan", "Retry"),
     "_request": ("NO_SECRETS", "Request", "Secrets", "Sent", "secret"),
+    "_styles": (
+        "deep_fields",
+        "deep_pairs",
+        "delimited",
+        "delimited_text",
+        "json_text",
+    ),
     "_run": ("OPTIONS", "Options", "run", "run_async"),
     "_transport": ("AsyncTransport", "Transport"),
 }

@@ -77,9 +77,15 @@ def _text(template: Template, pieces: Pieces) -> tuple[Expression, bool]:
         return pieces.plain(template), False
     variable = last(template)
     value = pieces.value(variable, as_json=True)
-    if variable.is_secret or variable.path:
-        return value, bool(variable.path)
+    if variable.is_secret:
+        return value, False
     field = pieces.fields[variable.name]
+    if variable.style is not None:
+        absent = pieces.may_be_absent(variable)
+        left = called(pieces.imports.name("or_absent"), value) if absent else value
+        return left, absent
+    if variable.path:
+        return value, True
     if keeps_null(field):
         nulls = Code(f"bound.{pieces.nulls}")
         function = pieces.imports.name("kept")

@@ -12,7 +12,7 @@ from brimgen.emit.http.types import Types
 from brimgen.emit.names import attribute_name
 from brimgen.frozen import dataclass
 from brimgen.model.fields import Caller, Context, Field, Host
-from brimgen.model.http import Literal, Template, Variable
+from brimgen.model.http import SEPARATORS, Literal, Style, Template, Variable
 from brimgen.model.types import JsonType, NullableType
 
 HIDDEN = Code("hidden=True")
@@ -56,6 +56,27 @@ class Pieces:
 
     def value(self, variable: Variable, *, as_json: bool = False) -> Expression:
         """The expression of its value: JSON, or what can be written as text."""
+        match variable.style:
+            case None:
+                return self._plain_value(variable, as_json)
+            case Style.DEEP:
+                return self._plain_value(variable, True)
+            case Style.JSON:
+                return self._styled("json_text", variable, [])
+            case Style.COMMA | Style.SPACE | Style.PIPE as style:
+                function = "delimited_text" if as_json else "delimited"
+                return self._styled(function, variable, [py(SEPARATORS[style])])
+
+    def _styled(
+        self, function: str, variable: Variable, more: Sequence[Expression]
+    ) -> Call:
+        """``function(value, …, name)``, which writes the value in its style."""
+        value = self._plain_value(variable, variable.style is Style.JSON)
+        last = (HIDDEN,) if self.is_hidden(variable) else ()
+        name = py(self.name_of(variable))
+        return called(self.imports.name(function), value, *more, name, *last)
+
+    def _plain_value(self, variable: Variable, as_json: bool) -> Expression:
         if variable.is_secret:
             function = self.imports.name("secret")
             return called(function, Code("secrets"), py(variable.name))
@@ -129,7 +150,9 @@ class Pieces:
         one, many = ("form_quoted", "form_fields") if form else ("quoted", "pairs")
         name = key if is_encoded else _encoded(key, form)
         alone = variables(template) if len(template) == 1 else []
-        if any(self.may_be_absent(x) or self._is_list(x) for x in alone):
+        if alone and alone[0].style is Style.DEEP:
+            many = "deep_fields" if form else "deep_pairs"
+        if any(self.may_be_absent(x) or self.is_list(x) for x in alone):
             call = self.placed(many, alone[0])
             return [Call(call.head, (py(name), *call.arguments))], True
         encoded = [
@@ -142,8 +165,9 @@ class Pieces:
         ]
         return [Code(f"{name}="), *self.texts(tuple(encoded), one)], False
 
-    def _is_list(self, variable: Variable) -> bool:
-        if variable.is_secret:
+    def is_list(self, variable: Variable) -> bool:
+        """Whether its value may be a list."""
+        if variable.is_secret or variable.style is Style.JSON:
             return False
         schema = self.fields[variable.name].schema
         return schema.get("type") not in ("string", "integer", "number", "boolean")

@@ -14,6 +14,7 @@ from brimgen.emit.http.pieces import (
     variables,
 )
 from brimgen.model.http import (
+    SEPARATORS,
     Auth,
     BasicAuth,
     BearerAuth,
@@ -50,7 +51,8 @@ def _written(template: Template) -> str:
 
 def _named(variable: Variable) -> str:
     steps = [f"[{x}]" if isinstance(x, int) else f".{x}" for x in variable.path]
-    return variable.name + "".join(steps)
+    style = f" | {variable.style}" if variable.style else ""
+    return variable.name + "".join(steps) + style
 
 
 class Building:
@@ -192,7 +194,8 @@ class Building:
             return Call("(", (py(key), py(literal(template).strip(" \t"))))
         if len(template) == 1:
             variable = last(template)
-            if pieces.may_be_absent(variable):
+            is_joined = variable.style in SEPARATORS
+            if pieces.may_be_absent(variable) or is_joined:
                 call = pieces.placed("headers", variable)
                 return Call(f"*{call.head}", (py(key), *call.arguments))
             return Call("(", (py(key), pieces.placed("header", variable)))

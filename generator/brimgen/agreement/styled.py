@@ -1,0 +1,91 @@
+"""Styled: a template and the values that were given in, the texts that are to stand for it out.
+
+Written apart from the runtime that it is held against: items are joined here, an object is taken
+apart into its pairs, JSON is what the value is.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, cast
+
+from brimgen.agreement.given import Given, as_json
+from brimgen.model.http import SEPARATORS, Literal, Style, Template, Variable
+from brimgen.model.json import is_list, is_object
+
+Texts = list[str | None]
+"""The texts that are to stand under one name, in order; None is one that nobody knows."""
+
+
+def spread(name: str, template: Template, given: Given) -> list[tuple[str, Texts]]:
+    """The pairs of a query or a form that a template stands for, by their names."""
+    only = template[0] if len(template) == 1 else None
+    if isinstance(only, Variable) and only.style is Style.DEEP:
+        pairs = _deep(name, given.value(only), given)
+        return [(key, [text]) for key, text in pairs]
+    return [(name, texts_of(template, given))]
+
+
+def texts_of(template: Template, given: Given) -> Texts:
+    """What stands for a template: nothing where its only value is absent, a text for an item."""
+    only = template[0] if len(template) == 1 else None
+    if isinstance(only, Variable):
+        value = given.value(only)
+        if _is_nothing(only, given):
+            return []
+        if is_list(value) and only.style is None:
+            return [given.text(each) for each in value]
+    return [text_of(template, given)]
+
+
+def text_of(template: Template, given: Given) -> str | None:
+    """The text of a template; None where a piece of it is in a form of its own."""
+    pieces = [
+        each.text if isinstance(each, Literal) else styled_text(each, given)
+        for each in template
+    ]
+    return None if None in pieces else "".join(cast("list[str]", pieces))
+
+
+def styled_text(variable: Variable, given: Given) -> str | None:
+    """The text of a value that is not absent; None where a part of it is in a form of its own."""
+    value = given.value(variable)
+    match variable.style:
+        case Style.COMMA | Style.SPACE | Style.PIPE as style:
+            items = value if is_list(value) else [value]
+            texts = [given.text(each) for each in items]
+            known = [each for each in texts if each is not None]
+            return SEPARATORS[style].join(known) if known == texts else None
+        case Style.JSON:
+            return _json(as_json(value))
+        case Style.DEEP | None:
+            return given.text(value)
+
+
+def _is_nothing(variable: Variable, given: Given) -> bool:
+    """Whether nothing is written for a value that is all of a pair, of a header or of a field."""
+    value = given.value(variable)
+    return value is None or (variable.style in SEPARATORS and value == [])
+
+
+def _deep(name: str, value: Any, given: Given) -> Iterator[tuple[str, str | None]]:
+    """The name and the text of each value inside of an object or a list."""
+    value = as_json(value)
+    if is_object(value):
+        for key, each in value.items():
+            yield from _deep(f"{name}[{key}]", each, given)
+    elif is_list(value):
+        for number, each in enumerate(map(as_json, value)):
+            step = number if is_object(each) or is_list(each) else ""
+            yield from _deep(f"{name}[{step}]", each, given)
+    elif value is not None:
+        yield name, given.text(value)
+
+
+def _json(value: Any) -> str | None:
+    """JSON text; None for what only the package can write."""
+    try:
+        return json.dumps(value, separators=(",", ":"))
+    except TypeError:
+        return None
