@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from brimgen.model.catalog import Connection
-from databases import laws
+from databases import laws, refused
 from databases.shelf import TABLES, Rows, Shelf, generated
 from support.project import build
 
@@ -109,3 +109,7 @@ def test_a_list_is_subscripted_and_a_verdict_cast(tmp_path: Path) -> None:
     assert [1] == shelf.call("counted", ids=[5])
     assert [0] == shelf.call("counted", ids=[6])
     assert ["1,2,3"] == shelf.call("apart", a=1, A=2, a_1=3)
+
+
+def test_what_the_database_refuses_can_be_told(shelf: Shelf) -> None:
+    refused.can_be_told(lambda sql, _: shelf.run(sql, {}), "duckdb")

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from databases import laws
+from databases import laws, refused
 from databases.debian import NoPackage, unpacked
 from databases.shelf import TABLES, Rows, Run, Shelf, generated
 
@@ -168,3 +168,7 @@ def test_a_decimal_of_more_digits_than_a_column_has_is_refused(shelf: Shelf) -> 
     for text in ("1" * 66, "0." + "1" * 31, "1E-40"):
         with pytest.raises(ValueError, match="more digits than the database keeps"):
             shelf.bind("put", id=1, amount=Decimal(text))
+
+
+def test_what_the_database_refuses_can_be_told(shelf: Shelf) -> None:
+    refused.can_be_told(shelf.run, "mysql")

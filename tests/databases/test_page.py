@@ -137,7 +137,7 @@ def _built(folder: Path, dialect: str, driver: str) -> Built:
 
 
 def test_every_driver_with_a_server_is_on_the_page() -> None:
-    assert {"call", *DIALECTS} == CODE.keys()
+    assert {"call", "refused", *DIALECTS} == CODE.keys()
 
 
 def test_a_call_becomes_what_is_bound(tmp_path: Path) -> None:
@@ -150,6 +150,22 @@ def test_a_call_becomes_what_is_bound(tmp_path: Path) -> None:
         space["bound"].ids,
         space["bound"].since,
         space["bound"].limit,
+    )
+
+
+def test_what_is_refused_is_told(tmp_path: Path) -> None:
+    """The code of the page holds what is told against what it says."""
+    built = _built(tmp_path, "sqlite", "sqlite3")
+    built.load()
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.execute("CREATE TABLE people (email TEXT UNIQUE)")
+        connection.execute("INSERT INTO people VALUES ('a@example.com')")
+        space: dict[str, Any] = {"connection": connection}
+        exec(CODE["refused"].replace("from shop", f"from {built.package}"), space)
+        with pytest.raises(sqlite3.IntegrityError) as caught:
+            connection.execute("INSERT INTO people (email) VALUES ('a@example.com')")
+    assert "there is a row with this email already" == space["told"](
+        caught.value, ["email"]
     )
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from brimgen.model.catalog import Connection
-from databases import laws
+from databases import laws, refused
 from databases.shelf import TABLES, Rows, Run, Shelf, generated
 from support.project import Built, build
 
@@ -237,3 +237,7 @@ def test_a_value_keeps_its_type_beside_another(
         "day": date(2024, 5, 6),
     }
     assert expected == row
+
+
+def test_what_the_database_refuses_can_be_told(run: Run) -> None:
+    refused.can_be_told(run, "postgres")

@@ -53,11 +53,27 @@ arguments: {inline: {name: string}}
 sql: INSERT INTO items (name, price) VALUES (:name, 1), (:name || '2', 1)
 ---
 type: sql_function
+name: add_none
+arguments: {inline: {name: string}}
+sql: INSERT INTO items (name, price) SELECT name, 1 FROM items WHERE name = :name
+---
+type: sql_function
 name: add_behind_with
 arguments: {inline: {name: string}}
 sql: |
   WITH made AS (SELECT CAST(:name AS VARCHAR(9)) AS name)
   INSERT INTO items (name, price) SELECT name, 1 FROM made
+---
+type: sql_function
+name: label
+arguments: {inline: {name: string, code: string}}
+sql: INSERT INTO labels (name, code) VALUES (:name, :code)
+---
+type: sql_function
+name: rename_and_tell
+arguments: {inline: {old: string, new: string}}
+returns: {inline: {name: string}}
+sql: UPDATE items SET name = :new WHERE name = :old RETURNING name
 ---
 type: sql_function
 name: look
@@ -148,8 +164,13 @@ def served(made: Served) -> Iterator[Served]:
         f"made TIMESTAMP DEFAULT '2024-01-02 03:04:05', kept UUID DEFAULT '{KEPT}')"
     )
     made.run("INSERT INTO items (name, price) VALUES ('a', 1), ('b', 2), ('c', 3)")
+    made.run(
+        "CREATE TABLE labels (name VARCHAR(9) UNIQUE, code TEXT CHECK (code <> ''))"
+    )
+    made.run("INSERT INTO labels VALUES ('secret', 'x')")
     yield made
     made.run("DROP TABLE items")
+    made.run("DROP TABLE labels")
 
 
 def _items(served: Served) -> list[Any]:
@@ -175,22 +196,75 @@ def test_an_int_that_no_row_gives_is_how_many_were_changed(
 
 
 @pytest.mark.parametrize(
-    ("name", "arguments", "why"),
+    ("old", "why"),
     [
-        ("rename_one", {"old": "x", "new": "z"}, "expected"),
-        ("rename_one", {"old": "%", "new": "z"}, "expected"),
-        ("raise_price", {"name": "a", "price": 101}, "expected"),
+        ("x", "with these arguments there is nothing to change"),
+        ("%", "it would be more or fewer rows than are allowed at once"),
     ],
 )
+def test_a_number_that_does_not_fit_the_published_schema_is_told(
+    served: Served, old: str, why: str
+) -> None:
+    result = served.call("rename_one", old=old, new="z")
+    said = f"rename_one: nothing was changed: {why}"
+    assert (True, said) == (result.is_error, result.content[0].text)
+    assert ROWS == _items(served)
+
+
 def test_what_does_not_fit_the_published_schema_was_not_changed(
-    served: Served, name: str, arguments: Any, why: str, caplog: Any
+    served: Served, caplog: Any
 ) -> None:
     with caplog.at_level(logging.ERROR):
-        result = served.call(name, **arguments)
-    said = f"{name} failed. The reason is in the log of the server."
+        result = served.call("raise_price", name="a", price=101)
+    said = "raise_price failed. The reason is in the log of the server."
     assert (True, said) == (result.is_error, result.content[0].text)
-    assert why in caplog.text
+    assert "expected" in caplog.text
     assert ROWS == _items(served)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        ({"name": "secret", "code": "y"}, "there is a row with this name already"),
+        ({"name": "b", "code": ""}, "the database does not allow this code"),
+    ],
+)
+def test_what_the_database_refuses_is_told_without_its_text(
+    served: Served, arguments: Any, why: str, caplog: Any
+) -> None:
+    """The names of arguments are the caller's own; what the driver wrote is in the log."""
+    with caplog.at_level(logging.WARNING):
+        result = served.call("label", **arguments)
+    said = f"label: nothing was changed: {why}"
+    assert (True, said) == (result.is_error, result.content[0].text)
+    assert "Traceback" in caplog.text
+    assert [("secret", "x")] == served.run("SELECT name, code FROM labels")
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "sent"),
+    [
+        ("forget", {"names": ["x"]}, {"result": 0}),
+        ("forget_behind_with", {"least": 0}, {"result": 0}),
+        ("add_none", {"name": "x"}, {"changed": 0}),
+    ],
+)
+def test_a_change_that_hits_nothing_says_so(
+    served: Served, name: str, arguments: Any, sent: Any
+) -> None:
+    result = served.call(name, **arguments)
+    said = "nothing was changed: with these arguments there is nothing to change."
+    assert (False, sent) == (result.is_error, result.structured_content)
+    assert said == result.content[1].text
+
+
+def test_a_row_of_a_change_that_hits_nothing_is_missed(served: Served) -> None:
+    result = served.call("rename_and_tell", old="x", new="y")
+    why = "nothing was changed: with these arguments there is nothing to change"
+    assert (True, f"rename_and_tell: {why}") == (
+        result.is_error,
+        result.content[0].text,
+    )
 
 
 def test_rows_of_a_change_are_committed_with_it(served: Served) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from databases import laws
+from databases import laws, refused
 from databases.shelf import TABLES, Rows, Run, Shelf, generated
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -144,3 +144,12 @@ def test_rows_that_know_their_columns(built: Any) -> None:
         module.decode({**dict(row), "flag": 2})
     with pytest.raises(ValueError, match="column 'id': expected int, got NoneType"):
         module.decode({**dict(row), "id": None})
+
+
+def test_what_the_database_refuses_can_be_told(shelf: Shelf) -> None:
+    keeps = shelf.driver in ("sqlite3", "apsw")  # the others connect for each statement
+    if keeps:
+        shelf.run("PRAGMA foreign_keys = ON", ())
+    refused.can_be_told(
+        lambda sql, _: shelf.run(sql, () if keeps else {}), "sqlite", foreign=keeps
+    )

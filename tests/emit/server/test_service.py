@@ -147,16 +147,17 @@ def test_one_row_that_is_not_there_is_told(built: Built, database: Path) -> None
 def test_a_statement_that_fails_changes_nothing(
     built: Built, database: Path, caplog: Any
 ) -> None:
-    with caplog.at_level(logging.ERROR):
+    with caplog.at_level(logging.WARNING):
         result = called(
             built,
             "rename",
             {"old": "a", "new": "b"},
             connections=connected(built, database),
         )
-    assert "rename failed. The reason is in the log of the server." == (
-        result["content"][0]["text"]
-    )
+    assert (
+        "rename: nothing was changed: there is a row with these values already, where"
+        " they must be unique"
+    ) == (result["content"][0]["text"])
     assert "UNIQUE" in caplog.text
     with closing(sqlite3.connect(database)) as connection:
         names = connection.execute("SELECT name FROM items ORDER BY name").fetchall()

@@ -1,0 +1,283 @@
+"""Refusals: what a driver raised, as a sentence about it that a caller of the tool may know.
+
+Drivers tell by number what a database refused: by SQLSTATE, or by a number of the database's own.
+Nothing of what they write is told, neither values nor SQL: only names of columns that are names of
+arguments, which the caller knows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias
+
+Kind: TypeAlias = Literal[
+    "unique",
+    "missing",
+    "referenced",
+    "foreign",
+    "null",
+    "check",
+    "long",
+    "range",
+    "form",
+    "overlap",
+    "rule",
+    "busy",
+    "slow",
+]
+"""What a database refuses. ``missing``: what a row refers to is not there; ``referenced``: other
+rows refer to it; ``foreign``: one of both; ``rule``: one that the database's author wrote."""
+
+_TOLD: Final[dict[Kind, tuple[str, str]]] = {
+    "unique": (
+        "there is a row with these values already, where they must be unique",
+        "there is a row with this {} already",
+    ),
+    "missing": (
+        "it refers to something that is not there",
+        "there is nothing with this {}",
+    ),
+    "referenced": ("something else still refers to it", ""),
+    "foreign": (
+        "it refers to something that is not there, or something still refers to it",
+        "there is nothing with this {}, or something still refers to it",
+    ),
+    "null": ("a value is missing that must be given", "{} must be given"),
+    "check": (
+        "the database does not allow one of these values, or not together",
+        "the database does not allow this {}",
+    ),
+    "long": ("a text is too long", "{} is too long"),
+    "range": ("a number or date is out of range", "{} is out of range"),
+    "form": (
+        "a value is not of the form that the database wants",
+        "{} is not of the form that the database wants",
+    ),
+    "overlap": ("it overlaps with what is there already", ""),
+    "rule": ("a rule of the database forbids it", ""),
+    "busy": ("the database was busy; the same call may go through later", ""),
+    "slow": ("it took too long; ask for less", ""),
+}
+_STATES: Final[dict[str, Kind]] = {
+    "23505": "unique",
+    "23503": "foreign",
+    "23001": "referenced",
+    "23502": "null",
+    "23514": "check",
+    "23513": "check",
+    "23P01": "overlap",
+    "22001": "long",
+    "22003": "range",
+    "22008": "range",
+    "22007": "form",
+    "22P02": "form",
+    "22018": "form",
+    "22023": "form",
+    "P0001": "rule",
+    "45000": "rule",
+    "40001": "busy",
+    "40P01": "busy",
+    "55P03": "busy",
+    "57014": "slow",
+}
+_SQLITE: Final[dict[int, Kind]] = {
+    275: "check",
+    787: "foreign",
+    1299: "null",
+    1555: "unique",
+    1811: "rule",
+    2067: "unique",
+    2579: "unique",
+    3091: "form",
+    5: "busy",
+    6: "busy",
+    18: "long",
+    20: "form",
+}
+_MYSQL: Final[dict[int, Kind]] = {
+    1062: "unique",
+    1586: "unique",
+    1048: "null",
+    1364: "null",
+    1216: "missing",
+    1452: "missing",
+    1217: "referenced",
+    1451: "referenced",
+    3819: "check",
+    4025: "check",
+    1406: "long",
+    1264: "range",
+    1690: "range",
+    1265: "form",
+    1292: "form",
+    1366: "form",
+    1644: "rule",
+    1205: "busy",
+    1213: "busy",
+    1969: "slow",
+    3024: "slow",
+}
+_ORACLE: Final[dict[int, Kind]] = {
+    1: "unique",
+    1400: "null",
+    1407: "null",
+    2290: "check",
+    2291: "missing",
+    2292: "referenced",
+    12899: "long",
+    1438: "range",
+    1722: "form",
+    1830: "form",
+    1858: "form",
+    1861: "form",
+    20000: "rule",
+    54: "busy",
+    60: "busy",
+    8177: "busy",
+    1013: "slow",
+}
+_TSQL: Final[dict[int, Kind]] = {
+    2601: "unique",
+    2627: "unique",
+    515: "null",
+    547: "foreign",
+    2628: "long",
+    8152: "long",
+    220: "range",
+    242: "range",
+    8115: "range",
+    241: "form",
+    245: "form",
+    8114: "form",
+    50000: "rule",
+    1205: "busy",
+    1222: "busy",
+}
+_DUCKDB: Final[dict[str, Kind]] = {
+    "does not exist in the referenced table": "missing",
+    "still referenced": "referenced",
+    "Duplicate key": "unique",
+    "duplicate key": "unique",
+    "NOT NULL constraint": "null",
+    "CHECK constraint": "check",
+    "out of range": "range",
+    "ConversionException": "form",
+    "OutOfRangeException": "range",
+    "TransactionException": "busy",
+}
+"""What DuckDB says, which has no numbers: its words, and the classes of its exceptions."""
+
+_HINTS: Final = re.compile(
+    r"""constraint\ failed:\ (?P<sqlite>.+)
+    | \ column\ (?P<stored>[\w.]+)\Z
+    | \AKey\ \((?P<detail>.+?)\)=\(
+    | \bkey\ "(?P<duckdb>\w+):\ 
+    | expression\ CHECK\((?P<expression>.+)\)
+    | \bfor\ key\ '(?P<mysql>[^']+)'\Z
+    | FOREIGN\ KEY\ \(`(?P<reference>[^)]+)`\)
+    | \b[Cc]olumn\ ['"`](?P<column>[^'"`]+)
+    | \b(?i:constraint|index)\ ['"`](?P<constraint>[^'"`]+)
+    | \AORA-\d+:[^(]*\((?P<oracle>[^)]+)\)
+    """,
+    re.VERBOSE,
+)
+"""Where drivers name columns, keys and constraints in what they write."""
+
+_DRIVERS: Final = frozenset(
+    [
+        *("sqlite3", "apsw", "psycopg", "psycopg2", "asyncpg", "_duckdb"),
+        *("pymysql", "MySQLdb", "mysql", "mariadb", "oracledb", "pyodbc"),
+        *("databricks", "snowflake", "sqlalchemy"),
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """What a database refused; ``hints`` are names of columns and constraints, told to nobody."""
+
+    kind: Kind
+    hints: str = ""
+
+    def told(self, arguments: Collection[str] = ()) -> str:
+        """Return the sentence; of ``arguments``, which a caller knows, it names those concerned."""
+        folded = self.hints.casefold()
+        names = [
+            each
+            for each in arguments
+            if re.search(rf"(?<![^\W_]){re.escape(each.casefold())}(?![^\W_])", folded)
+        ]
+        plain, named = _TOLD[self.kind]
+        return named.format(" and ".join(names)) if names and named else plain
+
+
+def refusal_of(error: BaseException) -> Refusal | None:
+    """Return what a driver's exception says of a call; None where callers can do nothing about it.
+
+    Exceptions of SQLAlchemy stand for those that they are about.
+    """
+    problem: Any = getattr(error, "orig", None) or error
+    homes = {each.__module__.partition(".")[0] for each in type(problem).__mro__}
+    if not homes & _DRIVERS:
+        return None
+    kind = next(_kinds(problem, homes), None)
+    if kind is None:
+        return None
+    kind = _side(kind, str(problem))
+    # The key that DuckDB misses is that of the other table.
+    is_foreign = kind == "missing" and "_duckdb" in homes
+    return Refusal(kind, "" if is_foreign else " ".join(_hints(problem)))
+
+
+def _kinds(problem: Any, homes: set[str]) -> Iterator[Kind]:
+    """Yield what the numbers of an exception say, those of the database first."""
+    first: Any = problem.args[0] if problem.args else None
+    text = str(problem)
+    if homes & {"sqlite3", "apsw"}:
+        code = getattr(problem, "sqlite_errorcode", None)
+        code = getattr(problem, "extendedresult", code)
+        if isinstance(code, int):
+            yield from _known(_SQLITE, code, code & 0xFF)
+    elif "_duckdb" in homes:
+        if type(problem).__name__ == "ConstraintException" or "out of range" in text:
+            yield from _known(_DUCKDB, *(words for words in _DUCKDB if words in text))
+        yield from _known(_DUCKDB, type(problem).__name__)
+    elif homes & {"pymysql", "MySQLdb", "mysql", "mariadb"}:
+        yield from _known(_MYSQL, getattr(problem, "errno", None), first)
+    elif "oracledb" in homes:
+        yield from _known(_ORACLE, getattr(first, "code", None))
+    elif "pyodbc" in homes:
+        yield from _known(_TSQL, *map(int, re.findall(r"\((\d{3,5})\)", text)))
+    states = [getattr(problem, each, None) for each in ("sqlstate", "pgcode")]
+    yield from _known(_STATES, *states, first, *re.findall(r"SQLSTATE: (\w{5})", text))
+
+
+def _known(table: Mapping[Any, Kind], *numbers: object) -> Iterator[Kind]:
+    for each in numbers:
+        if isinstance(each, int | str) and each in table:
+            yield table[each]
+
+
+def _side(kind: Kind, text: str) -> Kind:
+    """Return which side of a reference is meant, where the text says it."""
+    if kind != "foreign":
+        return kind
+    if "CHECK constraint" in text:
+        return "check"
+    if "is not present" in text:
+        return "missing"
+    is_parent = "still referenced" in text or "REFERENCE constraint" in text
+    return "referenced" if is_parent else kind
+
+
+def _hints(problem: Any) -> Iterator[str]:
+    """Yield the names of columns and constraints that an exception has."""
+    told = getattr(problem, "diag", problem)
+    for name in ("column_name", "constraint_name"):
+        yield str(getattr(told, name, None) or "")
+    details = [getattr(told, "message_detail", None), getattr(problem, "detail", None)]
+    for text in [str(problem), *problem.args, *details]:
+        for found in _HINTS.finditer(text if isinstance(text, str) else ""):
+            yield from (each for each in found.groups() if each)
