@@ -17,6 +17,10 @@ KEYS = ("arguments", "targets", "returns", "tags", "description", "descriptions"
         ("Returns", KEYS, ("returns",)),
         ("find_order", ("find_orders", "bind_order"), ("find_orders", "bind_order")),
         ("quantity", KEYS, ()),
+        ("itn", ("float", "int", "string"), ("int",)),
+        ("Strin", ("int", "string"), ("string",)),
+        ("XY", ("Yx",), ("Yx",)),
+        ("ab", ("cd",), ()),
         ("tool_7", [f"tool_{n}{n}" for n in range(400)], ("tool_77",)),
     ],
 )

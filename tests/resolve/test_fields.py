@@ -358,3 +358,21 @@ def test_every_mistake_of_a_tool_is_told_in_one_run() -> None:
         "constraint-not-for-type",
         "bad-context-path",
     ] == linked.slugs
+
+
+@pytest.mark.parametrize(
+    ("path", "meant"),
+    [
+        ("user.id", ("app.user.id",)),
+        ("apps.user.id", ("app.user.id",)),
+        ("'${app.user.id}'", ("app.user.id",)),
+        ("ctx.user.id", ("app.user.id",)),
+        ("context.config.zone", ("config.zone",)),
+        ("env.HOME", ()),
+        ("app", ()),
+        ("app.1", ()),
+    ],
+)
+def test_the_path_that_was_probably_meant(path: str, meant: tuple[str, ...]) -> None:
+    told = tool(f"probe: {{type: string, from_context: {path}}}").only
+    assert ("bad-context-path", meant) == (told.rule.slug, told.suggestions)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from support.linked import link
+from support.linked import link, tool
 
 USER = "type: entity\nname: User\nfields: {id: int}\n"
 
@@ -56,3 +56,8 @@ def test_builtin_entities_are_made_when_they_are_used() -> None:
     schema: Any = returns.schema
     roles = ["user", "assistant", "system"]
     assert roles == schema["items"]["properties"]["role"]["enum"]
+
+
+def test_who_uses_a_name_that_is_none_makes_no_mistake_besides() -> None:
+    entity = "type: entity\nname: Größe\nfields: {cm: int}\n"
+    assert [("bad-name", "Größe")] == tool("size: Größe\nmore: Größe[]", entity).told

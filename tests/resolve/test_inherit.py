@@ -190,3 +190,10 @@ def test_rules_about_the_whole_object_are_not_inherited_silently() -> None:
         "anyOf: [{required: [a]}, {required: [b]}]\n"
     )
     assert [("not-inheritable", "Pair")] == link(probe("entity_ref: Pair"), pair).told
+
+
+def test_an_entity_that_inherits_from_itself_is_told_where_it_does() -> None:
+    loop = "type: entity\nname: Loop\nentity_ref: Loop\nfields: {x: int}\n"
+    linked = link(probe("entity_ref: Loop\ninline: {loop: Loop}"), loop)
+    assert [("inheritance-cycle", "Loop")] == linked.told
+    assert 3 == linked.only.span.line

@@ -383,56 +383,12 @@ def test_braces_that_name_no_argument(bare: str) -> None:
     assert [()] == [each.suggestions for each in linked.found]
 
 
-STYLED = "id: int\nids: 'int[]'\nwho: object\nlists: array\nodd | comma: 'int[]'"
+def test_what_uses_a_secret_and_was_refused_is_the_only_mistake() -> None:
+    auth = "auth: {type: beerer, token: '${KEY}'}"
+    linked = http(f"urlTemplate: {URL}\n{auth}", "secrets: [KEY]\n")
+    assert [("unknown-choice", "beerer")] == linked.told
 
 
-@pytest.mark.parametrize(
-    ("request_", "shown_"),
-    [
-        ("query: { a: '${ids | comma}' }", "ids comma"),
-        ("query: { a: '${ids|pipe}' }", "ids pipe"),
-        ("query: { a: 'in (${ids |space })' }", "ids space"),
-        ("query: { a: '${who|deep}' }", "who deep"),
-        ("query: { a: '${id|deep}' }", "id deep"),
-        ("query: { a: '${who.ids|comma}' }", "who comma"),
-        ("query: { a: '${lists|comma}' }", "lists comma"),
-        ("headers: { X-A: '${who|json}' }", "who json"),
-        ("query: { a: '${odd | comma}' }", "odd | comma None"),
-        ("query: { a: '${odd | comma|comma}' }", "odd | comma comma"),
-    ],
-)
-def test_styles(request_: str, shown_: str) -> None:
-    inline = STYLED if "odd" in request_ else STYLED.rpartition("\n")[0]
-    linked = http(f"urlTemplate: {URL}\n{request_}", inline=inline)
-    assert {"unused-argument"} == {*linked.slugs}
-    [made] = [each.body for each in linked.catalog.tools]
-    assert isinstance(made, HttpBody)
-    [(_, template)] = made.query or made.headers
-    [found] = [each for each in template if not isinstance(each, Literal)]
-    assert shown_ == f"{found.name} {found.style}"
-
-
-@pytest.mark.parametrize(
-    ("request_", "slugs"),
-    [
-        ("query: { a: '${ids | coma}' }", ["unknown-style"]),
-        ("query: { a: '${ids | }' }", ["unknown-style"]),
-        ("query: { a: '${nope | comma}' }", ["undeclared-variable"]),
-        ("query: { a: '${nope | coma}' }", ["undeclared-variable"]),
-        ("query: { a: '${id | comma}' }", ["unfit-style"]),
-        ("query: { a: '${who | comma}' }", ["unfit-style"]),
-        ("query: { a: 'x${who | deep}' }", ["unfit-style"]),
-        ("headers: { X-A: '${who | deep}' }", ["unfit-style"]),
-        ("query: { a: '${SECRET | json}' }", ["unfit-style"]),
-        ("query: { a: 'x${maybe | comma}' }", ["may-be-absent"]),
-        ("query: { a: '${maybe | comma}' }", []),
-    ],
-)
-def test_styles_that_do_not_fit(request_: str, slugs: list[str]) -> None:
-    linked = http(
-        f"urlTemplate: {URL}\n{request_}",
-        "secrets: [SECRET]\nallowedHosts: [api.example.com]\n",
-        "id: int\nids: 'int[]'\nwho: object\nmaybe: 'int[]?'",
-    )
-    errors = [x.rule.slug for x in linked.found if x.rule.severity == "error"]
-    assert slugs == errors
+def test_an_argument_with_a_refused_default_is_not_absent_besides() -> None:
+    linked = http(f"urlTemplate: {URL}", inline="id: {type: int, default: many}")
+    assert [("wrong-value", "many")] == linked.told

@@ -126,7 +126,9 @@ def test_a_name_keeps_its_source_text(name: str) -> None:
         ("get orders", ("get_orders",)),
         ("get.orders", ("get_orders",)),
         ("_private", ("private",)),
-        ("größe", ("gr_e",)),
+        ("größe", ("groesse",)),
+        ("café_menü", ("cafe_menue",)),
+        ("取得", ()),
         ("1st", ()),
         ("5", ()),
         ("''", ()),
@@ -142,6 +144,36 @@ def test_bad_names(kind: str, name: str, suggestions: tuple[str, ...]) -> None:
     # Its parts are looked at, under a name that nobody has written.
     [declared] = (*parsed.specs.tools, *parsed.specs.entities)
     assert (False, "(unnamed)") == (declared.sound, declared.name.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("get orders", "a space cannot stand in one"),
+        ("größe", "`ö` cannot stand in one"),
+        ("2nd", "it begins with `2`, and not with a letter"),
+        ("''", "it is empty"),
+        ("x" * 65, "it has 65 characters"),
+    ],
+)
+def test_what_is_wrong_with_a_name(name: str, reason: str) -> None:
+    message = read(f"type: python_function\nname: {name}\n").only.message
+    assert message.endswith(f" cannot be the name of a tool: {reason}")
+
+
+@pytest.mark.parametrize(
+    ("lines", "help_"),
+    [
+        ("tags: a", "A list is written `[a, b]`, or one `- item` a line."),
+        ("enabled: yes", "Only `true` and `false` are booleans; "),
+        ("description: 5", "A number or a boolean becomes text in quotes."),
+        ("description: [a]", "Text has no brackets or braces around it; "),
+        ("mcp: a", "A mapping is written `{key: value}`, "),
+    ],
+)
+def test_the_advice_is_about_what_is_wrong(lines: str, help_: str) -> None:
+    told = read(f"type: python_function\nname: probe\n{lines}\n").only
+    assert ("S202", True) == (told.rule.code, told.rule.help.startswith(help_))
 
 
 def test_documents_without_a_name_are_called_alike_in_all_messages() -> None:

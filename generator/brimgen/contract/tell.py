@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from brimgen.contract.changes import Change, Level, Side
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
-from brimgen.diagnostics.rules.breaking import BREAKING_CHANGE, RETIRED_TOOL_BACK
+from brimgen.diagnostics.rules.lint import BREAKING_CHANGE, RETIRED_TOOL_BACK
 from brimgen.lint.options import LintOptions, named
 from brimgen.lint.tell import weighed
 from brimgen.model.catalog import Catalog, Tool

@@ -101,12 +101,21 @@ def did_you_mean(name: str, known: Iterable[str]) -> tuple[str, ...]:
         near = [each for each in candidates if abs(len(each) - len(name)) <= 2]
         candidates = [each for each in near if each[:1] == name[:1]][:_MOST_COMPARED]
     folded = {each.casefold(): each for each in reversed(candidates)}
-    if name.casefold() in folded:
-        return (folded[name.casefold()],)
+    word = name.casefold()
+    if word in folded:
+        return (folded[word],)
     from difflib import SequenceMatcher, get_close_matches
 
-    near = get_close_matches(name, candidates, n=2, cutoff=0.75)
+    near = get_close_matches(word, folded, n=2, cutoff=0.75)
     if len(near) == 2:
-        first, second = (SequenceMatcher(None, each, name).ratio() for each in near)
+        first, second = (SequenceMatcher(None, each, word).ratio() for each in near)
         near = near[:1] if first - second > _CLEARLY else near
-    return tuple(near)
+    if not near:  # in a short word two letters that changed places are half of it
+        near = [each for each in _turned(word) if each in folded]
+    return tuple(folded[each] for each in near)
+
+
+def _turned(word: str) -> Iterator[str]:
+    """``word`` with two letters that stand side by side in the other order."""
+    for at in range(len(word) - 1):
+        yield word[:at] + word[at + 1] + word[at] + word[at + 2 :]

@@ -13,7 +13,6 @@ from brimgen.diagnostics import (
     did_you_mean,
 )
 from brimgen.diagnostics.rules import lint as rules
-from brimgen.diagnostics.rules.breaking import BREAKING_CHANGE
 from brimgen.frozen import replace
 from brimgen.lint.arguments import Argument, arguments
 from brimgen.lint.effects import check_effects
@@ -162,7 +161,7 @@ class _Waivers:
 
     def _is_idle(self, waiver: Waiver, rule: Rule | None, options: LintOptions) -> bool:
         """Whether it covers nothing; what compares two builds is not known in one."""
-        if rule is None or rule is BREAKING_CHANGE:
+        if rule is None or rule is rules.BREAKING_CHANGE:
             return False
         return waiver not in self._used and rule.code in options.severities
 

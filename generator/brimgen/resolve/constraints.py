@@ -184,7 +184,7 @@ def _take_bound(
     result: Constraints, key: str, node: ScalarNode, found: Diagnostics
 ) -> None:
     if isinstance(node.value, str):
-        _refuse(key, node, "a number", found, actual=f"the text {show(node)}")
+        _refuse(key, node, "a number", found)
         return
     if is_replaced(node):
         return
@@ -216,20 +216,17 @@ def _count(key: str, node: ScalarNode, found: Diagnostics) -> int | None:
     return int(value)
 
 
-def _refuse(
-    key: str,
-    node: ScalarNode,
-    expected: str,
-    found: Diagnostics,
-    *,
-    actual: str | None = None,
-) -> None:
+def _refuse(key: str, node: ScalarNode, expected: str, found: Diagnostics) -> None:
+    from brimgen.resolve.meant import meant
+
+    is_text = isinstance(node.value, str)
     found.add(
         rules.BAD_CONSTRAINT,
         node.span,
+        suggestions=meant(node, Scalar.FLOAT) if is_text else (),
         keyword=key,
         expected=expected,
-        actual=actual or f"`{node.text}`",
+        actual=f"the text {show(node)}" if is_text else f"`{node.text}`",
     )
 
 

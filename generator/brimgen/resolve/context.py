@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brimgen.diagnostics import Diagnostics, Note
+from brimgen.diagnostics import Diagnostics, Note, did_you_mean
 from brimgen.diagnostics.rules import resolve as rules
 from brimgen.diagnostics.rules import resolve_fields
 from brimgen.model.fields import Caller, Context, Host, Origin
@@ -40,9 +40,25 @@ def read_origin(
             name=name,
         )
     if not isinstance(path.value, str) or _PATH.fullmatch(path.text) is None:
-        found.add(resolve_fields.BAD_CONTEXT_PATH, path.span, path=path.text)
+        near = _meant(path.text)
+        rule = resolve_fields.BAD_CONTEXT_PATH
+        found.add(rule, path.span, suggestions=near, path=path.text)
         return Host()
     return Context(tuple(path.text.split(".")))
+
+
+def _meant(path: str) -> tuple[str, ...]:
+    """The path that was probably meant: without what others write around it, from a root."""
+    bare = path.strip("${} ")
+    head, dot, rest = bare.partition(".")
+    roots = did_you_mean(head, ("app", "config"))
+    if head in ("context", "ctx"):
+        candidates: tuple[str, ...] = (rest, f"app.{rest}")
+    else:
+        candidates = (bare, *(f"{root}.{rest}" for root in roots), f"app.{bare}")
+    if not dot or head in ("env", "environ", "os"):  # the environment is no context
+        return ()
+    return tuple(each for each in candidates if _PATH.fullmatch(each))[:1]
 
 
 def origin_of(

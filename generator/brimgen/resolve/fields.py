@@ -42,7 +42,7 @@ from brimgen.resolve.schema import (
 )
 from brimgen.resolve.texts import apply_descriptions, text_of
 from brimgen.resolve.types import PLAIN, STAND_IN, Named, name_type
-from brimgen.resolve.values import identity
+from brimgen.resolve.values import identity, to_json
 from brimgen.source.nodes import ListNode
 from brimgen.syntax.decls import FieldDecl, TypeText
 
@@ -244,14 +244,21 @@ def _wrap(
 def _read_given(
     decl: FieldDecl, probe: Probe, said: dict[str, Json], found: Diagnostics
 ) -> Default | None:
-    """The default; it and the examples that are sound are put into ``said``."""
+    """The default; it and the examples that are sound are put into ``said``.
+
+    One that was refused, which is told, is a default all the same: the argument has one.
+    """
     examples = decl.attribute("examples")
     if isinstance(examples, ListNode):
         read = [read_value(each, "an example", probe, found) for each in examples.items]
         said["examples"] = [value for sound, value in read if sound]
     node = decl.attribute("default")
-    default = None if node is None else read_default(node, probe, found)
-    if default is not None and default.value is not None:
+    if node is None:
+        return None
+    default = read_default(node, probe, found)
+    if default is None:
+        return Default(to_json(node))
+    if default.value is not None:
         said["default"] = default.value
         if default.is_rounded and probe.named is PLAIN[Scalar.DECIMAL]:
             said["x-default"] = default.text

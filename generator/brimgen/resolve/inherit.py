@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from brimgen.diagnostics import Diagnostics, Note, did_you_mean
+from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
 from brimgen.diagnostics.rules import resolve as rules
 from brimgen.diagnostics.rules import resolve_leaves
 from brimgen.frozen import dataclass, field, replace
@@ -153,17 +153,23 @@ class Flattener:
             self._entities[name] = Flat(sound=False, complete=False)
         first = min(cycle)
         turned = cycle[cycle.index(first) :] + cycle[: cycle.index(first)]
-        spans = [self.index.objects[each].name.span for each in turned]
+        refs = [self._ref(each) for each in turned]
         self.found.add(
             rules.INHERITANCE_CYCLE,
-            spans[0],
+            refs[0],
             notes=[
-                Note(span, f"`{each}` is declared here")
-                for each, span in zip(turned[1:], spans[1:], strict=True)
+                Note(span, f"`{each}` inherits here")
+                for each, span in zip(turned[1:], refs[1:], strict=True)
             ],
             name=first,
             path=" → ".join([*turned, first]),
         )
+
+    def _ref(self, name: str) -> Span:
+        """Where an object entity says what it inherits."""
+        decl = self.index.objects[name]
+        ref = None if decl.content is None else decl.content.entity_ref
+        return decl.name.span if ref is None else ref.span
 
     def _omit(
         self, content: ArgumentsDecl, merged: dict[str, FlatField], *, sound: bool

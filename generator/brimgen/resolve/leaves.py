@@ -123,7 +123,8 @@ def _primitive(decl: LeafDecl, root: MapNode, found: Diagnostics) -> Scalar | No
     if kind is None:
         _not_primitive(decl, root.span, "one without `type`", found)
     else:
-        _not_primitive(decl, kind.span, show(kind), found)
+        shown = f"`{kind.text}`" if isinstance(kind, ScalarNode) else show(kind)
+        _not_primitive(decl, kind.span, shown, found)
     return None
 
 

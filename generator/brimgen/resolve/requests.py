@@ -70,7 +70,8 @@ def make_request(
     sound = has_auth and has_payload
     if url is None or query is None or headers is None or allowed is None or not sound:
         return None
-    _tell_unused(fields, variables, found)
+    if decl.sound:  # else what was refused may be what uses them
+        _tell_unused(fields, variables, found)
     plain = _plain(request, url, tuple(secrets), allowed)
     return replace(plain, query=query, headers=headers, payload=payload, auth=auth)
 

@@ -14,7 +14,6 @@ from brimgen.diagnostics.rules.syntax.arguments import (
     FIELDS_BESIDE_TYPE,
     NESTED_WITHOUT_FIELDS,
 )
-from brimgen.diagnostics.rules.syntax.documents import WRONG_KIND
 from brimgen.frozen import replace
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
@@ -129,13 +128,13 @@ def _listed(
     for item in node.items:
         pair = _lone_pair(item)
         if pair or not isinstance(item, MapNode):
-            reader.report(
-                WRONG_KIND,
-                item.span,
-                suggestions=pair,
-                key=f"an item of {key}",
+            shapes.wrong(
+                reader,
+                f"an item of {key}",
+                item,
                 expected="a mapping with `name` and `type`",
-                actual="one with a key of its own" if pair else described(item),
+                suggestions=pair,
+                actual="one with a key of its own" if pair else "",
             )
             continue
         before = reader.errors

@@ -8,7 +8,6 @@ from typing import Protocol, TypeAlias
 
 from brimgen.diagnostics import Diagnostics, Note, Rule, Severity, Span, did_you_mean
 from brimgen.diagnostics.rules.syntax.documents import (
-    MISSING_KEY,
     SYNONYM_TWICE,
     UNKNOWN_KEY,
 )
@@ -166,7 +165,10 @@ class Section:
         if key in self.written:
             return True
         if not self.misspells(key):
-            reader.report(MISSING_KEY, at, owner=self.owner, key=key)
+            from brimgen.diagnostics.rules.syntax.helps import missing
+
+            rule = missing(self.owner, key)
+            reader.report(rule, at, owner=self.owner, key=key)
         return False
 
     def misspells(self, *keys: str) -> bool:

@@ -10,7 +10,6 @@ from brimgen.diagnostics import did_you_mean
 from brimgen.diagnostics.rules.syntax.documents import (
     EMPTY_LIST,
     UNKNOWN_CHOICE,
-    WRONG_KIND,
 )
 from brimgen.frozen import dataclass
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
@@ -24,6 +23,8 @@ BOOLEANS: Mapping[str, str] = MappingProxyType(
 )
 """What people write for a boolean, in lower case, and what it is."""
 
+_ITEM = "an item of "
+
 
 def wrong(
     reader: Reader,
@@ -32,17 +33,27 @@ def wrong(
     *,
     expected: str,
     suggestions: Sequence[str] = (),
+    actual: str = "",
 ) -> bool:
-    """Report that ``node`` is not what ``key`` asks for."""
+    """Report that ``node`` is not what ``key`` asks for; ``actual`` says what it is instead."""
+    from brimgen.diagnostics.rules.syntax.helps import wrong_kind
+
+    actual = actual or described(node)
     reader.report(
-        WRONG_KIND,
+        wrong_kind(expected, actual),
         node.span,
         suggestions=suggestions,
-        key=shown(key),
+        key=_named(key),
         expected=expected,
-        actual=described(node),
+        actual=actual,
     )
     return False
+
+
+def _named(key: str) -> str:
+    """A key, or the items of one, as they stand in a sentence."""
+    whole = key.removeprefix(_ITEM)
+    return f"{_ITEM if whole != key else ''}`{shown(whole)}`"
 
 
 def anything(reader: Reader, key: str, node: Node) -> bool:
@@ -54,11 +65,17 @@ def text(reader: Reader, key: str, node: Node) -> bool:
     """A string."""
     if isinstance(node, ScalarNode) and isinstance(node.value, str):
         return True
-    meant = ""
-    if isinstance(node, ScalarNode) and node.value is not None:
-        meant = f'"{shown(node.text)}"'
-    suggestions = (meant,) if meant else ()
-    return wrong(reader, key, node, expected="text", suggestions=suggestions)
+    return wrong(reader, key, node, expected="text", suggestions=_as_text(node))
+
+
+def _as_text(node: Node) -> tuple[str, ...]:
+    """The text that a value was probably meant to be: a number, or the only item of a list."""
+    if isinstance(node, ListNode) and len(node.items) == 1:
+        (item,) = node.items
+        return (shown(item.text),) if isinstance(item, ScalarNode) else ()
+    if not isinstance(node, ScalarNode) or node.value is None:
+        return ()
+    return (f'"{shown(node.text)}"',)
 
 
 def word(reader: Reader, key: str, node: Node) -> bool:
@@ -148,9 +165,7 @@ def words(reader: Reader, key: str, node: Node) -> bool:
     """A list of words; every item that is none is reported."""
     if not isinstance(node, ListNode):
         return _no_list(reader, key, node)
-    refused = [
-        each for each in node.items if not word(reader, f"an item of {key}", each)
-    ]
+    refused = [each for each in node.items if not word(reader, f"{_ITEM}{key}", each)]
     return not refused
 
 
@@ -163,7 +178,7 @@ def scalars(reader: Reader, key: str, node: Node) -> bool:
         return False
     nested = [each for each in node.items if not isinstance(each, ScalarNode)]
     for each in nested:
-        wrong(reader, f"an item of {key}", each, expected="text, a number or a boolean")
+        wrong(reader, f"{_ITEM}{key}", each, expected="text, a number or a boolean")
     return not nested
 
 
@@ -192,7 +207,7 @@ class Choice:
             UNKNOWN_CHOICE,
             node.span,
             suggestions=did_you_mean(written, self.words),
-            key=key,
+            key=_named(key),
             choices=" or ".join(f"`{each}`" for each in self.words),
             actual=described(node),
         )
@@ -217,7 +232,7 @@ class Choices:
                 UNKNOWN_CHOICE,
                 each.span,
                 suggestions=did_you_mean(written, self.words),
-                key=f"an item of {key}",
+                key=_named(f"{_ITEM}{key}"),
                 choices=self.told,
                 actual=described(each),
             )

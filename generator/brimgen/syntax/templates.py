@@ -17,13 +17,12 @@ from brimgen.diagnostics.rules.syntax.bodies import (
     ROLE_NOT_OPENED,
     TEXT_OUTSIDE_ROLES,
 )
-from brimgen.diagnostics.rules.syntax.documents import WRONG_KIND
 from brimgen.regex import regex
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.decls import Text
 from brimgen.syntax.places import part
-from brimgen.syntax.reader import Keys, Reader, described, read_section
+from brimgen.syntax.reader import Keys, Reader, read_section
 
 ROLES = ("system", "user", "assistant")
 _ROLE = "|".join(ROLES)
@@ -100,13 +99,8 @@ def read_messages(reader: Reader, node: Node) -> Messages:
     messages: list[tuple[Text, TextBlock]] = []
     for item in node.items:
         if not isinstance(item, MapNode):
-            reader.report(
-                WRONG_KIND,
-                item.span,
-                key="an item of messages",
-                expected="a mapping with `role` and `content`",
-                actual=described(item),
-            )
+            expected = "a mapping with `role` and `content`"
+            shapes.wrong(reader, "an item of messages", item, expected=expected)
             continue
         section = read_section(reader, item, keys=MESSAGE, owner="a message")
         at = _head(item)

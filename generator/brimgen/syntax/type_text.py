@@ -25,7 +25,8 @@ from brimgen.syntax.decls import TypeText
 from brimgen.syntax.reader import Reader, described, is_null, shown
 
 LIST_WORDS = frozenset({"array", "list"})
-_NAME = regex(r"[A-Za-z][A-Za-z0-9_-]*")
+# Letters of all scripts: who is called so has been told that this is no name.
+_NAME = regex(r"[^\W\d_][\w-]*")
 _LONGEST = 200
 _LIST = regex(
     r"(?P<plain>.*?)\s*\[\s*\]"

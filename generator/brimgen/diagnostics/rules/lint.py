@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from brimgen.diagnostics.rule import Rule, Severity, warning
-from brimgen.diagnostics.rules import breaking
 
 
 def _note(
@@ -89,6 +88,10 @@ VAGUE_ARGUMENT = warning(
         "free_text: {type: string, description: Words to find in the notes}"
     ),
 )
+_PARTS = (
+    "city country street house floor door zip phone mail web first middle surname title "
+    "birthday language"
+)
 TOO_MANY_ARGUMENTS = warning(
     "L607",
     "too-many-arguments",
@@ -99,24 +102,7 @@ TOO_MANY_ARGUMENTS = warning(
     wrong=_argument(
         "\n    ".join(
             f"{name}: {{type: string, description: Part of the {name}}}"
-            for name in [
-                "city",
-                "country",
-                "street",
-                "house",
-                "floor",
-                "door",
-                "zip",
-                "phone",
-                "mail",
-                "web",
-                "first",
-                "middle",
-                "surname",
-                "title",
-                "birthday",
-                "language",
-            ]
+            for name in _PARTS.split()
         )
     ),
     right=_argument("address: {type: string, description: Part of the address}"),
@@ -233,6 +219,17 @@ RETURN_UNDESCRIBED = _note(
     wrong=f"{_SAID}returns: 'string[]'",
     right=f"{_SAID}returns: {{type: 'string[]', description: Numbers of the orders}}",
 )
+BREAKING_CHANGE = warning(
+    "L619",
+    "breaking-change",
+    "{what}: that breaks {whom}",
+    "Programs and models that were told of the tool as it was send calls that are refused now, or "
+    "read what no longer comes. Keep what was promised, or publish the change under a new "
+    "name beside the old one. Where nobody relies on it, say so at the argument or the tool: "
+    "`x-lint-ignore: {breaking-change: nobody calls it yet}`; of a tool that is gone, in the "
+    "configuration: `lint: {retired: {its_name: nobody called it}}`. `brimgen diff` compares with "
+    "the output folder, `brimgen breaking --against main` with a commit.",
+)
 WAIVER_WITHOUT_REASON = warning(
     "L690",
     "lint-ignore-without-reason",
@@ -258,6 +255,13 @@ WAIVER_OF_NOTHING = warning(
     wrong=f"{_SAID}x-lint-ignore: {{L6001: nobody offers it to a model}}",
     right=_SAID.rstrip(),
 )
+RETIRED_TOOL_BACK = warning(
+    "L693",
+    "retired-tool-back",
+    "`{tool}` is retired by the configuration, and there is such a tool",
+    "Delete the line under `lint: retired`: it would let the tool go again, and nobody would be "
+    "told.",
+)
 
 OFF: frozenset[str] = frozenset({USAGE_UNSAID.code, RETURN_UNDESCRIBED.code})
 """Codes of the rules that apply only where they are selected."""
@@ -281,9 +285,9 @@ RULES: tuple[Rule, ...] = (
     REPEATS_NAME,
     USAGE_UNSAID,
     RETURN_UNDESCRIBED,
-    breaking.BREAKING_CHANGE,
+    BREAKING_CHANGE,
     WAIVER_WITHOUT_REASON,
     WAIVER_UNUSED,
     WAIVER_OF_NOTHING,
-    breaking.RETIRED_TOOL_BACK,
+    RETIRED_TOOL_BACK,
 )

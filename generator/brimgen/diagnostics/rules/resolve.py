@@ -93,8 +93,8 @@ INHERITANCE_CYCLE = error(
     "R315",
     "inheritance-cycle",
     "`{name}` inherits from itself: {path}",
-    "Cut the circle: one of these entities must not have an `entity_ref`. (Fields may be "
-    "recursive; inheritance may not.)",
+    "Cut the circle: take out this `entity_ref`, or another one on the way. A field may be of the "
+    "entity that it stands in; inheritance goes one way.",
     wrong="type: entity\nname: A\nentity_ref: B\n---\ntype: entity\nname: B\n"
     "entity_ref: A",
     right="type: entity\nname: A\nentity_ref: B\n---\ntype: entity\nname: B\n"

@@ -71,7 +71,8 @@ BAD_CONSTRAINT = error(
     "R343",
     "bad-constraint",
     "`{keyword}` must be {expected}, not {actual}",
-    "See the value that the keyword takes.",
+    "A bound is a number without quotes or a unit, as in `minimum: 1`; `precision` and `scale` "
+    "count digits.",
     wrong="type: python_function\nname: probe\narguments:\n  inline:\n"
     "    price: {type: float, minimum: cheap}\n",
     right="type: python_function\nname: probe\narguments:\n  inline:\n"

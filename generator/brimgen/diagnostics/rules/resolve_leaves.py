@@ -7,9 +7,10 @@ from brimgen.diagnostics.rule import Rule, error
 LEAF_NOT_PRIMITIVE = error(
     "R306",
     "leaf-not-primitive",
-    "the schema of leaf `{name}` must be one of a primitive, not {actual}",
-    "A leaf is a string, an integer, a number or a boolean in JSON: its `schema` has one of these "
-    "as `type`, and no references. A shape with fields is an entity.",
+    "the schema of leaf `{name}` must be of one type, `string`, `integer`, `number` or `boolean`, "
+    "not {actual}",
+    "Say what the value is in JSON, as in `schema: {type: string}`, without references. A shape "
+    "with fields is an entity.",
     wrong="type: leaf\nname: point\nschema: {type: object}\n",
     right="type: entity\nname: Point\nfields: {x: float, y: float}\n",
 )

@@ -17,7 +17,7 @@ MISSING_KEY = error(
 WRONG_KIND = error(
     "S202",
     "wrong-kind",
-    "`{key}` must be {expected}, not {actual}",
+    "{key} must be {expected}, not {actual}",
     "Only `true` and `false` are booleans; `yes`, `no`, `on` and `off` are text. A number or a "
     "boolean becomes text in quotes. A list is written `[a, b]`, or one `- item` a line.",
     wrong="type: python_function\nname: count_words\nenabled: yes\n",
@@ -74,7 +74,7 @@ FOREIGN_TOOL_KEY = error(
 BAD_NAME = error(
     "S208",
     "bad-name",
-    "`{name}` cannot be the name of {owner}",
+    "`{name}` cannot be the name of {owner}: {reason}",
     "A name starts with a letter A-Z or a-z; letters, digits, `_` and `-` follow; at most 64 "
     "characters in all. It becomes the name of files, modules and classes.",
     wrong="type: python_function\nname: count words\n",
@@ -83,7 +83,7 @@ BAD_NAME = error(
 UNKNOWN_CHOICE = error(
     "S209",
     "unknown-choice",
-    "`{key}` must be {choices}, not {actual}",
+    "{key} must be {choices}, not {actual}",
     "Write one of the values that are listed.",
     wrong="type: python_function\nname: at\narguments:\n  inline:\n"
     "    moment: { type: datetime, tz: utc }\n",
