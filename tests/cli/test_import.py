@@ -35,6 +35,41 @@ def test_chosen_tools(project: Path, run: Any) -> None:
     assert "error[I720]: there is no tool `pang` to import" in ran.err
 
 
+API = """\
+openapi: 3.1.0
+servers: [{ url: /api/v3 }]
+paths: { /pets: { get: { operationId: get_pets } } }
+"""
+
+
+def test_the_server_of_an_api(project: Path, run: Any) -> None:
+    (project / "api.yaml").write_text(API)
+    ran = run("import", "api.yaml")
+    assert (1, "") == (ran.code, ran.out)
+    told = "error[I712]: no absolute URL of a server is given (only `/api/v3`)"
+    assert told in ran.err and "brimgen import --server https://" in ran.err
+    ran = run("import", "api.yaml", "--server", "http://localhost:8080/api/")
+    assert (0, "") == (ran.code, ran.err)
+    assert "allowedHosts: ["localhost:8080"]" in ran.out
+    assert 'urlTemplate: "http://localhost:8080/api/pets"' in ran.out
+
+
+def test_a_server_that_is_none(project: Path, run: Any) -> None:
+    (project / "api.yaml").write_text(API)
+    for url in ("api.example.com", "ftp://a.example", "https://u:p@a.example", "/v1"):
+        ran = run("import", "api.yaml", "--server", url)
+        assert 2 == ran.code
+        assert "is no URL of a server" in ran.err
+    assert 2 == run("import", "api.yaml", "--server", "https://a.example?x=1").code
+
+
+def test_a_server_that_nothing_calls(project: Path, run: Any) -> None:
+    (project / "a.json").write_text(COMMAND)
+    ran = run("import", "a.json", "--server", "https://a.example")
+    assert (0, SPEC) == (ran.code, ran.out)
+    assert "warning[I721]: nothing that is imported calls `https://a.ex" in ran.err
+
+
 def test_what_is_refused_is_told_and_the_rest_printed(project: Path, run: Any) -> None:
     (project / "a.json").write_text(f"[{BAD},\n {COMMAND}]")
     ran = run("import", "a.json")

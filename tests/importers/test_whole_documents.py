@@ -225,16 +225,32 @@ def _parameter(**changes: Any) -> dict[str, Any]:
 
 REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"parameters": []}, "`id` of its path is no parameter"),
-    (_parameter(style="deepObject"), "`q` is written in the style `deepObject`"),
-    (_parameter(schema={"type": "object"}), "`q` is written in the style `form`"),
     (
-        _parameter(schema={"type": "array"}, explode=False),
-        "`q` is written in the style `form`",
+        _parameter(schema={"type": "object"}),
+        "`q` is an object whose properties are not all known",
+    ),
+    (
+        _parameter(schema=POINT, explode=False),
+        "`q` is an object in the style `form`",
+    ),
+    (
+        _parameter(schema={"type": "object", "properties": {"a.b": {}}}),
+        "a property of `q` has a name that no variable can have",
+    ),
+    (
+        _parameter(schema=POINT, **{"in": "header"}),
+        "`q` is an object in the style `simple`",
+    ),
+    (
+        _parameter(
+            schema={"type": "array"}, style="matrix", explode=True, **{"in": "path"}
+        ),
+        "`q` is a list in the style `matrix`",
     ),
     (_parameter(**{"in": "cookie", "required": True}), "`q` is sent as a cookie"),
     (_parameter(name=""), "a parameter has no name or no place"),
     (
-        _parameter(content={"application/json": {}}),
+        _parameter(content={"application/xml": {}}),
         "`q` is written in a media type of its own",
     ),
     (
@@ -248,13 +264,8 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
         "its body is application/octet-stream",
     ),
     (
-        _form(style="deepObject", explode=True),
-        "`x` of its form is written in the style `deepObject`",
-    ),
-    (_form(explode=False), "`x` of its form is written as one value for a list"),
-    (
-        _form(contentType="application/json"),
-        "`x` of its form is written as application/json",
+        _form(contentType="application/xml"),
+        "`x` of its form is written as application/xml",
     ),
     (
         {"responses": {"200": {"content": {"image/png": {}}}}},
@@ -461,12 +472,31 @@ def test_operations_without_a_name_are_named_by_method_and_path(
     assert "x-operation-id" not in tool
 
 
+def test_keys_that_are_cookies() -> None:
+    document = api(security=[{"one": [], "two": []}])
+    document["components"]["securitySchemes"] = {
+        "one": {"type": "apiKey", "in": "cookie", "name": "sid"},
+        "two": {"type": "apiKey", "in": "cookie", "name": "user"},
+    }
+    documents, told = imported("api.json", document)
+    assert [] == told
+    assert 'headers: { Cookie: "sid=${ONE}; user=${TWO}" }' in "".join(documents)
+    assert "secrets: [ONE, TWO]" in "".join(documents)
+
+
 def test_a_document_without_a_server_and_one_of_another_version() -> None:
     document = api()
     del document["servers"]
     assert ["1 I712 no absolute URL of a server is given"] == imported(
         "a.json", document
     )[1]
+    document["servers"] = [{"url": "https://{region}.example"}]
+    assert [
+        "1 I712 no absolute URL of a server is given (only `https://{region}.example`)"
+    ] == imported("a.json", document)[1]
+    documents, told = imported("a.json", document, server="https://eu.example/v2")
+    assert [] == told
+    assert "https://eu.example/v2/pets/${id}" in "".join(documents)
     told = imported("a.json", {"swagger": "2.0", "paths": {}})[1]
     assert ["2 I719 this is no OpenAPI 3: other versions are not read"] == told
 

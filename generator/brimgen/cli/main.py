@@ -263,7 +263,14 @@ def schema(what: str) -> int:
     multiple=True,
     help="Only this tool (* stands for any text), and what it needs; may be repeated.",
 )
-def import_(file: BinaryIO, format_: str | None, only: tuple[str, ...]) -> int:
+@click.option(
+    "--server",
+    metavar="URL",
+    help="What the tools of an API call, in the place of the servers that it names.",
+)
+def import_(
+    file: BinaryIO, format_: str | None, only: tuple[str, ...], server: str | None
+) -> int:
     """Print what a file of another system says (- is stdin) as specs.
 
     \b
@@ -275,7 +282,7 @@ def import_(file: BinaryIO, format_: str | None, only: tuple[str, ...]) -> int:
     """
     from brimgen.cli.imports import import_file
 
-    return import_file(file, format_, only)
+    return import_file(file, format_, only, server)
 
 
 @brimgen.command()

@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from brimgen.diagnostics import Diagnostics, Severity, Span
 from brimgen.diagnostics.rules.imports import (
+    NO_CALLS,
     NO_SUCH_TOOL,
     NOTHING,
     REFUSED,
@@ -67,18 +68,22 @@ def import_tools(
     *,
     format: str | None = None,
     only: tuple[str, ...] = (),
+    server: str | None = None,
 ) -> tuple[str, ...]:
     """A YAML document for each spec that a file makes; what is refused is reported and left out.
 
     ``name`` is that of the file, for the reports; ``format`` is one of `NAMES`, None means the
     first that fits. ``only`` are the names of the tools that are wanted, in which ``*`` stands for
-    any text; none means all.
+    any text; none means all. ``server`` is the URL that the tools of an API call, in the place of
+    those that it names.
     """
-    choice = Choice(only)
+    choice = Choice(only, server)
     drafts = _unique(_drafts(name, text, format, found, choice), found)
     for each, suggestions in choice.missed():
         whole = Span(name, 1, 1, 1, 1)
         found.add(NO_SUCH_TOOL, whole, suggestions=suggestions, name=each)
+    if drafts and choice.calls_none:
+        found.add(NO_CALLS, Span(name, 1, 1, 1, 1), server=server)
     if not drafts and not found.has_errors:
         found.add(NOTHING, Span(name, 1, 1, 1, 1))
     texts = [yaml_document(each.document) for each in drafts]

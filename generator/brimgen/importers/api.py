@@ -7,7 +7,9 @@ from urllib.parse import urlsplit
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.imports import NO_SERVER
+from brimgen.importers.choice import Choice
 from brimgen.importers.components import Components
+from brimgen.importers.directions import Direction
 from brimgen.importers.references import node_at
 from brimgen.regex import regex
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
@@ -23,11 +25,12 @@ class Api:
     """The document that operations belong to: its servers, components and references."""
 
     def __init__(
-        self, root: MapNode, components: Components, found: Diagnostics
+        self, root: MapNode, components: Components, found: Diagnostics, choice: Choice
     ) -> None:
         self.root = root
         self.components = components
         self.found = found
+        self._choice = choice
 
     def followed(self, node: Node | None) -> Node | None:
         """``node``, or what its reference leads to in this document."""
@@ -39,7 +42,13 @@ class Api:
         return None
 
     def server(self, *owners: MapNode) -> str | None:
-        """The first absolute URL that the ``owners`` name, or else the document; or a report."""
+        """The URL that was chosen, or else the first absolute one that the ``owners`` name, or
+        else the document; or a report.
+        """
+        chosen = self._choice.server()
+        if chosen is not None:
+            return chosen
+        seen = ""
         for owner in (*owners, self.root):
             listed = owner.get("servers")
             if not isinstance(listed, ListNode) or not listed.items:
@@ -49,11 +58,22 @@ class Api:
             variables = server.get("variables") if isinstance(server, MapNode) else None
             for name in VARIABLE.findall(url):
                 given = variables.get(name) if isinstance(variables, MapNode) else None
-                url = url.replace(f"{{{name}}}", text_of(given, "default") or "")
-            if urlsplit(url).scheme in ("http", "https") and urlsplit(url).netloc:
+                url = url.replace(f"{{{name}}}", text_of(given, "default") or "{}")
+            if (
+                "{}" not in url
+                and urlsplit(url).scheme in ("http", "https")
+                and urlsplit(url).netloc
+            ):
                 return url
-        self.found.add(NO_SERVER, self.root.span)
+            seen = seen or text_of(server, "url") or ""
+        said = f" (only `{seen[:60]}`)" if seen else ""
+        self.found.add(NO_SERVER, self.root.span, said=said)
         return None
+
+    def shape(self, schema: Any, node: Node) -> Any:
+        """What a schema that is sent says itself; a reference to an entity is what that says."""
+        found = self.components.shape(schema, node.span, Direction.REQUEST)
+        return self.known(found)
 
     @staticmethod
     def known(schema: Any) -> Any:

@@ -6,13 +6,14 @@ the body were optional: a tool that cannot send what the operation is for is wor
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Protocol
 
 from brimgen.frozen import dataclass
 from brimgen.importers.api import Api, CannotSay, is_true, text_of
 from brimgen.importers.directions import Direction
 from brimgen.importers.keywords import is_annotation
+from brimgen.importers.styles import kinds_of, of_field, written
 from brimgen.model.json import Json, is_object
 from brimgen.regex import regex
 from brimgen.source.nodes import Entry, MapNode
@@ -82,14 +83,29 @@ class BodyReader:
         fields = self._fields(entry)
         if fields is None:
             raise CannotSay("its form has no list of fields")
-        for name, style in _styles(entry):
-            if name in fields["properties"]:
-                raise CannotSay(f"`{name}` of its form is written {style}")
         left_out = None
         if fields.get("required") and not needed:
             reason = "some of its fields are required"
             left_out = "that the form may be left out", reason
-        return Body(self._filled(fields), {"Content-Type": _FORM}, left_out)
+        return Body(self._sent_fields(entry, fields), {"Content-Type": _FORM}, left_out)
+
+    def _sent_fields(self, entry: Entry, fields: Mapping[str, Any]) -> Json:
+        """The fields of a form, each as it is written."""
+        said = entry.value.get("encoding") if isinstance(entry.value, MapNode) else None
+        required = fields.get("required", ())
+        sent: dict[str, Json] = {}
+        for name, schema in fields["properties"].items():
+            whole = self._api.shape(schema, entry.value)
+            encoding = said.get(name) if isinstance(said, MapNode) else None
+            spelling = of_field(encoding, kinds_of(whole))
+            if spelling is None:
+                media = text_of(encoding, "contentType")
+                raise CannotSay(f"`{name}` of its form is written as {media}")
+            argument = self._declare(name, "body", schema, name in required)
+            for key, value in written(name, argument, spelling, whole).items():
+                if sent.setdefault(key, value) is not value:
+                    raise CannotSay(f"`{key}` stands twice in its form")
+        return sent
 
     def _text(self, entry: Entry, needed: bool) -> Body:
         schema = {"type": "string", **self._schema(entry)}
@@ -141,18 +157,3 @@ class BodyReader:
 
 def _schema_node(entry: Entry) -> Any:
     return entry.value.get("schema") if isinstance(entry.value, MapNode) else None
-
-
-def _styles(entry: Entry) -> Iterator[tuple[str, str]]:
-    """The fields of a form that are not written as forms usually are, and how they are."""
-    said = entry.value.get("encoding") if isinstance(entry.value, MapNode) else None
-    for each in said.entries if isinstance(said, MapNode) else ():
-        style = text_of(each.value, "style") or "form"
-        media = text_of(each.value, "contentType")
-        explode = each.value.get("explode") if isinstance(each.value, MapNode) else None
-        if style != "form":
-            yield each.key.text, f"in the style `{style}`"
-        elif explode is not None and not is_true(explode):
-            yield each.key.text, "as one value for a list"
-        elif media is not None and not media.startswith("text/"):
-            yield each.key.text, f"as {media}"

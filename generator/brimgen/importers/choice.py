@@ -1,4 +1,6 @@
-"""Choice: names and patterns of tools in, which of the tools of a document are wanted out."""
+"""Choice: names and patterns of tools in, which of the tools of a document are wanted out; and
+the server that they are to call, where that is not the document's own.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +14,13 @@ class Choice:
     """The tools that somebody wants: those with one of the names, or all.
 
     In ``names``, ``*`` stands for any text. What was asked for is kept, to tell what is missing.
+    ``server`` is the URL that takes the place of those of a document.
     """
 
-    def __init__(self, names: tuple[str, ...] = ()) -> None:
+    def __init__(self, names: tuple[str, ...] = (), server: str | None = None) -> None:
         self._names = names
+        self._server = server
+        self._calls_none = server is not None
         self._missed = dict.fromkeys(names)
         self._asked: list[str] = []
 
@@ -31,6 +36,16 @@ class Choice:
         for each in matching:
             self._missed.pop(each, None)
         return self.is_all or bool(matching)
+
+    def server(self) -> str | None:
+        """The URL of the server that was chosen; None where the document's own are."""
+        self._calls_none = False
+        return self._server
+
+    @property
+    def calls_none(self) -> bool:
+        """Whether a server was chosen, and nothing has asked for it."""
+        return self._calls_none
 
     def missed(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """The names that no tool has, each with those that were probably meant."""

@@ -26,6 +26,7 @@ __all__ = ["Components", "schemas_at"]
 _NOT_OF_AN_ENTITY = frozenset(["type", "name", "default", "const", "$ref", "enum"])
 
 _Form = tuple[str, Direction]
+_NULL = {"type": "null"}
 
 
 class Components:
@@ -57,6 +58,7 @@ class Components:
             if self._is_entity(reference, Direction.ANY)
         }
         self._used: dict[_Form, None] = {}
+        self._referred_to: dict[str, _Form] = {}
         self._is_same: dict[str, bool] = {}
 
     def entities(self, *, only_used: bool = False) -> Iterator[Draft]:
@@ -113,6 +115,20 @@ class Components:
         said = self._references.read(node)
         return self._reported(said, node.span, direction, is_whole=True)
 
+    def shape(self, schema: Any, span: Span, direction: Direction) -> Any:
+        """What `schema` answered, without a reference at its top, and without null beside it."""
+        while is_object(schema):
+            options = schema.get("anyOf")
+            left = [x for x in options if x != _NULL] if is_list(options) else []
+            form = self._referred_to.get(str(schema.get("$ref")))
+            if form is not None:
+                whole = {"$ref": form[0]}
+                return self._reported(whole, span, direction, is_whole=True)
+            if len(left) != 1:
+                break
+            schema = left[0]
+        return schema
+
     def _reported(
         self, schema: Any, span: Span, direction: Direction, *, is_whole: bool = False
     ) -> Any:
@@ -168,7 +184,9 @@ class Components:
         is_named = reference in self._names and not is_open
         if is_named and self._is_entity(reference, direction):
             self._used[form] = None
-            return {"$ref": f"#/entities/{self._name(form)}", **words}
+            made = f"#/entities/{self._name(form)}"
+            self._referred_to[made] = form
+            return {"$ref": made, **words}
         if reference in way:
             reason = "it holds itself, and only an object with properties may"
             raise Unresolved(reference, reason)

@@ -47,7 +47,7 @@ def read(root: MapNode, found: Diagnostics, choice: Choice) -> Iterator[Draft]:
     components = Components(
         schemas, found, rewrite=rewrite, usual=Direction.ANSWER, root=root
     )
-    api = Api(root, components, found)
+    api = Api(root, components, found, choice)
     operations = [
         operation
         for path, item in _objects(root.get("paths"), "`paths`", found)

@@ -10,11 +10,12 @@ from urllib.parse import urlsplit
 from brimgen.diagnostics.rules.imports import CANNOT_SAY, NOT_KEPT
 from brimgen.importers.answers import answer_of
 from brimgen.importers.api import VARIABLE, Api, CannotSay, is_true, text_of
-from brimgen.importers.bodies import BodyReader
+from brimgen.importers.bodies import JSON_MEDIA, BodyReader
 from brimgen.importers.directions import Direction
 from brimgen.importers.draft import Draft
 from brimgen.importers.names import operation_name, tool_name
 from brimgen.importers.security import security_of
+from brimgen.importers.styles import of_parameter, written
 from brimgen.model.json import Json, is_object
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 from brimgen.source.plain import plain
@@ -118,29 +119,37 @@ class Operation:
                 raise CannotSay(f"`{name}` is sent as a cookie")
             self._leave_out(node, f"parameter `{name}`", "cookies are not sent")
             return
-        schema = self._schema_of_parameter(node, name)
+        is_json, said = self._said(node, name)
+        schema = self._described(node, self._schema(said, Direction.REQUEST))
         argument = self._argument(name, place, schema, needed)
-        if place == "path":
-            self._segments[name] = f"${{{argument}}}"
-        else:
-            self._sent[place][name] = f"${{{argument}}}"
+        spelling = of_parameter(node, place, is_json=is_json)
+        whole = self._api.shape(schema, node)
+        for key, value in written(name, argument, spelling, whole).items():
+            if place == "path":
+                self._segments[key] = value
+            elif self._sent[place].setdefault(key, value) is not value:
+                raise CannotSay(f"`{key}` stands twice in the {place}")
 
-    def _schema_of_parameter(self, node: MapNode, name: str) -> Any:
-        if node.get("content") is not None:
-            raise CannotSay(f"`{name}` is written in a media type of its own")
-        schema = self._schema(node.get("schema"), Direction.REQUEST)
-        kinds = schema.get("type", "string") if is_object(schema) else "string"
-        kinds = [kinds] if isinstance(kinds, str) else kinds
-        place = text_of(node, "in")
-        usual = {"query": "form"}.get(place or "", "simple")
-        style = text_of(node, "style") or usual
-        explode = node.get("explode")
-        is_spread = style == "form" if explode is None else is_true(explode)
-        is_list = "array" in kinds
-        if "object" in kinds or style != usual or (is_list and not is_spread):
-            raise CannotSay(f"`{name}` is written in the style `{style}`")
-        if is_list and place != "query":
-            raise CannotSay(f"`{name}` is a list in the {place}")
+    @staticmethod
+    def _said(node: MapNode, name: str) -> tuple[bool, Node | None]:
+        """Whether a parameter is written as JSON, and its schema."""
+        content = node.get("content")
+        if content is None:
+            return False, node.get("schema")
+        media = content.entries if isinstance(content, MapNode) else ()
+        for each in media:
+            if JSON_MEDIA.match(each.key.text):
+                said = (
+                    each.value.get("schema")
+                    if isinstance(each.value, MapNode)
+                    else None
+                )
+                return True, said
+        raise CannotSay(f"`{name}` is written in a media type of its own")
+
+    @staticmethod
+    def _described(node: MapNode, schema: Any) -> Any:
+        """A schema with what a parameter says about itself."""
         if not is_object(schema):
             return schema
         schema = dict(schema)

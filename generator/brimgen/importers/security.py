@@ -57,7 +57,7 @@ def _secured(names: list[str], schemes: Node | None) -> Security:
             continue
         secret = spec_name(name).upper().replace("-", "_") or "SECRET"
         kind, way = _text(scheme, "type"), _text(scheme, "scheme").casefold()
-        if kind == "apiKey" and _text(scheme, "in") in ("header", "query"):
+        if kind == "apiKey" and _text(scheme, "in") in ("header", "query", "cookie"):
             _take_key(made, scheme, secret)
         elif kind in ("oauth2", "openIdConnect") or (kind, way) == ("http", "bearer"):
             _take(made, {"type": "bearer", "token": f"${{{secret}}}"}, [secret], name)
@@ -86,7 +86,11 @@ def _take_key(made: Security, scheme: MapNode, secret: str) -> None:
     place, name = _text(scheme, "in"), _text(scheme, "name")
     value = f"${{{secret}}}"
     made.secrets.append(secret)
-    if not made.auth:
+    if place == "cookie":
+        sent = made.headers.get("Cookie")
+        pair = f"{name}={value}"
+        made.headers["Cookie"] = f"{sent}; {pair}" if sent else pair
+    elif not made.auth:
         made.auth = {"type": "api_key", "in": place, "name": name, "value": value}
     elif place == "query":
         made.query[name] = value

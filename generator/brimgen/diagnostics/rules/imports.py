@@ -78,8 +78,9 @@ NO_ENTITY = error(
 NO_SERVER = error(
     "I712",
     "import-no-server",
-    "no absolute URL of a server is given",
-    "A tool calls one server. Write it into the document: `servers: [{url: "
+    "no absolute URL of a server is given{said}",
+    "A tool calls one server. Name it with its path: `brimgen import --server "
+    "https://api.example.com/v1 FILE`, or write it into the document: `servers: [{url: "
     "https://api.example.com/v1}]`.",
 )
 CANNOT_SAY = error(
@@ -137,6 +138,12 @@ NO_SUCH_TOOL = error(
     "`--only` takes the names that tools have once they are imported, in which `*` stands for any "
     "text. Without it all are printed.",
 )
+NO_CALLS = warning(
+    "I721",
+    "import-no-calls",
+    "nothing that is imported calls `{server}`",
+    "`--server` is for OpenAPI documents: it is the URL that their tools call.",
+)
 
 RULES: tuple[Rule, ...] = (
     NOT_JSON,
@@ -159,4 +166,5 @@ RULES: tuple[Rule, ...] = (
     NOTHING,
     NOT_OPENAPI_3,
     NO_SUCH_TOOL,
+    NO_CALLS,
 )

@@ -23,12 +23,13 @@ _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 def delimited(
     value: object, separator: str, name: str, *, hidden: bool = False
 ) -> Delimited | None:
-    """Return the items of a list as one text; None for what is absent."""
+    """Return the items of a list as one text; None for what is absent.
+
+    What may be a list, and is a plain value, is one item.
+    """
     if value is None or value is ABSENT:
         return None
-    if not isinstance(value, list):
-        raise RequestError(name, "a list", value, hidden=hidden)
-    items = cast("list[object]", value)
+    items = cast("list[object]", value) if isinstance(value, list) else [value]
     texts = [text(each, name, hidden=hidden) for each in items]
     if any(separator in each for each in texts):
         expected = f"items without `{separator}`, which stands between them"
