@@ -29,6 +29,7 @@ from brimgen.importers import (
     python_source,
     tool_spec,
 )
+from brimgen.importers.api import is_server
 from brimgen.importers.choice import Choice
 from brimgen.importers.draft import Draft, Format, WholeFormat
 from brimgen.importers.json_text import read_json
@@ -37,7 +38,7 @@ from brimgen.importers.yaml_text import yaml_document
 from brimgen.model.catalog import Project
 from brimgen.source.nodes import ListNode, MapNode, Node
 
-__all__ = ["FORMATS", "NAMES", "import_tools"]
+__all__ = ["FORMATS", "NAMES", "import_tools", "is_server"]
 
 FORMATS: tuple[Format, ...] = (
     tool_spec.FORMAT,

@@ -11,6 +11,7 @@ from brimgen.importers.choice import Choice
 from brimgen.importers.components import Components
 from brimgen.importers.directions import Direction
 from brimgen.importers.references import node_at
+from brimgen.model.http import HostPattern
 from brimgen.regex import regex
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 
@@ -53,19 +54,11 @@ class Api:
             listed = owner.get("servers")
             if not isinstance(listed, ListNode) or not listed.items:
                 continue
-            server = listed.items[0]
-            url = text_of(server, "url") or ""
-            variables = server.get("variables") if isinstance(server, MapNode) else None
-            for name in VARIABLE.findall(url):
-                given = variables.get(name) if isinstance(variables, MapNode) else None
-                url = url.replace(f"{{{name}}}", text_of(given, "default") or "{}")
-            if (
-                "{}" not in url
-                and urlsplit(url).scheme in ("http", "https")
-                and urlsplit(url).netloc
-            ):
-                return url
-            seen = seen or text_of(server, "url") or ""
+            for server in listed.items:
+                url = _filled(server)
+                if url is not None and is_server(url):
+                    return url
+                seen = seen or text_of(server, "url") or ""
         said = f" (only `{seen[:60]}`)" if seen else ""
         self.found.add(NO_SERVER, self.root.span, said=said)
         return None
@@ -81,6 +74,30 @@ class Api:
         if schema is None:
             raise CannotSay
         return schema
+
+
+def is_server(url: str) -> bool:
+    """Whether paths of operations can be put behind a URL."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return False
+    host = HostPattern.parse(parts.netloc)
+    is_one = host is not None and not host.below and not parts.query + parts.fragment
+    return is_one and parts.scheme in ("http", "https")
+
+
+def _filled(server: Node) -> str | None:
+    """The URL of a server with the defaults of its variables; None where one has none."""
+    url = text_of(server, "url") or ""
+    variables = server.get("variables") if isinstance(server, MapNode) else None
+    for name in VARIABLE.findall(url):
+        given = variables.get(name) if isinstance(variables, MapNode) else None
+        default = text_of(given, "default")
+        if default is None:
+            return None
+        url = url.replace(f"{{{name}}}", default)
+    return url
 
 
 def text_of(node: Node | None, key: str) -> str | None:
