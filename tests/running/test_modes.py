@@ -234,7 +234,7 @@ def test_lists_in_lists_are_not_judged_at_every_level(
     catalog, found = link([THREADS], Project(package="threads"))
     assert [] == errors(found)
     with imported(write_package(catalog, tmp_path), "threads") as package:
-        assert is_good == verdict(package.TOOLS["post"].input_type, _thread(60, stars))
+        assert is_good == verdict(package.TOOLS["post"].input_type, _thread(45, stars))
 
 
 SHAPES = """

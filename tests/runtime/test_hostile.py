@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 
 import pytest
 
+from brimgen.runtime._engine.levels import LEVELS, is_deep
 from brimgen.runtime._runtime import InputError, Validator
 
 LIST = {"type": "array", "items": {"$ref": "#"}}
@@ -37,9 +38,41 @@ def test_deep_input_is_a_violation(schema: Any) -> None:
         assert value is validator.drop_nulls(value)
 
 
-def test_moderate_depth_is_no_problem() -> None:
-    assert Validator(LIST).is_valid(_nested(100))
-    assert [] == Validator(LIST).violations(_nested(100))
+@pytest.mark.parametrize("schema", [LIST, {}, {"type": "array"}, {"uniqueItems": True}])
+def test_as_many_levels_as_are_promised(schema: Any) -> None:
+    validator = Validator(schema)
+    deepest = _nested(LEVELS)
+    assert validator.is_valid(deepest)
+    assert [] == validator.violations(deepest)
+    assert not validator.is_valid([deepest])
+    (violation,) = validator.violations([deepest])
+    assert ("depth", "") == (violation.rule, violation.pointer)
+    expected = "input: nested too deeply (more than 100 levels), or it contains itself"
+    assert expected == violation.message
+
+
+def test_objects_of_any_kind_are_levels() -> None:
+    value: Any = _nested(LEVELS - 2)
+    assert Validator({}).is_valid({"a": value})
+    assert Validator({}).is_valid({"a": OrderedDict(b=value)})
+    assert not Validator({}).is_valid({"a": OrderedDict(b=[value])})
+
+
+def test_a_schema_with_an_end_sets_its_own() -> None:
+    schema: dict[str, Any] = {"type": "integer"}
+    value: Any = 1
+    for _ in range(LEVELS + 10):
+        schema = {"type": "array", "items": schema}
+        value = [value]
+    assert Validator(schema).is_valid(value)
+
+
+def test_what_is_often_the_same_object_is_looked_at_once() -> None:
+    value: list[Any] = []
+    for _ in range(LEVELS):
+        value = [value] * 9
+    assert not is_deep(value)
+    assert is_deep([value])
 
 
 def test_cyclic_input_is_a_violation() -> None:
@@ -193,7 +226,6 @@ def test_what_is_accepted_but_too_deep_to_decode_is_refused() -> None:
 
     validator = Validator({"type": "array"})
     assert validator.decode(_nested(100), follow)
-    assert validator.is_valid(_nested(600))
     with pytest.raises(InputError, match="nested too deeply"):
         validator.decode(_nested(600), follow)
 

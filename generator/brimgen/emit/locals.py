@@ -50,7 +50,7 @@ _BODY = frozenset(
 
 # Classes, and functions of the runtime and of the entities.
 _FUNCTIONS = (
-    r"(to|usual)_\w*[a-z0-9]\Z|parse_date\Z|(check_call|given_nulls|left_out)\Z"
+    r"(to|usual)_\w*[a-z0-9]\Z|parse_date\Z|(check_call|given_nulls|is_deep|left_out)\Z"
 )
 _MADE = regex(rf"_*[A-Z]|{_FUNCTIONS}")
 _LONGEST_LOCAL = 28

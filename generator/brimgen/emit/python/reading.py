@@ -43,8 +43,11 @@ from brimgen.model.types import (
     Type,
 )
 from brimgen.named import NamedTuple
+from brimgen.runtime._engine.foreign import is_lax
 
 _LONGEST_VALIDATOR = 24
+_SHALLOW = Code("levels=50")
+"""What a field may have of all levels for sure: what has more is left to the validator of all."""
 _LONGEST_TEST = 40
 
 
@@ -118,10 +121,11 @@ class Reader:
             alone = {"$schema": dialect, **alone}
         short = f"_{wanted.strip('_').upper()}"[:_LONGEST_VALIDATOR]
         long = f"_{self.module.prefix}{wanted.strip('_').upper()}"
+        options = (_SHALLOW,) if is_lax(alone) else ()
         known = self.module.scope.define_after(
             long if len(long) <= _LONGEST_VALIDATOR else short,
             f"Validator {long} {py(alone)}",
-            lambda name: validator(name, alone, self.module),
+            lambda name: validator(name, alone, self.module, *options),
         )
         value = self._decoded(self.field.type, name)
         return Reading((f"{known}.is_valid({name})",), value)
