@@ -345,3 +345,35 @@ def test_names_that_cannot_stand_side_by_side_are_not_also_alike(
 def test_a_description_of_a_wrong_shape_is_not_also_missing() -> None:
     text = argument("order: int").replace("List the newest", "[List, the newest]")
     assert ["S202"] == codes(text.replace(" first.\n", "\n"), about("L601"))
+
+
+def _listing(argument: str, limit: str = "LIMIT :n") -> str:
+    return (
+        "type: sql_function\nname: find_orders\ndescription: List the newest first.\n"
+        f"arguments:\n  inline:\n    n: {argument}\nreturns: 'int[]'\n"
+        f"sql: SELECT id FROM orders ORDER BY id {limit}\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("argument", "limit", "expected"),
+    [
+        ("int", "LIMIT :n", ["L620"]),
+        ("{type: int, default: 5, minimum: 1}", "LIMIT :n", ["L620"]),
+        ("{type: int, maximum: 50}", "LIMIT :n", []),
+        ("{type: int, exclusiveMaximum: 50}", "LIMIT :n", []),
+        ("{type: int, enum: [5, 10]}", "LIMIT :n", []),
+        ("{type: int, llm: false}", "LIMIT :n", []),
+        ("int", "LIMIT min(:n, 50)", []),
+        ("int", "LIMIT 5 OFFSET :n", []),
+        ("int", "LIMIT :n, 5", []),
+        ("int", "LIMIT 5, :n", ["L620"]),
+    ],
+)
+def test_a_limit_without_an_end(argument: str, limit: str, expected: list[str]) -> None:
+    assert expected == codes(_listing(argument, limit), about("L620"))
+
+
+def test_a_limit_without_an_end_can_be_meant() -> None:
+    waived = "{type: int, x-lint-ignore: {L620: the table has ten rows}}"
+    assert [] == codes(_listing(waived), about("L620", "L691"))

@@ -17,6 +17,7 @@ from brimgen.frozen import replace
 from brimgen.lint.arguments import Argument, arguments
 from brimgen.lint.effects import check_effects
 from brimgen.lint.finding import Finding
+from brimgen.lint.limits import check_limits
 from brimgen.lint.names import check_argument_names, check_tool_names
 from brimgen.lint.options import ALL, LintOptions, Scope, named
 from brimgen.lint.sizes import check_sizes, check_types
@@ -29,6 +30,7 @@ CHECKS: tuple[Check, ...] = (
     check_tool_texts,
     check_argument_texts,
     check_effects,
+    check_limits,
     check_tool_names,
     check_argument_names,
     check_sizes,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from brimgen.regex import regex
+from brimgen.sqltext.kind import verb_at
 from brimgen.sqltext.statement import Statement
-from brimgen.sqltext.tokens import Token, words
+from brimgen.sqltext.tokens import Token, TokenKind, words
 
 _COMPARISONS = frozenset({"=", "==", "<>", "!="})
 _OPERATOR = regex(r"[^\w\s'\"`)\]]+\s*\Z")
@@ -17,7 +18,8 @@ _OTHERS = words(
 _GROUPED = _FILTERS | words("AND OR NOT")
 """Words behind which a bracket holds a part of a condition."""
 
-_LIMITS = words("LIMIT OFFSET")
+_LIMITS = words("LIMIT OFFSET TOP")
+_NUMBERED = words("FIRST NEXT")
 _GOES_ON = frozenset({"+", "-", "*", "/", "%", "|", "||", "::", ":"})
 
 
@@ -49,9 +51,46 @@ def _in_filter(statement: Statement, at: int) -> bool:
 
 
 def limits(statement: Statement) -> Iterator[tuple[Token, str]]:
-    """Every parameter that is all of a LIMIT or OFFSET, and that word."""
+    """Every parameter that is all of a LIMIT, OFFSET, TOP or FETCH FIRST, and that word."""
     tokens, read = statement.significant, statement.words
     for at in statement.uses:
-        after = tokens[at + 1].text if at + 1 < len(tokens) else ""
-        if at and read[at - 1] in _LIMITS and after not in _GOES_ON:
-            yield tokens[at], read[at - 1]
+        before, after = at, at + 1
+        # TOP (:n) has brackets in T-SQL.
+        while before and after < len(tokens) and tokens[before - 1].text == "(":
+            if tokens[after].text != ")":
+                break
+            before, after = before - 1, after + 1
+        word = read[before - 1] if before else ""
+        follows = tokens[after].text if after < len(tokens) else ""
+        if word == "LIMIT" and follows == ",":  # LIMIT offset, count
+            yield tokens[at], "OFFSET"
+        elif word in _LIMITS and follows not in _GOES_ON:
+            yield tokens[at], word
+        elif read[max(at - 3, 0)] == "LIMIT" and tokens[at - 1].text == ",":
+            yield tokens[at], "LIMIT"
+        elif word in _NUMBERED and before > 1 and read[before - 2] == "FETCH":
+            yield tokens[at], "FETCH"
+
+
+_AFTER_SET = words("WHERE FROM RETURNING OUTPUT ORDER LIMIT")
+
+
+def assignments(statement: Statement) -> Iterator[tuple[Token, str]]:
+    """Every parameter that is all that an UPDATE sets a column to, and the column."""
+    tokens, read, levels = statement.significant, statement.words, statement.levels
+    at = verb_at(tokens)
+    if at is None or read[at] != "UPDATE":
+        return
+    is_set = False
+    for index in range(at, len(tokens)):
+        if levels[index] != levels[at]:
+            continue
+        if read[index] == "SET":
+            is_set = True
+        elif is_set and read[index] in _AFTER_SET:
+            return
+        elif is_set and tokens[index].kind is TokenKind.PARAM:
+            ends = index + 1 == len(tokens) or tokens[index + 1].text in (",", ";")
+            alone = ends or read[index + 1] in _AFTER_SET
+            if alone and tokens[index - 1].text == "=":
+                yield tokens[index], tokens[index - 2].text

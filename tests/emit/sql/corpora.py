@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from brimgen.sqltext import DIALECTS, TokenKind, scan
+
 
 def folder() -> Path:
     """The folder of the corpora; the test is skipped where there is none."""
@@ -30,3 +32,18 @@ def items(path: str) -> list[dict[str, Any]]:
     """The items of a file of JSON lines."""
     with gzip.open(folder() / path, "rt", encoding="utf-8") as lines:
         return [json.loads(line) for line in lines]
+
+
+def rewritten(sql: str, dialect: str) -> tuple[str, tuple[str, ...]]:
+    """A statement with its placeholders of another style as ours, and the names they have now."""
+    parts: list[str] = []
+    names: list[str] = []
+    for token in scan(sql, DIALECTS[dialect]).tokens:
+        if token.kind is not TokenKind.FOREIGN:
+            parts.append(token.text)
+            continue
+        mark, rest = token.text[0], token.text.strip("$?@:%()s")
+        name = f"p{rest or len(names)}" if mark in "$?" else rest or f"r{len(names)}"
+        names.append(name)
+        parts.append(f":{name}")
+    return "".join(parts), tuple(dict.fromkeys(names))

@@ -12,7 +12,7 @@ from brimgen.diagnostics import Diagnostic, Severity, Span, TextBlock
 from brimgen.model.catalog import McpOptions, Returns
 from brimgen.model.types import JsonType
 from brimgen.sqltext import DIALECTS, TokenKind, scan
-from emit.sql.corpora import items, placeholders
+from emit.sql.corpora import items, placeholders, rewritten
 from emit.sql.made import FILE, SCALARS, catalog, errors, field, said, tool
 
 
@@ -456,21 +456,6 @@ def _told(item: Any, found: list[Diagnostic]) -> list[str]:
     return [each for each in told if not (foreign and each == "syntax-error")]
 
 
-def _rewritten(sql: str, dialect: str) -> tuple[str, tuple[str, ...]]:
-    """A statement with its placeholders of another style as ours, and the names they have now."""
-    parts: list[str] = []
-    names: list[str] = []
-    for token in scan(sql, DIALECTS[dialect]).tokens:
-        if token.kind is not TokenKind.FOREIGN:
-            parts.append(token.text)
-            continue
-        mark, rest = token.text[0], token.text.strip("$?@:%()s")
-        name = f"p{rest or len(names)}" if mark in "$?" else rest or f"r{len(names)}"
-        names.append(name)
-        parts.append(f":{name}")
-    return "".join(parts), tuple(dict.fromkeys(names))
-
-
 def test_the_parameters_of_statements_of_others() -> None:
     """With our placeholders each statement is sound, sqlglot agrees, and none is lost.
 
@@ -483,7 +468,7 @@ def test_the_parameters_of_statements_of_others() -> None:
         dialect = engines.get(item["engine"], item["engine"])
         for other, theirs in (("clickhouse", "clickhouse"), ("mssql", "tsql")):
             dialect = theirs if other in item["path"] else dialect
-        sql, names = _rewritten(item["sql"], dialect)
+        sql, names = rewritten(item["sql"], dialect)
         statement = scan(sql, DIALECTS[dialect])
         asked = any(each.kind is TokenKind.AMBIGUOUS for each in statement.tokens)
         made = tool(sql, dict.fromkeys(names, "string"))

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
 
 import pytest
 
-from brimgen.model.fields import Context, Field
+from brimgen.model.fields import Context, Default, Field
 from brimgen.sqltext import DIALECTS, scan
-from brimgen.sqltext.nulls import compared_with_null
+from brimgen.sqltext.nulls import assignments, compared_with_null, limits
 from brimgen.sqltext.opening import opening
-from emit.sql.corpora import placeholders
+from emit.sql.corpora import items, placeholders, rewritten
 from emit.sql.made import field, said, tool
 
 # statement, the parameters that open it
@@ -123,3 +124,83 @@ def test_a_limit_of_null_fails() -> None:
         for sql in ("SELECT a FROM t LIMIT :a", "SELECT a FROM t LIMIT 1 OFFSET :a"):
             with pytest.raises(sqlite3.IntegrityError, match="datatype mismatch"):
                 connection.execute(sql, {"a": None})
+
+
+@pytest.mark.parametrize(
+    ("sql", "set_to"),
+    [
+        ("UPDATE t SET a = :a, b = :b WHERE id = :id", "a=:a b=:b"),
+        ("UPDATE t SET a=:a", "a=:a"),
+        ("UPDATE t AS x SET x.a = :a FROM u WHERE x.b = :b", "a=:a"),
+        ("WITH u AS (SELECT 1) UPDATE t SET a = 1, b = :b RETURNING a = :a", "b=:b"),
+        ("UPDATE t SET a = :a || '!' , b = -:b, c = COALESCE(:c, c)", ""),
+        ("UPDATE t SET a = CASE WHEN :a IS NULL THEN a ELSE :a END", ""),
+        ("UPDATE t SET a = (SELECT b FROM u WHERE c = :a)", ""),
+        ("INSERT INTO t (a) VALUES (:a) ON CONFLICT (a) DO UPDATE SET b = :b", ""),
+        ("SELECT a FROM t WHERE a = :a", ""),
+        ("DELETE FROM t WHERE a = :a", ""),
+    ],
+)
+def test_what_columns_are_set_to(sql: str, set_to: str) -> None:
+    found = assignments(scan(sql, DIALECTS["postgres"]))
+    assert set_to.split() == [f"{column}={token.text}" for token, column in found]
+
+
+RENAME = "UPDATE t SET name = :name, note = :note WHERE id = :id"
+
+
+def test_a_column_that_is_lost_where_its_argument_is_left_out_is_told() -> None:
+    def slugs(sql: str, name: str | Field) -> list[str]:
+        return _slugs(sql, {"name": name, "note": "string", "id": "int"})
+
+    alone = RENAME.replace(", note = :note", ", note = note || :note")
+    defaulted = field("name", "string", required=False, default=Default("x"))
+    assert ["left-out-set"] == slugs(RENAME, "string?")
+    assert ["left-out-set"] == slugs(alone, "string?")
+    assert ["left-out-set"] == slugs(RENAME, defaulted)
+    assert [] == slugs(alone, defaulted)
+    assert [] == slugs(RENAME, "string")
+    assert [] == slugs(RENAME, field("name", "string?", required=True))
+    hidden = field("name", "string?", origin=Context(("app", "id")))
+    assert [] == slugs(RENAME, hidden)
+    kept = RENAME.replace("= :name", "= COALESCE(:name, name)")
+    assert [] == slugs(kept, "string?")
+
+
+def test_of_updates_of_others_only_plain_settings_are_told() -> None:
+    """As if every argument could be left out, and as they are, with none that can."""
+    plain = re.compile(
+        r"(?is)\bset\b.*?[\w\"`\]]\s*=\s*:\w+\s*(?:,|where|returning|;|\Z)"
+    )
+    count = 0
+    for item in items("sql-annotated/sqlc_queries.jsonl.gz"):
+        dialect = {"postgresql": "postgres"}.get(item["engine"], item["engine"])
+        sql, names = rewritten(item["sql"], dialect)
+        told = _slugs(sql, dict.fromkeys(names, "string?"), dialect)
+        if "left-out-set" in told:
+            count += 1
+            assert plain.search(sql), item["id"]
+        required = _slugs(sql, dict.fromkeys(names, "string"), dialect)
+        assert "left-out-set" not in required, item["id"]
+    assert count >= 10
+
+
+@pytest.mark.parametrize(
+    ("sql", "words"),
+    [
+        ("SELECT a FROM t LIMIT :n OFFSET :o", ":n LIMIT :o OFFSET"),
+        ("SELECT a FROM t LIMIT :o, :n", ":o OFFSET :n LIMIT"),
+        ("SELECT TOP (:n) a FROM t", ":n TOP"),
+        ("SELECT TOP :n a FROM t", ":n TOP"),
+        (
+            "SELECT a FROM t OFFSET :o ROWS FETCH NEXT :n ROWS ONLY",
+            ":o OFFSET :n FETCH",
+        ),
+        ("SELECT a FROM t LIMIT min(:n, 5)", ""),
+        ("SELECT a FROM t LIMIT :n + 1", ""),
+        ("SELECT first(:n), a FROM t", ""),
+    ],
+)
+def test_places_of_limits(sql: str, words: str) -> None:
+    found = limits(scan(sql, DIALECTS["mysql"]))
+    assert words == " ".join(f"{token.text} {word}" for token, word in found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from brimgen.diagnostics.rule import Rule, Severity, warning
+from brimgen.diagnostics.rules.lint_statements import LIMIT_UNBOUNDED
 
 
 def _note(
@@ -286,6 +287,7 @@ RULES: tuple[Rule, ...] = (
     USAGE_UNSAID,
     RETURN_UNDESCRIBED,
     BREAKING_CHANGE,
+    LIMIT_UNBOUNDED,
     WAIVER_WITHOUT_REASON,
     WAIVER_UNUSED,
     WAIVER_OF_NOTHING,

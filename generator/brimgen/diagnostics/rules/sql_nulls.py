@@ -39,4 +39,17 @@ NULL_LIMIT = error(
     'returns: object[]\nsql: "SELECT * FROM t LIMIT :limit"',
 )
 
-RULES = (OPEN_CHANGE, COMPARED_WITH_NULL, NULL_LIMIT)
+LEFT_OUT_SET = warning(
+    "SQL215",
+    "left-out-set",
+    "`{column}` becomes {what} while `:{name}` is left out",
+    "Whoever changes a part of a row leaves the rest out, and expects that it stays. "
+    "`COALESCE(:name, name)` keeps it; where NULL is to be written, or a default, make the "
+    "argument required, so that somebody has said so.",
+    wrong=f"{_HEAD}arguments:\n  inline: {{id: int, note: string?}}\n"
+    'sql: "UPDATE t SET note = :note WHERE id = :id"',
+    right=f"{_HEAD}arguments:\n  inline: {{id: int, note: string?}}\n"
+    'sql: "UPDATE t SET note = COALESCE(:note, note) WHERE id = :id"',
+)
+
+RULES = (OPEN_CHANGE, COMPARED_WITH_NULL, NULL_LIMIT, LEFT_OUT_SET)

@@ -10,15 +10,15 @@ from brimgen.emit.sql.check_parameters import Uses
 from brimgen.model.fields import Caller, Field
 from brimgen.sqltext import Token
 from brimgen.sqltext.kind import Facts
-from brimgen.sqltext.nulls import compared_with_null, limits
+from brimgen.sqltext.nulls import assignments, compared_with_null, limits
 
 _NEEDS_NUMBER = frozenset({"sqlite", "mysql", "bigquery"})
 """Dialects whose LIMIT and OFFSET refuse NULL; elsewhere it means no limit."""
 
 
 def check_nulls(uses: Uses, facts: Facts, found: Diagnostics) -> None:
-    """Report changes that an argument opens to every row, limits that may be NULL, and comparisons
-    with NULL.
+    """Report changes that an argument opens to every row, columns that lose their value, limits
+    that may be NULL, and comparisons with NULL.
     """
     statement = uses.statement
     for token, sign in compared_with_null(statement):
@@ -30,6 +30,7 @@ def check_nulls(uses: Uses, facts: Facts, found: Diagnostics) -> None:
     fields = {each.name: each for each in uses.tool.fields}
     if statement.dialect.name in _NEEDS_NUMBER:
         _check_limits(uses, fields, found)
+    _check_set(uses, fields, found)
     if facts.has_where:
         _check_opening(uses, fields, facts, found)
 
@@ -45,6 +46,32 @@ def _check_limits(uses: Uses, fields: Mapping[str, Field], found: Diagnostics) -
             found.add(
                 rules.NULL_LIMIT, span, name=token.name, word=word, dialect=dialect
             )
+
+
+def _check_set(uses: Uses, fields: Mapping[str, Field], found: Diagnostics) -> None:
+    """Report columns that lose their value where a caller leaves an argument out.
+
+    A default is told only where several columns are set: alone, it is what the change is for.
+    """
+    listed = list(assignments(uses.statement))
+    for token, column in listed:
+        field, type = fields.get(token.name), uses.types.get(token.name)
+        if field is None or type is None or not isinstance(field.origin, Caller):
+            continue
+        value = None if field.default is None else field.default.value
+        if field.required or (value is not None and len(listed) == 1):
+            continue
+        if (value is None and not type.nullable) or _is_wrong(field, found):
+            continue
+        what = "NULL" if value is None else "its default"
+        found.add(
+            rules.LEFT_OUT_SET,
+            uses.body.statement.span_at(token.start, token.end),
+            suggestions=[f"COALESCE(:{token.name}, {column})"] if value is None else [],
+            column=column,
+            name=token.name,
+            what=what,
+        )
 
 
 def _is_wrong(field: Field, found: Diagnostics) -> bool:
