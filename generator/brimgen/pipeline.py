@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from brimgen import __version__
 from brimgen.built import Build as Build
-from brimgen.built import Prepared
+from brimgen.built import Lists, Prepared
 from brimgen.built import Result as Result
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.output import UNREADABLE_LOCK
@@ -26,7 +27,7 @@ from brimgen.output.kept_file import (
     saved,
 )
 from brimgen.output.lock import locked
-from brimgen.output.plan import Output, Scope
+from brimgen.output.plan import Output, Plan, Scope
 from brimgen.output.stage import staging
 from brimgen.output.write import write, writing
 from brimgen.settings.load import Settings
@@ -201,9 +202,11 @@ def generate(
     force: bool = False,
     stages: Stages | None = None,
     preparing: Preparing = _preparing,
+    meanwhile: Callable[[Result], None] | None = None,
 ) -> Result:
     """Build, and make the output folder what the specs say; with any error write nothing.
 
+    ``meanwhile`` gets the result before the files are in their place, if there is time to pass.
     Raises `OSError` where the disk fails; the output folder is then as it was.
     """
     with preparing(settings, stages) as (made, emit):
@@ -216,20 +219,14 @@ def generate(
             plan = sink.plan()
             if made.found.has_errors:
                 return Result(build=made, plan=None)
-            with saved(made.lock):
-                written = write(plan, stage)
-    if plan.kept:
-        from brimgen.output.drift import report_kept
+            if plan.kept:
+                from brimgen.output.drift import report_kept
 
-        report_kept(plan, made.found)
-    return Result(
-        build=made,
-        plan=plan,
-        files=tuple(sink.files),
-        lists=lists,
-        compared_at=compared_at,
-        written=written,
-    )
+                report_kept(plan, made.found)
+            result = _result(made, plan, sink, lists, compared_at)
+            with saved(made.lock):
+                written = write(plan, stage, meanwhile and partial(meanwhile, result))
+    return replace(result, written=written)
 
 
 @unswept()
@@ -256,12 +253,16 @@ def compare(
         made = replace(made, outputs=in_order(sink.outputs))
     if made.found.has_errors:
         return Result(build=made, plan=None)
+    return _result(made, plan, sink, lists, compared_at)
+
+
+def _result(
+    made: Build, plan: Plan, sink: Sink, lists: Lists | None, compared_at: int
+) -> Result:
+    """The outcome of a run that has made a ``plan``, and not carried it out."""
+    files = tuple(sink.files)
     return Result(
-        build=made,
-        plan=plan,
-        files=tuple(sink.files),
-        lists=lists,
-        compared_at=compared_at,
+        build=made, plan=plan, files=files, lists=lists, compared_at=compared_at
     )
 
 

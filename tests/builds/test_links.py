@@ -15,9 +15,6 @@ from brimgen.cli.report import DISK, SOUND
 from brimgen.increment import leave
 from brimgen.output import exchange, spare
 from brimgen.output import write as write_module
-from brimgen.output.exchange import CannotExchange
-from brimgen.output.plan import Plan
-from brimgen.output.stage import Stage
 from brimgen.stamp import record
 from brimgen.stamp.answer import answer, question
 from brimgen.stamp.evidence import (
@@ -28,6 +25,7 @@ from brimgen.stamp.evidence import (
     states_in,
     unpacked,
 )
+from support.output import refuse
 
 TOOL = """\
 type: python_function
@@ -317,9 +315,6 @@ def test_a_clock_that_ticks_seldom_is_not_waited_for(
 def test_where_nothing_is_exchanged_nothing_is_linked(
     project: Project, monkeypatch: pytest.MonkeyPatch, change: Change
 ) -> None:
-    def refuse(plan: Plan, stage: Stage) -> None:
-        raise CannotExchange("not here")
-
     monkeypatch.setattr(write_module, "exchange_tree", refuse)
     assert (BY_WORK, 0) == project.run("generate")
     assert NO_LINKS == project.stamp[12]

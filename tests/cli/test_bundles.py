@@ -121,7 +121,7 @@ def test_a_failing_disk_leaves_lock_and_output_as_they_were(
     run("generate")
     before = bytes_of(project)
 
-    def fail(plan: object, stage: object) -> None:
+    def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("brimgen.pipeline.write", fail)

@@ -367,7 +367,7 @@ def test_a_bug_says_so(write: Write, run: Any, monkeypatch: pytest.MonkeyPatch) 
 def test_a_failing_disk_is_told_in_one_line(
     write: Write, run: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(plan: object, stage: object) -> None:
+    def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     write("specs/a.yaml", A)

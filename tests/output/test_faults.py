@@ -16,10 +16,7 @@ import pytest
 
 from brimgen.output import exchange, journal, spare
 from brimgen.output import write as write_module
-from brimgen.output.exchange import CannotExchange
-from brimgen.output.plan import Plan
-from brimgen.output.stage import Stage
-from support.output import carry_out, everything, generate, plan_of
+from support.output import carry_out, everything, generate, plan_of, refuse
 
 OLD = {f"python/tools/t{n}.py": f"old {n}\n" for n in range(4)} | {"json/x.json": "1\n"}
 NEW = {f"python/tools/t{n}.py": f"new {n}\n" for n in range(1, 6)} | {"sql/y.sql": "2"}
@@ -39,10 +36,6 @@ def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
 
 class Killed(BaseException):
     """Stands for the end of the process in runs that stay in this one."""
-
-
-def refuse(plan: Plan, stage: Stage) -> None:
-    raise CannotExchange("not here")
 
 
 def choose(way: str, patch: pytest.MonkeyPatch) -> None:

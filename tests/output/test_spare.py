@@ -715,11 +715,11 @@ def before_it_is_carried(save: Callable[[Path], None]) -> pytest.MonkeyPatch:
 def before_the_swap(save: Callable[[Path], None]) -> pytest.MonkeyPatch:
     patch, real = pytest.MonkeyPatch(), exchange._let_the_tick_pass
 
-    def wait(begun: int) -> None:
+    def wait(begun: int, meanwhile: exchange.Meanwhile | None) -> None:
         for place in moving:
             save(place)
         moving.clear()
-        real(begun)
+        real(begun, meanwhile)
 
     moving: list[Path] = []
     real_move = exchange._move

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from brimgen import pipeline
+from brimgen.built import Emit, Lists
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit import LISTED
 from brimgen.output.plan import File
+from brimgen.output.sink import Sink
 from brimgen.parallel import build, choice
-from brimgen.parallel.joined import Held
 from brimgen.settings.load import Flags, Settings, load_settings
 from support.builds import tree
 
@@ -107,12 +108,12 @@ def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
     """An empty project; it counts the processes that make a build to its end."""
     made = Project(tmp_path)
-    joined = build.joined_files
+    together = build._Lead._emit_together
 
-    def counted(held: list[list[Held]]) -> list[Held]:
-        files = [*joined(held)]
-        made.processes = len(held)
-        return files
+    def counted(lead: build._Lead, emit: Emit, sink: Sink) -> Lists:
+        lists = together(lead, emit, sink)
+        made.processes = 1 + len(lead._channels)
+        return lists
 
-    monkeypatch.setattr(build, "joined_files", counted)
+    monkeypatch.setattr(build._Lead, "_emit_together", counted)
     return made

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from brimgen.diagnostics.catalogue import RULES
+from brimgen.output.plan import Output
+from brimgen.parallel import joined
 from parallel.conftest import CONFIGURATION, Project
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -114,6 +116,32 @@ def small(count: int = 6) -> dict[str, str]:
 def test_tools_of_all_kinds(project: Project, jobs: int) -> None:
     project.write(small())
     assert jobs == project.hold(jobs)
+
+
+@pytest.mark.parametrize("jobs", [2, 3, 5])
+def test_each_process_joins_some_lists(
+    project: Project, monkeypatch: pytest.MonkeyPatch, jobs: int
+) -> None:
+    monkeypatch.setattr(joined, "_LARGE", 64)
+    project.write(small())
+    assert jobs == project.hold(jobs)
+
+
+def test_large_files_are_dealt_out_among_their_makers() -> None:
+    def made(path: str, size: int) -> joined.Held:
+        return Output(path, b"x" * size, "mcp"), {}
+
+    small, middle, large = 100, 20_000, 30_000
+    held = [
+        [made("a", small), made("b", large), made("c", middle), made("d", large)],
+        [made("a", small), made("b", large), made("c", middle)],
+        [made("a", small), made("e", middle)],
+    ]
+    assert [
+        ["b", "b", "d", "e", "a", "a", "a"],
+        ["c"],
+        [],
+    ] == [[each.path for each, _ in work] for work in joined.dealt(held)]
 
 
 def test_the_targets_that_run_by_default(project: Project) -> None:
@@ -324,9 +352,12 @@ def examples() -> list[str]:
 
 
 @pytest.mark.parametrize("seed", range(int(os.environ.get("BRIMGEN_ROUNDS", "12"))))
-def test_any_specs_together(project: Project, seed: int) -> None:
+def test_any_specs_together(
+    project: Project, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
     """Most draws have a mistake somewhere, so a few are taken that one may well have none of."""
     chance = random.Random(seed)
+    monkeypatch.setattr(joined, "_LARGE", chance.choice([1 << 14, 64]))
     known = examples()
     specs = small(chance.randint(1, 4))
     for number, text in enumerate(chance.sample(known, 3)):

@@ -103,6 +103,8 @@ POINTS = [
     (Stage, "put", 0),
     (Stage, "put", 7),
     (Channel, "send", 2),
+    (Channel, "receive", 2),
+    (Channel, "send", 3),
 ]
 
 

@@ -7,9 +7,10 @@ from pathlib import Path
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.output.compare import Comparison
+from brimgen.output.exchange import CannotExchange, Meanwhile
 from brimgen.output.plan import Output, Plan, Scope
 from brimgen.output.sink import Sink
-from brimgen.output.stage import staging
+from brimgen.output.stage import Stage, staging
 from brimgen.output.write import write, writing
 
 VERSION = "1.2.3"
@@ -21,6 +22,11 @@ def outputs(files: Mapping[str, str], target: str = "python") -> tuple[Output, .
         Output(path, text.encode(), target, ("specs/a.yaml",))
         for path, text in files.items()
     )
+
+
+def refuse(plan: Plan, stage: Stage, meanwhile: Meanwhile | None) -> None:
+    """Stand in the place of `exchange_tree` on a system that exchanges no folders."""
+    raise CannotExchange("not here")
 
 
 def plan_of(

@@ -6,7 +6,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from brimgen.cli.report import DRIFT, SOUND, SPEC_ERRORS, say, tell_build
+from brimgen.cli.report import (
+    DRIFT,
+    SOUND,
+    SPEC_ERRORS,
+    Told,
+    say,
+    told_of,
+    write_text,
+)
 from brimgen.cli.stamps import Witness, done
 
 if TYPE_CHECKING:
@@ -32,10 +40,18 @@ def generated(
     from brimgen.parallel.choice import prepared
 
     witness = Witness(settings, asked)
+    told: Told | None = None
+
+    def ahead(result: Result) -> None:
+        nonlocal told
+        told = told_of(result.build, settings)
+        witness.prepare(result, told)
+
     result = pipeline.generate(
-        settings, force=force, preparing=partial(prepared, jobs=jobs)
+        settings, force=force, preparing=partial(prepared, jobs=jobs), meanwhile=ahead
     )
-    told = tell_build(result.build, settings)
+    told = told or told_of(result.build, settings)
+    write_text(told.text)
     if result.plan is None:
         return SPEC_ERRORS
     say(done(result.plan), settings)

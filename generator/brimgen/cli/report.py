@@ -43,11 +43,11 @@ def tell_build(build: Build, settings: Settings) -> Told:
 def tell_some(found: Iterable[Diagnostic], build: Build, settings: Settings) -> Told:
     """Write some of what a build found, `relocated`; return it."""
     told = told_of(build, settings, found)
-    _write(told.text)
+    write_text(told.text)
     return told
 
 
-def _write(text: str) -> None:
+def write_text(text: str) -> None:
     """Write to stderr, wherever that leads, what may have colours of ours in it."""
     if text and sys.platform == "win32":
         import click  # terminals that know no colours are taught them
@@ -85,7 +85,7 @@ def tell(
 ) -> str:
     """Write diagnostics to stderr, in the formats for people with a closing count; return them."""
     told = _told(found, sources=sources, format=format)
-    _write(told.text)
+    write_text(told.text)
     return told.text
 
 
@@ -168,7 +168,7 @@ def is_error(diagnostic: Diagnostic) -> bool:
 
 def say(text: str, settings: Settings) -> None:
     """Tell people how it ended; programs read the exit code."""
-    _write(said(text, settings))
+    write_text(said(text, settings))
 
 
 def said(text: str, settings: Settings) -> str:

@@ -35,6 +35,8 @@ class Witness:
         self._asked = asked
         self._specs: Specs | None = None
         self._rebuilt: Rebuilt | None = None
+        self._baseline: bytes | None = None
+        self._is_prepared = False
         if (
             self._asked is not None
             and settings.format in FOR_PEOPLE
@@ -60,10 +62,26 @@ class Witness:
         self._specs = Specs(self._specs.root, self._rebuilt.specs)
         return self._rebuilt
 
-    def testify(self, result: Result, told: Told, report: Report | None = None) -> None:
-        """Leave a stamp of a run after which all is as it should be; ``told`` are its warnings.
+    def prepare(self, result: Result, told: Told, report: Report | None = None) -> None:
+        """Make what `testify` leaves for the next run to rest on, of which nothing depends on how
+        files are written. ``told`` are the warnings; ``report`` is the same for the next run, where
+        ``result`` does not say it all.
+        """
+        if self._specs is None or result.plan is None:
+            return
+        from brimgen.increment.leave import baseline_of, baseline_of_rebuild
+        from brimgen.increment.report import report_of
 
-        ``report`` is the same for the next run, where ``result`` does not say it all.
+        report = report or report_of(result.build.found, told.each)
+        if self._rebuilt is not None:
+            self._baseline = baseline_of_rebuild(self._rebuilt, report)
+        else:
+            self._baseline = baseline_of(self._settings, result, report)
+        self._is_prepared = True
+
+    def testify(self, result: Result, told: Told, report: Report | None = None) -> None:
+        """Leave a stamp of a run after which all is as it should be, of which no more may be told
+        than when it was `prepare`d, if it was.
         """
         from brimgen.output.paths import JOURNAL_NAME
         from brimgen.output.stage import stages_of
@@ -77,9 +95,11 @@ class Witness:
             "generate": told.text + said(nothing_done(files), settings),
             "check": told.text + said(as_it_should_be(files), settings),
         }
-        left = self._left(result, told, report)
+        left = self._left(result)
         if left is None:
             return
+        if not self._is_prepared:
+            self.prepare(result, told, report)
         made = Made(
             texts={each.path: each.text for each in result.build.sources},
             root=settings.out,
@@ -94,19 +114,17 @@ class Witness:
             says=says,
             digests=left.digests,
             libraries=left.libraries,
-            baseline=left.baseline,
+            baseline=self._baseline,
         )
         record(self._asked, self._specs, made)
 
-    def _left(self, result: Result, told: Told, report: Report | None) -> Left | None:
+    def _left(self, result: Result) -> Left | None:
         """What the run has left, as far as it was made by it."""
         from brimgen.increment.leave import left_by, left_by_rebuild
-        from brimgen.increment.report import report_of
 
-        report = report or report_of(result.build.found, told.each)
         if self._rebuilt is not None:
-            return left_by_rebuild(self._rebuilt, report)
-        return left_by(self._settings, result, report)
+            return left_by_rebuild(self._rebuilt)
+        return left_by(result)
 
 
 def _reads_more(settings: Settings) -> bool:

@@ -16,7 +16,14 @@ from brimgen.output.manifest import Manifest, read_manifest
 from brimgen.output.paths import MANIFEST_NAME
 from brimgen.output.plan import Written
 from brimgen.settings.load import Settings
-from brimgen.stamp.evidence import BY_HANDLE, LINKED, NO_LINKS, Links, State
+from brimgen.stamp.evidence import (
+    BY_HANDLE,
+    LINKED,
+    NO_LINKS,
+    Links,
+    State,
+    packed,
+)
 from brimgen.stamp.record import states_now
 
 if TYPE_CHECKING:
@@ -30,8 +37,7 @@ _States: TypeAlias = dict[str, dict[str, State]]
 class Left:
     """What a run has left: all files of ours by folder and name, the times that linking has given
     to them (`Links`), and what tells the digest of one; digests of specs that it has not read;
-    libraries that files rest on which it has not made; a baseline in builtin types, None where it
-    can have none.
+    libraries that files rest on which it has not made.
     """
 
     outputs: _States
@@ -39,10 +45,9 @@ class Left:
     digest: Callable[[str], str]
     digests: Mapping[str, str]
     libraries: Mapping[str, State | None]
-    baseline: object
 
 
-def left_by(settings: Settings, result: Result, told: Report) -> Left | None:
+def left_by(result: Result) -> Left | None:
     """What a whole build has left; None where the folder is not as it was left."""
     assert result.plan is not None
     manifest, files = result.plan.manifest, result.files
@@ -64,11 +69,10 @@ def left_by(settings: Settings, result: Result, told: Report) -> Left | None:
         digest=lambda path: digests()[path],
         digests={},
         libraries={},
-        baseline=_baseline_of(settings, result, told),
     )
 
 
-def left_by_rebuild(run: Rebuilt, told: Report) -> Left | None:
+def left_by_rebuild(run: Rebuilt) -> Left | None:
     """What a build of what changed has left; None where the folder is not as it was left."""
     plan, written = run.result.plan, run.result.written
     assert plan is not None
@@ -93,7 +97,6 @@ def left_by_rebuild(run: Rebuilt, told: Report) -> Left | None:
         digest=digest,
         digests=run.stamp[5],
         libraries=run.stamp[2],
-        baseline=replace(run.baseline, told=told).plain(),
     )
 
 
@@ -163,7 +166,10 @@ def _with(states: _States, known: Mapping[str, State]) -> _States:
     return found
 
 
-def _baseline_of(settings: Settings, result: Result, told: Report) -> object:
+def baseline_of(settings: Settings, result: Result, told: Report) -> bytes | None:
+    """The baseline of a whole build, `packed`; None where it can have none. It rests on what was
+    built, not on how that was written.
+    """
     if settings.only is not None or result.lists is None:
         return None
     baseline = make_baseline(
@@ -175,4 +181,9 @@ def _baseline_of(settings: Settings, result: Result, told: Report) -> object:
         lists=result.lists,
         faces=result.build.faces,
     )
-    return None if baseline is None else baseline.plain()
+    return None if baseline is None else packed(baseline.plain())
+
+
+def baseline_of_rebuild(run: Rebuilt, told: Report) -> bytes:
+    """The baseline of a build of what changed, `packed`."""
+    return packed(replace(run.baseline, told=told).plain())

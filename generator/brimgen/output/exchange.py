@@ -6,9 +6,10 @@ import errno
 import os
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeAlias
 
 from brimgen.output import spare as spares
 from brimgen.output.carry import Begun, Carried, carry, close, keeps_rights
@@ -33,11 +34,16 @@ for (`brimgen.stamp.evidence.COARSE`).
 """
 
 
+Meanwhile: TypeAlias = Callable[[], None]
+"""What a run has to do anyway and can do before its files are in their place: it is done while the
+tick passes, if that is waited for."""
+
+
 class CannotExchange(Exception):
     """This file system, or this folder, does not allow the exchange; nothing was changed."""
 
 
-def exchange_tree(plan: Plan, stage: Stage) -> Written:
+def exchange_tree(plan: Plan, stage: Stage, meanwhile: Meanwhile | None) -> Written:
     """Carry out ``plan``, whose files lie in ``stage``, so that its root is the old tree up to one
     moment, the new one after it.
 
@@ -55,13 +61,13 @@ def exchange_tree(plan: Plan, stage: Stage) -> Written:
     if not spares.is_worth_it(plan):
         spares.discard(plan)
     elif (place := stage.beside()) and (spare := spares.claimed(plan, place)):
-        written = _exchanged_with(spare, plan, stage)
+        written = _exchanged_with(spare, plan, stage, meanwhile)
         if written is not None:
             return written
-    return _exchanged(plan, stage)
+    return _exchanged(plan, stage, meanwhile)
 
 
-def _exchanged(plan: Plan, stage: Stage) -> Written:
+def _exchanged(plan: Plan, stage: Stage, meanwhile: Meanwhile | None) -> Written:
     """`exchange_tree` with a tree of which all has to be linked."""
     is_worth_it, begun = spares.is_worth_it(plan), time.monotonic_ns()
     new = Begun(stage.folder, time.time_ns())
@@ -70,9 +76,9 @@ def _exchanged(plan: Plan, stage: Stage) -> Written:
         close(plan, new, carried)
         is_worth_it = is_worth_it and keeps_rights(plan, new, carried)
         if is_worth_it:
-            _let_the_tick_pass(time.monotonic_ns())
+            _let_the_tick_pass(time.monotonic_ns(), meanwhile)
         elif len(plan.states) > _MANY:
-            _let_the_tick_pass(begun)
+            _let_the_tick_pass(begun, meanwhile)
         made = Made.of(stage.folder, carried.folders)
         moment = time.time_ns()
         _swap(stage.folder, plan.root)
@@ -88,7 +94,9 @@ def _exchanged(plan: Plan, stage: Stage) -> Written:
     return _seen(plan.root, moment, carried.linked if is_parked else stayed)
 
 
-def _exchanged_with(spare: Begun, plan: Plan, stage: Stage) -> Written | None:
+def _exchanged_with(
+    spare: Begun, plan: Plan, stage: Stage, meanwhile: Meanwhile | None
+) -> Written | None:
     """`exchange_tree` with a tree that has most of the files; None, and no spare any more, where
     it cannot be made the new tree: the stage is as it was then.
     """
@@ -101,7 +109,7 @@ def _exchanged_with(spare: Begun, plan: Plan, stage: Stage) -> Written | None:
             close(plan, spare, carried)
             done = Made.of(tree, carried.folders)
             times = _times(tree, plan, (*moved, *carried.linked))
-            _let_the_tick_pass(time.monotonic_ns())
+            _let_the_tick_pass(time.monotonic_ns(), meanwhile)
             made = Made.of(tree, carried.folders)
             if made.marks != done.marks or not keeps_rights(plan, spare, carried):
                 raise OSError(errno.ESTALE, "somebody was here", str(tree))
@@ -163,8 +171,10 @@ def _clear(tree: Path, plan: Plan, moment: int | None) -> None:
         remove_tree(tree)
 
 
-def _let_the_tick_pass(begun: int) -> None:
+def _let_the_tick_pass(begun: int, meanwhile: Meanwhile | None) -> None:
     """Wait until no file is young any more that was written before ``begun``, and no folder."""
+    if meanwhile is not None:
+        meanwhile()
     left = begun + _TICK - time.monotonic_ns()
     if left > 0:
         time.sleep(left / 1e9)

@@ -96,9 +96,10 @@ class Sink:
         if self._keep:
             self.outputs.append(output)
 
-    def rows(self) -> list[tuple[Any, ...]]:
-        """What was taken, in builtin types."""
-        return [(*each[:5], each.state.value, *each[6:]) for each in self.files]
+    def rows(self, start: int = 0) -> list[tuple[Any, ...]]:
+        """What was taken, from the file with the number ``start`` on, in builtin types."""
+        files = self.files[start:]
+        return [(*each[:5], each.state.value, *each[6:]) for each in files]
 
     def take(self, rows: Iterable[tuple[Any, ...]]) -> None:
         """Take over the `rows` of another process."""

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from brimgen.frozen import replace
-from brimgen.output.exchange import CannotExchange, exchange_tree
+from brimgen.output.exchange import CannotExchange, Meanwhile, exchange_tree
 from brimgen.output.journal import Journal
 from brimgen.output.lock import locked
 from brimgen.output.plan import Plan, Written
@@ -30,9 +30,9 @@ def writing(root: Path) -> Generator[None]:
         yield
 
 
-def write(plan: Plan, stage: Stage) -> Written:
+def write(plan: Plan, stage: Stage, meanwhile: Meanwhile | None = None) -> Written:
     """Carry out ``plan``, of which ``stage`` has what it does not hold itself: afterwards its root
-    is the new tree, or, with an `OSError`, the old.
+    is the new tree, or, with an `OSError`, the old. ``meanwhile`` is done where time has to pass.
     """
     if not plan.puts and not plan.removes:
         return Written(time.time_ns())
@@ -41,7 +41,7 @@ def write(plan: Plan, stage: Stage) -> Written:
         for path, data in plan.held.items()
     }
     try:
-        written = exchange_tree(plan, stage)
+        written = exchange_tree(plan, stage, meanwhile)
     except CannotExchange:
         written = Journal(plan.root).carry_out(plan, stage)
     return replace(written, known=known)

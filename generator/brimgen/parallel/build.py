@@ -11,7 +11,6 @@ from itertools import chain
 from brimgen.built import Build, Emit, Lists, Prepared
 from brimgen.frozen import replace
 from brimgen.increment.baseline import faces_of
-from brimgen.increment.parts import Parts
 from brimgen.output.plan import Output
 from brimgen.output.sink import Sink, Twin
 from brimgen.parallel import Doubt
@@ -20,8 +19,9 @@ from brimgen.parallel.bare import Bare
 from brimgen.parallel.channel import Channel, Closed
 from brimgen.parallel.joined import (
     Judged,
+    dealt,
     handed_over,
-    joined_files,
+    join_into,
     joined_found,
     taken_over,
 )
@@ -64,7 +64,13 @@ def _serve(share: Share, channel: Channel) -> None:
     twin: Twin = channel.receive()
     sink = twin.sink()
     held = share.emit(emit, sink)
-    channel.send((marshal.dumps(sink.rows()), handed_over(held)))
+    channel.send(handed_over(held))
+    staged, rows = len(sink.files), marshal.dumps(sink.rows())
+    of_others = taken_over(channel.receive())
+    paths = {output.path for output, _ in of_others}
+    own = [each for each in held if each[0].path in paths]
+    lists = join_into(sink, [*own, *of_others])
+    channel.send((rows, marshal.dumps((sink.rows(staged), lists))))
 
 
 def _judged(share: Share, made: Build) -> Judged:
@@ -123,13 +129,14 @@ class _Lead:
         for channel in self._channels:
             channel.send(twin)
         held = [self._share.emit(emit, sink)]
+        held += [taken_over(each.receive()) for each in self._channels]
+        own, *others = dealt(held)
+        for channel, work in zip(self._channels, others, strict=True):
+            channel.send(handed_over(work))
+        lists = join_into(sink, own)
         for channel in self._channels:
-            rows, outputs = channel.receive()
-            sink.take(marshal.loads(rows))
-            held.append(taken_over(outputs))
-        lists: dict[str, Parts] = {}
-        for output, parts in joined_files(held):
-            sink(output)
-            if parts is not None:
-                lists[output.path] = parts
+            staged, joined = map(marshal.loads, channel.receive())
+            sink.take(staged)
+            sink.take(joined[0])
+            lists |= joined[1]
         return lists

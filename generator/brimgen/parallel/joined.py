@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pickle import PickleBuffer
 from typing import Any, TypeAlias
 
@@ -58,13 +57,45 @@ def taken_over(rows: Sequence[tuple[Any, ...]]) -> list[Held]:
     return [(Output(*row[:4]), row[4]) for row in rows]
 
 
-def joined_files(held: Sequence[Sequence[Held]]) -> Iterator[Held]:
-    """The files that several processes have made, for themselves or for all. Raises `Doubt`."""
+def dealt(held: Sequence[Sequence[Held]]) -> list[list[Held]]:
+    """What each process has to join of the files that each of several processes ``held``.
+
+    Large ones are dealt out among their makers, of which each lacks no more than what the others
+    have made of it. All the rest is for the first process, which is handed over everything.
+    """
+    makers: dict[str, dict[int, Held]] = {}
+    for number, files in enumerate(held):
+        for each in files:
+            makers.setdefault(each[0].path, {})[number] = each
+    work: list[list[Held]] = [[] for _ in held]
+    costs = [0] * len(held)
+    for made in sorted(makers.values(), key=_size, reverse=True):
+        number, size = 0, _size(made)
+        if size > _LARGE and len(made) > 1:
+            number = min(made, key=costs.__getitem__)
+            costs[number] += size
+        work[number] += [each for by, each in made.items() if not by == number > 0]
+    return work
+
+
+def _size(made: Mapping[int, Held]) -> int:
+    return sum(len(output.data) for output, _ in made.values())
+
+
+def join_into(sink: Callable[[Output], None], held: Iterable[Held]) -> dict[str, Parts]:
+    """Hand the files on that several processes have made, for themselves or for all; return where
+    the parts of those stand that are lists. Raises `Doubt`.
+    """
     files: dict[str, list[Held]] = {}
-    for each in chain.from_iterable(held):
+    for each in held:
         files.setdefault(each[0].path, []).append(each)
+    lists: dict[str, Parts] = {}
     for path, found in sorted(files.items()):
-        yield _joined(path, found)
+        output, parts = _joined(path, found)
+        sink(output)
+        if parts is not None:
+            lists[path] = parts
+    return lists
 
 
 def _joined(path: str, found: Sequence[Held]) -> Held:

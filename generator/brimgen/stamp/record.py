@@ -62,7 +62,7 @@ class Made:
     ``compared_at``, both in nanoseconds; ``links`` are the times that making links has given to
     the inodes of the others, which had passed at ``linked_at``, of the monotonic clock.
     ``libraries`` are those that files rest on which the run has not made. ``baseline`` is what the
-    next run may rest on. ``absent`` are paths at which nothing may be.
+    next run may rest on, `packed`. ``absent`` are paths at which nothing may be.
     ``says`` is what each command tells when it finds all of this as it is.
     """
 
@@ -81,7 +81,7 @@ class Made:
     libraries: Mapping[str, State | None] = field(
         default_factory=dict[str, State | None]
     )
-    baseline: object = None
+    baseline: bytes | None = None
 
 
 def record(asked: Question, specs: Specs, made: Made) -> None:
@@ -109,13 +109,12 @@ def record(asked: Question, specs: Specs, made: Made) -> None:
         write_whole(asked.path, packed(stamp))
 
 
-def _left(asked: Question, baseline: object) -> str:
+def _left(asked: Question, baseline: bytes | None) -> str:
     """Leave the baseline beside the stamp; return the sum by which the stamp knows it."""
     if baseline is None:
         return ""
-    data = packed(baseline)
-    write_whole(baseline_path(asked), data)
-    return sum_of(data)
+    write_whole(baseline_path(asked), baseline)
+    return sum_of(baseline)
 
 
 def _young_specs(asked: Question, specs: Specs, made: Made) -> dict[str, str]:
