@@ -29,10 +29,13 @@ _PLAIN = regex(r"\A(?!f\d+_\Z)[^\W\d]\w*\Z")
 
 @dataclass(frozen=True, slots=True)
 class Shaped:
-    """What ``returns`` says: the fields of a row, or (``single``) that a row is one value."""
+    """What ``returns`` says: the fields of a row, or (``single``) that a row is one value; and its
+    ``type``.
+    """
 
     tool: str
     span: Span
+    type: Type
     fields: tuple[Field, ...] = ()
     single: bool = False
     open: bool = False
@@ -48,10 +51,11 @@ class Shaped:
             if entity is None:
                 return None
             is_open = entity.extra is not None
-            return Shaped(tool.name, span, entity.fields, open=is_open)
+            return Shaped(tool.name, span, type, entity.fields, open=is_open)
         if isinstance(type, RecordType):
-            return Shaped(tool.name, span, type.fields, open=type.extra is not None)
-        return Shaped(tool.name, span, single=True) if _is_single(type) else None
+            is_open = type.extra is not None
+            return Shaped(tool.name, span, type, type.fields, open=is_open)
+        return Shaped(tool.name, span, type, single=True) if _is_single(type) else None
 
 
 def is_count(type: Type) -> bool:

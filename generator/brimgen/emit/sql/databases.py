@@ -30,8 +30,8 @@ class Databases:
         """Report what a database says of its statement; return its columns where it tells them."""
         connection = self._catalog.project.connections[asked.body.connection]
         known = verify(asked, connection, self._schemas, found)
-        told = verify_by_engine(asked, connection, self._engines, found)
+        told = verify_by_engine(asked, connection, self._engines, found) or known
         if told is None:
-            return known
+            return None
         check_types(asked, shaped, told, self._catalog, found)
         return told[0]

@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 
+from brimgen.emit.sql.engines import Given
+from brimgen.emit.sql.schema_spot import spot
 from brimgen.frozen import dataclass, field
 from brimgen.regex import regex
 
@@ -39,11 +41,12 @@ _UNBOUND = regex(r"value for binding parameter [:@$](\w+)")
 
 
 class SchemaRefused(Exception):
-    """SQLite refuses a statement of the schema: why, and on which line of it."""
+    """SQLite refuses a statement of the schema: why, and from where to where in its text."""
 
-    def __init__(self, why: str, line: int) -> None:
+    def __init__(self, why: str, start: int = 0, end: int = 0) -> None:
         super().__init__(why)
-        self.line = line
+        self.start = start
+        self.end = end
 
 
 @dataclass(slots=True)
@@ -73,12 +76,13 @@ class SqliteSchema:
         """The tables of CREATE statements, in memory. Raises `SchemaRefused`."""
         connection = sqlite3.connect(":memory:", isolation_level=None)
         made = SqliteSchema(connection)
-        for line, statement in _statements(text):
+        for start, statement in _statements(text):
             try:
                 connection.execute(statement)
             except sqlite3.Error as error:
+                at, end = spot(statement, str(error), connection)
                 connection.close()
-                raise SchemaRefused(str(error), line) from error
+                raise SchemaRefused(str(error), start + at, start + end) from error
         return made
 
     @staticmethod
@@ -90,7 +94,7 @@ class SqliteSchema:
             connection.execute("SELECT count(*) FROM sqlite_master")
         except sqlite3.Error as error:
             connection.close()
-            raise SchemaRefused(str(error), 1) from error
+            raise SchemaRefused(str(error)) from error
         return SqliteSchema(connection)
 
     def close(self) -> None:
@@ -150,16 +154,34 @@ class SqliteSchema:
             return str(error)
         return None
 
-    def columns(self, query: str, names: tuple[str, ...]) -> tuple[str, ...] | None:
-        """The names of the columns of a query; None where it cannot stand in another one."""
+    def columns(self, query: str, names: tuple[str, ...]) -> tuple[Given, ...] | None:
+        """The columns of a query; None where it cannot stand in another one.
+
+        Their types are affinities (``INT``, ``TEXT``, ``REAL``), by which SQLite converts what it
+        stores; empty where values stay what they are, as those of most expressions do.
+        """
         self._connection.set_authorizer(self._refuse_outside)
+        empty, nothing = f"SELECT * FROM (\n{query}\n) LIMIT 0", dict.fromkeys(names)
         try:
-            cursor = self._connection.execute(
-                f"SELECT * FROM (\n{query}\n) LIMIT 0", dict.fromkeys(names)
-            )
+            cursor = self._connection.execute(empty, nothing)
         except sqlite3.Error:
             return None
-        return tuple(each[0] for each in cursor.description)
+        found = [each[0] for each in cursor.description]
+        with self._unwatched():
+            types = self._affinities(empty, nothing)
+        if len(types) != len(found):
+            types = [""] * len(found)
+        return tuple(map(Given, found, types))
+
+    def _affinities(self, query: str, nothing: dict[str, None]) -> list[str]:
+        """Those of the columns of an empty query: what a table has that is made of it."""
+        try:
+            self._connection.execute(f"CREATE TEMP TABLE brimgen AS {query}", nothing)
+        except sqlite3.Error:
+            return []
+        rows = self._connection.execute("PRAGMA temp.table_info(brimgen)").fetchall()
+        self._connection.execute("DROP TABLE temp.brimgen")
+        return ["" if each[2] == "NUM" else each[2] for each in rows]
 
     @contextmanager
     def _unwatched(self) -> Generator[None, None, None]:
@@ -192,17 +214,11 @@ def _nothing(*_: object) -> None:
 
 
 def _statements(text: str) -> Iterator[tuple[int, str]]:
-    """The statements of ``text``, each with the line on which it starts."""
-    start, line = 0, 1
+    """The statements of ``text``, each with its place."""
+    start = 0
     for at, character in enumerate(text):
         if character == ";" and sqlite3.complete_statement(text[start : at + 1]):
-            yield _placed(text[start : at + 1], line)
-            line += text.count("\n", start, at + 1)
+            yield start, text[start : at + 1]
             start = at + 1
     if text[start:].strip():
-        yield _placed(text[start:], line)
-
-
-def _placed(statement: str, line: int) -> tuple[int, str]:
-    leading = statement[: len(statement) - len(statement.lstrip())]
-    return line + leading.count("\n"), statement
+        yield start, text[start:]

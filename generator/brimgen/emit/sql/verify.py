@@ -5,16 +5,18 @@ It only adds diagnostics; no byte of the output depends on it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from brimgen.diagnostics import Diagnostics, Span, did_you_mean
 from brimgen.diagnostics.rules import sql_statements as rules
 from brimgen.emit.sql.asked import Asked, is_known, span_of
-from brimgen.emit.sql.engines import CannotVerify
+from brimgen.emit.sql.engines import CannotVerify, Given
 from brimgen.emit.sql.open_engine import file_of
 from brimgen.emit.sql.rewrite import rewrite
 from brimgen.emit.sql.types import SqlKind
 from brimgen.model.catalog import Connection
+from brimgen.model.schema_file import SchemaFile
 from brimgen.regex import regex
 from brimgen.sqltext import Kind, Token
 from brimgen.sqltext.columns import Column, columns
@@ -64,7 +66,7 @@ def _opened(
         return SqliteSchema.of_text(file.text) if file else None
     except SchemaRefused as refused:
         if connection.database is None and file is not None:
-            place = Span(file.name, refused.line, 1, refused.line, 1)
+            place = _placed(file, refused.start, refused.end)
             found.add(rules.SCHEMA_REFUSED, place, why=refused)
             return None
         why = str(refused)
@@ -75,9 +77,16 @@ def _opened(
     return None
 
 
+def _placed(file: SchemaFile, start: int, end: int) -> Span:
+    """A range of the text of a schema."""
+    line = file.text.count("\n", 0, start) + 1
+    before = file.text.rfind("\n", 0, start) + 1
+    return Span(file.name, line, start - before + 1, line, end - before + 1)
+
+
 def verify(
     asked: Asked, connection: Connection, schemas: Schemas, found: Diagnostics
-) -> tuple[Column, ...] | None:
+) -> tuple[tuple[Column, ...], tuple[Given, ...]] | None:
     """Report what SQLite says of a statement; return its columns where SQLite knows them.
 
     Without a schema, or with one that SQLite refuses, nothing is said. A statement that is
@@ -96,7 +105,7 @@ def verify(
     prepared = schema.prepare(text, names)
     _check_prepared(asked, prepared, schema, connection, found)
     if prepared.refusal is not None or prepared.unbound:
-        return ()
+        return (), ()
     if any(each.kind is SqlKind.DATETIME for each in asked.types.values()):
         from brimgen.emit.sql.check_instants import check_instants  # most have none
 
@@ -169,7 +178,7 @@ def _columns(
     schema: SqliteSchema,
     text: str,
     names: tuple[str, ...],
-) -> tuple[Column, ...] | None:
+) -> tuple[tuple[Column, ...], tuple[Given, ...]] | None:
     query = _query(asked, prepared, text)
     theirs = schema.columns(query, names) if query else None
     if theirs is None:
@@ -180,13 +189,16 @@ def _columns(
     spread = len(tokens) != len(theirs)
     if spread:
         tokens = [first] * len(theirs)
-    return tuple(
-        Column(_original(name, theirs), token, spread)
-        for name, token in zip(theirs, tokens, strict=True)
+    known = [each.name for each in theirs]
+    given = tuple(Given(_original(each.name, known), each.type) for each in theirs)
+    placed = tuple(
+        Column(each.name, token, spread)
+        for each, token in zip(given, tokens, strict=True)
     )
+    return placed, given
 
 
-def _original(name: str, names: tuple[str, ...]) -> str:
+def _original(name: str, names: Sequence[str]) -> str:
     """A column of a subquery that has the name of an earlier one is called ``name:1``."""
     renamed = _RENAMED.fullmatch(name)
     return renamed[1] if renamed and renamed[1] in names else name

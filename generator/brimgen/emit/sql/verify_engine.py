@@ -17,6 +17,7 @@ from brimgen.emit.sql.open_engine import open_engine
 from brimgen.emit.sql.rewrite import rewrite
 from brimgen.emit.sql.types import sql_type
 from brimgen.model.catalog import Catalog, Connection
+from brimgen.model.fields import Field
 from brimgen.regex import regex
 from brimgen.sqltext.columns import Column, columns
 from brimgen.sqltext.places import places
@@ -111,21 +112,24 @@ def check_types(
     catalog: Catalog,
     found: Diagnostics,
 ) -> None:
-    """Report columns whose values the reader of their field refuses."""
-    if shaped is None or shaped.single:
+    """Report columns whose values the reader of their field, or of the one value, refuses."""
+    if shaped is None or (shaped.single and len(known[0]) != 1):
         return
     fields = {each.name.casefold(): each for each in shaped.fields}
+    whole = Field(name="", type=shaped.type, schema={}, span=shaped.span)
+    exact = asked.statement.dialect.name != "sqlite"
     for column, given in zip(*known, strict=True):
-        field = fields.get(given.name.casefold())
+        field = whole if shaped.single else fields.get(given.name.casefold())
         if field is None:
             continue
         declared = sql_type(field, catalog)
-        if not reads(declared, given.type):
+        if not reads(declared, given.type, exact=exact):
             token = column.token
+            what = f"`{field.name}`" if field.name else "it"
             found.add(
                 rules.COLUMN_TYPE,
                 asked.body.statement.span_at(token.start, token.end),
-                notes=[Note(field.span, f"`{field.name}` is declared here")],
+                notes=[Note(field.span, f"{what} is declared here")],
                 name=given.name,
                 given=given.type,
                 declared=declared.word,

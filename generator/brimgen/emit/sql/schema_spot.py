@@ -1,0 +1,58 @@
+"""Where a statement of a schema is wrong: what SQLite says of it in, the place of a word out."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from brimgen.regex import regex
+from brimgen.sqltext import DIALECTS, Token, TokenKind, scan
+
+_NAMED = regex(
+    r'near "([^"]+)"|unrecognized token: "(.+)"|[a-z]: (.+)\Z'
+    r'|\b(?:table|view|index|trigger) "?(\w+)"? (?:already|has)\b'
+)
+
+
+def spot(
+    statement: str, refusal: str, connection: sqlite3.Connection
+) -> tuple[int, int]:
+    """Where SQLite gives up in ``statement``, or the first name that it speaks of; else where the
+    statement starts.
+    """
+    tokens = scan(statement, DIALECTS["sqlite"]).significant
+    if not tokens:
+        return 0, 0
+    if refusal == "incomplete input":
+        return tokens[-1].start, tokens[-1].end
+    named = next((each for each in _named(refusal) if each), "").casefold()
+    if not refusal.startswith("near"):
+        named = named.rpartition(".")[2]
+    found = [each for each in tokens if _plain(each) == named]
+    if refusal.startswith("near"):
+        cut = (
+            each for each in found if _says(connection, statement[: each.end], refusal)
+        )
+        found = [*cut, *found[-1:]]
+    elif refusal.startswith("duplicate column"):
+        found = found[1:]
+    meant = found[0] if found else tokens[0]
+    return meant.start, meant.end
+
+
+def _named(refusal: str) -> tuple[str, ...]:
+    found = _NAMED.search(refusal)
+    return () if found is None else found.groups("")
+
+
+def _plain(token: Token) -> str:
+    is_quoted = token.kind is TokenKind.QUOTED
+    return (token.text[1:-1] if is_quoted else token.text).casefold()
+
+
+def _says(connection: sqlite3.Connection, text: str, refusal: str) -> bool:
+    """Whether SQLite refuses a text, which ends there, for the same reason."""
+    try:
+        connection.execute(f"EXPLAIN {text}")
+    except sqlite3.Error as error:
+        return str(error) == refusal
+    return False
