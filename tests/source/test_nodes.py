@@ -6,7 +6,9 @@ import copy
 import pickle
 
 from brimgen.diagnostics import Span, TextBlock
-from brimgen.source.nodes import ScalarNode
+from brimgen.source.harmless import harmless
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.source.places import Places
 
 _SPAN = Span("a.yaml", 2, 3, 2, 9)
 
@@ -31,13 +33,44 @@ def test_scalars_are_alike_where_they_stand_alike() -> None:
     assert ScalarNode(Span("a.yaml", 2, 3, 3, 9), "a", "a") != node
 
 
-def test_a_scalar_that_was_copied_is_the_same() -> None:
+def test_where_lists_and_mappings_stand() -> None:
+    item = ScalarNode(_SPAN, "a", "a")
+    outer = Span("a.yaml", 2, 1, 4, 1)
+    assert (_SPAN, (item,)) == (
+        ListNode(_SPAN, (item,)).span,
+        ListNode(_SPAN, (item,)).items,
+    )
+    assert outer == MapNode(outer, (Entry(item, ListNode(_SPAN, ())),)).span
+    assert ListNode(_SPAN, (item,)) != ListNode(outer, (item,))
+    assert ListNode(_SPAN, ()) != MapNode(_SPAN, ())
+    assert hash(ListNode(_SPAN, (item,))) == hash(ListNode(Span(*_SPAN), (item,)))
+
+
+def test_nodes_are_alike_whoever_marked_them() -> None:
+    """libyaml's marks are equal to nothing but themselves."""
+    text = "a: [b, {c: 1}]\nd: |\n  e\n"
+    first, second = (harmless(Places("a.yaml", text)) for _ in range(2))
+    assert first is not None
+    assert first == second
+    assert first[0].entries[0].value.begin != first[0].entries[0].value.end
+    moved = harmless(Places("a.yaml", f" {text}".replace("d", " d")))
+    assert moved is not None
+    assert first != moved
+
+
+def test_a_node_that_was_copied_is_the_same() -> None:
     node = ScalarNode(_SPAN, "a", "a", True)
-    for each in (
-        copy.copy(node),
-        copy.deepcopy(node),
-        pickle.loads(pickle.dumps(node)),
-    ):
-        assert node == each
-        assert type(each) is ScalarNode
+    every: tuple[Node, ...] = (
+        node,
+        ListNode(_SPAN, (node,)),
+        MapNode(_SPAN, (Entry(node, node),)),
+    )
+    for one in every:
+        for each in (
+            copy.copy(one),
+            copy.deepcopy(one),
+            pickle.loads(pickle.dumps(one)),
+        ):
+            assert one == each
+            assert type(one) is type(each)
     assert ScalarNode(_SPAN, "b", "a", True) == node._replace(text="b")

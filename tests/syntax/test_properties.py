@@ -73,11 +73,16 @@ def mappings(draw: st.DrawFn, values: st.SearchStrategy[Node]) -> MapNode:
     return MapNode(draw(spans()), tuple(entries))
 
 
+@st.composite
+def lists(draw: st.DrawFn, items: st.SearchStrategy[Node]) -> ListNode:
+    return ListNode(draw(spans()), tuple(draw(st.lists(items, max_size=3))))
+
+
 nodes: st.SearchStrategy[Node] = st.recursive(
     scalars(),
     lambda inner: st.one_of(
         mappings(inner),
-        st.builds(ListNode, spans(), st.lists(inner, max_size=3).map(tuple)),
+        lists(inner),
     ),
     max_leaves=25,
 )

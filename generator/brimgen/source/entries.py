@@ -83,7 +83,7 @@ def _second_spec(children: Sequence[Node | None]) -> int:
     if (
         not isinstance(first, ScalarNode)
         or first.text not in _BEGINNINGS
-        or first.column != 1
+        or first.begin.column
         or not first.file.casefold().endswith((".yaml", ".yml"))
     ):
         return 0

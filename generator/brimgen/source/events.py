@@ -28,6 +28,8 @@ from yaml import (
 )
 from yaml.reader import ReaderError
 
+from brimgen.source.nodes import Mark
+
 __all__ = [
     "UNTAGGED",
     "AliasEvent",
@@ -53,19 +55,20 @@ UNTAGGED = ""
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-class Mark(Protocol):
-    """A place in the text, counted from 0 in code points."""
+class TextMark(Mark, Protocol):
+    """A place in the text, which knows its distance from the start, too, in code points."""
 
-    line: int
-    column: int
-    index: int
+    @property
+    def index(self) -> int:
+        """The code points before it."""
+        ...
 
 
 class Scalar(Protocol):
     """What is read of a scalar, be it an event or a node."""
 
-    start_mark: Mark
-    end_mark: Mark
+    start_mark: TextMark
+    end_mark: TextMark
     value: str
     style: str | None
 
@@ -84,8 +87,8 @@ class YamlNode(Protocol):
     ``value`` is the text of a scalar, the nodes of a list, or the pairs of nodes of a mapping.
     """
 
-    start_mark: Mark
-    end_mark: Mark
+    start_mark: TextMark
+    end_mark: TextMark
     tag: str
     value: Any
     style: str | None

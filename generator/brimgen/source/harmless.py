@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from brimgen.diagnostics import Span, span_of
 from brimgen.regex import regex
 from brimgen.source.events import (
     UNTAGGED,
@@ -25,10 +24,12 @@ from brimgen.source.nodes import (
     Entry,
     ListNode,
     MapNode,
+    Mark,
     Node,
     ScalarNode,
-    ScalarValue,
     entry_of,
+    list_of,
+    map_of,
     scalar_of,
 )
 from brimgen.source.places import Places
@@ -110,12 +111,14 @@ def _mapping(made: YamlNode, places: Places, depth: int) -> MapNode:
             raise _Unusual
         if not style and text[:1] in FIRST_OF_NUMBERS:
             core_value(text)  # a key, too, is told if it is no number that there can be
-        key = _placed(written, file, text, quoted=bool(style))
+        begin, end = written.start_mark, written.end_mark
+        key = scalar_of((file, begin, end, text, text, bool(style), None))
         last = _MADE_FROM[type(said)](said, places, depth + 1)
         entries[text] = entry_of((key, last))
     if len(entries) < len(pairs) or _MERGE in entries:
         raise _Unusual
-    return MapNode(_span(made, places, last), tuple(entries.values()))
+    parts = file, made.start_mark, _end(made, last), tuple(entries.values())
+    return map_of(parts)
 
 
 def _list(made: YamlNode, places: Places, depth: int) -> ListNode:
@@ -123,17 +126,13 @@ def _list(made: YamlNode, places: Places, depth: int) -> ListNode:
     if made.tag is not UNTAGGED or depth == DEEPEST:
         raise _Unusual
     items = [_MADE_FROM[type(each)](each, places, depth + 1) for each in made.value]
-    return ListNode(_span(made, places, items[-1] if items else None), tuple(items))
+    end = _end(made, items[-1] if items else None)
+    return list_of((places.file, made.start_mark, end, tuple(items)))
 
 
-def _span(made: YamlNode, places: Places, last: Node | None) -> Span:
+def _end(made: YamlNode, last: Node | None) -> Mark:
     """A collection in braces or brackets ends with them, any other with the ``last`` in it."""
-    begin = made.start_mark
-    line, column = begin.line + 1, begin.column + 1
-    if last is not None and not made.flow_style:
-        return span_of((places.file, line, column, *last.span[3:]))
-    end = made.end_mark
-    return span_of((places.file, line, column, end.line + 1, end.column + 1))
+    return made.end_mark if last is None or made.flow_style else last.end
 
 
 def _scalar(made: YamlNode, places: Places, depth: int) -> ScalarNode:
@@ -141,25 +140,12 @@ def _scalar(made: YamlNode, places: Places, depth: int) -> ScalarNode:
     text, style = made.value, made.style
     if made.tag is not UNTAGGED:
         raise _Unusual
-    if not style:
-        value = core_value(text) if text[:1] in TELLING else text
-        return _placed(made, places.file, value, quoted=False)
+    begin, end = made.start_mark, made.end_mark
     if style in _BLOCKS:
-        begin = made.start_mark
         span, lines = places.block_scalar((begin.line + 1, begin.column + 1), made)
         return ScalarNode(span, text, text, True, lines)
-    return _placed(made, places.file, text, quoted=True)
-
-
-def _placed(
-    made: YamlNode, file: str, value: ScalarValue, *, quoted: bool
-) -> ScalarNode:
-    """The node of a scalar that stands where libyaml says."""
-    begin, end = made.start_mark, made.end_mark
-    line, column = begin.line + 1, begin.column + 1
-    last, behind = end.line + 1, end.column + 1
-    parts = (file, line, column, last, behind, made.value, value, quoted, None)
-    return scalar_of(parts)
+    value = core_value(text) if not style and text[:1] in TELLING else text
+    return scalar_of((places.file, begin, end, text, value, bool(style), None))
 
 
 _MADE_FROM: Mapping[type, Callable[[YamlNode, Places, int], Node]] = {

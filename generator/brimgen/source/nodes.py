@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from brimgen.diagnostics import Span, TextBlock, span_of
 from brimgen.named import NamedTuple
@@ -16,27 +16,81 @@ from brimgen.named import NamedTuple
 ScalarValue: TypeAlias = bool | int | float | str | None
 
 
-class _Scalar(NamedTuple):
-    """The parts of a scalar, those of its span first."""
+class Mark(Protocol):
+    """A place in a file, counted from 0: what PyYAML says of where something begins and ends."""
 
-    file: str
+    @property
+    def line(self) -> int:
+        """The line."""
+        ...
+
+    @property
+    def column(self) -> int:
+        """The code points before it in its line."""
+        ...
+
+
+class _Mark(NamedTuple):
+    """A place that PyYAML did not mark."""
+
     line: int
     column: int
-    end_line: int
-    end_column: int
+
+
+def _marks(span: Span) -> tuple[str, Mark, Mark]:
+    """The place that all nodes begin with."""
+    file, line, column, end_line, end_column = span
+    return file, _Mark(line - 1, column - 1), _Mark(end_line - 1, end_column - 1)
+
+
+class _Placed:
+    """A tuple that begins with a place, of which it makes its span when it is asked for it.
+
+    That of one node in five ever is, and the numbers in the marks of PyYAML are as dear as all
+    else of a node. Nodes are equal by their spans, whoever made their marks.
+    """
+
+    __slots__ = ()
+
+    @property
+    def span(self: Any) -> Span:
+        """Where it stands."""
+        begin, end = self.begin, self.end
+        line, column = begin.line + 1, begin.column + 1
+        return span_of((self.file, line, column, end.line + 1, end.column + 1))
+
+    def __eq__(self: Any, other: Any) -> bool:
+        if self.__class__ is not other.__class__:
+            return NotImplemented
+        return bool(self.span == other.span and self[3:] == other[3:])
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self: Any) -> int:
+        return hash(self.__getnewargs__())
+
+    def __getnewargs__(self: Any) -> tuple[Any, ...]:
+        return self.span, *self[3:]
+
+
+class _Scalar(NamedTuple):
+    """The parts of a scalar."""
+
+    file: str
+    begin: Mark
+    end: Mark
     text: str
     value: ScalarValue
     quoted: bool
     lines: TextBlock | None
 
 
-class ScalarNode(_Scalar):
+class ScalarNode(_Placed, _Scalar):
     """A scalar: ``text`` as written (quotes and block marks undone), ``value`` by YAML 1.2 core.
 
     ``quoted`` scalars and block scalars are always strings. ``lines`` says where the lines of a
     scalar of several lines stand; of one line, ``span`` says it.
-
-    ``span`` is made when it is asked for, because few are.
     """
 
     __slots__ = ()
@@ -49,17 +103,7 @@ class ScalarNode(_Scalar):
         quoted: bool = False,
         lines: TextBlock | None = None,
     ) -> ScalarNode:
-        file, line, column, end_line, end_column = span
-        parts = (file, line, column, end_line, end_column, text, value, quoted, lines)
-        return scalar_of(parts)
-
-    def __getnewargs__(self) -> tuple[Any, ...]:
-        return self.span, *self[5:]
-
-    @property
-    def span(self) -> Span:
-        """Where it stands."""
-        return span_of(self[:5])
+        return scalar_of((*_marks(span), text, value, quoted, lines))
 
     @property
     def block(self) -> TextBlock:
@@ -80,11 +124,22 @@ class ScalarNode(_Scalar):
         return TextBlock(self.text, span, exact=False)
 
 
-class ListNode(NamedTuple):
+class _List(NamedTuple):
+    """The parts of a sequence."""
+
+    file: str
+    begin: Mark
+    end: Mark
+    items: tuple[Node, ...]
+
+
+class ListNode(_Placed, _List):
     """A sequence."""
 
-    span: Span
-    items: tuple[Node, ...]
+    __slots__ = ()
+
+    def __new__(cls, span: Span, items: tuple[Node, ...]) -> ListNode:
+        return list_of((*_marks(span), items))
 
 
 class Entry(NamedTuple):
@@ -94,11 +149,22 @@ class Entry(NamedTuple):
     value: Node
 
 
-class MapNode(NamedTuple):
+class _Map(NamedTuple):
+    """The parts of a mapping."""
+
+    file: str
+    begin: Mark
+    end: Mark
+    entries: tuple[Entry, ...]
+
+
+class MapNode(_Placed, _Map):
     """A mapping: keys are unique, in the order in which they were written."""
 
-    span: Span
-    entries: tuple[Entry, ...]
+    __slots__ = ()
+
+    def __new__(cls, span: Span, entries: tuple[Entry, ...]) -> MapNode:
+        return map_of((*_marks(span), entries))
 
     def get(self, key: str) -> Node | None:
         """The value under ``key``, or None."""
@@ -117,12 +183,16 @@ class MapNode(NamedTuple):
 
 Node: TypeAlias = ScalarNode | ListNode | MapNode
 
-# Without `ScalarNode.__new__` and `Entry.__new__`, as one is made of every word of a file.
+# Without any `__new__`, as one is made of every word of a file.
 scalar_of: Callable[
-    [tuple[str, int, int, int, int, str, ScalarValue, bool, TextBlock | None]],
+    [tuple[str, Mark, Mark, str, ScalarValue, bool, TextBlock | None]],
     ScalarNode,
 ]
 scalar_of = partial(tuple[object].__new__, ScalarNode)
+list_of: Callable[[tuple[str, Mark, Mark, tuple[Node, ...]]], ListNode]
+list_of = partial(tuple[object].__new__, ListNode)
+map_of: Callable[[tuple[str, Mark, Mark, tuple[Entry, ...]]], MapNode]
+map_of = partial(tuple[object].__new__, MapNode)
 entry_of: Callable[[tuple[ScalarNode, Node]], Entry] = partial(
     tuple[object].__new__, Entry
 )

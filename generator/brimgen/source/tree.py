@@ -152,8 +152,7 @@ class _Builder:
                 self._size += 1
                 if self._size > self._most:
                     self._give_up_size(event, 1)
-                place = begin.line + 1, begin.column + 1, end.line + 1, end.column + 1
-                children.append(scalar_of((file, *place, text, value, False, None)))
+                children.append(scalar_of((file, begin, end, text, value, False, None)))
             elif kind is MappingStartEvent or kind is SequenceStartEvent:
                 children = self._open(event, kind is MappingStartEvent)
             elif kind is MappingEndEvent or kind is SequenceEndEvent:

@@ -144,7 +144,7 @@ def _is_prose(node: Node) -> bool:
 def _section_of(key: ScalarNode, node: Node) -> Section:
     """A section in which ``node`` stands as ``inline``."""
     entry = Entry(key, node)
-    return Section(node.span, f"`{key.text}`", {"inline": entry}, {"inline": key}, ())
+    return Section(node, f"`{key.text}`", {"inline": entry}, {"inline": key}, ())
 
 
 def _implicit(reader: Reader, key: ScalarNode, node: MapNode) -> Section:
@@ -161,7 +161,7 @@ def _implicit(reader: Reader, key: ScalarNode, node: MapNode) -> Section:
     inline = Entry(key, MapNode(node.span, tuple(rest)))
     entries = {"inline": inline, **beside}
     written = {name: entry.key for name, entry in entries.items()}
-    return Section(node.span, f"`{key.text}`", entries, written, ())
+    return Section(node, f"`{key.text}`", entries, written, ())
 
 
 def _is_directive(entry: Entry) -> bool:

@@ -42,9 +42,9 @@ def read_descriptions(
 def count_written(inline: Node) -> int:
     """How many fields an author wrote, whether they were refused or not."""
     match inline:
-        case MapNode(_, entries):
+        case MapNode(entries=entries):
             return len(entries)
-        case ListNode(_, items):
+        case ListNode(items=items):
             return len(items)
         case _:
             return 0

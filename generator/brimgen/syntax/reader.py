@@ -125,7 +125,7 @@ def refuse_unknown(
 
 @dataclass(slots=True)
 class Section:
-    """A mapping that was read by its `Keys`.
+    """A mapping that was read by its `Keys`: ``place`` is it, or what stands for it.
 
     ``entries`` holds what has the right shape, under standard names, in the order written, and the
     words of texts for readers that have another;
@@ -133,12 +133,17 @@ class Section:
     the keys that are none. A slip of a key that is not there stands for it, in all three.
     """
 
-    span: Span
+    place: Node
     owner: str
     entries: dict[str, Entry]
     written: dict[str, ScalarNode]
     extensions: tuple[Entry, ...]
     unknown: tuple[str, ...] = ()
+
+    @property
+    def span(self) -> Span:
+        """Where it stands."""
+        return self.place.span
 
     def node(self, key: str) -> Node | None:
         """The value of ``key``, or None where it is absent or was refused."""
@@ -209,7 +214,7 @@ def read_section(
         else:
             _keep_prose(entry, name, entries)
     others = tuple([each.key.text for each in unknown])
-    section = Section(node.span, owner, entries, written, tuple(extensions), others)
+    section = Section(node, owner, entries, written, tuple(extensions), others)
     for entry in unknown:
         slip_of = refuse(reader, entry, owner=owner, keys=keys)
         name = keys.standard(slip_of) if slip_of else None
