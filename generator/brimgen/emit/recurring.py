@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from brimgen.emit.account import once
-from brimgen.emit.code import Code
 from brimgen.emit.indented import Texts
 from brimgen.emit.render import render
 from brimgen.frozen import dataclass
@@ -27,6 +26,6 @@ class JsonFile:
     texts: Texts
 
 
-def json_file(template: str, value: Json, texts: Texts) -> Code:
+def json_file(template: str, value: Json, texts: Texts) -> str:
     """The text of a file that is one JSON value, by the ``template`` of its target."""
     return render(template, JsonFile(value, texts))

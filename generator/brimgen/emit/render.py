@@ -49,7 +49,7 @@ def template_root() -> Traversable:
     return files("brimgen") / "templates"
 
 
-def render(template: str, view: object) -> Code:
+def render(template: str, view: object) -> str:
     """The text that ``template`` (``python/tool.py.j2``) makes of ``view``, its only variable.
 
     Raises:
@@ -60,7 +60,7 @@ def render(template: str, view: object) -> Code:
     """
     loaded = _template(template)
     context = loaded.new_context({"view": view}, True)
-    return Code("".join(loaded.root_render_func(context)))
+    return "".join(loaded.root_render_func(context))
 
 
 def code_lines(lines: Sequence[Code], indent: int = 0, apart: int = 0) -> Code:

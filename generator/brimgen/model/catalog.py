@@ -215,7 +215,7 @@ class Tool:
     def hidden_fields(self) -> tuple[Field, ...]:
         """The arguments that come from the context or the host program."""
         return tuple(
-            each for each in self.fields if not isinstance(each.origin, Caller)
+            [each for each in self.fields if not isinstance(each.origin, Caller)]
         )
 
 

@@ -64,7 +64,7 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     )
 
 
-def _listing(value: JsonObject) -> Code:
+def _listing(value: JsonObject) -> str:
     return render("bundles/listing.json.j2", Listing(value))
 
 

@@ -18,12 +18,11 @@ def holds_plain(schema: JsonObject, plain: dict[int, Json]) -> bool:
     further = schema.get("additionalProperties")
     if not SHAPE.issuperset(schema) or not is_object(properties) or is_object(further):
         return False
-    if all(map(plain.__contains__, map(id, properties.values()))):
-        return True
     for each in properties.values():
-        if not is_object(each) or not is_as_today(each):
-            return False
-        plain[id(each)] = each
+        if id(each) not in plain:
+            if not is_object(each) or not is_as_today(each):
+                return False
+            plain[id(each)] = each
     return True
 
 

@@ -15,9 +15,6 @@ if TYPE_CHECKING:
 
 _Place: TypeAlias = tuple[str, int, int]
 
-_SAID: Callable[[Field], tuple[object, ...]] = attrgetter(
-    *("type", "origin", "required", "zone", "wire_string", "description")
-)
 _MEANT: Callable[[Field], tuple[object, ...]] = attrgetter(
     *("type", "origin", "required", "zone", "wire_string")
 )
@@ -42,9 +39,9 @@ class Alike:
         Without names it is one of another module, and only its parts are of use.
         """
         known = self._by_schema.get((field.name, id(field.schema), id(field.default)))
-        if known is None or known[0].field is field:
-            return known
-        return known if _SAID(known[0].field) == _SAID(field) else None
+        return (
+            known if known is not None and _is_called(known[0].field, field) else None
+        )
 
     def add_same(self, made: PyAttribute, names: Imports | None) -> None:
         """Keep an attribute for fields that say the same."""
@@ -66,6 +63,20 @@ class Alike:
     ) -> None:
         """Keep an attribute for fields that differ in words and bounds at most."""
         self._by_meaning[meaning] = made, names
+
+
+def _is_called(known: Field, field: Field) -> bool:
+    """Whether a field that has the name, the schema and the default of one that is known is that
+    one at another place (`Field.called`): then all else of it is the very same, too.
+    """
+    return known is field or (
+        known.type is field.type
+        and known.description is field.description
+        and known.origin is field.origin
+        and known.zone is field.zone
+        and known.required is field.required
+        and known.wire_string is field.wire_string
+    )
 
 
 def meaning_of(field: Field, verdict: str) -> Hashable:

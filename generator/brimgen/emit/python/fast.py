@@ -15,7 +15,13 @@ from brimgen.emit.python.attributes import PyAttribute
 from brimgen.emit.python.lines import Lines, can_be_asked, laid_out, operand, opposite
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.reading import NotFast, Reader, Reading, or_none
-from brimgen.emit.python.schemas import MAPPINGS, keywords, resolved, without_null
+from brimgen.emit.python.schemas import (
+    LISTS,
+    MAPPINGS,
+    keywords,
+    resolved,
+    without_null,
+)
 from brimgen.emit.python.values import NONE
 from brimgen.model.json import JsonObject
 from brimgen.model.types import NullableType, Type
@@ -136,11 +142,11 @@ class FastPath:
         schema = self.schema
         required = schema.get("required", ())
         if (
-            not keywords(schema) <= _ROOT
+            not (schema.keys() <= _ROOT or keywords(schema) <= _ROOT)
             or schema.get("type") != "object"
-            or self.properties.keys() ^ {each.wire for each in attributes}
-            or not isinstance(required, Sequence)
-            or set(required) != {each.wire for each in attributes if each.is_required}
+            or self.properties.keys() != {each.wire for each in attributes}
+            or not isinstance(required, LISTS)
+            or {*required} != {each.wire for each in attributes if each.is_required}
         ):
             raise NotFast
 

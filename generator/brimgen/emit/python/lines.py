@@ -19,6 +19,8 @@ class Lines:
     ``# fmt: skip``; whatever a spec can make long in other ways has a layout of its own.
     """
 
+    __slots__ = ("_lines", "indent")
+
     def __init__(self, indent: int) -> None:
         self.indent = indent
         self._lines: list[str] = []

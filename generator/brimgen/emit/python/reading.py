@@ -69,6 +69,8 @@ class Reading(NamedTuple):
 class Reader:
     """Finds the readings of one field, whose value is ``local``, and of its parts."""
 
+    __slots__ = ("field", "local", "module")
+
     def __init__(self, module: Module, field: Field, local: str) -> None:
         self.module = module
         self.field = field
