@@ -523,3 +523,41 @@ def test_the_output_does_not_hold_the_working_directory(
     monkeypatch.chdir(project / "out/below")
     (only,) = complaints(specs=project / "specs", out=project / "out")
     assert "overlapping-folders" in only
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "quoted"),
+    [
+        ("brimgen.yaml", "package: shop\ntargets [sql]\n", "2 | targets [sql]"),
+        ("brimgen.yaml", "package: shop\nout: [a]]\n", "2 | out: [a]]"),
+        ("brimgen.yaml", "- package: shop\n", "1 | - package: shop"),
+        ("pyproject.toml", "[tool.brimgen]\npackage = a\n", "2 | package = a"),
+    ],
+)
+def test_a_configuration_that_cannot_be_read_is_shown(
+    run: Run, write: Write, name: str, text: str, quoted: str
+) -> None:
+    write(name, text)
+    ran = run("check")
+    assert (2, True) == (ran.code, quoted in ran.err.splitlines())
+    assert "brimgen: 1 error" == ran.err.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("targets: python, sql", "`[python, sql]`"),
+        ("targets: pyton", "`[python]`"),
+        ("tz: utc", "`assume-utc`"),
+        ("out: 5", '`"5"`'),
+        ("connections: {default: sqlite}", "`{dialect: sqlite}`"),
+        ("lint: {severity: {L602: warn}}", "`warning`"),
+        ("lint: {select: [vague]}", "`argument-name-vague`"),
+    ],
+)
+def test_what_a_setting_was_probably_meant_to_be(
+    run: Run, write: Write, line: str, meant: str
+) -> None:
+    write("specs/a.yaml", "type: python_function\nname: probe\n")
+    write("brimgen.yaml", f"{line}\n")
+    assert f"= help: did you mean {meant}?" in run("check").err

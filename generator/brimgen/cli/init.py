@@ -59,13 +59,18 @@ def _refuse_configured(folder: Path) -> None:
     toml, name = folder / TOML_NAME, None
     if (folder / YAML_NAME).exists():
         name = YAML_NAME
-    elif toml.is_file() and read_configuration(toml, Diagnostics()) is not None:
+    elif toml.is_file() and _configures(toml):
         name = f"[tool.brimgen] in {TOML_NAME}"
     if name is not None:
         raise click.UsageError(
             f"{name} configures {folder.resolve()} already; nothing was written. "
             "`brimgen init FOLDER` starts a project in a folder of its own."
         )
+
+
+def _configures(toml: Path) -> bool:
+    found = read_configuration(toml, Diagnostics())
+    return found is not None and not found.is_broken
 
 
 def _refuse_blocked(folder: Path, starter: Mapping[str, bytes]) -> None:

@@ -13,6 +13,7 @@ from brimgen.diagnostics.rules.output import (
     TWO_CONFIGURATIONS,
     UNREADABLE_CONFIGURATION,
 )
+from brimgen.diagnostics.rules.source import NOT_A_MAPPING
 from brimgen.frozen import dataclass
 from brimgen.regex import regex
 from brimgen.source.document import SourceFile
@@ -26,11 +27,15 @@ _KEY = regex(r"\s*([^=]*[^=\s])\s*=")
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """A configuration file: the folder that it is about, its text, its settings."""
+    """A configuration file: the folder that it is about, its text, its settings.
+
+    ``is_broken`` tells that it could not be read, which was reported: ``root`` is empty then.
+    """
 
     folder: Path
     file: SourceFile
     root: MapNode
+    is_broken: bool = False
 
 
 def find_configuration(start: Path, found: Diagnostics) -> Configuration | None:
@@ -42,9 +47,9 @@ def find_configuration(start: Path, found: Diagnostics) -> Configuration | None:
     """
     for folder in _searched(start):
         yaml, toml = folder / YAML_NAME, folder / TOML_NAME
-        in_toml = toml.is_file() and read_configuration(toml, found)
+        in_toml = read_configuration(toml, found) if toml.is_file() else None
         if yaml.is_file():
-            if in_toml:
+            if in_toml and not in_toml.is_broken:
                 place = in_toml.root.span
                 found.add(TWO_CONFIGURATIONS, place)
             return read_configuration(yaml, found)
@@ -64,7 +69,7 @@ def _searched(start: Path) -> tuple[Path, ...]:
 
 
 def read_configuration(path: Path, found: Diagnostics) -> Configuration | None:
-    """Read one configuration file; None where it is unreadable or does not speak of brimgen.
+    """Read one configuration file; None where there is no text, or it does not speak of brimgen.
 
     Its name is the way to it from the working directory.
     """
@@ -76,19 +81,32 @@ def read_configuration(path: Path, found: Diagnostics) -> Configuration | None:
         found.add(UNREADABLE_CONFIGURATION, Span.at_file(name), reason=reason)
         return None
     file = SourceFile(name, str(path), text)
+    told = found.reports
     root = _toml(file, found) if path.suffix == ".toml" else _yaml(file, found)
-    return None if root is None else Configuration(path.parent, file, root)
+    is_broken = root is None and found.reports > told
+    if is_broken:
+        root = MapNode(Span.at_file(name), ())
+    return None if root is None else Configuration(path.parent, file, root, is_broken)
 
 
 def _yaml(file: SourceFile, found: Diagnostics) -> MapNode | None:
     from brimgen.source.compose import compose
 
-    documents = [each for each in compose(file, found) if not each.is_broken]
+    met = Diagnostics()
+    composed = compose(file, met)
+    for each in met:
+        if each.rule is NOT_A_MAPPING:
+            reason = "it is no mapping of settings to values"
+            found.add(UNREADABLE_CONFIGURATION, each.span, reason=reason)
+        else:
+            found.extend([each])
+            found.reports += 1
+    documents = [each for each in composed if not each.is_broken]
     if len(documents) > 1:
         reason = "it holds more than one document (`---`)"
         place = documents[1].root.span
         found.add(UNREADABLE_CONFIGURATION, place, reason=reason)
-    if documents or found.has_errors:
+    if documents or met.has_errors:
         return documents[0].root if documents else None
     return MapNode(Span.at_file(file.name), ())
 
@@ -100,7 +118,7 @@ def _toml(file: SourceFile, found: Diagnostics) -> MapNode | None:
         values = tomllib.loads(file.text)
     except (ValueError, RecursionError) as problem:
         place = _place_of_error(file.name, str(problem))
-        found.add(UNREADABLE_CONFIGURATION, place, reason=problem)
+        found.add(UNREADABLE_CONFIGURATION, place, reason=_in_words(str(problem)))
         return None
     tools = values.get("tool")
     table = tools.get("brimgen") if _is_table(tools) else None
@@ -115,6 +133,13 @@ def _is_table(value: Any) -> TypeGuard[dict[str, Any]]:
 
 def _is_array(value: Any) -> TypeGuard[list[Any]]:
     return isinstance(value, list)
+
+
+def _in_words(problem: str) -> str:
+    """What the standard library's reader says, without the place, which is shown."""
+    said = problem.partition(" (at ")[0]
+    advice = "; in TOML a text stands in quotes" if said == "Invalid value" else ""
+    return f"{said[:1].lower()}{said[1:]}{advice}"
 
 
 def _place_of_error(name: str, message: str) -> Span:

@@ -63,7 +63,10 @@ def take_connections(reader: SettingReader, base: Base) -> Mapping[str, Connecti
         if not _NAME.fullmatch(name):
             reader.wrong("connections", "a mapping with plain names", each.key)
         elif not isinstance(each.value, MapNode):
-            reader.wrong(f"connections.{name}", "a mapping with `dialect`", each.value)
+            dialect = _dialect(each.value)
+            near = (f"{{dialect: {dialect}}}",) if dialect else ()
+            expected = "a mapping with `dialect`"
+            reader.wrong(f"connections.{name}", expected, each.value, near=near)
         else:
             connections[name] = _connection(name, each.value, base, reader.found)
     return MappingProxyType(dict(sorted(connections.items())))

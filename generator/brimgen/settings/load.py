@@ -170,11 +170,15 @@ def _configuration(
 
 
 class _Places:
-    """Who named the folders: an option, a line of the configuration, or nobody."""
+    """Who named the folders: an option, a line of the configuration, or nobody.
+
+    ``are_read`` tells that there is a configuration that can be read.
+    """
 
     def __init__(self, flags: Flags, configuration: Configuration | None) -> None:
         self._given = {"specs": flags.specs, "out": flags.out}
         self._root = configuration.root if configuration else None
+        self.are_read = configuration is not None and not configuration.is_broken
 
     def of(self, name: str) -> Span | None:
         """The place of what named the folder ``name``; None for one that is there by default."""
@@ -198,7 +202,7 @@ class _Places:
 
 def _check_folders(settings: Settings, places: _Places, found: Diagnostics) -> None:
     """The output is exchanged as a whole: nothing that people write may lie in it."""
-    if settings.configuration is None and found.has_errors:
+    if not places.are_read and found.has_errors:
         return  # one that cannot be read may name other folders
     specs, out = Path(os.path.realpath(settings.specs)), settings.out
     if not specs.is_dir():

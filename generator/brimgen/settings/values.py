@@ -81,10 +81,10 @@ class SettingReader:
             return None
         node = entry.value
         if not isinstance(node, ListNode):
-            near = _meant(node, read, known)
-            if isinstance(node, ScalarNode) and read(node) is not None:
-                near = (node.text,)
-            self.wrong(name, expected, node, near=[f"[{each}]" for each in near])
+            from brimgen.settings.wrong import meant_list
+
+            near = meant_list(node, read, known)
+            self.wrong(name, expected, node, near=near)
             return None
         values = [read(each) for each in node.items]
         for value, item in zip(values, node.items, strict=True):

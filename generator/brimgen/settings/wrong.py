@@ -10,6 +10,7 @@ from pathlib import Path
 from brimgen.diagnostics import did_you_mean
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 
+_SHORTEST = 3
 _BOOLEANS = {
     **dict.fromkeys(("yes", "on", "y", "true", "1"), True),
     **dict.fromkeys(("no", "off", "n", "false", "0"), False),
@@ -44,7 +45,7 @@ def meant(
     """
     if not isinstance(node, ScalarNode):
         return ()
-    near = did_you_mean(node.text, known)
+    near = did_you_mean(node.text, known) or _within(node.text, known)
     return near or tuple(
         each.text
         for each in _variants(node)
@@ -52,9 +53,35 @@ def meant(
     )
 
 
+def meant_list(
+    node: Node, read: Callable[[Node], object], known: Collection[str]
+) -> tuple[str, ...]:
+    """The list that was probably meant by words with commas between them, as it is written."""
+    if not isinstance(node, ScalarNode):
+        return ()
+    words = [each.strip() for each in node.text.split(",") if each.strip()]
+    found: list[str] = []
+    for word in words:
+        item = ScalarNode(node.span, word, word)
+        near = (word,) if read(item) is not None else meant(item, read, known)
+        found += near[:1]
+    return (f"[{', '.join(found)}]",) if found and len(found) == len(words) else ()
+
+
+def _within(text: str, known: Collection[str]) -> tuple[str, ...]:
+    """The only one of ``known`` that ``text`` is a whole part of: ``utc`` of ``assume-utc``."""
+    folded = text.casefold()
+    near = [each for each in known if folded in each or each.startswith(folded)]
+    return tuple(near) if len(near) == 1 and len(folded) >= _SHORTEST else ()
+
+
 def _variants(node: ScalarNode) -> Iterator[ScalarNode]:
-    """What people write otherwise: booleans of YAML 1.1, URLs for hosts, dashes in names."""
+    """What people write otherwise: booleans of YAML 1.1, URLs for hosts, dashes in names, and
+    texts that look like numbers.
+    """
     text = node.text
+    if not isinstance(node.value, str) and node.value is not None:
+        yield ScalarNode(node.span, f'"{text}"', text)
     value = _BOOLEANS.get(text.casefold())
     if value is not None:
         yield ScalarNode(node.span, str(value).lower(), value)

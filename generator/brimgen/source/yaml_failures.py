@@ -7,7 +7,6 @@ import re
 from brimgen.diagnostics import Diagnostics, Note, Span
 from brimgen.diagnostics.rules.source import (
     COLON_IN_VALUE,
-    SPACE_AFTER_COLON,
     SURROGATE,
     TAB_INDENT,
     TYPE_NEEDS_QUOTES,
@@ -19,7 +18,12 @@ from brimgen.diagnostics.rules.source import (
 from brimgen.regex import regex
 from brimgen.source.events import YamlFailure
 from brimgen.source.places import Places
-from brimgen.source.yaml_lines import report_conflict, report_line, report_quotes
+from brimgen.source.yaml_lines import (
+    report_conflict,
+    report_glued,
+    report_line,
+    report_quotes,
+)
 
 # What libyaml says | what the pure loader says, and what we say for both.
 _WORDS = (
@@ -38,7 +42,7 @@ _WORDS = (
 _BRACKETS = regex(r"expected ',' or '[}\]]'")
 _NAME_BEFORE = regex(r"[A-Za-z_][\w.-]*\Z")
 _MARKS_BEHIND = regex(r"(?:\?|\[[^\[\]{}\n]*\])*")
-_KEY_AND_COLON = regex(r"[ \t-]*[\w-]+:(?=\S)")
+_END_OF_VALUE = regex(r"[,}\]]|[ \t]+#")
 _HALF_PAIR = regex(r"\\u([dD][89a-fA-F][0-9a-fA-F]{2})")
 
 _PAIR = regex(r"\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
@@ -60,14 +64,8 @@ def report(failure: YamlFailure, places: Places, found: Diagnostics) -> None:
         found.add(UNCLOSED, opening, kind=_opened(failure.context))
     elif "tab character" in problem or (character == "\t" and "token" in problem):
         found.add(TAB_INDENT, span)
-    elif "cannot start any token" in problem:
-        found.add(VALUE_NEEDS_QUOTES, span, character=character)
-    elif "mapping values are not allowed" in problem and ": " in text[:column]:
-        found.add(COLON_IN_VALUE, span)
-    elif "mapping values are not allowed" in problem and (
-        glued := _glued_colon(places, line)
-    ):
-        found.add(SPACE_AFTER_COLON, glued)
+    elif _report_text(failure, places, found):
+        return
     elif "escape" in problem and (half := _HALF_PAIR.search(text, max(0, column - 6))):
         where = Span(span.file, span.line, half.start() + 1, span.line, half.end() + 1)
         meant = _of_pair(text, half.start())
@@ -75,9 +73,53 @@ def report(failure: YamlFailure, places: Places, found: Diagnostics) -> None:
     elif "unknown escape" in problem and (slash := text.find("\\", column - 1)) >= 0:
         where = Span(span.file, span.line, slash + 1, span.line, slash + 3)
         found.add(UNKNOWN_ESCAPE, where, text=text[slash : slash + 2])
+    elif character in ("]", "}"):
+        found.add(YAML_SYNTAX, span, problem=f"this `{character}` closes nothing")
     elif not report_line(failure, places, found):
         notes = _context(failure, places)
         found.add(YAML_SYNTAX, span, notes=notes, problem=_reworded(problem))
+
+
+def _report_text(failure: YamlFailure, places: Places, found: Diagnostics) -> bool:
+    """Whether a mark of YAML stands where it was meant as text, or without its space: told."""
+    line, column = failure.place
+    text = places.lines[line] if line < len(places.lines) else ""
+    problem = failure.problem
+    has_value, end = ": " in text[:column], len(text)
+    if "cannot start any token" in problem:
+        _report_mark(places.mark(line, column), places, found)
+        return True
+    if "alphabetic or numeric" in problem and failure.context_place:
+        _report_mark(places.mark(*failure.context_place), places, found)
+        return True
+    if "mapping values are not allowed" in problem:
+        if not has_value:
+            return _is_glued_above(places, line, found)
+        begin = text.index(": ") + 2
+    elif has_value and _BRACKETS.search(problem) and text[column : column + 1] == ":":
+        begin = text.rindex(": ", 0, column) + 2
+        found_end = _END_OF_VALUE.search(text, column)
+        end = found_end.start() if found_end else end
+    else:
+        return False
+    near = _quoted_value(text, begin, end)
+    found.add(COLON_IN_VALUE, places.mark(line, column), suggestions=near)
+    return True
+
+
+def _quoted_value(text: str, begin: int, end: int) -> tuple[str, ...]:
+    """A part of a line as a text in quotes; nothing where it has quotes already."""
+    value = text[begin:end].strip()
+    return () if set(value) & {'"', "\\"} else (f'"{value}"',)
+
+
+def _report_mark(span: Span, places: Places, found: Diagnostics) -> None:
+    """Tell of a mark of YAML that begins what was meant as a text."""
+    text, column = places.lines[span.line - 1], span.column - 1
+    inner = "{" in text[:column] or "[" in text[:column]
+    end = _END_OF_VALUE.search(text, column + 1) if inner else None
+    near = _quoted_value(text, column, end.start() if end else len(text))
+    found.add(VALUE_NEEDS_QUOTES, span, suggestions=near, character=text[column])
 
 
 def _of_pair(text: str, start: int) -> tuple[str, ...]:
@@ -90,14 +132,12 @@ def _of_pair(text: str, start: int) -> tuple[str, ...]:
     return (f"\\U{code:08X}",)
 
 
-def _glued_colon(places: Places, line: int) -> Span | None:
-    """The colon with nothing behind it that made a text of the line above ``line``."""
+def _is_glued_above(places: Places, line: int, found: Diagnostics) -> bool:
+    """Whether a colon with nothing behind it made a text of the line above ``line``, which is
+    told.
+    """
     above = next((n for n in range(line - 1, -1, -1) if places.lines[n].strip()), None)
-    colon = None if above is None else _KEY_AND_COLON.match(places.lines[above])
-    if above is None or colon is None:
-        return None
-    end = colon.end()
-    return Span(places.file, above + 1, end, above + 1, end + 1)
+    return above is not None and report_glued(places, above, found)
 
 
 def _report_type(text: str, column: int, span: Span, found: Diagnostics) -> bool:

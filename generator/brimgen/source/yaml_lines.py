@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.source import COLON_IN_VALUE
+from brimgen.diagnostics.rules.source import COLON_IN_VALUE, SPACE_AFTER_COLON
 from brimgen.diagnostics.rules.source_lines import (
     CONFLICT,
     INDENTATION,
@@ -22,6 +22,8 @@ _SHOWN = 20
 _ITEM = regex(r" *(?:- +)+")
 _CONFLICT = regex(r"(?:<{7}|\|{7}|={7}|>{7})(?: .*)?\s*\Z")
 _KEY_ALONE = regex(r"[ \t]*(?:- +)*[\w-]+[ \t]*\Z")
+_KEY_AND_COLON = regex(r"[ \t-]*[\w-]+:(?=\S)")
+_BLOCK = regex(r"[ \t]*(?:- +)*([\w-]+): *[|>][-+0-9]*\s*\Z")
 _OPENS = regex(r"(?:^|[^#]*\S)[ \t]*:[ \t]*(?:#.*)?\Z")
 
 
@@ -78,9 +80,30 @@ def report_line(failure: YamlFailure, places: Places, found: Diagnostics) -> boo
 
 def _report_colon(line: int, places: Places, found: Diagnostics) -> bool:
     key = _KEY.match(places.lines[line])
+    if report_glued(places, line, found):
+        return True
     if key is None or ":" in places.lines[line]:
         return False
+    above = next(_above(places.lines, line), None)
+    block = None if above is None else _BLOCK.match(places.lines[above])
+    if block is not None:
+        why = f"the text of `{block[1]}` begins here, and stands no deeper than its key"
+        found.add(INDENTATION, _span(places, line, *key.span(1)), why=why)
+        return True
     found.add(MISSING_COLON, _span(places, line, *key.span(1)), key=key[1])
+    return True
+
+
+def report_glued(places: Places, line: int, found: Diagnostics) -> bool:
+    """Whether a value stands without a space behind the key of a line, which is told."""
+    text = places.lines[line]
+    colon = _KEY_AND_COLON.match(text)
+    if colon is None:
+        return False
+    end = colon.end()
+    span = Span(places.file, line + 1, end, line + 1, end + 1)
+    meant = f"{text[:end].lstrip(' -')} {text[end:].rstrip()}"
+    found.add(SPACE_AFTER_COLON, span, suggestions=(meant,))
     return True
 
 

@@ -12,7 +12,6 @@ from brimgen.diagnostics.rules.syntax.arguments import (
     FIELD_NOT_A_TYPE,
     FIELD_WITHOUT_TYPE,
     FIELDS_BESIDE_TYPE,
-    NESTED_WITHOUT_FIELDS,
 )
 from brimgen.frozen import replace
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
@@ -134,7 +133,7 @@ def _listed(
                 item,
                 expected="a mapping with `name` and `type`",
                 suggestions=pair,
-                actual="one with a key of its own" if pair else "",
+                actual="one with keys of its own" if pair else "",
             )
             continue
         before = reader.errors
@@ -172,7 +171,9 @@ def _refuse_key(
 
 
 def _lone_pair(item: Node) -> tuple[str, ...]:
-    if not isinstance(item, MapNode) or len(item.entries) != 1:
+    if not isinstance(item, MapNode):
+        return ()
+    if any(LISTED.standard(each.key.text) for each in item.entries):
         return ()
     from brimgen.syntax.foreign_keys import pair_as_item
 
@@ -209,7 +210,9 @@ def read_field(reader: Reader, name: Text, node: Node, *, inherits: bool) -> Fie
         )
         return FieldDecl(name=name, type=None, sound=False)
     if _looks_nested(node):
-        reader.report(NESTED_WITHOUT_FIELDS, name.span, name=shown(name.value))
+        from brimgen.syntax.foreign_keys import report_nested
+
+        report_nested(reader, name, node)
         return FieldDecl(name=name, type=None, sound=False)
     section = read_section(
         reader,

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from brimgen.diagnostics.rules.syntax.arguments import SCHEMA_KEYWORD
+from brimgen.diagnostics.rules.syntax.arguments import (
+    NESTED_WITHOUT_FIELDS,
+    SCHEMA_KEYWORD,
+)
 from brimgen.diagnostics.rules.syntax.documents import UNKNOWN_KEY
 from brimgen.regex import regex
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.syntax.decls import Text
 from brimgen.syntax.json_schema import SCHEMA_WORDS
 from brimgen.syntax.reader import (
     Keys,
     Reader,
     Section,
+    is_null,
+    meant,
     refuse_unknown,
     renamed,
     shown,
@@ -26,6 +32,7 @@ _TYPES: dict[type[object], str] = {
     int: "int",
     float: "float",
 }
+_MOST_SHOWN = 4
 _NAMED = regex(r"(?:[#\w./-]*/)?([A-Za-z][A-Za-z0-9_-]*)(?:\.(?:json|ya?ml))?")
 
 
@@ -81,12 +88,37 @@ def listed_as_entry(node: Node) -> tuple[str, ...]:
         return ()
     if len(texts) == 1:
         return (f"{texts[0]}[]",)
+    others = [each for each in texts if each not in ("null", "~", "none")]
+    if len(others) == 1 and others != texts:
+        return (f"{others[0]}?",)
     return (f"{{type: string, enum: [{', '.join(map(shown, texts))}]}}",)
 
 
+def report_nested(reader: Reader, name: Text, node: MapNode) -> None:
+    """Report an entry in which every key looks like the name of a field."""
+    near, rule = _nested(node), NESTED_WITHOUT_FIELDS
+    reader.report(rule, name.span, suggestions=near, name=shown(name.value))
+
+
+def _nested(node: MapNode) -> tuple[str, ...]:
+    """What a mapping of names says: the type in braces, or nested fields of plain types."""
+    said = [(key.text, each) for key, each in node.entries]
+    if len(said) == 1 and is_null(said[0][1]):
+        return (shown(said[0][0]),)
+    texts = [each.text for _, each in said if isinstance(each, ScalarNode)]
+    if len(texts) < len(said) or not all(texts) or len(said) > _MOST_SHOWN:
+        return ()
+    pairs = [f"{name}: {text}" for (name, _), text in zip(said, texts, strict=True)]
+    return (shown(f"{{fields: {{{', '.join(pairs)}}}}}"),)
+
+
 def pair_as_item(node: MapNode, keys: Keys) -> tuple[str, ...]:
-    """The item of a list of fields, with ``keys``, that a lone ``name: type`` stands for."""
-    if len(node.entries) != 1 or keys.standard(node.entries[0].key.text):
+    """The item of a list of fields, with ``keys``, that the first ``name: type`` stands for.
+
+    Nothing where a key is one of those, or a slip of one.
+    """
+    said = [each.key.text for each in node.entries]
+    if not said or any(keys.standard(word) or meant(word, keys) for word in said):
         return ()
     key, value = node.entries[0]
     if not isinstance(value, ScalarNode) or not isinstance(value.value, str):

@@ -12,6 +12,7 @@ from brimgen.syntax.reader import Keys, Reader, refuse_unknown
 from brimgen.syntax.requests import REQUEST
 
 _KEYS = {"tool_name": "name", "tool_type": "type", "tool_description": "description"}
+_OF_ARGUMENTS = frozenset({"inline", "entity_ref", "omit"})
 _SYSTEMS = {
     "inputSchema": ("MCP", "mcp"),
     "input_schema": ("Anthropic", "anthropic"),
@@ -48,6 +49,12 @@ def refuse_tool_key(
         meant = _KEYS[word]
         reader.report(FOREIGN_TOOL_KEY, entry.key.span, suggestions=(meant,), key=word)
         return meant
+    if word in _OF_ARGUMENTS:
+        within = (f"arguments: {{{word}: …}}",)
+        reader.report(
+            UNKNOWN_KEY, entry.key.span, suggestions=within, key=word, owner=owner
+        )
+        return None
     if "request" not in keys.shapes or not REQUEST.standard(word):
         return refuse_unknown(reader, entry, owner=owner, keys=keys)
     within = (f"request: {{{word}: …}}",)

@@ -75,8 +75,9 @@ def name_of(reader: Reader, root: MapNode, kind: str) -> Text | None:
         if meant is None and not near(root, "name"):
             from brimgen.diagnostics.rules.syntax.helps import missing
 
-            place = root.get("type")
+            place, empty = root.get("type"), root.entry("name")
             at = head(root) if place is None else place.span
+            at = at if empty is None else empty.key.span
             rule = missing(f"the {kind}", "name")
             reader.report(rule, at, owner=f"the {kind}", key="name")
         return None

@@ -157,7 +157,10 @@ def as_list(node: Node) -> tuple[str, ...]:
     """The list that a scalar was probably meant to be: ``a, b`` and ``a`` are one each."""
     if not isinstance(node, ScalarNode) or is_null(node) or not node.text.strip():
         return ()
-    items = [each.strip() for each in shown(node.text).split(",") if each.strip()]
+    text = shown(node.text)
+    if text.startswith("-"):  # of items whose dashes lack a space, one text is read
+        text = text[1:].replace(" -", ",")
+    items = [each.strip() for each in text.split(",") if each.strip()]
     return (f"[{', '.join(items)}]",)
 
 

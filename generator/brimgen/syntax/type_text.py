@@ -46,6 +46,7 @@ _SIZED = regex(r"(?:n?varchar2?|n?char|text|string)\s*\(\s*(\d+)\s*\)", re.I)
 _EXACT = regex(r"(?:decimal|numeric|number)\s*\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\)", re.I)
 _CLOSED = regex(r"(?:enum|literal)\s*[\[(<](.+)[\])>]", re.I | re.DOTALL)
 _MAP = regex(r"(?:dict|map|record|mapping|object|hash)\s*[\[<({].*", re.I | re.DOTALL)
+_REMARK = regex(r"([\w\[\]?<>-]+)\s*(?://|--|;|#)\s*(.+)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +149,8 @@ def _meant(text: str) -> tuple[str, ...]:
         if match is not None:
             meant = form.format(next(each for each in match.groups() if each).strip())
             return (meant,) if isinstance(_parse(meant), _Parsed) else ()
+    if remark := _REMARK.fullmatch(text):
+        return (f"{remark[1]} # {remark[2]}",)
     if _MAP.fullmatch(text):
         return ("object",)
     if entry := _entry(text):
