@@ -12,10 +12,10 @@ from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.fields import Caller, Field
 from brimgen.model.lint import Subject
 from brimgen.model.types import NullableType, Scalar, ScalarType
-from brimgen.regex import regex
 
-_LIMITING = regex(r"(?i)\b(?:LIMIT|TOP|FETCH)\b")
-_BOUNDS = ("maximum", "exclusiveMaximum", "enum", "const", "$ref", "allOf", "anyOf")
+_BOUNDS = frozenset(
+    {"maximum", "exclusiveMaximum", "enum", "const", "$ref", "allOf", "anyOf"}
+)
 
 
 def check_limits(
@@ -44,9 +44,9 @@ def _unbounded(catalog: Catalog, tool: Tool) -> Iterator[Field]:
     """The arguments of callers that are all of a limit, and have no greatest value."""
     if not isinstance(tool.body, SqlBody):
         return
-    text = tool.body.statement.text
     connection = catalog.project.connections.get(tool.body.connection)
-    if connection is None or not _LIMITING.search(text):
+    open_ones = [each for each in tool.fields if _is_open(each)]
+    if connection is None or not open_ones:
         return
     from brimgen.sqltext import find_dialect, scan
     from brimgen.sqltext.nulls import limits
@@ -54,14 +54,15 @@ def _unbounded(catalog: Catalog, tool: Tool) -> Iterator[Field]:
     dialect = find_dialect(connection.dialect)
     if dialect is None:
         return
-    named = {token.name: word for token, word in limits(scan(text, dialect))}
-    for field in tool.fields:
-        if named.get(field.name, "OFFSET") != "OFFSET" and _is_open(field):
+    statement = scan(tool.body.statement.text, dialect)
+    named = {token.name: word for token, word in limits(statement)}
+    for field in open_ones:
+        if named.get(field.name, "OFFSET") != "OFFSET":
             yield field
 
 
 def _is_open(field: Field) -> bool:
     type = field.type.inner if isinstance(field.type, NullableType) else field.type
-    is_number = isinstance(type, ScalarType) and type.scalar is Scalar.INT
-    is_bound = any(each in field.schema for each in _BOUNDS)
-    return is_number and not is_bound and isinstance(field.origin, Caller)
+    if not isinstance(type, ScalarType) or type.scalar is not Scalar.INT:
+        return False
+    return isinstance(field.origin, Caller) and _BOUNDS.isdisjoint(field.schema)

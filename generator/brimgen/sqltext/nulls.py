@@ -50,8 +50,16 @@ def _in_filter(statement: Statement, at: int) -> bool:
     return False
 
 
-def limits(statement: Statement) -> Iterator[tuple[Token, str]]:
+def limits(statement: Statement) -> tuple[tuple[Token, str], ...]:
     """Every parameter that is all of a LIMIT, OFFSET, TOP or FETCH FIRST, and that word."""
+    return statement.once(_read_limits)
+
+
+def _read_limits(statement: Statement) -> tuple[tuple[Token, str], ...]:
+    return tuple(_limits(statement))
+
+
+def _limits(statement: Statement) -> Iterator[tuple[Token, str]]:
     tokens, read = statement.significant, statement.words
     for at in statement.uses:
         before, after = at, at + 1

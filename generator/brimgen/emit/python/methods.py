@@ -86,7 +86,7 @@ def _slowly(validator: Code, refused: Code | None, unusual: Code | None) -> str:
 def _is_endless(shape: Shape) -> bool:
     """Whether values may be nested as deeply as they like, in what the class reads itself."""
     fields = with_parts(each.field for each in shape.attributes)
-    return bool(fields) and has_reference(shape.schema)
+    return any(has_reference(each.schema) for each in fields)
 
 
 def _has_judged_items(shape: Shape) -> bool:
