@@ -320,6 +320,21 @@ EXPECTED: list[tuple[Any, str]] = [
         f'a (string, optional, default "{"x" * 30}…")',
     ),
     (
+        {
+            "properties": {
+                "a": {"type": "integer", "default": 5, "maximum": 3},
+                "b": {"type": "string", "pattern": "^x", "default": "y"},
+                "c": {"$ref": "#/$defs/c", "default": "z"},
+                "d": {"$ref": "#/$defs/c", "default": "x"},
+                "e": {"$ref": "#/nowhere", "default": 1},
+            },
+            "$defs": {"c": {"enum": ["x"]}},
+        },
+        "a (integer, at most 3, optional), b (string, matching ^x, optional), "
+        'c (one of "x", optional), d (one of "x", optional, default "x"), '
+        "e (nowhere, optional)",
+    ),
+    (
         {"properties": {"a": {"type": "array", "items": INNER}, "b": INNER}},
         "a (list of object, optional), b (object, optional)\n"
         "a: x (1, optional), y (value, optional)\n"

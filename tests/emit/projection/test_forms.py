@@ -277,6 +277,13 @@ def test_what_strict_mode_says(schema: Any, said: Any) -> None:
             },
         ),
         (
+            {"type": "integer", "default": 10, "maximum": 5},
+            {
+                "anyOf": [{"type": "integer", "maximum": 5}, NULL],
+                "description": "(null means no value)",
+            },
+        ),
+        (
             {"type": "string", "enum": ["a"], "description": "Which"},
             {
                 "anyOf": [{"type": "string", "enum": ["a"]}, NULL],
@@ -284,7 +291,13 @@ def test_what_strict_mode_says(schema: Any, said: Any) -> None:
             },
         ),
     ],
-    ids=["default", "nullable with default", "default that does not apply", "enum"],
+    ids=[
+        "default",
+        "nullable with default",
+        "default that does not apply",
+        "default beyond a bound",
+        "enum",
+    ],
 )
 def test_what_null_means_is_told(schema: Any, said: Any) -> None:
     optional = {**root(x=schema), "required": []}

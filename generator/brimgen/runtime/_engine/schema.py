@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .errors import Finding, InputError, Refused, Unusual, Violation
+from .errors import Finding, InputError, Refused, SchemaError, Unusual, Violation
 from .kinds import is_list, is_object
 
 if TYPE_CHECKING:
@@ -151,7 +151,16 @@ class Validator:
         """Return what the schema wants, as a retry message tells it."""
         from .expected import expects
 
-        return expects(self.schema, self._names)
+        return expects(self.schema, self._names, self._accepts)
+
+    def _accepts(self, schema: Any, pointer: str, value: object) -> bool:
+        compiler = self.compiler()
+        try:
+            return compiler.node(schema, pointer).test(value)
+        except SchemaError:
+            return False
+        finally:
+            compiler.memory.forget()
 
     def findings(self, value: object) -> list[Finding]:
         """Return everything that the schema refuses, as `InputError` takes it."""
