@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
+from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.model.catalog import Catalog
 from brimgen.output.plan import Output
@@ -35,3 +36,24 @@ def ledger(catalog: Catalog, emitters: tuple[Emitter, ...]) -> tuple[Output, ...
 def in_order(outputs: Iterable[Output]) -> tuple[Output, ...]:
     """Files by their paths, whoever made them."""
     return tuple(sorted(outputs, key=lambda each: each.path))
+
+
+def check_together(
+    catalog: Catalog,
+    emitters: Sequence[Emitter],
+    found: Diagnostics,
+    *,
+    whole: bool,
+) -> None:
+    """Hold what targets account for against what the project allows; and a server, where they are
+    the ``whole`` of what is made, against those that make what it runs.
+    """
+    from brimgen.emit.company import check_company
+    from brimgen.emit.losses import check_losses, losses_of
+    from brimgen.emit.tokens import check_budget
+
+    if whole:
+        check_company(catalog, {each.name for each in emitters}, found)
+    if catalog.project.descriptors.strict_loss:
+        check_losses(catalog, losses_of(catalog, emitters) or (), found)
+    check_budget(catalog, emitters, found)

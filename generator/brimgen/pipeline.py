@@ -15,7 +15,7 @@ from brimgen.built import Result as Result
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.output import UNREADABLE_LOCK
 from brimgen.emit.artifact import Emitter
-from brimgen.emitting import emit_into, in_order, ledger
+from brimgen.emitting import check_together, emit_into, in_order, ledger
 from brimgen.frozen import replace
 from brimgen.keeping.supply import Supply
 from brimgen.model.catalog import Catalog
@@ -143,7 +143,8 @@ def _judge(
     chosen = choose_emitters(settings, stages.emitters)
     for emitter in chosen:
         emitter.check(catalog, found)
-    _check_account(catalog, chosen, found)
+    # A run that is limited to some targets does not know which others there are.
+    check_together(catalog, chosen, found, whole=not settings.only)
     if stages.lint is not None:
         stages.lint(catalog, settings.lint, found, notes=notes)
     return found, sources, catalog, chosen
@@ -176,18 +177,6 @@ def _keep(
         return catalog, None
     catalog, kept = keep(catalog, lock, supply)
     return catalog, KeptFile(path, text, kept.to_text())
-
-
-def _check_account(
-    catalog: Catalog, emitters: tuple[Emitter, ...], found: Diagnostics
-) -> None:
-    """Hold what targets account for against what the project allows."""
-    from brimgen.emit.losses import check_losses, losses_of
-    from brimgen.emit.tokens import check_budget
-
-    if catalog.project.descriptors.strict_loss:
-        check_losses(catalog, losses_of(catalog, emitters) or (), found)
-    check_budget(catalog, emitters, found)
 
 
 @contextmanager

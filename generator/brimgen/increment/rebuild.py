@@ -10,7 +10,7 @@ from typing import Any
 
 from brimgen import pipeline
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules import descriptors, lint, python
+from brimgen.diagnostics.rules import descriptors, lint, python, server
 from brimgen.emit.artifact import Emitter, Others
 from brimgen.frozen import dataclass, replace
 from brimgen.increment.baseline import Baseline, face_of, read_baseline
@@ -41,7 +41,9 @@ ABOUT_ALL = frozenset(
 )
 """The rules that are about all tools together, and tell where one tool is."""
 
-OF_A_SET = frozenset({descriptors.STRICT_SET_TOO_LARGE.code})
+OF_A_SET = frozenset(
+    {descriptors.STRICT_SET_TOO_LARGE.code, server.TARGET_MISSING.code}
+)
 """The rules that count over tools, and tell it at any of them."""
 
 

@@ -1,0 +1,25 @@
+"""T471: what a server would lack."""
+
+from __future__ import annotations
+
+from brimgen.diagnostics.rule import Rule, warning
+
+
+def _counting(targets: str) -> str:
+    return (
+        "type: sql_function\nname: count_orders\ndescription: How many orders there are.\n"
+        f"targets: [{targets}]\nreturns: int\nsql: SELECT count(*) FROM orders"
+    )
+
+
+TARGET_MISSING = warning(
+    "T471",
+    "target-missing",
+    "the server lists `{tool}`{others}, and cannot run it: the target `{target}` is not made of it",
+    "Each call would be answered with 'not available'. Add the target to `targets` (of the "
+    "configuration, or of the tool, where it has its own), or leave the server out.",
+    wrong=_counting("python, mcp, server"),
+    right=_counting("python, sql, mcp, server"),
+)
+
+RULES: tuple[Rule, ...] = (TARGET_MISSING,)

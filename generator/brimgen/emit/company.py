@@ -1,0 +1,65 @@
+"""Company: a catalog and the targets that are made in, what the server among them lacks out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import assert_never
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics.rules.server import TARGET_MISSING
+from brimgen.model.catalog import (
+    Catalog,
+    PythonBody,
+    ResourceBody,
+    SqlBody,
+    TemplateBody,
+    Tool,
+)
+from brimgen.model.http import HttpBody
+
+_SERVER = "server"
+
+
+def check_company(catalog: Catalog, made: Collection[str], found: Diagnostics) -> None:
+    """Report tools that the server lists, and that nothing can run in what is ``made``.
+
+    A target that is missing is told once, at the first tool that needs it.
+    """
+    if _SERVER not in made:
+        return
+    lacking: dict[str, list[Tool]] = {}
+    for tool in catalog.everyone:
+        asked = tool.targets is None or _SERVER in tool.targets
+        for target in _needed(tool) if tool.enabled and asked else ():
+            own = tool.targets is None or target in tool.targets
+            if target not in made or not own:
+                lacking.setdefault(target, []).append(tool)
+                break
+    for target, tools in lacking.items():
+        first, more = tools[0], len(tools) - 1
+        found.add(
+            TARGET_MISSING,
+            first.span,
+            tool=first.name,
+            others=f" and {more} more" if more else "",
+            target=target,
+        )
+
+
+def _needed(tool: Tool) -> Iterator[str]:
+    """The targets without which a server cannot run a tool."""
+    yield "python"
+    match tool.body:
+        case SqlBody():
+            yield "sql"
+        case HttpBody():
+            yield "http"
+        case TemplateBody():
+            yield "prompts"
+        case ResourceBody():
+            yield "resources"
+            yield "handlers"
+        case PythonBody():
+            yield "handlers"
+        case _:
+            assert_never(tool.body)

@@ -1,0 +1,38 @@
+"""A server without what its tools need is told when it is built, however it is built."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Run
+
+TOOL = (
+    "type: sql_function\nname: count_{}\ndescription: How many there are.\n"
+    "returns: int\nsql: SELECT count(*) FROM {}\n"
+)
+SETTINGS = "targets: [python, mcp, server{}]\nconnections: {{ default: {{ dialect: sqlite }} }}\n"
+
+
+@pytest.fixture
+def tools(write: Callable[[str, str], Path]) -> None:
+    for name in ("beds", "cups", "jars"):
+        write(f"specs/{name}.yaml", TOOL.format(name, name))
+
+
+@pytest.mark.usefixtures("tools")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_target_that_is_missing_is_told_once(
+    run: Run, write: Callable[[str, str], Path], jobs: str
+) -> None:
+    write("brimgen.yaml", SETTINGS.format(""))
+    said = "the server lists `count_beds` and 2 more, and cannot run it"
+    for _ in range(2):
+        told = run("generate", "--jobs", jobs).err
+        assert (1, True) == (told.count("[T471]"), said in told)
+        write("specs/cups.yaml", TOOL.format("cups", "all_cups"))
+    assert "T471" not in run("check", "--target", "server").err
+    write("brimgen.yaml", SETTINGS.format(", sql"))
+    assert "T471" not in run("generate", "--jobs", jobs).err
