@@ -24,7 +24,7 @@ arguments:
     gift: {type: bool, default: false}
 returns: {inline: {order_id: int, total: decimal}}
 """
-_UNKNOWN = "Needed a single revision."
+_UNKNOWN = "Needed a single revision"
 OTHER = TOOL.replace("name: order", "name: price").replace(":order", ":price")
 
 

@@ -73,7 +73,7 @@ def test_a_run_without_it_is_not_answered_for_one_with_it(
 @pytest.mark.parametrize(
     ("value", "said"),
     [
-        ("shop.db", "'shop.db' is no URL"),
+        ("shop.db", "it is no URL, such as 'postgresql:"),
         ("oracle://secret@x/y", "not `oracle://`, which is none of postgres://"),
         ("default=mysql://secret@x/y", "not `mysql://`, which is not its dialect"),
         ("defualt=sqlite:///shop.db", "no connection is named `defualt`\n"),

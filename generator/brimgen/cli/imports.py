@@ -27,10 +27,12 @@ def import_file(
     if format is not None and format not in known:
         near = did_you_mean(format, known)
         hint = f" Did you mean {near[0]!r}?" if near else ""
-        raise click.BadParameter(f"there is no format {format!r}.{hint}")
+        problem = f"there is no format {format!r}.{hint}"
+        raise click.BadParameter(problem, param_hint="'--as'")
     if server is not None and not is_server(server):
         raise click.BadParameter(
-            f"{server!r} is no URL of a server, such as 'https://api.example.com/v1'."
+            f"{server!r} is no URL of a server, such as 'https://api.example.com/v1'.",
+            param_hint="'--server'",
         )
     name = str(getattr(file, "name", "<stdin>"))
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import partial, wraps
 from pathlib import Path
@@ -20,8 +21,10 @@ def _package(_: click.Context, __: click.Parameter, value: str | None) -> str | 
     from brimgen.settings.values import package_fault
 
     fault = None if value is None else package_fault(value)
-    if fault is not None:
-        raise click.BadParameter(f"{value!r} {fault}.")
+    if value is not None and fault is not None:
+        tidy = re.sub(r"[^A-Za-z0-9_]+", "_", value).strip("_")
+        near = f" Did you mean {tidy!r}?" if package_fault(tidy) is None else ""
+        raise click.BadParameter(f"{value!r} {fault}.{near}")
     return value
 
 
@@ -50,7 +53,9 @@ def _databases(
         named, scheme, _rest = each.partition("://")
         name, _sign, named = named.rpartition("=")
         if not scheme:
-            raise click.BadParameter(f"{each!r} is no URL.")
+            raise click.BadParameter(
+                "it is no URL, such as 'postgresql://localhost/shop'."
+            )
         found.append((name, f"{named}://{_rest}"))
     return tuple(found)
 

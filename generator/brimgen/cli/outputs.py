@@ -89,7 +89,8 @@ def _check_name(name: str, made: Build) -> None:
 
     near = did_you_mean(name, known)
     hint = f" Did you mean {near[0]!r}?" if near else ""
-    raise click.BadParameter(f"there is no spec file and no tool {name!r}.{hint}")
+    problem = f"there is no spec file and no tool {name!r}.{hint}"
+    raise click.BadParameter(problem, param_hint="'SPEC|TOOL'")
 
 
 def stable_name(path: Path, settings: Settings) -> str:

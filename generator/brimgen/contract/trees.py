@@ -69,7 +69,8 @@ def _git(folder: Path, *arguments: str) -> bytes:
         raise NoTree("git is not installed") from missing
     if done.returncode:
         said = done.stderr.decode("utf-8", "replace").strip()
-        raise NoTree(
-            said.removeprefix("fatal: ").splitlines()[-1] if said else "git failed"
-        )
+        lines = said.splitlines()
+        fatal = [each for each in lines if each.startswith("fatal: ")] or lines[-1:]
+        reason = fatal[0].removeprefix("fatal: ").rstrip(".") if fatal else "git failed"
+        raise NoTree(reason)
     return done.stdout
