@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from enum import IntEnum, StrEnum
 from typing import Any
 
@@ -87,3 +88,12 @@ def test_a_number_beyond_everything_is_a_value_error(name: str, value: int) -> N
     with pytest.raises(ValueError, match="parameter 'a': ") as caught:
         getattr(_encode, name)(value, "a")
     assert "set_int_max_str_digits" not in str(caught.value)
+
+
+def test_a_datetime_without_an_offset_is_told_what_to_do() -> None:
+    with pytest.raises(
+        ValueError, match=r"^parameter 'at': 2026-01-02T03:04:05 "
+    ) as caught:
+        _encode.timestamp(datetime(2026, 1, 2, 3, 4, 5), "at")
+    for remedy in (".replace(tzinfo=UTC)", ".astimezone()", "tz: assume-utc"):
+        assert remedy in str(caught.value)
