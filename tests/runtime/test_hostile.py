@@ -51,6 +51,34 @@ def test_as_many_levels_as_are_promised(schema: Any) -> None:
     assert expected == violation.message
 
 
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"type": "object", "properties": {"a": True}, "additionalProperties": False},
+        {"type": "object", "properties": {"a": {"anyOf": [True, {"type": "null"}]}}},
+        {
+            "type": "object",
+            "patternProperties": {"^a$": True},
+            "additionalProperties": False,
+        },
+        {
+            "type": "object",
+            "properties": {"a": {"$ref": "#/$defs/any"}},
+            "additionalProperties": False,
+            "$defs": {"any": True},
+        },
+    ],
+)
+@pytest.mark.parametrize("value", [float("inf"), {1: 2}, b"x", [(1,)], {"b": {3}}])
+def test_what_no_schema_looks_into_is_json_all_the_same(
+    schema: Any, value: object
+) -> None:
+    validator = Validator(schema)
+    assert validator.is_valid({"a": {"b": [1, None]}})
+    assert not validator.is_valid({"a": value})
+    assert ["type"] == [each.rule for each in validator.violations({"a": value})]
+
+
 def test_objects_of_any_kind_are_levels() -> None:
     value: Any = _nested(LEVELS - 2)
     assert Validator({}).is_valid({"a": value})
