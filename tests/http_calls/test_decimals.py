@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -96,7 +97,7 @@ def test_the_text_of_an_answer_has_every_digit(
 
 def test_the_value_of_a_record_has_every_digit(package: Any) -> None:
     result = _asked(package, "as_record", KEPT[0][1])
-    expected = {"price": Decimal(LONG), "day": "2026-01-01", "w": 0.5}
+    expected = {"price": Decimal(LONG), "day": date(2026, 1, 1), "w": 0.5}
     assert expected == result.value
 
 

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import keyword
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from brimgen.emit.code import Code, bracketed, fits, py
 from brimgen.emit.names import class_name
-from brimgen.model.types import RecordType, Type
+from brimgen.model.types import (
+    EntityType,
+    EnumType,
+    ListType,
+    MapType,
+    NullableType,
+    RecordType,
+    Type,
+    UnionType,
+)
 from brimgen.regex import regex
 
 _NAMES = regex(r"[^\W\d]\w*")
@@ -49,6 +58,23 @@ class Records:
         self.words.add("TypedDict")
         self.classes[name] = _typed_dict(name, members)
         return name
+
+
+def named(type: Type) -> Iterator[str]:
+    """The entities and enums that are part of a type: no record may be called as they are."""
+    match type:
+        case EntityType() | EnumType():
+            yield type.name
+        case ListType(inner) | MapType(inner) | NullableType(inner):
+            yield from named(inner)
+        case UnionType():
+            for each in type.options:
+                yield from named(each)
+        case RecordType():
+            for field in type.fields:
+                yield from named(field.type)
+        case _:
+            pass
 
 
 def _typed_dict(name: Code, members: dict[str, str]) -> Code:

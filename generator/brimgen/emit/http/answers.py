@@ -5,8 +5,10 @@ from __future__ import annotations
 from brimgen.emit.code import Code, bracketed, py
 from brimgen.emit.expressions import Call, Expression, called, laid_out
 from brimgen.emit.http.imports import Imports
-from brimgen.emit.http.types import Types
-from brimgen.emit.names import module_name
+from brimgen.emit.http.types import TAKEN, Types
+from brimgen.emit.names import class_name, classes_of, module_name
+from brimgen.emit.records import Records, named
+from brimgen.frozen import dataclass, replace
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.http import ErrorMode, HttpBody
 from brimgen.model.json import Json
@@ -14,57 +16,76 @@ from brimgen.model.leaves import LEAF
 from brimgen.model.types import ListType, MapType, NullableType, RecordType, Type
 
 
-def decoding(
-    tool: Tool, types: Types, *, has_decimals: bool
-) -> tuple[Code, tuple[Code, ...], str]:
-    """The function that decodes an answer, and what it gives; ``PLAN`` has the decimals."""
+@dataclass(frozen=True, slots=True)
+class Decoding:
+    """The function that decodes an answer, what it gives, and the classes that this needs."""
+
+    head: Code
+    body: tuple[Code, ...]
+    result: str
+    records: tuple[Code, ...] = ()
+
+
+def decoding(tool: Tool, types: Types, *, has_decimals: bool) -> Decoding:
+    """How an answer is decoded; ``PLAN`` says where it has decimals."""
     assert isinstance(tool.body, HttpBody)
     if tool.returns is None:
         head = Code("def _decode(raw: Any) -> None:")
-        return head, (Code('"""Take no value: the tool returns none."""'),), "None"
+        about = Code('"""Take no value: the tool returns none."""')
+        return Decoding(head, (about,), "None")
     type = tool.returns.type
+    records = Records([*TAKEN, *classes_of(tool.name), *map(class_name, named(type))])
+    is_read = has_decimals and _holds_open(type)
+    types = replace(types, records=records, is_read=is_read)
     result = types.annotation(type)
     doc = Code('"""Return the value of an answer. Raises InputError for any other."""')
     lines = [doc, Code("_OUTPUT.check(raw)")]
-    is_json = has_decimals and _is_record(type)
-    function = Code("with_digits") if is_json else types.decoder(type)
-    match function:
-        case Code("with_digits"):
-            made = called(types.imports.name(str(function)), *_WHOLE)
-            lines.append(laid_out(made, before=f"found: {result} = ", indent=4))
-            lines.append(Code("return found"))
-        case None:
-            lines.append(Code(f"found: {result} = raw"))
-            lines.append(Code("return found"))
-        case Call("chained(", (outer, inner)):
-            made = called(str(outer), called(str(inner), Code("raw")))
-            lines.append(laid_out(made, before="return ", indent=4))
-        case Call(_, (name, inner)):
-            made = called(str(name), inner, Code("raw"))
-            lines.append(laid_out(made, before="return ", indent=4))
-        case Code("to_plain"):
-            lines.append(Code(f"found: {result} = to_plain(raw)"))
-            lines.append(Code("return found"))
-        case _:
-            made = called(str(function), Code("raw"))
-            lines.append(laid_out(made, before="return ", indent=4))
+    raw = Code("raw")
+    if is_read:
+        read = called(types.imports.name("with_digits"), raw, Code("PLAN.decimals"))
+        lines.append(laid_out(read, before="kept = ", indent=4))
+        raw = Code("kept")
+    lines += _returned(types.decoder(type), raw, result)
     head = bracketed(["raw: Any"], before="def _decode(", after=f") -> {result}:")
     may_be_empty = tool.body.response.error_mode is ErrorMode.EMPTY
     if may_be_empty and result != "Any" and not result.endswith("None"):
         result = f"{result} | None"
-    return head, tuple(lines), result
+    for word in records.words:
+        types.imports.name(word)
+    return Decoding(head, tuple(lines), result, tuple(records.classes.values()))
 
 
-_WHOLE = Code("raw"), Code("PLAN.decimals")
+def _returned(function: Expression | None, raw: Code, result: str) -> list[Code]:
+    """The statements that return what ``function`` makes of an answer."""
+    made: Expression
+    is_any = False
+    match function:
+        case None:
+            made, is_any = raw, True
+        case Call("chained(", (outer, inner)):
+            made = called(str(outer), called(str(inner), raw))
+        case Call(_, (name, inner)):
+            made, is_any = called(str(name), inner, raw), name == "record"
+        case _:
+            made, is_any = called(str(function), raw), function == "to_plain"
+    if not is_any:
+        return [laid_out(made, before="return ", indent=4)]
+    return [
+        laid_out(made, before=f"found: {result} = ", indent=4),
+        Code("return found"),
+    ]
 
 
-def _is_record(type: Type) -> bool:
-    """Whether a value is an object without a class, or has nothing else: it stays JSON."""
+def _holds_open(type: Type) -> bool:
+    """Whether an object of properties that are not all known is part of a type: it stays JSON."""
     match type:
         case ListType(inner) | MapType(inner) | NullableType(inner):
-            return _is_record(inner)
+            return _holds_open(inner)
+        case RecordType():
+            is_open = type.extra is not None
+            return is_open or any(_holds_open(each.type) for each in type.fields)
         case _:
-            return isinstance(type, RecordType)
+            return False
 
 
 def validator(tool: Tool, catalog: Catalog, imports: Imports) -> Code | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias, assert_never
 
 from brimgen.frozen import dataclass
-from brimgen.model.catalog import Catalog
+from brimgen.model.catalog import Catalog, Returns
 from brimgen.model.fields import Field
 from brimgen.model.types import (
     EntityType,
@@ -27,9 +27,11 @@ Place: TypeAlias = tuple[str | None, ...]
 """Names of properties; None for any item of a list, or any property that is not named."""
 
 
-def decimal_places(type: Type, catalog: Catalog) -> tuple[Place, ...]:
-    """Where a type has decimals. An entity within itself is one place, if it has any."""
-    return tuple(dict.fromkeys(_Search(catalog).places(type, ())))
+def decimal_places(returns: Returns | None, catalog: Catalog) -> tuple[Place, ...]:
+    """Where what is returned has decimals. An entity within itself is one place, if it has any."""
+    if returns is None:
+        return ()
+    return tuple(dict.fromkeys(_Search(catalog).places(returns.type, ())))
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,7 @@ _HOMES = {
         "member",
         "or_absent",
         "present",
+        "record",
     ),
     "_digits": ("with_digits",),
     "_hosts": ("Host",),
@@ -61,7 +62,9 @@ _STANDARD = {
     "Decimal": "decimal",
     "Final": "typing",
     "Literal": "typing",
+    "NotRequired": "typing",
     "TypeAlias": "typing",
+    "TypedDict": "typing",
     "UUID": "uuid",
     "partial": "functools",
 }

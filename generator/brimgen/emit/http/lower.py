@@ -69,19 +69,19 @@ def lower_tool(tool: Tool, catalog: Catalog) -> HttpModule:
     fields = {each.name: each for each in tool.fields}
     pieces = Pieces(fields, types, imports, free_name("nulls", tool.fields))
     build_body = Building(tool.body, pieces).written()
-    places = () if tool.returns is None else decimal_places(tool.returns.type, catalog)
-    decode_head, decode_body, result = decoding(tool, types, has_decimals=bool(places))
-    alias, result = _alias(result, imports)
+    places = decimal_places(tool.returns, catalog)
+    decoded = decoding(tool, types, has_decimals=bool(places))
+    alias, result = _alias(decoded.result, imports)
     heads = _heads(tool, types, result)
     if any(not each.required for each, _, _ in _hosts(tool)):
         imports.name("chosen")
     for name in _ALWAYS:
         imports.name(name)
     given, bound = (imports.of(_home(tool), each) for each in classes_of(tool.name))
-    checked_by = validator(tool, catalog, imports)
     return HttpModule(
         header=header(tool.span.file, module=module_name(tool.name)),
         title=Code(f'"""The request of `{tool.name}`, and its call."""'),
+        records=decoded.records,
         alias=alias,
         shown=_constant("SHOWN: Final = ", py(shown(tool.body.url))),
         plan=plan(tool, tool.body, places, imports),
@@ -96,9 +96,9 @@ def lower_tool(tool: Tool, catalog: Catalog) -> HttpModule:
         made=_made(tool),
         run=_run("run"),
         run_async=_run("await run_async"),
-        decode_head=decode_head,
-        decode_body=decode_body,
-        validator=checked_by,
+        decode_head=decoded.head,
+        decode_body=decoded.body,
+        validator=validator(tool, catalog, imports),
         imports=imports.lines(),
     )
 

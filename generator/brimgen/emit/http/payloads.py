@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from brimgen.emit.code import Code, py
 from brimgen.emit.expressions import Call, Expression, called, laid_out
 from brimgen.emit.http.pieces import Pieces, is_literal, keeps_null, last, literal
+from brimgen.emit.http.types import entry
 from brimgen.model.http import (
     FormPayload,
     JsonPayload,
@@ -48,7 +49,7 @@ def _json(value: JsonTemplate, pieces: Pieces) -> tuple[Expression, bool]:
             return _text(value, pieces)
         case Mapping():
             read = {key: _json(each, pieces) for key, each in value.items()}
-            entries = tuple(_entry(key, each) for key, (each, _) in read.items())
+            entries = tuple(entry(key, each) for key, (each, _) in read.items())
             made = Call("{", entries, "}")
             if any(absent for _, absent in read.values()):
                 return called(pieces.imports.name("present"), made), False
@@ -61,13 +62,6 @@ def _json(value: JsonTemplate, pieces: Pieces) -> tuple[Expression, bool]:
             return made, False
         case _:
             return py(value), False
-
-
-def _entry(key: str, value: Expression) -> Expression:
-    before = f"{py(key)}: "
-    if isinstance(value, Code):
-        return Code(f"{before}{value}")
-    return Call(f"{before}{value.head}", value.arguments, value.close)
 
 
 def _text(template: Template, pieces: Pieces) -> tuple[Expression, bool]:

@@ -9,6 +9,7 @@ from brimgen.emit.code import Code, py
 from brimgen.emit.expressions import Call, Expression, called
 from brimgen.emit.http.imports import NAMES, Imports
 from brimgen.emit.names import class_name, module_name
+from brimgen.emit.records import Records
 from brimgen.frozen import dataclass
 from brimgen.model.fields import Field, Zone
 from brimgen.model.leaves import Leaf, Shipped
@@ -28,7 +29,8 @@ from brimgen.model.types import (
 )
 
 _LONGEST_ANNOTATION = 60
-_TAKEN = NAMES | {"InputError", "Value"}
+TAKEN = NAMES | {"InputError", "Value"}
+"""What a module calls something else: no entity and no record is called so in it."""
 _PLAIN = {
     Scalar.INT: "int",
     Scalar.FLOAT: "float",
@@ -50,13 +52,19 @@ _DECODERS = {
 
 @dataclass(frozen=True, slots=True)
 class Types:
-    """The ``leaves`` of the catalog, and what the module imports."""
+    """The ``leaves`` of the catalog, and what the module imports.
+
+    ``records`` are the classes of objects without a name; where there are none, these are ``Any``.
+    ``is_read`` says that objects which are open have been decoded already.
+    """
 
     leaves: Mapping[str, Leaf]
     imports: Imports
+    records: Records | None = None
+    is_read: bool = False
 
     def annotation(self, type: Type) -> str:
-        """The annotation of a decoded value; ``Any`` stands for objects without a class."""
+        """The annotation of a decoded value."""
         match type:
             case ScalarType():
                 return self._scalar(type)
@@ -74,6 +82,10 @@ class Types:
             case UnionType():
                 options = [self.annotation(each) for each in type.options]
                 return " | ".join(dict.fromkeys(options))
+            case RecordType() if self.records and type.extra is None:
+                return self.records.name(type, self.annotation)
+            case RecordType() if self.records:
+                return f"dict[str, {self.imports.name('Any')}]"
             case RecordType() | JsonType():
                 return self.imports.name("Any")
             case _:
@@ -82,7 +94,7 @@ class Types:
     def _entity(self, name: str) -> str:
         """The class of an entity, by its module where the name means something else here."""
         made = class_name(name)
-        if made in _TAKEN:
+        if made in TAKEN:
             return f"{self.imports.of('..', 'entities')}.{made}"
         return self.imports.of("..entities", made)
 
@@ -198,6 +210,10 @@ class Types:
         match type:
             case ScalarType():
                 name = _DECODERS.get(type.scalar)
+                if name == "to_datetime" and zone is Zone.ASSUME_UTC:
+                    function = Code(self.imports.runtime(name))
+                    made = self.imports.name("partial")
+                    return called(made, function, Code("assume_utc=True"))
                 return None if name is None else Code(self.imports.runtime(name))
             case EnumType():
                 return Code(self._entity(type.name))
@@ -206,15 +222,31 @@ class Types:
             case LeafType():
                 return self._leaf_decoder(self.leaves[type.name])
             case ListType():
-                return self._each("listed", self.decoder(type.item))
+                return self._each("listed", self.decoder(type.item, zone))
             case MapType():
-                return self._each("mapped", self.decoder(type.value))
+                return self._each("mapped", self.decoder(type.value, zone))
             case NullableType():
-                return self._each("maybe", self.decoder(type.inner))
+                return self._each("maybe", self.decoder(type.inner, zone))
+            case RecordType() if type.extra is None:
+                return self._record_decoder(type)
+            case RecordType() if self.is_read:
+                return None
             case RecordType() | UnionType() | JsonType():
                 return Code(self.imports.runtime("to_plain"))
             case _:
                 assert_never(type)
+
+    def _record_decoder(self, type: RecordType) -> Expression | None:
+        """What decodes the members of an object; None where all are JSON already."""
+        read = [(each.name, self.decoder(each.type, each.zone)) for each in type.fields]
+        functions = [entry(name, made) for name, made in read if made is not None]
+        if not functions:
+            return None
+        if any(isinstance(x, Call) and x.head == "chained(" for _, x in read):
+            self.imports.name("chained")
+        function = Code(self.imports.name("record"))
+        listed = Call("{", tuple(functions), "}")
+        return called(self.imports.name("partial"), function, listed)
 
     def _leaf_decoder(self, leaf: Leaf) -> Expression | None:
         if leaf.python is not None:
@@ -231,6 +263,14 @@ class Types:
                 return Code(self.imports.runtime("to_datetime"))
             case Shipped.URL | None:
                 return self.decoder(ScalarType(leaf.scalar))
+
+
+def entry(key: str, value: Expression) -> Expression:
+    """A pair of a dict."""
+    before = f"{py(key)}: "
+    if isinstance(value, Code):
+        return Code(f"{before}{value}")
+    return Call(f"{before}{value.head}", value.arguments, value.close)
 
 
 def _is_decimal(type: Type) -> bool:

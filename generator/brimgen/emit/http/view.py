@@ -13,6 +13,7 @@ class HttpModule:
     header: Code
     title: Code
     imports: tuple[Code, ...]
+    records: tuple[Code, ...]
     alias: tuple[Code, ...]
     shown: Code
     plan: Code

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from brimgen.emit.code import Code, bracketed, py
 from brimgen.emit.encoders import PLAIN_ENCODER, Encoders
 from brimgen.emit.expressions import Call, called, headed, laid_out
 from brimgen.emit.names import attribute_name, class_name, classes_of
+from brimgen.emit.records import named
 from brimgen.emit.sql.annotations import Names, annotation
 from brimgen.emit.sql.readers import (
     holds_record,
@@ -83,7 +82,7 @@ class Decodings:
 
 def _decoding(type: Type, catalog: Catalog, tool: str) -> Decoding:
     """How rows of ``type`` are read in the module of a tool."""
-    names = Names(catalog.leaves, [*classes_of(tool), *map(class_name, _named(type))])
+    names = Names(catalog.leaves, [*classes_of(tool), *map(class_name, named(type))])
     entity = catalog.entities.get(type.name) if isinstance(type, EntityType) else None
     if entity is not None:
         result, lines = _entity(entity, names)
@@ -127,20 +126,6 @@ def _encoder(type: Type, catalog: Catalog) -> tuple[Code | None, set[tuple[str, 
     imports = {(".._engine.encoders", each) for each in encoders.functions}
     imports |= {("..", "_leaves")} if encoders.uses_leaves else set()
     return encode, imports
-
-
-def _named(type: Type) -> Iterator[str]:
-    """The entities and enums that are part of a type."""
-    match type:
-        case EntityType() | EnumType():
-            yield type.name
-        case ListType(inner) | MapType(inner) | NullableType(inner):
-            yield from _named(inner)
-        case RecordType():
-            for field in type.fields:
-                yield from _named(field.type)
-        case _:
-            pass
 
 
 def row_type(type: Type) -> Type:
