@@ -56,6 +56,25 @@ CASES: dict[str, dict[str, Any]] = {
         type="object", **FOO, **ALONE, anyOf=[BAR, TEXT]
     ),
     "unevaluated with allOf": given(type="object", allOf=[FOO, BAR], **ALONE),
+    "open objects in anyOf": given(
+        anyOf=[
+            {"type": "object", "properties": {"b": {"type": "integer"}}},
+            {"type": "object", "properties": {"c": TEXT}},
+        ]
+    ),
+    "what one branch has nullable": given(
+        anyOf=[
+            {"type": "object", "properties": {"a": TEXT}, "required": ["a"]},
+            {
+                "type": "object",
+                "properties": {
+                    "a": {"type": "integer"},
+                    "c": {"type": ["string", "null"]},
+                },
+                "required": ["a"],
+            },
+        ]
+    ),
     "branches of the arguments, in a tool that is not strict": {
         "type": "object",
         "allOf": [

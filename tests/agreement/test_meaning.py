@@ -11,7 +11,7 @@ import pytest
 
 from brimgen.agreement.carried import misplaced_parameters
 from brimgen.agreement.instances import Instances
-from brimgen.agreement.meaning import Meaning
+from brimgen.agreement.meaning import Meaning, without_nulls
 from brimgen.agreement.oracle import Oracle
 
 SCHEMA: Any = {
@@ -183,3 +183,22 @@ def test_a_list_is_spread_over_parameters() -> None:
     values = {"a": [], "b": "z"}
     made = ("SELECT …", {"b": "y"})
     assert ["b"] == [*misplaced_parameters(made, True, sql, values)]
+
+
+@pytest.mark.parametrize(
+    ("said", "meant", "is_absence"),
+    [
+        ({"a": None}, {}, True),
+        ({"x": [{"a": None, "b": 1}]}, {"x": [{"b": 1}]}, True),
+        ({"a": None}, {"a": None}, True),
+        ({"a": 1}, {}, False),
+        ({}, {"a": None}, False),
+        ({"a": None}, {"a": 3}, False),
+        ({"x": [None]}, {"x": []}, False),
+        ({"x": None}, {"x": {}}, False),
+    ],
+)
+def test_a_null_may_stand_for_nothing_and_for_no_value(
+    said: Any, meant: Any, is_absence: bool
+) -> None:
+    assert is_absence == (meant == without_nulls(said, meant))

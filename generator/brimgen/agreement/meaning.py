@@ -107,6 +107,19 @@ class Meaning:
             yield from self._unlike(default, written[name], schema, f"{at}/{name}")
 
 
+def without_nulls(said: Any, meant: Any) -> Any:
+    """``said`` without the nulls that it has where ``meant`` has nothing."""
+    if is_object(said) and is_object(meant):
+        return {
+            name: without_nulls(each, meant.get(name))
+            for name, each in said.items()
+            if each is not None or name in meant
+        }
+    if is_list(said) and is_list(meant) and len(said) == len(meant):
+        return [without_nulls(*each) for each in zip(said, meant, strict=True)]
+    return said
+
+
 def is_same(sent: Any, written: Any) -> bool:
     """Whether two JSON values are one; numbers are, whatever their types."""
     if isinstance(sent, bool) or isinstance(written, bool):

@@ -13,6 +13,7 @@ from typing import Any
 from brimgen.agreement.decoder import Decoder
 from brimgen.agreement.descriptors import Said
 from brimgen.agreement.instances import Instances, NoValue
+from brimgen.agreement.meaning import without_nulls
 from brimgen.agreement.oracle import Unjudged
 from brimgen.agreement.parts import distinct, place_of, pointer_of
 from brimgen.agreement.report import UNJUDGED, Excuse
@@ -20,6 +21,16 @@ from brimgen.agreement.rows import declared
 
 _MORE = "admits what from_call refuses"
 _LESS = "refuses what from_call accepts: losses.json says so"
+_NULL = "says null where nothing is meant, and an object of no class keeps it"
+
+
+def _is_absence(said: Any, meant: Any) -> bool:
+    """Whether two calls differ by nothing but nulls, where one has nothing.
+
+    A descriptor that knows no absence cannot say the difference where an object takes both: a
+    branch that is open, or has the property nullable.
+    """
+    return bool(without_nulls(said, meant) == meant)
 
 
 class Telling:
@@ -115,9 +126,16 @@ class Telling:
             self._explain_narrower(phrased)
             return
         made, broken = self._decoder.read(phrased, said.profile)
-        if made is None or made != self._decoder.input_type.from_call(instance):
-            rules = ", ".join(each.rule for each in broken)
-            self._differs(f"means another call than without null ({rules})", phrased)
+        if made is not None:
+            meant = self._decoder.input_type.from_call(instance)
+            if made == meant:
+                return
+            if _is_absence(made.to_dict(), meant.to_dict()):
+                excuse = Excuse(_NULL, "null")
+                self._report.excuse(self._profile, excuse, self._decoder.tool)
+                return
+        rules = ", ".join(each.rule for each in broken)
+        self._differs(f"means another call than without null ({rules})", phrased)
 
     def _explain_narrower(self, phrased: Any) -> None:
         found = self._said.oracle.complaints(phrased)
