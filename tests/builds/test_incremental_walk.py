@@ -10,20 +10,12 @@ from __future__ import annotations
 import os
 import random
 import re
-import shutil
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from brimgen import pipeline
-from brimgen.cli import main as cli
-from brimgen.increment.baseline import read_baseline
-from brimgen.stamp import evidence
-from brimgen.stamp.answer import Question, baseline_path, question
-from brimgen.stamp.evidence import sum_of, unpacked
-from support.builds import told, tree
+from support.walks import Hike
 
 WORDS = [
     *("orders", "invoices", "parcels", "refunds", "baskets"),
@@ -110,7 +102,6 @@ class Walker:
     def __init__(self, folder: Path, seed: int) -> None:
         self.folder, self.specs = folder, folder / "specs"
         self.chance = random.Random(seed)
-        self.ways = {"nothing": 0, "changed": 0, "whole": 0}
         self.specs.mkdir()
         (folder / "brimgen.yaml").write_text(TARGETS)
         (self.specs / "entities.yaml").write_text(ENTITIES)
@@ -196,96 +187,6 @@ STEPS: list[Callable[[Walker], None]] = [
 ]
 
 
-def left(asked: Question) -> tuple[Any, ...]:
-    """What the stamp says but for times and inodes, and the baseline, in its very order.
-
-    The bytes of both tell besides which values were one object, which means nothing.
-    """
-    stamp = unpacked(Path(asked.path).read_bytes())
-    outputs = {
-        folder: {name: each[1] for name, each in sorted(files.items())}
-        for folder, files in sorted(stamp[7].items())
-    }
-    data = Path(baseline_path(asked)).read_bytes()
-    assert sum_of(data) == stamp[11]
-    baseline = read_baseline(unpacked(data)).plain()
-    return (stamp[:5], stamp[6], outputs, stamp[9:11], repr(baseline))
-
-
-class Hike:
-    """A walk, its steps one after the other, each held against a cold build."""
-
-    def __init__(
-        self,
-        folder: Path,
-        seed: int,
-        patch: pytest.MonkeyPatch,
-        capsys: pytest.CaptureFixture[str],
-    ) -> None:
-        self._patch, self._capsys = patch, capsys
-        self.walker, self._wholes = Walker(folder, seed), 0
-        self._out, self._kept = folder / "out", folder / "kept"
-        self._good: dict[str, bytes] = {}
-        self._trace = ["start"]
-        patch.chdir(folder)
-        patch.setattr(evidence, "TICK", 0)
-        patch.setattr(evidence, "COARSE", 0)
-        generate = pipeline.generate
-
-        def counted(*arguments: Any, **options: Any) -> pipeline.Result:
-            self._wholes += 1
-            return generate(*arguments, **options)
-
-        patch.setattr(pipeline, "generate", counted)
-
-    def _run(self, cache: str) -> tuple[int, str, Question]:
-        self._patch.setenv("BRIMGEN_CACHE", str(self.walker.folder / cache))
-        self._capsys.readouterr()
-        asked = question(["generate"])
-        assert asked is not None
-        code = cli.run(["generate"], asked=asked)
-        return code, told(self._capsys.readouterr().err), asked
-
-    def stand(self) -> None:
-        """Build what changed here and everything elsewhere, and compare."""
-        self._wholes = 0
-        before = tree(self._out)
-        code, said, asked = self._run("cache")
-        way = "whole" if self._wholes else "changed"
-        after = tree(self._out)
-        same = not self._wholes and after == before
-        self.walker.ways["nothing" if same else way] += 1
-        warm = left(asked) if code == 0 else None
-        self._cold(code, said, after, warm)
-        specs = tree(self.walker.specs)
-        for name, data in self._good.items() if code else ():
-            if specs[name] != data:
-                (self.walker.specs / name).write_bytes(data)
-        if code == 0:
-            self._good = specs
-
-    def _cold(self, code: int, said: str, after: dict[str, bytes], warm: Any) -> None:
-        shutil.rmtree(self.walker.folder / "empty", ignore_errors=True)
-        if self._out.exists():
-            self._out.rename(self._kept)
-        cold, words, asked = self._run("empty")
-        assert (cold, words) == (code, said), self._trace
-        if code == 0:
-            assert tree(self._out) == after, self._trace
-            assert left(asked) == warm, self._trace
-            shutil.rmtree(self._out)
-        if self._kept.exists():
-            self._kept.rename(self._out)
-
-    def walk(self, steps: int) -> dict[str, int]:
-        """How often each way was taken."""
-        self.stand()
-        for _ in range(steps):
-            self._trace.append(self.walker.step())
-            self.stand()
-        return self.walker.ways
-
-
 @pytest.mark.parametrize("seed", range(2))
 def test_along_a_way_of_small_edits_little_is_built(
     seed: int,
@@ -293,7 +194,8 @@ def test_along_a_way_of_small_edits_little_is_built(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    ways = Hike(tmp_path, seed, monkeypatch, capsys).walk(20)
+    walker = Walker(tmp_path, seed)
+    ways = Hike(walker, monkeypatch, capsys).walk(20)
     assert (21, True) == (sum(ways.values()), ways["changed"] >= 10), ways
 
 
@@ -305,5 +207,6 @@ def test_along_a_long_way_of_small_edits_little_is_built(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    ways = Hike(tmp_path, seed, monkeypatch, capsys).walk(120)
+    walker = Walker(tmp_path, seed)
+    ways = Hike(walker, monkeypatch, capsys).walk(120)
     assert (121, True) == (sum(ways.values()), ways["changed"] >= 60), ways

@@ -19,9 +19,9 @@ from brimgen.source.files import SUFFIXES as SPEC_SUFFIXES
 from brimgen.stamp import evidence
 from brimgen.stamp.answer import (
     answer,
-    baseline_path,
+    beside,
     question,
-    read_baseline_file,
+    read_beside,
 )
 from brimgen.stamp.digest import digest, digest_of_text
 from brimgen.stamp.evidence import (
@@ -420,11 +420,11 @@ def test_nothing_is_left_in_the_project(project: Project) -> None:
 
 
 def test_old_stamps_make_room(project: Project) -> None:
-    for number in range(80):
+    for number in range(120):
         (project.cache / f"{number}.stamp").write_text("")
     os.utime(project.folder / "specs/page.yaml")
     project.run("check")
-    assert 60 < len(project.stamps()) <= 64
+    assert 90 < len(project.stamps()) <= 96
     assert (BY_STAMP, 0) == project.run("check")
 
 
@@ -584,8 +584,8 @@ def test_a_baseline_of_another_user_is_none(
     asked = question(["generate"])
     assert asked is not None
     data = packed(("mine",))
-    Path(baseline_path(asked)).write_bytes(data)
-    assert ("mine",) == read_baseline_file(asked, sum_of(data))
+    Path(beside(asked, "baseline")).write_bytes(data)
+    assert ("mine",) == read_beside(asked, "baseline", sum_of(data))
     user = os.geteuid()
     monkeypatch.setattr(os, "geteuid", lambda: user + 1)
-    assert read_baseline_file(asked, sum_of(data)) is None
+    assert read_beside(asked, "baseline", sum_of(data)) is None

@@ -17,7 +17,7 @@ from brimgen.diagnostics import Severity
 from brimgen.emit import EMITTERS
 from brimgen.emit.losses import losses_of
 from brimgen.emit.projection.keywords import is_object
-from brimgen.increment.rebuild import ABOUT_ALL, OF_A_SET
+from brimgen.increment.alone import ABOUT_ALL, OF_A_SET
 from brimgen.model.catalog import DescriptorOptions
 from brimgen.model.json import Json, JsonObject
 from brimgen.settings.descriptors import PROFILES

@@ -12,7 +12,7 @@ import pytest
 from brimgen import pipeline
 from brimgen.cli import main as cli
 from brimgen.stamp import evidence
-from brimgen.stamp.answer import answer, question, read_baseline_file
+from brimgen.stamp.answer import answer, question, read_beside
 from parallel.conftest import Project
 from parallel.test_builds import ALONE, small
 from support.builds import tree
@@ -69,7 +69,7 @@ def test_what_is_said_and_left(
         asked = question(["generate"])
         assert asked is not None
         stamp = asked.stamp
-        baseline = read_baseline_file(asked, stamp[11])
+        baseline = read_beside(asked, "baseline", stamp[11])
         assert baseline is not None
         left[jobs] = stamp[3:4], stamp[9:11], baseline
         made[jobs] = tree(project.out)

@@ -13,8 +13,8 @@ from brimgen.cli.depfile import inputs_of, write_depfile
 from brimgen.cli.outputs import stable_name
 from brimgen.cli.report import DRIFT, SOUND, SPEC_ERRORS, tell_build
 from brimgen.frozen import dataclass, replace
-from brimgen.increment.chosen import reading_only
 from brimgen.settings.load import Settings
+from brimgen.source.files import reading_only
 
 if TYPE_CHECKING:
     from brimgen.output.plan import Output

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from brimgen.pipeline import Result
     from brimgen.settings.load import Settings
     from brimgen.stamp.answer import Question
-    from brimgen.stamp.record import Specs
+    from brimgen.stamp.record import Next, Specs
 
 
 def asked_now() -> Question | None:
@@ -35,7 +35,7 @@ class Witness:
         self._asked = asked
         self._specs: Specs | None = None
         self._rebuilt: Rebuilt | None = None
-        self._baseline: bytes | None = None
+        self._next: Next | None = None
         self._is_prepared = False
         if (
             self._asked is not None
@@ -69,14 +69,14 @@ class Witness:
         """
         if self._specs is None or result.plan is None:
             return
-        from brimgen.increment.leave import baseline_of, baseline_of_rebuild
+        from brimgen.increment.leave import next_of, next_of_rebuild
         from brimgen.increment.report import report_of
 
         report = report or report_of(result.build.found, told.each)
         if self._rebuilt is not None:
-            self._baseline = baseline_of_rebuild(self._rebuilt, report)
+            self._next = next_of_rebuild(self._rebuilt, report)
         else:
-            self._baseline = baseline_of(self._settings, result, report)
+            self._next = next_of(self._settings, result, report)
         self._is_prepared = True
 
     def testify(self, result: Result, told: Told, report: Report | None = None) -> None:
@@ -114,7 +114,7 @@ class Witness:
             says=says,
             digests=left.digests,
             libraries=left.libraries,
-            baseline=self._baseline,
+            next=self._next,
         )
         record(self._asked, self._specs, made)
 

@@ -33,7 +33,7 @@ class Others:
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """What a target promises, so that one changed tool can be built apart from all others.
+    """What a target promises, so that changed tools can be built apart from all others.
 
     1. A file with sources rests on what these spec files declare, on the entities and the like
        that they name, on the project, and of other tools on their names alone.
@@ -44,12 +44,12 @@ class Apart:
        ``face`` alone.
     3. ``check`` says the same of a tool whichever other tools there are, and entities that it does
        not name; rules of which that is
-       not true stand in `brimgen.increment.rebuild.ABOUT_ALL`.
+       not true stand in `brimgen.increment.alone.ABOUT_ALL`.
 
     ``meets`` tells whether a tool of the catalog gets into the way of others, of which no more is
-    known than their names. ``is_whole`` tells whether tools of the catalog cannot be built by two
-    processes, each of which knows `Catalog.beside`; what promise 2 says of names is then said of
-    what the tools of ``beside`` have.
+    known than their names. ``is_whole`` tells whether tools of the catalog cannot be built apart
+    from others that stand in `Catalog.beside`, as by two processes; what promise 2 says of names is
+    then said of what the tools of ``beside`` have.
     """
 
     lists: Mapping[str, int] = field(default_factory=dict[str, int])

@@ -8,7 +8,7 @@ from typing import Any
 from brimgen.digest import sha256
 from brimgen.emit.artifact import Apart, Emitter
 from brimgen.frozen import dataclass
-from brimgen.increment.mentions import Mentions, mentions_of
+from brimgen.increment.mentions import Mentions, inner_of, mentions_of
 from brimgen.increment.parts import LEDGER, Parts, may_list
 from brimgen.increment.report import Report
 from brimgen.model.catalog import Catalog, ResourceBody, SqlBody, Tool
@@ -33,28 +33,35 @@ class Baseline:
     ``homes`` are the spec files that declare tools and nothing else, with these tools;
     ``mentions`` is about all others. ``faces`` are the digests of what other tools may see of each
     (`face_of`).
-    ``lists`` are the generated files that hold a part for each tool. ``told`` is what the build
-    reported.
+    ``lists`` are the generated files that hold a part for each tool. ``inner`` are the names of the
+    inner objects of each entity and the like. ``told`` is what the build reported.
+
+    ``others`` is the sum of what is told of tools that are left out (`brimgen.increment.others`),
+    empty where none can be; ``moved`` are files that were built alone since that was so.
     """
 
     homes: dict[str, tuple[str, ...]]
     mentions: Mentions
     faces: dict[str, str]
     lists: dict[str, Parts]
+    inner: dict[str, tuple[str, ...]]
     told: Report
+    others: str = ""
+    moved: tuple[str, ...] = ()
 
     def plain(self) -> tuple[Any, ...]:
         """The same in builtin types, for the file."""
         told = self.told
         lists = (self.homes, self.mentions.plain(), self.faces, self.lists)
-        return (*lists, told.rules, told.rows)
+        rest = (self.inner, told.rules, told.rows, self.others, self.moved)
+        return (*lists, *rest)
 
 
 def read_baseline(content: Any) -> Baseline:
     """What `Baseline.plain` made plain."""
-    homes, mentions, faces, lists, rules, rows = content
+    homes, mentions, faces, lists, inner, rules, rows, *rest = content
     told = Report(rules, rows)
-    return Baseline(homes, Mentions(*mentions), faces, lists, told)
+    return Baseline(homes, Mentions(*mentions), faces, lists, inner, told, *rest)
 
 
 def face_of(tool: Tool, emitters: Iterable[Emitter]) -> str:
@@ -140,6 +147,7 @@ def make_baseline(
         mentions=mentions_of(catalog, files, homes),
         faces=dict(faces or faces_of(catalog, emitters)),
         lists=found,
+        inner=inner_of(catalog),
         told=told,
     )
 

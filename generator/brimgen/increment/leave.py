@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -10,7 +10,7 @@ from brimgen import pipeline
 from brimgen.built import Result
 from brimgen.digest import sha256
 from brimgen.frozen import dataclass, replace
-from brimgen.increment.baseline import make_baseline
+from brimgen.increment.baseline import Baseline, make_baseline
 from brimgen.increment.report import Report
 from brimgen.output.manifest import Manifest, read_manifest
 from brimgen.output.paths import MANIFEST_NAME
@@ -23,10 +23,12 @@ from brimgen.stamp.evidence import (
     Links,
     State,
     packed,
+    sum_of,
 )
-from brimgen.stamp.record import states_now
+from brimgen.stamp.record import Next, states_now
 
 if TYPE_CHECKING:
+    from brimgen.increment.others import Others
     from brimgen.increment.rebuild import Rebuilt
 
 
@@ -77,7 +79,7 @@ def left_by_rebuild(run: Rebuilt) -> Left | None:
     plan, written = run.result.plan, run.result.written
     assert plan is not None
     new = {each.path: each.known for each in run.result.files if each.known is not None}
-    states = _seen(run.result, run.stamp[7], new)
+    states = _seen(run.result, _without(run.stamp[7], plan.removes), new)
     if states is None:
         return None
     made = {each.path: each.sha256 for each in run.result.files}
@@ -166,24 +168,58 @@ def _with(states: _States, known: Mapping[str, State]) -> _States:
     return found
 
 
-def baseline_of(settings: Settings, result: Result, told: Report) -> bytes | None:
-    """The baseline of a whole build, `packed`; None where it can have none. It rests on what was
-    built, not on how that was written.
+def _without(states: _States, paths: Collection[str]) -> _States:
+    """``states`` but for the files at ``paths``, and folders that have no other ones."""
+    if not paths:
+        return states
+    gone = frozenset(paths)
+    left = {
+        path: each
+        for folder, files in states.items()
+        for name, each in files.items()
+        if (path := f"{folder}/{name}" if folder else name) not in gone
+    }
+    return _with({"": {}}, left)
+
+
+def next_of(settings: Settings, result: Result, told: Report) -> Next | None:
+    """What the run after a whole build may rest on; None where there is nothing. It rests on what
+    was built, not on how that was written.
     """
     if settings.only is not None or result.lists is None:
         return None
+    build, emitters = result.build, pipeline.real_stages(settings).emitters
     baseline = make_baseline(
-        result.build.catalog,
-        result.build.sources,
+        build.catalog,
+        build.sources,
         result.files,
-        pipeline.real_stages(settings).emitters,
+        emitters,
         told,
         lists=result.lists,
-        faces=result.build.faces,
+        faces=build.faces,
     )
-    return None if baseline is None else packed(baseline.plain())
+    if baseline is None:
+        return None
+    if build.faces is None:  # or several processes have built, which ask before
+        for emitter in emitters:
+            is_whole = emitter.apart and emitter.apart.is_whole
+            if is_whole and is_whole(build.catalog):
+                return _next(baseline, None)
+    from brimgen.increment.others import others_of  # a run of one tool does without
+
+    others = others_of(build.catalog, build.sources, baseline.homes)
+    return _next(baseline, others)
 
 
-def baseline_of_rebuild(run: Rebuilt, told: Report) -> bytes:
-    """The baseline of a build of what changed, `packed`."""
-    return packed(replace(run.baseline, told=told).plain())
+def next_of_rebuild(run: Rebuilt, told: Report) -> Next:
+    """What the run after a build of what changed may rest on."""
+    return _next(replace(run.way.next, told=told), run.way.others)
+
+
+def _next(baseline: Baseline, others: Others | None) -> Next:
+    if others is None:
+        return Next(packed(baseline.plain()), None)
+    from brimgen.increment.others import packed_others
+
+    data = packed(packed_others(others))
+    return Next(packed(replace(baseline, others=sum_of(data)).plain()), data)

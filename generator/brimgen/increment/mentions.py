@@ -11,11 +11,19 @@ begins (`are_related`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from brimgen.frozen import dataclass
-from brimgen.model.catalog import Catalog
+from brimgen.model.catalog import Catalog, Entity
+from brimgen.model.types import (
+    ListType,
+    MapType,
+    NullableType,
+    RecordType,
+    ScalarType,
+    Type,
+)
 from brimgen.regex import regex
 from brimgen.source.document import SourceFile
 
@@ -58,6 +66,21 @@ class Mentions:
                 pending += self.reach[file]
         return frozenset(found)
 
+    def speaking_of(self, files: Iterable[str]) -> frozenset[str]:
+        """``files``, and those that speak of them, or of such that do."""
+        back: dict[str, list[str]] = {}
+        for file, others in self.reach.items():
+            for other in others:
+                back.setdefault(other, []).append(file)
+        found: set[str] = set()
+        pending = [*files]
+        while pending:
+            file = pending.pop()
+            if file not in found:
+                found.add(file)
+                pending += back.get(file, ())
+        return frozenset(found)
+
     def left_out(self, files: frozenset[str]) -> frozenset[str]:
         """The names that all but ``files`` declare."""
         return frozenset(
@@ -94,6 +117,38 @@ def mentions_of(
     by_word = _files_by_word(kinds)
     reach = {file: tuple(_spoken_of(text, by_word)) for file, text in fixed.items()}
     return Mentions(kinds, reach)
+
+
+def inner_of(catalog: Catalog) -> dict[str, tuple[str, ...]]:
+    """The names of entities, enums and leaves, each with those of its inner objects.
+
+    Leaves of the language are none of the project's.
+    """
+    names = {name: tuple(_inner(each)) for name, each in catalog.entities.items()}
+    leaves = [name for name, each in catalog.leaves.items() if each.shipped is None]
+    return names | dict.fromkeys((*catalog.enums, *leaves), ())
+
+
+def _inner(entity: Entity) -> Iterator[str]:
+    for each in entity.fields:
+        if each.type.__class__ is not ScalarType:
+            yield from _names_in(each.type)
+    if entity.extra is not None:
+        yield from _names_in(entity.extra)
+
+
+def _names_in(type: Type) -> Iterator[str]:
+    match type:
+        case RecordType(name, fields, extra):
+            yield name
+            for each in fields:
+                yield from _names_in(each.type)
+            if extra is not None:
+                yield from _names_in(extra)
+        case ListType(item=inner) | MapType(value=inner) | NullableType(inner=inner):
+            yield from _names_in(inner)
+        case _:
+            pass
 
 
 def _files_by_word(kinds: Mapping[str, tuple[str, ...]]) -> dict[str, list[str]]:

@@ -4,61 +4,35 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from brimgen import pipeline
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules import descriptors, lint, python, server
-from brimgen.emit.artifact import Emitter, Others
 from brimgen.frozen import dataclass, replace
-from brimgen.increment.baseline import Baseline, face_of, read_baseline
-from brimgen.increment.chosen import reading_only
-from brimgen.increment.parts import LEDGER, part_in, parts_of, shifted
+from brimgen.increment import Doubt
+from brimgen.increment.alone import MOST, Way, build_alone, shown
+from brimgen.increment.baseline import Baseline, read_baseline
 from brimgen.increment.report import Report
-from brimgen.increment.staged import Splice, staged, staged_list
-from brimgen.model.catalog import Catalog
-from brimgen.output.manifest import Entry, Line, ManifestText
-from brimgen.output.paths import MANIFEST_NAME
-from brimgen.output.plan import File, Output, Plan, State
 from brimgen.output.stage import Stage, staging
 from brimgen.output.write import write, writing
 from brimgen.settings.load import Settings
-from brimgen.source.document import SourceFile
-from brimgen.source.files import read_named
-from brimgen.stamp.answer import Question, moved, read_baseline_file
-
-MOST = 64
-"""Changed files; a build of more is one of everything."""
-
-ABOUT_ALL = frozenset(
-    each.code
-    for each in (
-        *(descriptors.TOO_MANY_TOOLS, lint.TOO_MANY_TOOLS, lint.TOOL_NAMES_ALIKE),
-        *(python.SAME_CLASS, python.SAME_MODULE),
-    )
-)
-"""The rules that are about all tools together, and tell where one tool is."""
-
-OF_A_SET = frozenset(
-    {descriptors.STRICT_SET_TOO_LARGE.code, server.TARGET_MISSING.code}
-)
-"""The rules that count over tools, and tell it at any of them."""
+from brimgen.stamp.answer import Question, moved, read_beside
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rebuilt:
     """A finished run: its result, and what the next stamp takes over from the last one.
 
-    ``result`` tells what was found in the changed files, and the files made of them; ``kept`` what
-    was told before of the others. ``baseline`` still tells what the last run told. ``specs`` are
-    the states of all spec files, ``stamp`` the content of the old stamp.
+    ``result`` tells what was found in what was built, and the files made of it; ``kept`` what
+    was told before of the rest. ``way`` has the next baseline, which does not tell that yet.
+    ``specs`` are the states of all spec files, ``stamp`` the content of the old stamp.
     """
 
     result: pipeline.Result
     kept: Report
-    baseline: Baseline
+    way: Way
     specs: Mapping[str, Any]
     stamp: Any
 
@@ -67,12 +41,8 @@ class Rebuilt:
         made, found = self.result.build, Diagnostics()
         found.extend(self.kept.diagnostics)
         found.extend(made.found)
-        build = replace(made, found=found, sources=_shown(made, found, settings))
+        build = replace(made, found=found, sources=shown(made, found, settings))
         return replace(self.result, build=build)
-
-
-class _Doubt(Exception):
-    """What changed may reach further than the changed tools."""
 
 
 def rebuild(settings: Settings, asked: Question) -> Rebuilt | None:
@@ -85,212 +55,51 @@ def rebuild(settings: Settings, asked: Question) -> Rebuilt | None:
     with writing(settings.out), staging(settings.out) as stage:
         compared_at = time.time_ns()
         known = moved(asked)
-        if known is None or not 0 < len(known[2]) <= MOST:
+        if known is None:
             return None
         stamp, specs, changed = known
-        content = read_baseline_file(asked, stamp[11])
-        if content is None:
+        content = read_beside(asked, "baseline", stamp[11])
+        if content is None or not changed:
             return None
         names = frozenset(_stable(path, settings) for path in changed)
-        try:
-            run = _Run(settings, read_baseline(content), names)
-            plan = run.plan(_outputs_of(stamp), stage)
-        except _Doubt:
+        way = _way(settings, asked, read_baseline(content), names, stamp, stage)
+        if way is None:
             return None
-        written = write(plan, stage)
+        written = write(way.plan, stage)
     result = pipeline.Result(
-        build=run.build,
-        plan=plan,
-        files=tuple(run.files),
+        build=way.build,
+        plan=way.plan,
+        files=way.files,
         compared_at=compared_at,
         written=written,
     )
-    return Rebuilt(
-        result=result, kept=run.kept, baseline=run.next, specs=specs, stamp=stamp
-    )
+    return Rebuilt(result=result, kept=way.kept, way=way, specs=specs, stamp=stamp)
 
 
-def _shown(
-    made: pipeline.Build, found: Diagnostics, settings: Settings
-) -> tuple[SourceFile, ...]:
-    """The sources of a build, and the files beside them that what was ``found`` shows."""
-    shown = {each.span.file for each in found}
-    shown |= {note.span.file for each in found for note in each.notes}
-    shown -= {each.name for each in made.sources}
-    return (*made.sources, *read_named(settings.specs, shown, Diagnostics()))
+def _way(
+    settings: Settings,
+    asked: Question,
+    old: Baseline,
+    changed: frozenset[str],
+    stamp: Any,
+    stage: Stage,
+) -> Way | None:
+    """What is to be written where files of these names ``changed``, came or went."""
+    if len(changed) <= MOST:
+        try:
+            return build_alone(settings, old, changed, stamp, stage)
+        except Doubt:
+            pass
+    others = read_beside(asked, "others", old.others)
+    if others is None:
+        return None
+    from brimgen.increment.among import build_among  # most runs do without
+
+    try:
+        return build_among(settings, old, others, changed, stamp, stage)
+    except Doubt:
+        return None
 
 
 def _stable(path: str, settings: Settings) -> str:
     return Path(os.path.relpath(path, settings.specs.parent)).as_posix()
-
-
-def _outputs_of(stamp: Any) -> Iterable[str]:
-    for folder, files in stamp[7].items():
-        for name in files:
-            yield f"{folder}/{name}" if folder else name
-
-
-class _Run:
-    """One build of the changed files, held against the baseline step by step.
-
-    ``build`` is what it found, ``kept`` what was told of the others, ``files`` are those that it
-    has planned, ``next`` is the baseline after it.
-    """
-
-    def __init__(
-        self, settings: Settings, old: Baseline, changed: frozenset[str]
-    ) -> None:
-        if not changed <= old.homes.keys():
-            raise _Doubt
-        self._settings, self._old, self._changed = settings, old, changed
-        stages = pipeline.real_stages(settings)
-        self._chosen = pipeline.choose_emitters(settings, stages.emitters)
-        texts = [
-            each.text for each in read_named(settings.specs, changed, Diagnostics())
-        ]
-        self._tools = frozenset(name for each in changed for name in old.homes[each])
-        needed = old.mentions.needed(texts, self._tools)
-        self._kinds = old.mentions.left_out(needed)
-        self._made = pipeline.build(
-            settings, replace(stages, read_files=reading_only(needed | changed))
-        )
-        self._hold_catalog(self._made.catalog)
-        self.build, self.kept = self._told()
-        self._lists = dict(old.lists)
-        self._splices: dict[str, Splice] = {}
-        self.files: list[File] = []
-
-    @property
-    def next(self) -> Baseline:
-        """The baseline that the run leaves, but for what it tells."""
-        return replace(self._old, lists=self._lists)
-
-    def _hold_catalog(self, catalog: Catalog) -> None:
-        """Doubt wherever other tools could see a difference."""
-        made = self._made
-        if made.outputs is None or catalog.bundles:
-            raise _Doubt
-        if made.lock is not None and made.lock.is_stale:
-            raise _Doubt
-        homes: dict[str, list[str]] = {}
-        for tool in catalog.tools:
-            homes.setdefault(tool.span.file, []).append(tool.name)
-            if face_of(tool, self._chosen) != self._old.faces.get(tool.name):
-                raise _Doubt
-        for kind in (catalog.entities, catalog.enums, catalog.leaves):
-            if any(each.span.file in self._changed for each in kind.values()):
-                raise _Doubt
-        if any(
-            tuple(homes.get(each, ())) != self._old.homes[each]
-            for each in self._changed
-        ):
-            raise _Doubt
-        if any(each.subject.owner in self._tools for each in catalog.waivers):
-            raise _Doubt
-        tools = frozenset(self._old.faces) - {each.name for each in catalog.tools}
-        others = Others(tools, self._kinds)
-        for emitter in self._chosen:
-            if emitter.apart is None:
-                raise _Doubt
-            if emitter.apart.meets is not None and emitter.apart.meets(catalog, others):
-                raise _Doubt
-
-    def _told(self) -> tuple[pipeline.Build, Report]:
-        """The build with what is found in files that changed; what was told of the others."""
-        made, found, old = self._made, Diagnostics(), self._old.told
-        about, others = old.about(self._changed)
-        if any(row[5] in ABOUT_ALL for row in about):
-            raise _Doubt
-        if any(row[5] in OF_A_SET for row in old.rows):
-            raise _Doubt
-        if any(place[0] in self._changed for row in others for place, _ in row[8]):
-            raise _Doubt
-        found.extend(each for each in made.found if each.span.file in self._changed)
-        if old.lacks(
-            each for each in made.found if each.span.file not in self._changed
-        ):
-            raise _Doubt
-        sources = _shown(made, found, self._settings)
-        return replace(made, found=found, sources=sources), Report(
-            old.rules, (*others,)
-        )
-
-    def plan(self, paths: Iterable[str], stage: Stage) -> Plan:
-        """What is to be written of the files at ``paths``, which are all of ours; all but the
-        manifest lies in the stage then. Raises `OSError`.
-        """
-        root = self._settings.out
-        written = (root / MANIFEST_NAME).read_bytes()
-        manifest = ManifestText(written)
-        for path, (made, line, old) in sorted(self._new(manifest).items()):
-            splice = self._splices.get(path)
-            file = (
-                staged(made, old, stage)
-                if splice is None
-                else staged_list(made, splice, stage)
-            )
-            manifest.put(line, path, Entry(file.sha256, file.target, file.sources))
-            self.files.append(file)
-        changed = [each.path for each in self.files if each.state is State.CHANGED]
-        states = dict.fromkeys(paths, State.SAME)
-        del states[MANIFEST_NAME]
-        states |= dict.fromkeys(changed, State.CHANGED)
-        data = bytes(manifest)
-        held = {} if data == written else {MANIFEST_NAME: data}
-        return Plan(
-            root=root,
-            states=states,
-            puts=frozenset((*changed, *held)),
-            removes=(),
-            held=held,
-            manifest=data,
-        )
-
-    def _new(self, manifest: ManifestText) -> dict[str, tuple[Output, Line, Entry]]:
-        """The files that rest on what changed, as they are now, with their lines as they were."""
-        entries = manifest.resting_on(self._changed)
-        made = {each.path: each for each in self._made.outputs or ()}
-        own = {path for path, each in made.items() if self._changed & {*each.sources}}
-        was = {
-            path
-            for path, (_, entry) in entries.items()
-            if self._changed & {*entry.sources}
-        }
-        if own != was:
-            raise _Doubt
-        new = {path: made[path] for path in own}
-        for path, parts in self._old.lists.items():
-            if path in made:
-                if not self._has_changed(made[path]):
-                    continue
-                found = manifest.at(path)
-                if found is None:
-                    raise _Doubt
-                new[path], entries[path] = made[path], found
-            elif self._tools & parts.keys():
-                raise _Doubt
-        return {path: (output, *entries[path]) for path, output in new.items()}
-
-    def _has_changed(self, made: Output) -> bool:
-        """Whether the parts of the changed tools are not what they were in the list whose parts
-        ``made`` holds.
-        """
-        path, old = made.path, self._old.lists[made.path]
-        apart = _promises(self._chosen).get(made.target, LEDGER)
-        parts = parts_of(path, made.data, apart)
-        if parts is None or self._tools & parts.keys() != self._tools & old.keys():
-            raise _Doubt
-        new = {
-            name: made.data[slice(*parts[name])] for name in self._tools & old.keys()
-        }
-        if not new:
-            return False
-        with open(self._settings.out / path, "rb") as file:
-            if all(part_in(file, old[name]) == each for name, each in new.items()):
-                return False
-        self._splices[path], self._lists[path] = Splice(old, new), shifted(old, new)
-        return True
-
-
-def _promises(emitters: Iterable[Emitter]) -> dict[str, Any]:
-    return {each.name: each.apart for each in emitters}

@@ -56,7 +56,7 @@ class Report:
 
     def lacks(self, found: Iterable[Diagnostic]) -> bool:
         """Whether any of ``found`` was not told."""
-        told = set(map(_key, self.rows))
+        told = set(map(key_of, self.rows))
         return any(_key_of(each) not in told for each in found)
 
     def about(self, files: frozenset[str]) -> tuple[list[Row], list[Row]]:
@@ -68,7 +68,7 @@ class Report:
         """What both tell, in order."""
         first = len(self.rules)
         moved = ((*row[:9], row[9] + first, row[10]) for row in other.rows)
-        rows = sorted((*self.rows, *moved), key=_key)
+        rows = sorted((*self.rows, *moved), key=key_of)
         return _pruned(Report((*self.rules, *other.rules), tuple(rows)))
 
 
@@ -78,9 +78,24 @@ def report_of(found: Iterable[Diagnostic], texts: Sequence[str]) -> Report:
     rows: list[Row] = []
     for each, text in zip(found, texts, strict=True):
         number = numbers.setdefault(_plain(each.rule), len(numbers))
-        notes = tuple((_place(note.span), note.text) for note in each.notes)
-        rows.append((*_key_of(each), each.suggestions, notes, number, text))
+        rows.append((*said_by(each), number, text))
     return Report(tuple(numbers), tuple(rows))
+
+
+def said_by(each: Diagnostic) -> Row:
+    """The begin of the row of a diagnostic: all that it says, but for its rule and its text."""
+    notes = tuple((_place(note.span), note.text) for note in each.notes)
+    return (*_key_of(each), each.suggestions, notes)
+
+
+def said_in(row: Row) -> Row:
+    """`said_by` the diagnostic of a row."""
+    return row[: _KEY + 2]
+
+
+def key_of(row: Row) -> Row:
+    """By what rows are in order."""
+    return row[:_KEY]
 
 
 def _pruned(report: Report) -> Report:
@@ -95,10 +110,6 @@ def _pruned(report: Report) -> Report:
 
 def _key_of(each: Diagnostic) -> Row:
     return (*_place(each.span), each.rule.code, each.message)
-
-
-def _key(row: Row) -> Row:
-    return row[:_KEY]
 
 
 def _rule(code: str, slug: str, severity: str, *texts: str) -> Rule:

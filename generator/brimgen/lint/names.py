@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import groupby
 from typing import TypeAlias
 
 from brimgen.diagnostics import Note
@@ -85,8 +84,10 @@ def check_argument_names(
                 subject=argument.subject,
                 values={"name": name},
             )
-    for (owner, _), group in groupby(arguments, _among):
-        fields = {each.field.name: each for each in group}
+    among: dict[tuple[Subject, str], dict[str, Argument]] = {}
+    for argument in arguments:
+        among.setdefault(_among(argument), {})[argument.field.name] = argument
+    for (owner, _), fields in among.items():
         for name, other in _alike_of(tuple(fields)) if len(fields) > 1 else ():
             yield Finding(
                 rule=rules.ARGUMENT_NAMES_ALIKE,

@@ -19,6 +19,7 @@ from brimgen.named import NamedTuple
 from brimgen.output.disk import Absent, Blocked, Disk, Present
 from brimgen.output.manifest import (
     EMPTY,
+    Entry,
     Manifest,
     UnreadableManifest,
     manifest_text,
@@ -81,6 +82,11 @@ class Comparison:
             case Absent():
                 self._has_manifest = False
         return EMPTY
+
+    @property
+    def recorded(self) -> Mapping[str, Entry]:
+        """The files of ours that the manifest knows, by their paths."""
+        return self._manifest.files
 
     def look(self, output: Output) -> Standing | None:
         """How ``output`` stands to what is at its place now; None where no file may be there."""

@@ -10,12 +10,12 @@ from itertools import chain
 
 from brimgen.built import Build, Emit, Lists, Prepared
 from brimgen.frozen import replace
+from brimgen.increment.bare import Bare
 from brimgen.increment.baseline import faces_of
 from brimgen.output.plan import Output
 from brimgen.output.sink import Sink, Twin
 from brimgen.parallel import Doubt
 from brimgen.parallel.alone import alone
-from brimgen.parallel.bare import Bare
 from brimgen.parallel.channel import Channel, Closed
 from brimgen.parallel.joined import (
     Judged,

@@ -9,10 +9,10 @@ from typing import Any, TypeAlias
 from brimgen.diagnostics import Diagnostic, Diagnostics, Span
 from brimgen.diagnostics.rules.lint import ARGUMENT_NAMES_ALIKE, WAIVER_UNUSED
 from brimgen.frozen import dataclass
+from brimgen.increment.lists import Listed, joined_list
 from brimgen.increment.parts import Parts
 from brimgen.output.plan import Output
 from brimgen.parallel import Doubt
-from brimgen.parallel.lists import Listed, joined_list
 from brimgen.parallel.shares import Shares
 
 _OF_NEIGHBOURS = ARGUMENT_NAMES_ALIKE.code
@@ -110,6 +110,8 @@ def _joined(path: str, found: Sequence[Held]) -> Held:
     if len(lists) < len(found):
         raise Doubt
     listed = joined_list(path, lists)
+    if listed is None:
+        raise Doubt
     return Output(path, listed.data, first[0].target), listed.parts
 
 

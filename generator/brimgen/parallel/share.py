@@ -10,12 +10,12 @@ from brimgen.built import Emit, Prepared
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Apart, Emitter
 from brimgen.frozen import dataclass, replace
+from brimgen.increment.bare import Bare, are_distinct, bare
 from brimgen.increment.parts import LEDGER, parts_of
 from brimgen.model.catalog import Catalog, Project, ResourceBody, TemplateBody
 from brimgen.output.plan import Output
 from brimgen.output.sink import Sink
 from brimgen.parallel import Doubt
-from brimgen.parallel.bare import Bare, bare
 from brimgen.parallel.joined import Held
 from brimgen.parallel.shares import Shares
 from brimgen.settings.load import Settings
@@ -88,7 +88,8 @@ class Share:
         own = [bare(each) for each in catalog.tools if each.span.file in self.own]
         others = meet(own)
         catalog = replace(catalog, beside=tuple([each.tool() for each in others]))
-        _check_unique(catalog)
+        if not are_distinct(catalog.everyone):
+            raise Doubt
         for emitter in self.emitters:
             is_whole = emitter.apart and emitter.apart.is_whole
             if is_whole and is_whole(catalog):
@@ -110,12 +111,3 @@ class Share:
 
         emit(take)
         return held
-
-
-def _check_unique(catalog: Catalog) -> None:
-    """Doubt where two processes have tools of one name, in any of its forms, or of one id."""
-    tools = catalog.everyone
-    names = {each.name.casefold().replace("-", "_") for each in tools}
-    ids = [each.identity.id for each in tools if each.identity.id is not None]
-    if len(names) < len(tools) or len({*ids}) < len(ids):
-        raise Doubt

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Container, Iterable, Iterator
 from pathlib import Path
+from typing import TypeAlias
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.source import (
@@ -33,8 +34,12 @@ MISNAMED = {
 """Endings that are surely meant as those of specs, as editors hide or hands misspell them."""
 LARGEST = 1024 * 1024
 
+Read: TypeAlias = Callable[[Path, Diagnostics], tuple[SourceFile, ...]]
 
-def read_files(root: Path, found: Diagnostics) -> tuple[SourceFile, ...]:
+
+def read_files(
+    root: Path, found: Diagnostics, *, but: Container[str] = ()
+) -> tuple[SourceFile, ...]:
     """All spec files under ``root``, sorted by their stable names (see `Span.file`).
 
     Spec files end in ``.yaml``, ``.yml``, ``.sql`` or ``.md`` (in any case); of one that is called
@@ -43,7 +48,7 @@ def read_files(root: Path, found: Diagnostics) -> tuple[SourceFile, ...]:
     read; one that leaves it is an error; linked folders are not followed. What cannot be read as
     UTF-8 text of at most 1 MiB is reported and left out, and refused characters are reported and
     replaced (language.md 1, promises.md 3). A byte order mark is dropped, and every line ends with
-    ``\\n``. Raises nothing.
+    ``\\n``. Those called as ``but`` says are left out. Raises nothing.
     """
     root = Path(os.path.abspath(root))
     name = root.name or "specs"
@@ -57,7 +62,7 @@ def read_files(root: Path, found: Diagnostics) -> tuple[SourceFile, ...]:
     files = [
         file
         for each, path in sorted(walk.files(name, str(root)))
-        if (file := _read(each, path, found)) is not None
+        if each not in but and (file := _read(each, path, found)) is not None
     ]
     if not files and not len(found):
         found.add(NO_SPEC_FILES, Span.at_file(name), path=name, beside=_beside(root))
@@ -79,6 +84,11 @@ def read_named(
     """The spec files called ``names``, as `read_files` would read them; in the order of names."""
     files = (_read(name, str(root.parent / name), found) for name in sorted(names))
     return tuple(each for each in files if each is not None)
+
+
+def reading_only(names: Collection[str]) -> Read:
+    """What stands in the place of `read_files` where only ``names`` are to be read."""
+    return lambda root, found: read_named(root, names, found)
 
 
 def _printable(name: str) -> str:

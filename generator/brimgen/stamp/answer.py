@@ -77,9 +77,11 @@ class Question:
         return stamp_path(self.folder, self.key)
 
 
-def baseline_path(asked: Question) -> str:
-    """Where the baseline of the question lies (`brimgen.increment`)."""
-    return f"{asked.path}.baseline"
+def beside(asked: Question, what: str) -> str:
+    """Where the ``baseline`` of the question lies, or what it says of the ``others`` of a tool
+    (`brimgen.increment`).
+    """
+    return f"{asked.path}.{what}"
 
 
 def has_baseline(asked: Question) -> bool:
@@ -88,14 +90,16 @@ def has_baseline(asked: Question) -> bool:
     return (
         stamp is not None
         and os.path.isdir(stamp[6])
-        and os.path.exists(baseline_path(asked))
+        and os.path.exists(beside(asked, "baseline"))
     )
 
 
-def read_baseline_file(asked: Question, known: str) -> Any:
-    """The content of the user's own baseline whose sum is ``known``; None where there is none."""
+def read_beside(asked: Question, what: str, known: str) -> Any:
+    """The content of the user's own file `beside` whose sum is ``known``; None where there is
+    none.
+    """
     try:
-        data = own_bytes(baseline_path(asked))
+        data = own_bytes(beside(asked, what))
     except OSError:
         return None
     return None if data is None or sum_of(data) != known else unpacked(data)
@@ -143,9 +147,8 @@ def _read(path: str) -> Any:
 
 
 def moved(asked: Question) -> tuple[Any, dict[str, State], list[str]] | None:
-    """The stamp, the specs as they are, and those that changed, where nothing else did.
-
-    None where anything else differs, or a spec file came or went.
+    """The stamp, the specs as they are, and those that changed, came or went, where nothing else
+    did; None where anything else differs.
     """
     content = asked.stamp
     if content is None:
@@ -153,9 +156,10 @@ def moved(asked: Question) -> tuple[Any, dict[str, State], list[str]] | None:
     try:
         now = asked.specs
         then, young = content[4], content[5]
-        if now.keys() != then.keys() or not _is_still_around(content, asked):
+        if not _is_still_around(content, asked):
             return None
-        changed = [path for path in now if now[path] != then[path]]
+        changed = [path for path in now if now[path] != then.get(path)]
+        changed += [path for path in then if path not in now]
         rest = {path: each for path, each in young.items() if path not in changed}
         changed += _differing(rest, "")
         if _differing(content[8], os.path.join(content[6], "")):

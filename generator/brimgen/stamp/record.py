@@ -11,7 +11,7 @@ from pathlib import Path
 
 from brimgen.digest import sha256
 from brimgen.frozen import dataclass, field
-from brimgen.stamp.answer import PLACES, Question, baseline_path
+from brimgen.stamp.answer import PLACES, Question, beside
 from brimgen.stamp.digest import make_room, write_whole
 from brimgen.stamp.evidence import (
     COARSE_STEP,
@@ -28,8 +28,8 @@ from brimgen.stamp.evidence import (
     unsettled,
 )
 
-MOST_FILES = 64
-"""Of the cache folder: stamps, and a baseline for each."""
+MOST_FILES = 96
+"""Of the cache folder: stamps, and two more for each."""
 _LIBRARIES = ("click", "jinja2", "jsonschema", "markupsafe", "sqlglot", "yaml")
 
 
@@ -51,6 +51,16 @@ def look_at_specs(asked: Question, root: Path) -> Specs | None:
         return None
 
 
+@dataclass(frozen=True, slots=True)
+class Next:
+    """What the next run may rest on, `packed`: the baseline (`brimgen.increment`), and what is told
+    of tools, whose sum it has; None where that is what it was, or where no tool may be left out.
+    """
+
+    baseline: bytes
+    others: bytes | None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Made:
     """What a run ends with.
@@ -61,8 +71,8 @@ class Made:
     ``written`` were in their place at ``written_at``, all others were compared after
     ``compared_at``, both in nanoseconds; ``links`` are the times that making links has given to
     the inodes of the others, which had passed at ``linked_at``, of the monotonic clock.
-    ``libraries`` are those that files rest on which the run has not made. ``baseline`` is what the
-    next run may rest on, `packed`. ``absent`` are paths at which nothing may be.
+    ``libraries`` are those that files rest on which the run has not made. ``next`` is what the
+    next run may rest on. ``absent`` are paths at which nothing may be.
     ``says`` is what each command tells when it finds all of this as it is.
     """
 
@@ -81,7 +91,7 @@ class Made:
     libraries: Mapping[str, State | None] = field(
         default_factory=dict[str, State | None]
     )
-    baseline: bytes | None = None
+    next: Next | None = None
 
 
 def record(asked: Question, specs: Specs, made: Made) -> None:
@@ -102,19 +112,21 @@ def record(asked: Question, specs: Specs, made: Made) -> None:
     )
     with suppress(OSError):
         os.makedirs(asked.folder, mode=0o700, exist_ok=True)
-        make_room(asked.folder, MOST_FILES - 2)
-        stamp = (*content, _left(asked, made.baseline), made.links)
+        make_room(asked.folder, MOST_FILES - 3)
+        stamp = (*content, _left(asked, made.next), made.links)
         assert len(stamp) == PLACES
         _let_the_tick_pass(made.linked_at)
         write_whole(asked.path, packed(stamp))
 
 
-def _left(asked: Question, baseline: bytes | None) -> str:
+def _left(asked: Question, next: Next | None) -> str:
     """Leave the baseline beside the stamp; return the sum by which the stamp knows it."""
-    if baseline is None:
+    if next is None:
         return ""
-    write_whole(baseline_path(asked), baseline)
-    return sum_of(baseline)
+    if next.others is not None:
+        write_whole(beside(asked, "others"), next.others)
+    write_whole(beside(asked, "baseline"), next.baseline)
+    return sum_of(next.baseline)
 
 
 def _young_specs(asked: Question, specs: Specs, made: Made) -> dict[str, str]:

@@ -36,7 +36,7 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
     classes = _check_classes(catalog, modules, found)
     for entity in catalog.entities.values():
         _check_fields(entity.fields, classes, found)
-    for tool in catalog.tools:
+    for tool in catalog.everyone:
         _check_fields(tool.fields, classes, found)
 
 

@@ -1,12 +1,14 @@
-"""Tools in; what other processes are told of them out: what counts for all tools at once.
+"""Tools in; what builds that leave them out are told of them out: what counts for all at once.
 
 That is who they are, what is offered of them and by whom, which classes their arguments have, and
-what the function behind them is and returns. The tests hold builds by several processes against
-those by one wherever a target or a rule looks at `Catalog.everyone`.
+what the function behind them is and returns. Such builds are those of other processes
+(`brimgen.parallel`), and of what changed (`brimgen.increment.among`). The tests hold both against
+builds of everything wherever a target or a rule looks at `Catalog.everyone`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TypeAlias, assert_never
 
 from brimgen.diagnostics import Span, TextBlock
@@ -20,7 +22,7 @@ from brimgen.model.catalog import (
     TemplateBody,
     Tool,
 )
-from brimgen.model.fields import Field
+from brimgen.model.fields import Caller, Field
 from brimgen.model.http import HttpBody, Url
 from brimgen.model.json import JsonObject
 from brimgen.model.types import (
@@ -29,6 +31,7 @@ from brimgen.model.types import (
     MapType,
     NullableType,
     RecordType,
+    ScalarType,
     Type,
 )
 from brimgen.named import NamedTuple
@@ -88,13 +91,13 @@ class Bare(NamedTuple):
 
 
 def bare(tool: Tool) -> Bare:
-    """What is told of ``tool``; resources and templates all processes know themselves."""
+    """What is told of ``tool``; resources and templates every build knows itself."""
     schema, is_python = tool.enforced_schema, isinstance(tool.body, PythonBody)
     return Bare(
         name=tool.name,
         span=_place(tool.span),
         kind=_kind(tool.body),
-        fields=tuple([each for each in tool.caller_fields if _has_class(each.type)]),
+        fields=tuple([each for each in tool.fields if _counts(each)]),
         # Which keywords there are beside the fields says whether an object is counted.
         schema=schema if tool.extra is not None else dict.fromkeys(schema, True),
         extra=tool.extra,
@@ -121,7 +124,7 @@ def _kind(body: Body) -> _Kind:
         case HttpBody(method=method):
             return "http", method
         case ResourceBody() | TemplateBody():
-            raise LookupError("every process knows it whole")
+            raise LookupError("every build knows it whole")
         case _:
             assert_never(body)
 
@@ -132,6 +135,35 @@ def _body(kind: str, said: str | None) -> Body:
     if kind == "sql":
         return SqlBody(_NO_TEXT, said or "")
     return HttpBody(method=said or "", url=_NO_URL)
+
+
+def are_distinct(tools: Iterable[Tool]) -> bool:
+    """Whether no two have one name, in any of its forms, or one id."""
+    tools = tuple(tools)
+    names = {each.name.casefold().replace("-", "_") for each in tools}
+    ids = [each.identity.id for each in tools if each.identity.id is not None]
+    return len(names) == len(tools) and len({*ids}) == len(ids)
+
+
+def _counts(field: Field) -> bool:
+    """Whether a package has a class for a field, or may have one that is called like it."""
+    if field.type.__class__ is not ScalarType:
+        if field.origin.__class__ is Caller and _has_class(field.type):
+            return True
+        if any(_counts(each) for each in _inner(field.type)):
+            return True
+    return not (field.name.isascii() and field.name.islower())
+
+
+def _inner(type: Type) -> tuple[Field, ...]:
+    """The fields of objects that have no name of their own."""
+    match type:
+        case RecordType(fields=fields, extra=extra):
+            return fields if extra is None else (*fields, *_inner(extra))
+        case ListType(item=inner) | MapType(value=inner) | NullableType(inner=inner):
+            return _inner(inner)
+        case _:
+            return ()
 
 
 def _has_class(type: Type) -> bool:

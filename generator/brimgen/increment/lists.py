@@ -1,13 +1,12 @@
-"""Lists of tools of several processes in; the list that one process would have made out."""
+"""Lists of tools, of which several builds have made a part each, in; the whole list out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from itertools import pairwise
 
 from brimgen.frozen import dataclass
 from brimgen.increment.parts import Parts
-from brimgen.parallel import Doubt
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,23 +35,43 @@ class Listed:
         }
 
 
-def joined_list(path: str, lists: Sequence[Listed]) -> Listed:
-    """The list at ``path`` with the tools of all ``lists``, by their names. Raises `Doubt`."""
+def joined_list(path: str, lists: Sequence[Listed]) -> Listed | None:
+    """The list at ``path`` with the tools of all ``lists``, by their names; None where it cannot
+    be told how.
+    """
+    tools: dict[str, memoryview] = {}
+    for each in lists:
+        for name, part in each:
+            known = tools.setdefault(name, part)
+            if known is not part and known != part:
+                return None
+    return _joined(path, lists, tools)
+
+
+def changed_list(
+    path: str, old: Listed, new: Listed, left: Container[str]
+) -> Listed | None:
+    """The list at ``path`` with those tools of the ``old`` one that were ``left`` out of the new
+    one, and all of the ``new`` one; None where it cannot be told how.
+    """
+    if any(name in left for name in new.parts):
+        return None
+    tools = {name: part for name, part in old if name in left}
+    return _joined(path, (old, new), tools | dict(new))
+
+
+def _joined(
+    path: str, lists: Sequence[Listed], tools: dict[str, memoryview]
+) -> Listed | None:
     found = [each for each in lists if each.parts]
     frames = {each.frame for each in found}
     between = set[bytes]().union(*(each.between for each in found))
     if not between and path.endswith(".json"):
         between = {b",\n"}
     if len(frames) != 1 or len(between) != 1:
-        raise Doubt
-    tools: dict[str, memoryview] = {}
-    for each in found:
-        if [*each.parts] != sorted(each.parts):
-            raise Doubt
-        for name, part in each:
-            known = tools.setdefault(name, part)
-            if known is not part and known != part:
-                raise Doubt
+        return None
+    if any([*each.parts] != sorted(each.parts) for each in found):
+        return None
     return _listed(tools, *frames.pop(), between.pop())
 
 
