@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from brimgen.importers.api import Api, CannotSay
 from brimgen.importers.bodies import JSON_MEDIA, TEXT_MEDIA
 from brimgen.importers.directions import Direction
-from brimgen.model.json import Json, is_object
+from brimgen.model.json import Json, is_list, is_object
 from brimgen.regex import regex
 from brimgen.source.nodes import Entry, MapNode
 
@@ -16,12 +18,10 @@ _ANY = regex(r"2[xX]{2}")
 def answer_of(operation: MapNode, api: Api) -> dict[str, Json]:
     """``returns`` and ``response``, by the answers of success that have a content.
 
-    Raises CannotSay where they hold what a tool cannot return.
+    ``default`` tells of success where nothing else does. Raises CannotSay where they hold what a
+    tool cannot return.
     """
-    responses = operation.get("responses")
-    entries = responses.entries if isinstance(responses, MapNode) else ()
-    coded = [each for each in entries if _CODE.fullmatch(each.key.text)]
-    ranged = [each for each in entries if _ANY.fullmatch(each.key.text)]
+    coded, ranged = _successes(operation)
     numbers: list[Json] = [int(each.key.text) for each in coded]
     response: dict[str, Json] = {}
     if coded and not ranged:
@@ -34,6 +34,35 @@ def answer_of(operation: MapNode, api: Api) -> dict[str, Json]:
     if not all(found) and is_object(document.get("returns")):
         document["returns"] = _or_nothing(document["returns"])
     return document
+
+
+def accepted(operation: MapNode, api: Api) -> str | None:
+    """The media type of JSON that is asked for, where it is another one than is asked for anyway."""
+    coded, ranged = _successes(operation)
+    media = [each for entry in (*coded, *ranged) for each in _media(entry, api)]
+    kinds = [x.key.text.partition(";")[0].strip() for x in media]
+    json = [each for each in kinds if JSON_MEDIA.match(each)]
+    return None if not json or {*json} & {"application/json", "*/*"} else json[0]
+
+
+def _successes(operation: MapNode) -> tuple[list[Entry], list[Entry]]:
+    """The answers of success that have a code, and those that stand for any other."""
+    responses = operation.get("responses")
+    entries = responses.entries if isinstance(responses, MapNode) else ()
+    coded = [each for each in entries if _CODE.fullmatch(each.key.text)]
+    ranged = [each for each in entries if _ANY.fullmatch(each.key.text)]
+    if not coded and not ranged:
+        ranged = [each for each in entries if each.key.text == "default"]
+    return coded, ranged
+
+
+def _as_schema(schema: dict[str, Any]) -> dict[str, Json]:
+    """A schema that `returns` does not take for a type of specs, of which none is a list."""
+    kinds = schema.get("type")
+    if not is_list(kinds) or schema.keys() - {"type", "description"}:
+        return schema
+    words = {key: each for key, each in schema.items() if key != "type"}
+    return {"anyOf": [{"type": each} for each in kinds], **words}
 
 
 def _or_nothing(schema: Json) -> Json:
@@ -54,10 +83,11 @@ def _returned(
     for each in media:
         if JSON_MEDIA.match(each.key.text):
             node = each.value.get("schema") if isinstance(each.value, MapNode) else None
-            if node is None:
-                return said
-            schema = api.known(api.components.schema(node, Direction.ANSWER))
-            return {**said, "returns": schema} if is_object(schema) else said
+            schema: Any = {}
+            if node is not None:
+                schema = api.known(api.components.schema(node, Direction.ANSWER))
+            schema = schema if is_object(schema) else {}
+            return {**said, "returns": _as_schema(schema)}
     if any(TEXT_MEDIA.match(each.key.text) for each in media):
         return {"response": {**response, "encoding": "text"}, "returns": "string"}
     raise CannotSay(f"it answers with {media[0].key.text}")

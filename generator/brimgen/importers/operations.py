@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from brimgen.diagnostics.rules.imports import CANNOT_SAY, NOT_KEPT
-from brimgen.importers.answers import answer_of
+from brimgen.importers.answers import accepted, answer_of
 from brimgen.importers.api import VARIABLE, Api, CannotSay, is_true, text_of
 from brimgen.importers.bodies import JSON_MEDIA, BodyReader
 from brimgen.importers.directions import Direction
@@ -187,6 +187,9 @@ class Operation:
         return {"body": body.template}
 
     def _request(self, body: Mapping[str, Json]) -> dict[str, Json]:
+        media = accepted(self._node, self._api)
+        if media is not None:
+            self._sent["header"]["Accept"] = media
         server = self._api.server(self._node, self._item)
         if server is None:
             raise CannotSay
