@@ -19,12 +19,33 @@ from brimgen.model.types import (
 
 
 def with_parts(fields: Iterable[Field]) -> list[Field]:
-    """Those of fields whose values may have parts: most are scalars, and asked no further."""
-    return [each for each in fields if not isinstance(each.type, ScalarType)]
+    """Those of fields whose values are or hold objects of classes: most are scalars, and asked no
+    further.
+    """
+    return [
+        each
+        for each in fields
+        if not isinstance(each.type, ScalarType) and _holds_objects(each.type)
+    ]
+
+
+def _holds_objects(type: Type) -> bool:
+    while True:
+        if isinstance(type, ListType):
+            type = type.item
+        elif isinstance(type, NullableType):
+            type = type.inner
+        elif isinstance(type, MapType):
+            type = type.value
+        else:
+            return isinstance(type, _OF_CLASSES)
+
+
+_OF_CLASSES = (EntityType, RecordType)
 
 
 def has_parts(tool: Tool) -> bool:
-    """Whether a tool has arguments with parts: most have none, and nothing is below them."""
+    """Whether a tool has arguments with parts, or further ones: most have none."""
     return tool.extra is not None or bool(with_parts(tool.fields))
 
 
