@@ -445,3 +445,22 @@ def _keys(value: Any) -> set[str]:
     if isinstance(value, list):
         return set().union(*map(_keys, value))
     return set()
+
+
+PET = "type: entity\nname: Pet\nfields: {name: string, age: int}\n"
+
+
+@pytest.mark.parametrize(
+    ("beside", "told"),
+    [
+        ({"properties": {"bark": {"type": "string"}}}, ["entity-is-closed"]),
+        ({"properties": {"bark": True}}, ["entity-is-closed"]),
+        ({"properties": {"bark": False}}, []),
+        ({"properties": {"name": {"maxLength": 5}}}, []),
+        ({"required": ["age"]}, []),
+        ({"minProperties": 1}, []),
+    ],
+)
+def test_what_stands_beside_a_closed_entity(beside: Any, told: list[str]) -> None:
+    pet = {"allOf": [{"$ref": "#/entities/Pet"}, beside]}
+    assert told == standard({"properties": {"pet": pet}}, PET).slugs

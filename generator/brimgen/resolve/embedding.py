@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules import resolve_standard as rules
@@ -130,7 +130,7 @@ def place_entities(
 def _report_closed(
     root: MapNode, document: Schema, placed: dict[int, Placed], found: Diagnostics
 ) -> None:
-    """Warn where a property stands beside an entity in `allOf`, which lets none be."""
+    """Tell of a property that stands beside an entity in `allOf`, which lets none be."""
     for each in subschemas(document):
         options = each.get("allOf")
         parts = options if isinstance(options, list) else []
@@ -140,7 +140,7 @@ def _report_closed(
             if not isinstance(kind, EntityType) or part.get(_EXTRA) is not False:
                 continue
             own = _properties(part)
-            for name in (x for other in every for x in _properties(other)):
+            for name in (x for other in every for x in _admitted(other)):
                 if name not in own:
                     span = _span_of(root, kind.name)
                     rule = rules.ENTITY_IS_CLOSED
@@ -154,6 +154,13 @@ _EXTRA = "additionalProperties"
 def _properties(schema: Schema) -> Collection[str]:
     properties = schema.get("properties")
     return properties if isinstance(properties, dict) else ()
+
+
+def _admitted(schema: Schema) -> Iterator[str]:
+    """The properties of a schema that may be there: one whose schema is false says itself not."""
+    properties = schema.get("properties")
+    if isinstance(properties, dict):
+        yield from (name for name, each in properties.items() if each is not False)
 
 
 def _span_of(root: MapNode, name: str) -> Span:

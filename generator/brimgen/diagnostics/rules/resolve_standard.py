@@ -203,12 +203,13 @@ TOO_MANY_ALTERNATIVES = error(
     "References were followed: alternatives of alternatives multiply. List the alternatives once, "
     "without repeating them.",
 )
-ENTITY_IS_CLOSED = warning(
+ENTITY_IS_CLOSED = error(
     "R398",
     "entity-is-closed",
     "`{property}` is never accepted: it stands beside the entity `{name}`, which is closed",
     "All parts of `allOf` look at the whole object, and an entity takes its own properties and no "
-    "others. Derive from it: `entity_ref` with further fields.",
+    "others: a caller who gives this one is refused, and an answer loses it. Derive from the "
+    "entity: `entity_ref` with further fields.",
     wrong="type: entity\nname: Pet\nfields: {name: string}\n---\n"
     "type: python_function\nname: probe\nreturns:\n"
     "  allOf:\n"
