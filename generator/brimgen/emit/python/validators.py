@@ -156,9 +156,11 @@ def names_option(fields: Sequence[Field], module: Module) -> Code | None:
             continue
         place = f"/properties/{_escaped(field.name)}"
         _find_names(field.type, field.schema, place, module, names)
+    if not names:
+        return None
     # With the comma that follows it, which counts.
     said = py_block(names, before="names=", after=",", indent=4)
-    return Code(said.removesuffix(",")) if names else None
+    return Code(said.removesuffix(","))
 
 
 def _find_names(
