@@ -13,6 +13,7 @@ from types import ModuleType
 import pytest
 
 from brimgen import pipeline
+from brimgen.built import Prepared
 from brimgen.cli import main as cli
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit import EMITTERS
@@ -529,6 +530,32 @@ def test_an_inner_object_called_as_an_entity_that_nobody_names_is_numbered(
     assert not project.generate()
     module = project.folder / "out/python/tools/tools/find_orders.py"
     assert "class FindOrdersPlace2(" in module.read_text()
+
+
+def test_of_a_changed_entity_the_tools_on_it_are_built(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project.write("sheet.yaml", ENTITY.replace("Page", "Sheet"))
+    project.edit("find_orders.yaml", "entity_ref: Page", "entity_ref: Sheet")
+    assert not project.generate()
+    read: list[str] = []
+    prepare = pipeline.prepare
+
+    def watched(*arguments: object) -> Prepared:
+        made = prepare(*arguments)  # type: ignore[arg-type]
+        read[:] = [each.name for each in made[0].sources]
+        return made
+
+    monkeypatch.setattr(pipeline, "prepare", watched)
+    project.edit("sheet.yaml", "Rows to skip", "Rows")
+    project.whole = 0
+    code, said = project.run()
+    entities = {"specs/page.yaml", "specs/sheet.yaml"}
+    one_each = {"specs/count_refunds.sql", "specs/greet.md"}
+    assert (0, 0) == (code, project.whole)
+    assert {"specs/find_orders.yaml", *entities, *one_each} <= {*read}
+    assert len(read) < 7
+    project.hold_against_everything(code, said)
 
 
 WITH_HANDLERS: dict[str, tuple[str, str]] = {

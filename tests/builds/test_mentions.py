@@ -47,3 +47,9 @@ def test_whatever_may_want_a_name_of_an_owner_is_read(
 ) -> None:
     """``page`` is read always, because ``more``, which has no name, speaks of it."""
     assert files == MENTIONS.needed([], [owner])
+
+
+def test_who_speaks_of_a_file_is_found_however_far_off() -> None:
+    assert {"page", "more"} == MENTIONS.speaking_of(["page"])
+    assert {"kind", "place"} == MENTIONS.speaking_of(["kind"])
+    assert {"gone"} == MENTIONS.speaking_of(["gone"])
