@@ -79,6 +79,8 @@ class Worker:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
+            encoding="utf-8",
+            errors="surrogateescape",
         )
 
     def __enter__(self) -> Worker:
@@ -390,9 +392,43 @@ def test_a_worker_answers_requests_one_after_the_other(project: Path) -> None:
         assert 2 == worker.ask({"arguments": ["--nonsense"]})["exitCode"]
         assert 2 == worker.ask("{")["exitCode"]
         assert 2 == worker.ask("[]")["exitCode"]
-        assert {"requestId": 7, "wasCancelled": True} == worker.ask(
-            {"requestId": 7, "cancel": True}
-        )
+
+
+def test_a_request_is_answered_once_even_if_it_is_cancelled(project: Path) -> None:
+    write_tools(project, 1)
+    with Worker() as worker:
+        assert 0 == worker.ask({"arguments": ["targets"], "requestId": 7})["exitCode"]
+        cancel = json.dumps({"requestId": 7, "cancel": True})
+        next_one = json.dumps({"arguments": ["--version"], "requestId": 8})
+        assert 8 == worker.ask(f"{cancel}\n{next_one}")["requestId"]
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        '{"requestId": 1e999}',
+        '{"requestId": ' + "9" * 5000 + "}",
+        "[" * 100_000,
+        '{"sandboxDir": "a\\u0000b"}',
+        '{"arguments": ["\\ud800"]}',
+        '{"arguments": ["import", "-"]}',
+        "\udcff",
+    ],
+    ids=["endless", "long", "deep", "no path", "half a character", "stdin", "bytes"],
+)
+def test_no_request_ends_a_worker_or_takes_the_next_one(
+    project: Path, request_: str
+) -> None:
+    with Worker() as worker:
+        assert worker.ask(request_)["exitCode"] in (1, 2)
+        after: dict[str, object] = {
+            "arguments": ["--version"],
+            "inputs": None,
+            "requestId": 3,
+            "sandboxDir": None,
+        }
+        answer = worker.ask(after)
+        assert (0, 3) == (answer["exitCode"], answer["requestId"])
 
 
 def test_a_worker_stands_in_the_sandbox_of_the_request(project: Path) -> None:

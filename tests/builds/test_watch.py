@@ -135,6 +135,64 @@ def test_a_half_saved_configuration_is_waited_out(
     assert "each of the orders" in (made / "find_orders.py").read_text()
 
 
+def test_what_is_done_to_folders_is_seen(project: Path, watching: Watching) -> None:
+    watching.hear("watching specs")
+    made = project / "out/python/tools/tools"
+    away, more = project / "away", project / "specs/more"
+    away.mkdir()
+    (away / "find_refunds.yaml").write_text(TOOL.format(word="refunds"))
+    away.rename(more)
+    watching.hear("written, 0 removed")
+    assert (made / "find_refunds.py").is_file()
+    more.rename(away)
+    watching.hear("3 removed")
+    assert not (made / "find_refunds.py").exists()
+
+
+def test_specs_that_others_take_the_place_of_are_watched_on(
+    project: Path, watching: Watching
+) -> None:
+    watching.hear("watching specs")
+    specs, away = project / "specs", project / "away"
+    specs.rename(away)
+    assert "error[S001]" in watching.hear("nothing was written: 1 error")
+    specs.mkdir()
+    for word in ("orders", "refunds"):
+        (specs / f"find_{word}.yaml").write_text(TOOL.format(word=word))
+    while not (project / "out/python/tools/tools/find_refunds.py").exists():
+        watching.hear(" written")  # it may have looked between the two
+    assert not (project / "out/python/tools/tools/find_invoices.py").exists()
+    spec = specs / "find_orders.yaml"
+    spec.write_text(spec.read_text().replace("every", "each of the"))
+    made = project / "out/python/tools/tools/find_orders.py"
+    while "each of the orders" not in made.read_text():
+        watching.hear(" written")
+
+
+def test_a_configuration_that_comes_is_the_one_that_counts(
+    project: Path, watching: Watching
+) -> None:
+    watching.hear("watching specs")
+    (project / "brimgen.yaml").unlink()
+    watching.hear("the configuration is gone")
+    (project / "pyproject.toml").write_text("[tool.black]\n")
+    watching.hear("pyproject.toml changed; starting anew")
+    watching.hear("watching specs")
+    assert (project / "out/docs").is_dir()
+    with (project / "pyproject.toml").open("a") as stream:
+        stream.write("[tool.other]\n")
+    spec = project / "specs/find_orders.yaml"
+    spec.write_text(spec.read_text().replace("every", "each of the"))
+    assert "anew" not in watching.hear("written")
+    (project / "brimgen.yaml").write_text("targets: [python]\n")
+    watching.hear("brimgen.yaml changed; starting anew")
+    watching.hear("watching specs")
+    assert not (project / "out/docs").exists()
+    again = [sys.executable, "-m", "brimgen", "check", "--format", "concise"]
+    cache = {**os.environ, "BRIMGEN_CACHE": str(project / "cache")}
+    assert 0 == subprocess.run(again, cwd=project, env=cache).returncode
+
+
 @pytest.fixture
 def with_schema(project: Path) -> Path:
     (project / "brimgen.yaml").write_text(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from brimgen.cli.options import are_sound, project_options
+from brimgen.cli.options import project_options, sound_settings
 
 if TYPE_CHECKING:
     from brimgen.settings.load import Settings
@@ -113,4 +113,4 @@ def watch(settings: Settings) -> None:
 
     options = sys.argv[2:] if sys.argv[1:2] == ["watch"] else []
     given = click.get_current_context().params
-    keep_watching(settings, options, lambda: are_sound(given))
+    keep_watching(settings, options, lambda: sound_settings(given))

@@ -180,8 +180,8 @@ def preparing(jobs: int | None) -> Preparing:
     return partial(prepared, jobs=jobs)
 
 
-def are_sound(options: Mapping[str, Any]) -> bool:
-    """Whether `project_options` make sound settings as the configuration is now.
+def sound_settings(options: Mapping[str, Any]) -> Settings | None:
+    """What `project_options` would make as the configuration is now; None where that is not sound.
 
     ``options`` are all that the command line gave, by parameter. What is wrong is shown.
     """
@@ -189,10 +189,9 @@ def are_sound(options: Mapping[str, Any]) -> bool:
 
     named = {_FLAGS.get(name, name): value for name, value in options.items()}
     try:
-        _settings(Flags(**named))
+        return _settings(Flags(**named))
     except click.exceptions.Exit:
-        return False
-    return True
+        return None
 
 
 def _settings(flags: Any) -> Settings:

@@ -15,91 +15,95 @@ from typing import TYPE_CHECKING
 import click
 
 from brimgen.cli.report import is_error, relocated, say, tell_some, told_of
+from brimgen.cli.saves import saves
 from brimgen.cli.stamps import Witness, count, done
+from brimgen.settings.configuration import places_of_configuration
 from brimgen.settings.load import Settings
 from brimgen.stamp.answer import answer, question
-from brimgen.stamp.evidence import SUFFIXES
+from brimgen.stamp.evidence import program
 
 if TYPE_CHECKING:
     from brimgen.diagnostics import Diagnostic
 
-_LOOK_AGAIN = 500
-"""Milliseconds after which the files of the settings are looked at: events tell of specs."""
-_SETTLE = 50
-
 
 def watch(
-    settings: Settings, options: Sequence[str], is_sound: Callable[[], bool]
+    settings: Settings,
+    options: Sequence[str],
+    sound: Callable[[], Settings | None],
 ) -> None:
     """Build now, and whenever a spec is saved, until interrupted.
 
-    ``options`` are those that `generate` would be given. A changed configuration, or a schema
-    that it names, starts the process anew, unless ``is_sound``, which shows errors in it, denies:
-    then nothing is built until it is changed again. Raises `click.UsageError` where watchfiles is
-    not installed.
+    ``options`` are those that `generate` would be given. ``sound`` are the settings as they would
+    be read now; None: they have errors, which it shows. Other ones start the process anew; with
+    errors nothing is built until they are mended. Raises `click.UsageError` where watchfiles is not
+    installed.
     """
     try:
-        from watchfiles import watch as changes
+        saved = saves(settings.specs)
     except ImportError:
         raise click.UsageError(
             "watch needs watchfiles: pip install 'brimgen[watch]'"
         ) from None
-    rounds = Rounds(settings, options)
-    configuration = _Configuration(settings, is_sound)
+    configuration = _Configuration(settings, sound)
+    rounds = Rounds(settings, options, configuration.holds)
     rounds.build()
     say(f"watching {os.path.relpath(settings.specs)}", settings)
     missed = True  # what was saved after that build and before anybody watched
-    for changed in changes(
-        settings.specs,
-        watch_filter=lambda _, path: path.casefold().endswith(SUFFIXES),
-        debounce=_SETTLE,
-        step=_SETTLE // 2,
-        rust_timeout=_LOOK_AGAIN,
-        yield_on_timeout=True,
-    ):
-        if configuration.changed():
-            sys.stderr.flush()
-            os.execv(sys.executable, [sys.executable, "-m", "brimgen", *sys.argv[1:]])
-        # A build of old settings would be stamped as one of the file as it is now.
-        if (changed or missed) and configuration.is_ours:
+    for is_saved in saved:
+        if configuration.holds() and (is_saved or missed):
             rounds.build()
-        missed = False
+            missed = False
 
 
 class _Configuration:
-    """The files of the settings: the configuration and the schemas that it names, and whether
-    they still say what the process was started with."""
+    """The files of the settings: every one that is a configuration or would be one, and the schemas
+    that it names; and whether they still say what the process was started with.
+    """
 
-    def __init__(self, settings: Settings, is_sound: Callable[[], bool]) -> None:
+    def __init__(
+        self, settings: Settings, sound: Callable[[], Settings | None]
+    ) -> None:
         self._settings = settings
-        self._is_sound = is_sound
-        self._texts: dict[Path, str | None] = {}
+        self._sound = sound
+        self._read: dict[Path, str | None] = {}
         file = settings.configuration
         if file is not None:
-            self._texts[Path(file.path)] = file.text
+            self._read[Path(file.path)] = file.text
         beside = settings.specs.parent
-        self._texts |= {beside / each.name: each.text for each in settings.schemas}
-        self.is_ours = True
+        self._read |= {beside / each.name: each.text for each in settings.schemas}
+        # Texts of those that said nothing, if they are there, are not known: it is asked once more.
+        self._texts: dict[Path, str | None] = {**self._read}
+        self._holds = True
 
-    def changed(self) -> bool:
-        """Whether there is another one, and a sound one; an unsound one is told of once."""
-        texts = {path: _text_of(path) for path in self._texts}
-        if texts == self._texts:
-            return False
-        news = next(path for path in texts if texts[path] != self._texts[path])
-        self._texts = texts
-        self.is_ours = False
+    def holds(self) -> bool:
+        """Whether all is as it was; other sound settings start the process anew, and unsound ones
+        are told of once.
+        """
+        paths = {**self._read, **dict.fromkeys(places_of_configuration(Path.cwd()))}
+        texts = {path: _text_of(path) for path in paths}
+        if texts != self._texts:
+            changed = [p for p in texts if texts[p] != self._texts.get(p)]
+            self._texts = texts
+            if changed:
+                self._holds = self._look(changed[0])
+        return self._holds
+
+    def _look(self, news: Path) -> bool:
         file = self._settings.configuration
         is_main = file is not None and news == Path(file.path)
-        if is_main and texts[news] is None:
+        if is_main and self._texts[news] is None:
             say("the configuration is gone; waiting for it", self._settings)
-        elif self._is_sound():
+            return False
+        now = self._sound()
+        if now is None:
+            say("waiting for a sound configuration", self._settings)
+            return False
+        if not self._holds or now != self._settings:
             name = "the configuration" if is_main else os.path.relpath(news)
             say(f"{name} changed; starting anew", self._settings)
-            return True
-        else:
-            say("waiting for a sound configuration", self._settings)
-        return False
+            sys.stderr.flush()
+            os.execv(sys.executable, [sys.executable, "-m", "brimgen", *sys.argv[1:]])
+        return True
 
 
 def _text_of(path: Path) -> str | None:
@@ -112,14 +116,23 @@ def _text_of(path: Path) -> str | None:
 class Rounds:
     """One build after the other; each tells in what its findings differ from those before."""
 
-    def __init__(self, settings: Settings, options: Sequence[str]) -> None:
-        self._settings = settings
+    def __init__(
+        self, settings: Settings, options: Sequence[str], holds: Callable[[], bool]
+    ) -> None:
+        self._settings, self._holds = settings, holds
         self._arguments = ["generate", *options]
+        self._program = program()
         self._known: tuple[Diagnostic, ...] = ()
 
     def build(self) -> None:
         """Build what changed; a disk that fails is told, and the next round tries again."""
         asked = question(self._arguments)
+        if asked is not None and asked.program != self._program:
+            asked = None  # a stamp would say that the program as it is now has made all this
+        if (
+            not self._holds()
+        ):  # neither of settings that changed before a stamp is begun
+            return
         if self._known or asked is None or not _is_done(asked):
             try:
                 self._build(Witness(self._settings, asked))

@@ -2,7 +2,8 @@
 
 The protocol is that of https://bazel.build/remote/creating with ``requires-worker-protocol: json``:
 a request has ``arguments``, ``inputs`` and ``requestId``, a response ``exitCode``, ``output`` and
-``requestId``. Requests are answered one after the other; nothing else is written to stdout.
+``requestId``. Requests are answered one after the other; nothing else is written to stdout. A
+request to cancel another one has no answer of its own.
 """
 
 from __future__ import annotations
@@ -12,11 +13,18 @@ import os
 import sys
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
-from io import StringIO
+from io import BytesIO, StringIO, TextIOWrapper
 from typing import Any, TextIO
 
 FLAG = "--persistent_worker"
 BAD_REQUEST = 2
+_NOT_A_REQUEST = (
+    ArithmeticError,
+    AttributeError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
 
 
 def work(
@@ -30,28 +38,30 @@ def work(
         if not line.strip():
             continue
         response = _answer(line, startup, run)
-        responses.write(json.dumps(response) + "\n")
-        responses.flush()
+        if response is not None:
+            responses.write(json.dumps(response) + "\n")
+            responses.flush()
 
 
 def _answer(
     line: str, startup: Sequence[str], run: Callable[[list[str]], int]
-) -> dict[str, Any]:
+) -> dict[str, Any] | None:
     try:
         request = json.loads(line)
-        number = int(request.get("requestId", 0))
-        arguments = [str(each) for each in request.get("arguments", ())]
-        folder = str(request.get("sandboxDir", ""))
-    except (ValueError, TypeError, AttributeError, RecursionError) as problem:
+        number = int(request.get("requestId") or 0)
+        arguments = [str(each) for each in request.get("arguments") or ()]
+        folder = str(request.get("sandboxDir") or "")
+    except _NOT_A_REQUEST as problem:
         return _response(BAD_REQUEST, f"not a request: {problem}\n", 0)
     if request.get("cancel"):
-        # Whatever it was about is answered already: requests do not overlap.
-        return {"requestId": number, "wasCancelled": True}
+        # What it is about is answered already, since requests do not overlap, and each is to be
+        # answered once: another answer would be taken for that of the request that comes next.
+        return None
     said = StringIO()
     try:
         with _standing_in(folder), redirect_stdout(said), redirect_stderr(said):
             code = run([*startup, *arguments])
-    except OSError as problem:
+    except (OSError, ValueError) as problem:
         return _response(BAD_REQUEST, f"{problem}\n", number)
     return _response(code, said.getvalue(), number)
 
@@ -74,9 +84,14 @@ def _standing_in(folder: str) -> Generator[None]:
 
 
 def serve(arguments: Sequence[str], run: Callable[[list[str]], int]) -> int:
-    """Be a worker until stdin ends; what is printed by mistake goes to stderr."""
+    """Be a worker until stdin ends; what is printed by mistake goes to stderr, and whoever reads
+    stdin finds nothing there.
+    """
     responses = sys.stdout
+    # JSON is UTF-8 whatever the locale says, and what is none is no reason to end.
+    requests = TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace")
     startup = [each for each in arguments if each != FLAG]
+    sys.stdin = TextIOWrapper(BytesIO(), encoding="utf-8")
     with redirect_stdout(sys.stderr):
-        work(startup, run, sys.stdin, responses)
+        work(startup, run, requests, responses)
     return 0

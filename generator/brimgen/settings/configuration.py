@@ -60,6 +60,12 @@ def find_configuration(start: Path, found: Diagnostics) -> Configuration | None:
     return None
 
 
+def places_of_configuration(start: Path) -> tuple[Path, ...]:
+    """All files that `find_configuration` would read, if they were there."""
+    names = (YAML_NAME, TOML_NAME)
+    return tuple(folder / name for folder in _searched(start) for name in names)
+
+
 def _searched(start: Path) -> tuple[Path, ...]:
     folders = (start, *start.parents)
     for depth, folder in enumerate(folders, 1):

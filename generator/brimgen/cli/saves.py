@@ -1,0 +1,88 @@
+"""The folder of specs in; whether a spec was saved there, whenever one is, out."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from brimgen.stamp.evidence import SUFFIXES, Link, State, spec_states
+
+LOOK_AGAIN = 500
+"""Milliseconds after which somebody looks where nothing is told."""
+_SETTLE = 50
+_RARELY = 50
+"""Times that a look takes until the next one that nothing asks for."""
+
+
+def saves(root: Path) -> Iterator[bool]:
+    """Whether a spec below ``root`` may be another one than the last time: told when it is, and
+    all the while. Raises `ImportError` where watchfiles is not installed, and then at once.
+    """
+    from watchfiles import watch as changes
+
+    def told() -> Iterator[bool]:
+        """Whether events are about a spec; where there is no folder, there are none."""
+        while True:
+            known = _identity(root)
+            if known is None:
+                time.sleep(LOOK_AGAIN / 1000)
+                yield False
+                continue
+            for changed in changes(
+                root,
+                watch_filter=None,
+                debounce=_SETTLE,
+                step=_SETTLE // 2,
+                rust_timeout=LOOK_AGAIN,
+                yield_on_timeout=True,
+            ):
+                yield any(path.casefold().endswith(SUFFIXES) for _, path in changed)
+                if _identity(root) != known:
+                    break  # what is told is of a folder that was moved away
+
+    def looked() -> Iterator[bool]:
+        specs = _Specs(root)
+        for is_told in told():
+            yield specs.are_others(now=is_told) or is_told
+
+    return looked()
+
+
+class _Specs:
+    """The spec files as they were found the last time.
+
+    Events do not tell all: of a folder that comes or goes as a whole they name nothing but itself,
+    and what is written through a link from elsewhere, or by way of memory, has none.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self._root = str(root)
+        self._states = self._found()
+        self._due = 0.0
+
+    def are_others(self, *, now: bool) -> bool:
+        """Whether one came, went or changed, so far as that is looked at: ``now`` or when due."""
+        begun = time.monotonic()
+        if not now and begun < self._due:
+            return False
+        before, self._states = self._states, self._found()
+        self._due = begun + (time.monotonic() - begun) * _RARELY
+        return self._states != before
+
+    def _found(self) -> dict[str, State] | None:
+        try:
+            return spec_states(self._root)
+        except Link:  # states do not tell what is behind it; events do, if it is a spec
+            return {}
+        except OSError:
+            return None
+
+
+def _identity(folder: Path) -> tuple[int, int] | None:
+    try:
+        found = os.stat(folder)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
