@@ -2,7 +2,8 @@
 environment of its own, made on first use and kept for later runs.
 
 ClickHouse is the real engine, embedded, by the usual driver; of Snowflake there is an emulation on
-DuckDB, behind the real driver.
+DuckDB, behind the real driver. Of Databricks there is Spark itself, which takes named parameters as
+the driver does, and needs Java.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ ROOT = Path(__file__).resolve().parents[2]
 WORKER = Path(__file__).with_name("elsewhere_worker.py")
 NEEDS = {
     "clickhouse_connect": ["clickhouse-connect==1.12.0", "chdb-core==26.9.0"],
+    "databricks": ["pyspark==4.0.1"],
     "snowflake": ["fakesnow==0.12.1", "snowflake-connector-python==4.8.1"],
 }
 """By driver. Release 5 of Snowflake's connector has moved what the emulation needs."""

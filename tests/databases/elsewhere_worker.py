@@ -55,13 +55,55 @@ def snowflake() -> Run:
     return run
 
 
+def databricks() -> Run:
+    """Spark, whose statements and named parameters are those of Databricks."""
+    import tempfile
+
+    os.environ["TZ"] = (
+        "UTC"  # the driver says the zone of its session, which is to be UTC
+    )
+    from datetime import date, datetime
+
+    from pyspark.sql import SparkSession
+    from pyspark.sql.functions import expr
+
+    folder = tempfile.mkdtemp()
+    options = {
+        "spark.ui.enabled": "false",
+        "spark.sql.session.timeZone": "UTC",
+        "spark.sql.shuffle.partitions": "1",
+        "spark.sql.sources.parallelPartitionDiscovery.threshold": "10000",
+        "spark.sql.warehouse.dir": folder,
+        "spark.sql.catalogImplementation": "in-memory",
+    }
+    builder: Any = SparkSession.builder.master("local[1]")
+    for name, value in options.items():
+        builder = builder.config(name, value)
+    session: Any = builder.getOrCreate()
+    session.sparkContext.setLogLevel("OFF")
+    atexit.register(session.stop)
+
+    def sent(value: Any) -> Any:
+        """A value as the driver sends it: that of a day or an instant as text, with its type."""
+        if not isinstance(value, date):
+            return value
+        kind = "TIMESTAMP" if isinstance(value, datetime) else "DATE"
+        return expr(f"{kind}'{value}'")
+
+    def run(sql: str, arguments: Any) -> list[tuple[Any, list[str]]]:
+        args = {name: sent(value) for name, value in (arguments or {}).items()}
+        found = session.sql(sql, args=args or None)
+        return [(tuple(row), found.columns) for row in found.collect()]
+
+    return run
+
+
 def main() -> None:
     # Libraries that print would break the answers.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    run: Run = {"clickhouse_connect": clickhouse_connect, "snowflake": snowflake}[
-        sys.argv[1]
-    ]()
+    workers = (clickhouse_connect, databricks, snowflake)
+    run: Run = {each.__name__: each for each in workers}[sys.argv[1]]()
     while True:
         try:
             sql, arguments = pickle.load(sys.stdin.buffer)

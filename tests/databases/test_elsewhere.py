@@ -1,4 +1,4 @@
-"""ClickHouse, and what stands in for Snowflake: every type, there and back.
+"""ClickHouse, Spark for Databricks, and what stands in for Snowflake: every type, there and back.
 
 Behind `make fuzz`, because the engines are hundreds of megabytes; see `elsewhere`.
 """
@@ -20,12 +20,14 @@ TABLES = {
     " amount Nullable(Decimal(76, 20)), flag Nullable(Bool), name Nullable(String),"
     " day Nullable(Date32), moment Nullable(DateTime64(6, 'UTC')),"
     " data Nullable(String), names Nullable(String)",
+    "databricks": "id BIGINT, whole BIGINT, ratio DOUBLE, amount DECIMAL(38, 9),"
+    " flag BOOLEAN, name STRING, day DATE, moment TIMESTAMP_NTZ, data STRING, names STRING",
     "snowflake": "id NUMBER(38, 0), whole NUMBER(38, 0), ratio FLOAT,"
     " amount NUMBER(38, 9), flag BOOLEAN, name VARCHAR, day DATE,"
     " moment TIMESTAMP_NTZ, data VARCHAR, names VARCHAR",
 }
-AFTER = {"clickhouse_connect": " ENGINE = Memory", "snowflake": ""}
-DIALECTS = {"clickhouse_connect": "clickhouse", "snowflake": "snowflake"}
+AFTER = {"clickhouse_connect": " ENGINE = Memory", "databricks": " USING parquet"}
+DIALECTS = {"clickhouse_connect": "clickhouse"}
 
 
 @pytest.fixture(scope="module", params=[*TABLES])
@@ -35,7 +37,9 @@ def driver(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def built(driver: str, tmp_path_factory: pytest.TempPathFactory) -> Any:
-    return generated(tmp_path_factory.mktemp(driver), DIALECTS[driver], (driver,))
+    return generated(
+        tmp_path_factory.mktemp(driver), DIALECTS.get(driver, driver), (driver,)
+    )
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +51,7 @@ def run(driver: str) -> Iterator[Run]:
 @pytest.fixture
 def shelf(driver: str, built: Any, run: Run) -> Shelf:
     run("DROP TABLE IF EXISTS things", None)
-    run(f"CREATE TABLE things ({TABLES[driver]}){AFTER[driver]}", None)
+    run(f"CREATE TABLE things ({TABLES[driver]}){AFTER.get(driver, '')}", None)
     return Shelf(built, driver, run)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date, datetime, timedelta, timezone
 from decimal import Decimal
 from pathlib import Path
@@ -9,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from brimgen.emit.sql.statements import statements
 from brimgen.model.catalog import Connection
-from emit.sql.made import errors, said, tool
+from emit.sql.made import catalog, errors, said, tool
 from support.project import build
 
 SQL = """\
@@ -202,3 +204,48 @@ def test_what_is_said(
     dialect: str, sql: str, arguments: dict[str, str], expected: list[str]
 ) -> None:
     assert expected == errors(said(tool(sql, arguments), dialect))
+
+
+def _rewritten(sql: str, arguments: dict[str, str]) -> str:
+    made = catalog(tool(sql, arguments), "bigquery", "bigquery")
+    (bound,) = statements(made)
+    return bound.texts["bigquery"].text or ""
+
+
+_TAKEN = frozenset(
+    ["BOOL", "DATE", "DATETIME", "FLOAT64", "INT64", "NUMERIC", "STRING", "TIMESTAMP"]
+)
+"""Of our types those of scalar parameters of BigQuery's driver (3.47), which has no JSON."""
+
+
+def test_bigquery_is_given_types_that_its_driver_knows() -> None:
+    arguments = {
+        "a": "int",
+        "b": "float",
+        "c": "decimal",
+        "d": "bool",
+        "e": "string",
+        "f": "date",
+        "g": "datetime",
+        "h": "object",
+        "i": "int[]",
+    }
+    sql = "SELECT * FROM t WHERE a = :a AND b = :b AND c = :c AND d = :d AND e = :e"
+    sql += " AND f = :f AND g = :g AND h = :h AND i IN (:i)"
+    text = _rewritten(sql, arguments)
+    given = {
+        each.removeprefix("ARRAY<").strip(">")
+        for each in re.findall(r"%\(\w+:([^)]+)\)s", text)
+    }
+    assert set() == given - _TAKEN
+
+
+def test_bigquery_parses_json_by_itself_once() -> None:
+    arguments = {"a": "object"}
+    written = "PARSE_JSON(%(a:STRING)s)"
+    assert f"SELECT 1 FROM t WHERE b = {written}" == _rewritten(
+        "SELECT 1 FROM t WHERE b = :a", arguments
+    )
+    assert f"SELECT 1 FROM t WHERE b = {written}" == _rewritten(
+        "SELECT 1 FROM t WHERE b = PARSE_JSON(:a)", arguments
+    )

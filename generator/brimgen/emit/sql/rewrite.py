@@ -132,6 +132,8 @@ class Rewriter:
         dialect, type = self.statement.dialect.name, self.types[slot.name]
         if slot.given:
             type = SqlType(kind=SqlKind.INT, nullable=True)
+        if dialect == "bigquery" and type.kind is SqlKind.JSON:
+            type = SqlType(kind=SqlKind.TEXT, nullable=type.nullable)
         name = full_type_name(type, dialect)
         nullable = dialect == "clickhouse" and type.nullable and not type.is_list
         return f"Nullable({name})" if nullable else name
@@ -172,8 +174,11 @@ class Rewriter:
         self._write(after)
 
     def _value(self, place: Place, slot: Slot, type: SqlType) -> None:
-        name = slot.name
-        if not type.is_list and self.statement.dialect.name not in _CASTING:
+        name, dialect = slot.name, self.statement.dialect.name
+        if dialect == "bigquery" and type.kind is SqlKind.JSON:
+            self._json(place, slot)
+            return
+        if not type.is_list and dialect not in _CASTING:
             self._bind(slot)
             return
         cast = self._cast(place, type)
@@ -189,6 +194,11 @@ class Rewriter:
             self._wrapped("", slot, f"::{cast}")
         else:
             self._wrapped("CAST(", slot, f" AS {cast})")
+
+    def _json(self, place: Place, slot: Slot) -> None:
+        """JSON as text that BigQuery parses: its driver knows no parameters of that type."""
+        is_parsed = place.function == "parse_json"
+        self._wrapped(*(("", slot, "") if is_parsed else ("PARSE_JSON(", slot, ")")))
 
     def _typed(self, slot: Slot, type: SqlType) -> None:
         """A value, with its type where a driver would cut it to the type of its neighbours."""
