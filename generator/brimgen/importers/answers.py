@@ -37,7 +37,7 @@ def answer_of(operation: MapNode, api: Api) -> dict[str, Json]:
 
 
 def accepted(operation: MapNode, api: Api) -> str | None:
-    """The media type of JSON that is asked for, where it is another one than is asked for anyway."""
+    """The media type of JSON that is asked for, where it is not the one that is usual."""
     coded, ranged = _successes(operation)
     media = [each for entry in (*coded, *ranged) for each in _media(entry, api)]
     kinds = [x.key.text.partition(";")[0].strip() for x in media]
