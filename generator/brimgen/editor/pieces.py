@@ -48,6 +48,8 @@ _OF_SHAPE: Mapping[Shape, Callable[[], Schema]] = {
 
 def of_shape(shape: Shape) -> Schema:
     """What a value of ``shape`` is. Raises `KeyError` for a shape that has no row here."""
+    if isinstance(shape, shapes.Block):
+        return {"type": "object"}
     if isinstance(shape, shapes.Choices):
         return {"type": "array", "items": {"enum": [*shape.words]}}
     if isinstance(shape, shapes.Choice):

@@ -23,6 +23,7 @@ from brimgen.syntax.decls import Text
 Segment = PathLiteral | PathVariable
 _VARIABLE = regex(r"\{([^{}*]+)(\*?)\}")
 _LITERAL = regex(r"[A-Za-z0-9._~!$&'()+,;=:@%-]+")
+_THEIRS = regex(r"<(?:\w+:)?(\w+)>")
 _PLAIN = frozenset(Scalar) - {Scalar.OBJECT, Scalar.ARRAY}
 _TEXTS = (Scalar.STRING, Scalar.SPLAT)
 
@@ -31,7 +32,8 @@ def parse_path(path: Text, found: Diagnostics) -> tuple[Segment, ...] | None:
     """Return the segments of a path; None where it is not well formed, which is reported."""
     text = path.value
     if not text.startswith("/"):
-        _refuse(path.span, "it does not start with `/`", found)
+        near = () if ":" in text else (f"/{text}",)
+        _refuse(path.span, "it does not start with `/`", found, near)
         return None
     parts = text[1:].split("/")
     segments: list[Segment] = []
@@ -42,17 +44,17 @@ def parse_path(path: Text, found: Diagnostics) -> tuple[Segment, ...] | None:
         start += len(part) + 1
         segment = _parse_segment(place, part, found)
         if segment is None:
-            return None
+            continue
         if isinstance(segment, PathVariable):
             if segment.name in names:
                 _refuse(place, f"`{{{segment.name}}}` stands twice", found)
-                return None
+                continue
+            names.add(segment.name)
             if segment.rest and position != len(parts) - 1:
                 _refuse(place, f"`{part}` does not stand last", found)
-                return None
-            names.add(segment.name)
+                continue
         segments.append(segment)
-    return tuple(segments)
+    return tuple(segments) if len(segments) == len(parts) else None
 
 
 def _parse_segment(place: Span, part: str, found: Diagnostics) -> Segment | None:
@@ -66,14 +68,23 @@ def _parse_segment(place: Span, part: str, found: Diagnostics) -> Segment | None
     elif "{" in part or "}" in part or "*" in part:
         _refuse(place, f"`{part}` is neither plain text nor one `{{name}}`", found)
     elif _LITERAL.fullmatch(part) is None:
-        _refuse(place, f"`{part}` has characters that a path must encode", found)
+        reason = f"`{part}` has characters that a path must encode"
+        _refuse(place, reason, found, _as_placeholder(part))
     else:
         return PathLiteral(part)
     return None
 
 
-def _refuse(place: Span, reason: str, found: Diagnostics) -> None:
-    found.add(rules.BAD_PATH, place, reason=reason)
+def _as_placeholder(part: str) -> tuple[str, ...]:
+    """The placeholder that a segment is in the words of other systems: ``<id>``, ``<int:id>``."""
+    theirs = _THEIRS.fullmatch(part)
+    return (f"{{{theirs[1]}}}",) if theirs else ()
+
+
+def _refuse(
+    place: Span, reason: str, found: Diagnostics, near: tuple[str, ...] = ()
+) -> None:
+    found.add(rules.BAD_PATH, place, suggestions=near, reason=reason)
 
 
 def place_of(path: Text, name: str) -> Span:

@@ -30,7 +30,7 @@ from brimgen.model.http import (
 from brimgen.regex import regex
 from brimgen.resolve.payloads import read_payload
 from brimgen.resolve.styles import Place
-from brimgen.resolve.urls import read_url
+from brimgen.resolve.urls import host_of, read_url
 from brimgen.resolve.variables import Variables
 from brimgen.source.nodes import Entry, ListNode, ScalarNode
 from brimgen.syntax.decls import AuthDecl, RequestDecl, RetryDecl, ToolDecl
@@ -133,7 +133,8 @@ def _allowed_hosts(
     for each in _scalars(node):
         host = HostPattern.parse(each.text)
         if host is None:
-            found.add(rules.BAD_HOST, each.span, text=each.text)
+            near, text = host_of(each.text), each.text
+            found.add(rules.BAD_HOST, each.span, suggestions=near, text=text)
             sound = False
         elif not _is_within(host, project.allowed_hosts):
             allowed = ", ".join(f"`{x}`" for x in project.allowed_hosts or ()) or "none"

@@ -24,9 +24,24 @@ def read_slug(
     reason = _fault(node.text, dots=dots)
     if reason is None:
         return node.text
-    what = "version" if dots else "slug"
-    found.add(rules.BAD_SLUG, node.span, what=what, text=node.text[:80], reason=reason)
+    what, near = "version" if dots else "slug", _meant(node.text, dots=dots)
+    found.add(
+        rules.BAD_SLUG,
+        node.span,
+        suggestions=near,
+        what=what,
+        text=node.text[:80],
+        reason=reason,
+    )
     return None
+
+
+def _meant(text: str, *, dots: bool) -> tuple[str, ...]:
+    """The slug with dashes for what it cannot have."""
+    kept = unicodedata.normalize("NFC", text)
+    wrong = {each for each in kept if _fault(f"a{each}", dots=dots)}
+    plain = "".join("-" if each in wrong else each for each in kept).strip("-")
+    return (plain,) if _fault(plain, dots=dots) is None else ()
 
 
 def _fault(text: str, *, dots: bool) -> str | None:

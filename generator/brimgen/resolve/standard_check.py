@@ -13,12 +13,14 @@ from enum import StrEnum
 from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules import resolve_fields as fields_rules
 from brimgen.diagnostics.rules import resolve_standard as rules
+from brimgen.model.types import Scalar
 from brimgen.resolve.formats import FORMATS
 from brimgen.resolve.patterns import check_pattern
 from brimgen.resolve.standard_shapes import SHAPES, is_name_list
 from brimgen.resolve.standard_words import LISTS, MAPS, SINGLE, walk_nodes
 from brimgen.resolve.values import show
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.syntax.shapes import BOOLEANS, as_list
 
 TYPES = ("null", "boolean", "object", "array", "number", "integer", "string")
 _ALIASES = {
@@ -238,7 +240,21 @@ def _refuse(entry: Entry, node: Node, expected: str, found: Diagnostics) -> None
     found.add(
         rules.BAD_KEYWORD,
         node.span,
+        suggestions=_as_expected(node, expected),
         keyword=entry.key.text,
         expected=expected,
         actual=show(node),
     )
+
+
+def _as_expected(node: Node, expected: str) -> tuple[str, ...]:
+    """What a text was probably meant to be: a number without its quotes, a list of one."""
+    if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
+        return ()
+    if "number" in expected:
+        from brimgen.resolve.meant import meant
+
+        return meant(node, Scalar.FLOAT)
+    if expected == "true or false" and node.text.lower() in BOOLEANS:
+        return (BOOLEANS[node.text.lower()],)
+    return as_list(node) if expected.startswith("a list of names") else ()

@@ -21,6 +21,7 @@ _TO_ENCODE = "it has characters that a URL must encode"
 _SCHEME = regex(r"(?P<scheme>https?)://(?P<authority>[^/?#]*)(?P<rest>.*)", re.DOTALL)
 _PLAIN = regex(r"(?:[!$&-;=?-\[\]_a-z~]|%[0-9A-Fa-f]{2}|\0)*", re.ASCII)
 _BARE = regex(r"(?<!\$)\{([^{}]+)\}")
+_BEGINS_WITH_HOST = regex(r"[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?::\d+)?(?:/|\Z)")
 _HOST_PART = regex(r"[A-Za-z0-9.:\-\0]+", re.ASCII)
 
 
@@ -48,7 +49,9 @@ def read_url(
     match = _SCHEME.fullmatch(shape)
     if match is None:
         reason = "it does not start with `http://` or `https://`"
-        found.add(rules.BAD_URL, node.span, reason=reason)
+        has_host = _BEGINS_WITH_HOST.match(node.text)
+        near = (f"https://{_BARE.sub(_marked, node.text)}",) if has_host else ()
+        found.add(rules.BAD_URL, node.span, suggestions=near, reason=reason)
         return None
     of_host = _fault_of_host(match["authority"])
     faults = [of_host] if of_host else []
@@ -93,6 +96,16 @@ def _as_meant(
                 at = each.end()
         if at < len(piece.text):
             yield Literal(piece.text[at:])
+
+
+def _marked(bare: re.Match[str]) -> str:
+    return f"${bare[0]}"
+
+
+def host_of(text: str) -> tuple[str, ...]:
+    """The host of a URL, if it has one."""
+    host = (text.partition("://")[2] or text).partition("/")[0]
+    return (host,) if HostPattern.parse(host) else ()
 
 
 def _fault_of_host(authority: str) -> str | None:

@@ -131,12 +131,11 @@ class Variables:
             self.used.add(name)
             return Variable(name, span, is_secret=True)
         if self.fields is not None and name not in self.fields:
-            self.found.add(
-                rules.UNDECLARED_VARIABLE,
-                span,
-                suggestions=did_you_mean(name, [*known, *self.secrets]),
-                name=name,
-            )
+            near = did_you_mean(name, [*known, *self.secrets])
+            if not near and name.isidentifier() and name.isupper():
+                near = (f"secrets: [{name}]",)
+            rule = rules.UNDECLARED_VARIABLE
+            self.found.add(rule, span, suggestions=near, name=name)
             return None
         self.used.add(name)
         return Variable(name, span, _steps(path))

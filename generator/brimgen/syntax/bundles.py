@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from brimgen.source.document import Document
+from brimgen.source.nodes import Entry
 from brimgen.syntax import shapes
 from brimgen.syntax.decls import BundleDecl, Text
-from brimgen.syntax.reader import Keys, Reader, read_section, shown
+from brimgen.syntax.reader import Keys, Reader, read_section, refuse_unknown, shown
 
 BUNDLE = Keys(
     {
@@ -23,11 +24,26 @@ BUNDLE = Keys(
 )
 
 
+def _refuse_key(
+    reader: Reader, entry: Entry, /, *, owner: str, keys: Keys
+) -> str | None:
+    """A bundle does not list its tools: they name it."""
+    if entry.key.text not in ("tools", "functions", "members"):
+        return refuse_unknown(reader, entry, owner=owner, keys=keys)
+    from brimgen.diagnostics.rules.syntax.helps import bundle_of_tools
+
+    rule = bundle_of_tools()
+    reader.report(rule, entry.key.span, key=shown(entry.key.text), owner=owner)
+    return None
+
+
 def read_bundle(reader: Reader, document: Document, name: Text) -> BundleDecl:
     """The declaration of one bundle document, whose name was read."""
     before = reader.errors
     owner = f"bundle `{shown(name.value)}`"
-    section = read_section(reader, document.root, keys=BUNDLE, owner=owner)
+    section = read_section(
+        reader, document.root, keys=BUNDLE, owner=owner, refuse=_refuse_key
+    )
     return BundleDecl(
         file=document.file,
         name=name,

@@ -15,7 +15,6 @@ from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules.source import LOST_FILE
 from brimgen.diagnostics.rules.syntax.documents import (
     FOREIGN_TOOL_KEY,
-    MISSING_KEY,
     UNKNOWN_DOCUMENT_TYPE,
 )
 from brimgen.frozen import dataclass, field, replace
@@ -243,8 +242,10 @@ def _report_missing_type(reader: Reader, root: MapNode) -> None:
         return
     slips = near(root, "type")
     telling = _telling(root)
+    from brimgen.diagnostics.rules.syntax.helps import missing
+
     reader.report(
-        MISSING_KEY,
+        missing("the document", "type"),
         slips[0].key.span if slips else head(root),
         suggestions=[f"type: {telling[0]}"] if telling else (),
         owner="the document",

@@ -80,35 +80,16 @@ class Keys:
         yield from self.synonyms
 
 
-_ELSEWHERE = {
-    "choices": "enum",
-    "desc": "description",
-    "ge": "minimum",
-    "gt": "exclusiveMinimum",
-    "le": "maximum",
-    "lt": "exclusiveMaximum",
-    "optional": "required",
-    "params": "arguments",
-    "query": "sql",
-    "regex": "pattern",
-    "statement": "sql",
-    "summary": "description",
-    "url": "urlTemplate",
-    "values": "enum",
-}
-"""What other tools call a key of ours; none of these words is near it in letters."""
-_NOT_QUITE = frozenset({"ge", "gt", "le", "lt", "optional"})
-"""Those whose values cannot be read as ours: bounds of lengths, too, and the opposite."""
-
-
 _PROSE = frozenset({"description", "title", "when_to_use"})
 
 
 def meant(word: str, keys: Iterable[str]) -> tuple[str, ...]:
     """At most two of ``keys`` that an unknown word probably stands for."""
     known = tuple(keys)
-    theirs = _ELSEWHERE.get(word)
-    return did_you_mean(word, known) or ((theirs,) if theirs in known else ())
+    from brimgen.syntax.elsewhere import ELSEWHERE
+
+    theirs = (each for each in ELSEWHERE.get(word, ()) if each in known)
+    return did_you_mean(word, known) or tuple(theirs)[:1]
 
 
 def refuse_unknown(
@@ -117,10 +98,14 @@ def refuse_unknown(
     """Report an unknown key; return the known one as which its value can be read."""
     word = entry.key.text
     near = meant(word, keys)
+    if len({keys.standard(each) for each in near}) == 1:
+        near = near[:1]
     reader.report(
         UNKNOWN_KEY, entry.key.span, suggestions=near, key=shown(word), owner=owner
     )
-    return near[0] if len(near) == 1 and word not in _NOT_QUITE else None
+    from brimgen.syntax.elsewhere import NOT_QUITE
+
+    return near[0] if len(near) == 1 and word not in NOT_QUITE else None
 
 
 @dataclass(slots=True)

@@ -5,6 +5,7 @@ Shapes are checked here; what stands in templates is read by `resolve`, which kn
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from brimgen.diagnostics import Span
@@ -14,6 +15,7 @@ from brimgen.syntax.decls import AuthDecl, RequestDecl, RetryDecl, Text
 from brimgen.syntax.reader import Keys, Reader, Section, is_null, read_section
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+ENCODINGS = ("json", "text")
 AUTH_TYPES = ("bearer", "basic", "api_key")
 
 
@@ -41,6 +43,26 @@ def _code(reader: Reader, key: str, node: Node) -> bool:
     return shapes.wrong(reader, key, node, expected="a status code from 100 to 599")
 
 
+def _auth_meant(text: str) -> str:
+    """``Bearer ${TOKEN}``, as the header would have it."""
+    kind, _, token = text.partition(" ")
+    if kind.lower() != "bearer" or not token:
+        return ""
+    return f'{{type: bearer, token: "{token.strip()}"}}'
+
+
+def _retry_meant(text: str) -> str:
+    """How often."""
+    return f"{{maxAttempts: {text}}}" if text.isascii() and text.isdigit() else ""
+
+
+def response_meant(text: str) -> str:
+    """What comes back: its form, or its status."""
+    if text in ENCODINGS:
+        return f"{{encoding: {text}}}"
+    return f"{{successCodes: [{text}]}}" if re.fullmatch("[1-5][0-9]{2}", text) else ""
+
+
 REQUEST = Keys(
     {
         "method": shapes.choice(*METHODS),
@@ -48,9 +70,9 @@ REQUEST = Keys(
         "query": templates,
         "headers": templates,
         "body": shapes.anything,
-        "auth": shapes.mapping,
+        "auth": shapes.Block(_auth_meant),
         "timeoutMs": shapes.positive_count,
-        "retry": shapes.mapping,
+        "retry": shapes.Block(_retry_meant),
     },
     {
         "url": "urlTemplate",
@@ -96,7 +118,7 @@ RESPONSE = Keys(
     {
         "successCodes": codes,
         "errorMode": shapes.choice("fail", "empty"),
-        "encoding": shapes.choice("json", "text"),
+        "encoding": shapes.choice(*ENCODINGS),
         "strict": shapes.flag,
     },
     {"success_codes": "successCodes", "error_mode": "errorMode"},
@@ -141,7 +163,7 @@ def read_request(
         method=_method(section),
         query=_entries(section, "query"),
         headers=_entries(section, "headers"),
-        body=section.entries.get("body"),
+        body=None if _lost(section, "headers") else section.entries.get("body"),
         auth=auth,
         timeout_ms=section.scalar("timeoutMs"),
         retry=retry,
@@ -150,6 +172,11 @@ def read_request(
         encoding=None if answer is None else answer.text("encoding"),
         is_strict=strict is not None and strict.value is True,
     )
+
+
+def _lost(section: Section, key: str) -> bool:
+    """Whether a key stands there and was refused: the type of a body is among the headers."""
+    return key in section.written and key not in section.entries
 
 
 def _entries(section: Section, key: str) -> tuple[Entry, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
 from types import MappingProxyType
 
@@ -192,14 +192,45 @@ def items(reader: Reader, key: str, node: Node) -> bool:
 
 def mapping(reader: Reader, key: str, node: Node) -> bool:
     """A mapping."""
-    return isinstance(node, MapNode) or wrong(reader, key, node, expected="a mapping")
+    if isinstance(node, MapNode):
+        return True
+    return wrong(reader, key, node, expected="a mapping", suggestions=_as_mapping(node))
+
+
+def _as_mapping(node: Node) -> tuple[str, ...]:
+    """The mapping that a list of mappings of one key each was probably meant to be."""
+    items = node.items if isinstance(node, ListNode) else ()
+    pairs = [
+        f"{key.text}: {value.text}"
+        for each in items
+        if isinstance(each, MapNode)
+        for key, value in each.entries
+        if isinstance(value, ScalarNode)
+    ]
+    return (f"{{{', '.join(pairs)}}}",) if pairs and len(pairs) == len(items) else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A mapping; ``meant`` says which one a text in its place probably stands for."""
+
+    meant: Callable[[str], str]
+
+    def __call__(self, reader: Reader, key: str, node: Node) -> bool:
+        """Whether ``node`` is one."""
+        if not isinstance(node, ScalarNode):
+            return mapping(reader, key, node)
+        near = self.meant(node.text)
+        suggestions = (near,) if near else ()
+        return wrong(reader, key, node, expected="a mapping", suggestions=suggestions)
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of a few words."""
+    """One of a few words; ``theirs`` are other words for some of them, elsewhere."""
 
     words: tuple[str, ...]
+    theirs: tuple[tuple[str, str], ...] = ()
 
     def __call__(self, reader: Reader, key: str, node: Node) -> bool:
         """Whether ``node`` is one of them."""
@@ -209,12 +240,17 @@ class Choice:
         reader.report(
             UNKNOWN_CHOICE,
             node.span,
-            suggestions=did_you_mean(written, self.words),
+            suggestions=_meant(written, self),
             key=_named(key),
             choices=" or ".join(f"`{each}`" for each in self.words),
             actual=described(node),
         )
         return False
+
+
+def _meant(written: str, choice: Choice) -> tuple[str, ...]:
+    ours = tuple(our for their, our in choice.theirs if their == written.lower())
+    return ours or did_you_mean(written, choice.words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,15 +22,21 @@ from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.decls import Text
 from brimgen.syntax.places import part
-from brimgen.syntax.reader import Keys, Reader, read_section
+from brimgen.syntax.reader import Keys, Reader, read_section, shown
 
 ROLES = ("system", "user", "assistant")
 _ROLE = "|".join(ROLES)
 _OPEN = regex(rf"^[ \t]*<({_ROLE})>", re.MULTILINE)
 _CLOSE = regex(rf"</({_ROLE})>")
 _COMMENT = regex(r"\{#.*?#\}", re.DOTALL)
+_MARKS = frozenset("{}[],:#")
+_THEIR_ROLES = (
+    *(("human", "user"), ("developer", "system")),
+    *((each, "assistant") for each in ("ai", "bot", "model")),
+)
 MESSAGE = Keys(
-    {"role": shapes.choice(*ROLES), "content": shapes.text}, {"template": "content"}
+    {"role": shapes.Choice(ROLES, _THEIR_ROLES), "content": shapes.text},
+    {"template": "content"},
 )
 
 Messages = tuple[tuple[Text, TextBlock], ...]
@@ -98,9 +104,16 @@ def read_messages(reader: Reader, node: Node) -> Messages:
         )
     messages: list[tuple[Text, TextBlock]] = []
     for item in node.items:
-        if not isinstance(item, MapNode):
-            expected = "a mapping with `role` and `content`"
-            shapes.wrong(reader, "an item of messages", item, expected=expected)
+        near = _by_role(item)
+        if near or not isinstance(item, MapNode):
+            shapes.wrong(
+                reader,
+                "an item of messages",
+                item,
+                expected="a mapping with `role` and `content`",
+                suggestions=near,
+                actual="one with the role as its key" if near else "",
+            )
             continue
         section = read_section(reader, item, keys=MESSAGE, owner="a message")
         at = _head(item)
@@ -109,6 +122,19 @@ def read_messages(reader: Reader, node: Node) -> Messages:
         if all(complete) and role is not None and isinstance(content, ScalarNode):
             messages.append((role, content.block))
     return tuple(messages)
+
+
+def _by_role(item: Node) -> tuple[str, ...]:
+    """The message that a mapping of a role to its text was meant to be."""
+    if not isinstance(item, MapNode) or len(item.entries) != 1:
+        return ()
+    key, value = item.entries[0]
+    role = dict(_THEIR_ROLES).get(key.text, key.text)
+    if role not in ROLES or not isinstance(value, ScalarNode):
+        return ()
+    said = shown(value.text)
+    content = f'"{said}"' if set(said) & _MARKS and '"' not in said else said
+    return (f"{{role: {role}, content: {content}}}",)
 
 
 def _head(node: MapNode) -> Span:

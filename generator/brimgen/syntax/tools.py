@@ -22,7 +22,7 @@ from brimgen.syntax.reader import (
     renamed,
     shown,
 )
-from brimgen.syntax.requests import REQUEST, flat_request, read_request
+from brimgen.syntax.requests import REQUEST, flat_request, read_request, response_meant
 from brimgen.syntax.returns import read_returns
 
 TARGETS = (
@@ -72,7 +72,7 @@ _OF_KIND: Mapping[ToolKind, Mapping[str, Shape]] = {
     ToolKind.PYTHON: {"handler": shapes.text},
     ToolKind.HTTP: {
         "request": shapes.mapping,
-        "response": shapes.mapping,
+        "response": shapes.Block(response_meant),
         "secrets": shapes.words,
         "allowedHosts": shapes.words,
     },

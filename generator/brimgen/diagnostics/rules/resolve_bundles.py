@@ -40,7 +40,7 @@ BAD_TIME = error(
     "R424",
     "bad-time",
     "`{text}` is not a time in UTC",
-    "Leave `{key}` out: it is kept in the lock file then. A time that is written looks like "
+    "Leave it out: it is kept in the lock file then. A time that is written looks like "
     "`2026-01-18T05:00:00Z`.",
     wrong="type: bundle\nname: files\ncreatedAt: 2026-01-18\n",
     right="type: bundle\nname: files\ncreatedAt: 2026-01-18T05:00:00Z\n",

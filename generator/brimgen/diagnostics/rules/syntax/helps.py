@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from brimgen.diagnostics.rule import Rule
-from brimgen.diagnostics.rules.syntax.documents import MISSING_KEY, WRONG_KIND
+from brimgen.diagnostics.rules.syntax.documents import (
+    MISSING_KEY,
+    UNKNOWN_KEY,
+    WRONG_KIND,
+)
 from brimgen.frozen import replace
 
 _A_SECRET = "`, under `secrets: [API_TOKEN]`."
 _MISSING: Mapping[str, str] = {
     "name": "`name: get_orders`, say; it is what callers and models call it by.",
+    "the document type": "`type: python_function`, say, or `sql_function`, `http_function`, "
+    "`template_function`, `resource`, `entity`, `leaf`, `bundle`. A `.sql` file may leave it out "
+    "(it is a sql_function), a `.md` file too (it is a template_function).",
     "path": "`path: /handbook/{page}`, say, with every `{placeholder}` among the arguments.",
     "schema": "`schema: {type: string}`, say: what it is in JSON.",
     "request": "`request: {method: GET, urlTemplate: https://api.example.com/orders}`, say.",
@@ -51,3 +58,12 @@ def wrong_kind(expected: str, actual: str) -> Rule:
     is_made_of = expected == "text" and actual in ("a list", "a mapping")
     help_ = _WRONG.get("text, not a" if is_made_of else expected, "")
     return replace(WRONG_KIND, help=help_)
+
+
+def bundle_of_tools() -> Rule:
+    """The rule of a key by which a bundle would list its tools."""
+    return replace(
+        UNKNOWN_KEY,
+        help="A bundle does not list its tools. Each of them names it: `bundle: its_name`, in "
+        "the document of the tool.",
+    )

@@ -1,0 +1,56 @@
+"""Keys as other tools call them in, ours out: words that are not near each other in letters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+ELSEWHERE: Mapping[str, tuple[str, ...]] = {
+    "allowed_values": ("enum",),
+    "choices": ("enum",),
+    "code": ("handler",),
+    "data": ("body",),
+    "desc": ("description",),
+    "doc": ("description",),
+    "domains": ("allowedHosts",),
+    "endpoint": ("urlTemplate",),
+    "entity": ("entity_ref",),
+    "extends": ("entity_ref",),
+    "ge": ("minimum",),
+    "gt": ("exclusiveMinimum",),
+    "inherits": ("entity_ref",),
+    "inputSchema": ("arguments",),
+    "input_schema": ("arguments",),
+    "json": ("body",),
+    "label": ("title",),
+    "le": ("maximum",),
+    "lt": ("exclusiveMaximum",),
+    "one_of": ("enum",),
+    "optional": ("required",),
+    "options": ("enum",),
+    "output": ("returns",),
+    "output_schema": ("returns",),
+    "params": ("arguments",),
+    "payload": ("body",),
+    "prompt": ("template",),
+    "query": ("sql",),
+    "regex": ("pattern",),
+    "result": ("returns",),
+    "retries": ("retry",),
+    "route": ("path",),
+    "statement": ("sql",),
+    "status": ("successCodes",),
+    "summary": ("description",),
+    "uri": ("path", "urlTemplate"),
+    "uriTemplate": ("path",),
+    "url": ("urlTemplate",),
+    "values": ("enum",),
+    "verb": ("method",),
+}
+"""What other tools call a key of ours, the nearest first; none is near it in letters."""
+NOT_QUITE = frozenset(
+    {
+        *("code", "ge", "gt", "inputSchema", "input_schema", "le", "lt", "optional"),
+        *("retries", "route", "status", "uri", "uriTemplate"),
+    }
+)
+"""Those whose values cannot be read as ours: bounds of lengths, too, and the opposite."""
