@@ -48,6 +48,16 @@ ROUNDED_LIMIT = warning(
     wrong=field("share: {type: decimal, maximum: 0.99999999999999999999}"),
     right=field("share: {type: decimal, exclusiveMaximum: 1}"),
 )
+UNUSUAL_SPELLING = warning(
+    "R336",
+    "unusual-spelling",
+    "an enum item of `{name}` is read from {value}, but written as {written}",
+    "Generated code writes datetimes and UUIDs in one spelling each, and an enum takes only the "
+    "texts that it lists: what was decoded is not accepted again. List that spelling, or make it "
+    "a string.",
+    wrong=field("at: {type: datetime, enum: ['2026-01-18T05:00:00+00:00']}"),
+    right=field("at: {type: datetime, enum: ['2026-01-18T05:00:00Z']}"),
+)
 CONSTRAINT_NOT_FOR_TYPE = error(
     "R341",
     "constraint-not-for-type",
@@ -165,6 +175,7 @@ RULES = (
     NOT_IN_ENUM,
     REJECTED_VALUE,
     ROUNDED_LIMIT,
+    UNUSUAL_SPELLING,
     CONSTRAINT_NOT_FOR_TYPE,
     CONTRADICTING_BOUNDS,
     BAD_CONSTRAINT,
