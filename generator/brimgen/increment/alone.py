@@ -129,6 +129,8 @@ class _Run:
         texts = [
             each.text for each in read_named(settings.specs, changed, Diagnostics())
         ]
+        if len(texts) < len(changed):
+            raise Doubt
         self._tools = frozenset(name for each in changed for name in old.homes[each])
         needed = old.mentions.needed(texts, self._tools)
         self._kinds = old.mentions.left_out(needed)
