@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from brimgen.digest import sha256
@@ -68,7 +68,15 @@ def face_of(tool: Tool, emitters: Iterable[Emitter]) -> str:
     """The digest of what other tools, and lists of all tools, may see of one; positions are no part
     of it.
     """
-    faces = [each.apart.face for each in emitters if each.apart and each.apart.face]
+    return _face(tool, _telling(emitters))
+
+
+def _telling(emitters: Iterable[Emitter]) -> list[Callable[[Tool], object]]:
+    """What targets say of a tool that others may see (`Apart`)."""
+    return [each.apart.face for each in emitters if each.apart and each.apart.face]
+
+
+def _face(tool: Tool, faces: Iterable[Callable[[Tool], object]]) -> str:
     body = tool.body
     said: object = None
     if isinstance(body, SqlBody):
@@ -89,8 +97,8 @@ def face_of(tool: Tool, emitters: Iterable[Emitter]) -> str:
 
 def faces_of(catalog: Catalog, emitters: Iterable[Emitter]) -> dict[str, str]:
     """The faces of all tools, by their names."""
-    emitters = tuple(emitters)
-    return {each.name: face_of(each, emitters) for each in catalog.tools}
+    faces = _telling(emitters)
+    return {each.name: _face(each, faces) for each in catalog.tools}
 
 
 def _reached(tool: Tool) -> tuple[object, ...]:

@@ -27,8 +27,8 @@ from brimgen.model.types import (
 from brimgen.regex import regex
 from brimgen.source.document import SourceFile
 
-_WAIVES = regex(LINT_IGNORE + r"|\\[xuU\n]")
-"""The key of waivers, or what it may be spelled with."""
+_SPELLS = regex(r"\\[xuU\n]")
+"""What the key of waivers may be spelled with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def others_of(
 
     Files that declare nothing but tools are ``homes``.
     """
-    waiving = {each.name for each in files if _WAIVES.search(each.text)}
+    waiving = {each.name for each in files if _may_waive(each.text)}
     told: dict[str, Bare] = {}
     rests: dict[str, tuple[str, ...]] = {}
     for tool in catalog.tools:
@@ -70,6 +70,10 @@ def others_of(
     return Others(told, rests)
 
 
+def _may_waive(text: str) -> bool:
+    return LINT_IGNORE in text or ("\\" in text and _SPELLS.search(text) is not None)
+
+
 def packed_others(others: Others) -> bytes:
     """What is told of ``others``, as bytes: the same for equal ones.
 
@@ -78,13 +82,16 @@ def packed_others(others: Others) -> bytes:
     packed = BytesIO()
     pickler = pickle.Pickler(packed, pickle.HIGHEST_PROTOCOL)
     pickler.fast = True
-    pickler.dump((others.told, others.rests))
+    # As plain tuples: the class of each would be looked up, and named, for each anew.
+    told = {name: tuple(each) for name, each in others.told.items()}
+    pickler.dump((told, others.rests))
     return packed.getvalue()
 
 
 def read_others(data: bytes) -> Others:
     """What `packed_others` packed; the user has written it, and its sum is known."""
-    return Others(*pickle.loads(data))
+    told, rests = pickle.loads(data)
+    return Others({name: Bare(*each) for name, each in told.items()}, rests)
 
 
 def _borrows(tool: Tool) -> bool:

@@ -15,7 +15,7 @@ from brimgen.emit.names import (
     module_name,
 )
 from brimgen.emit.python.leaves import own_leaves
-from brimgen.emit.python.listed import Listed
+from brimgen.emit.python.listed import Listed, has_parts
 from brimgen.emit.python.presence import Counted
 from brimgen.emit.python.validators import names_of
 from brimgen.model.catalog import Catalog, Tool
@@ -60,6 +60,8 @@ def face(tool: Tool) -> object:
     """What the classes of entities do because of a tool (`Apart`): they read lists of themselves,
     and keep in mind what was absent.
     """
+    if not has_parts(tool):
+        return ()
     counted, listed = Counted(), Listed()
     counted.walk_tool(tool)
     listed.walk_tool(tool)
