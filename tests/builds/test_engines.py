@@ -344,10 +344,9 @@ def test_a_depfile_is_written_as_make_reads_it(
     tmp_path: Path, monkeypatch: Any
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    write_depfile(
-        Path("deps/a.d"), Path("out dir/x"), [Path("b#$"), Path("a b"), Path("a b")]
-    )
-    text = "out\\ dir/x: \\\n  a\\ b \\\n  b\\#$$\n"
+    rested = [Path(each) for each in ("b#$", "a b", "a b", "c\\d", "e\\ f")]
+    write_depfile(Path("deps/a.d"), Path("out dir/x"), rested)
+    text = "out\\ dir/x: \\\n  a\\ b \\\n  b\\#$$ \\\n  c\\d \\\n  e\\\\\\ f\n"
     assert text == (tmp_path / "deps/a.d").read_text()
 
 

@@ -7,9 +7,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from brimgen.regex import regex
+
 if TYPE_CHECKING:
     from brimgen.pipeline import Build
     from brimgen.settings.load import Settings
+
+_SPACES = regex(r"(\\*) ")
 
 
 def inputs_of(
@@ -43,7 +47,8 @@ def write_depfile(path: Path, target: Path, inputs: Iterable[Path]) -> None:
 
 
 def _escaped(path: Path) -> str:
-    text = Path(os.path.relpath(path)).as_posix()
-    for character in ("\\", " ", "#"):
-        text = text.replace(character, f"\\{character}")
-    return text.replace("$", "$$")
+    """A path as make and Ninja read it, to whom backslashes are nothing special but before what
+    they take for special itself.
+    """
+    text = _SPACES.sub(r"\1\1\\ ", Path(os.path.relpath(path)).as_posix())
+    return text.replace("#", "\\#").replace("$", "$$")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from brimgen.stamp.evidence import SUFFIXES, Link, State, spec_states
@@ -26,21 +27,21 @@ def saves(root: Path) -> Iterator[bool]:
         """Whether events are about a spec; where there is no folder, there are none."""
         while True:
             known = _identity(root)
-            if known is None:
-                time.sleep(LOOK_AGAIN / 1000)
-                yield False
-                continue
-            for changed in changes(
-                root,
-                watch_filter=None,
-                debounce=_SETTLE,
-                step=_SETTLE // 2,
-                rust_timeout=LOOK_AGAIN,
-                yield_on_timeout=True,
-            ):
-                yield any(path.casefold().endswith(SUFFIXES) for _, path in changed)
-                if _identity(root) != known:
-                    break  # what is told is of a folder that was moved away
+            # Before it is watched it may be gone, as may a folder in it.
+            with suppress(FileNotFoundError):
+                for changed in changes(
+                    root,
+                    watch_filter=None,
+                    debounce=_SETTLE,
+                    step=_SETTLE // 2,
+                    rust_timeout=LOOK_AGAIN,
+                    yield_on_timeout=True,
+                ):
+                    yield any(path.casefold().endswith(SUFFIXES) for _, path in changed)
+                    if _identity(root) != known:
+                        break  # what is told is of a folder that was moved away
+            time.sleep(LOOK_AGAIN / 1000)
+            yield False
 
     def looked() -> Iterator[bool]:
         specs = _Specs(root)
