@@ -43,7 +43,6 @@ from brimgen.model.types import (
     Type,
 )
 from brimgen.named import NamedTuple
-from brimgen.runtime._engine.foreign import is_lax
 
 _LONGEST_VALIDATOR = 24
 _SHALLOW = Code("levels=50")
@@ -117,6 +116,8 @@ class Reader:
         """A reading that asks a validator for the field alone; ``wanted`` names it."""
         if has_reference(schema):
             raise NotFast
+        from brimgen.runtime._engine.foreign import is_lax  # most tools do without
+
         alone = bare(schema)
         assert isinstance(alone, dict)
         if dialect is not None:
