@@ -48,12 +48,14 @@ def check_together(
     """Hold what targets account for against what the project allows; and a server, where they are
     the ``whole`` of what is made, against those that make what it runs.
     """
-    from brimgen.emit.company import check_company
     from brimgen.emit.losses import check_losses, losses_of
     from brimgen.emit.tokens import check_budget
 
-    if whole:
-        check_company(catalog, {each.name for each in emitters}, found)
+    made = {each.name for each in emitters}
+    if whole and "server" in made:
+        from brimgen.emit.company import check_company
+
+        check_company(catalog, made, found)
     if catalog.project.descriptors.strict_loss:
         check_losses(catalog, losses_of(catalog, emitters) or (), found)
     check_budget(catalog, emitters, found)

@@ -7,7 +7,6 @@ from brimgen.diagnostics.rules import resolve as names_rules
 from brimgen.frozen import dataclass, replace
 from brimgen.model.fields import Default, Field, Zone
 from brimgen.model.json import Json, JsonObject
-from brimgen.model.leaves import Shipped
 from brimgen.model.types import (
     EntityType,
     EnumType,
@@ -41,7 +40,6 @@ from brimgen.resolve.schema import (
     nullable,
     object_schema,
 )
-from brimgen.resolve.spellings import check_spellings
 from brimgen.resolve.texts import apply_descriptions, text_of
 from brimgen.resolve.types import PLAIN, STAND_IN, Named, name_type
 from brimgen.resolve.values import identity, to_json
@@ -224,11 +222,10 @@ def _fill_choices(
     if value.choices is None:
         return
     value.schema["enum"] = list(value.choices)
-    named = value.named
-    leaf = frame.index.leaves[named.name] if isinstance(named, LeafType) else None
-    shipped = None if leaf is None else leaf.shipped
-    if named is _DATETIME or shipped in (Shipped.UUID, Shipped.TIMESTAMP):
-        check_spellings(constraints, shipped, flat.name, frame.found)
+    if value.named is _DATETIME or isinstance(value.named, LeafType):
+        from brimgen.resolve.spellings import check_spellings  # few have an enum
+
+        check_spellings(constraints, value.named, flat.name, frame)
 
 
 def _wrap(

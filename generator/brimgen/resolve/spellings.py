@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import resolve_fields as rules
 from brimgen.model.fields import Zone
 from brimgen.model.leaves import Shipped
+from brimgen.model.types import LeafType
 from brimgen.resolve.constraints import Constraints
+from brimgen.resolve.frame import Frame
+from brimgen.resolve.types import Named
 from brimgen.source.nodes import ListNode, ScalarNode
 
 
 def check_spellings(
-    constraints: Constraints, shipped: Shipped | None, name: str, found: Diagnostics
+    constraints: Constraints, named: Named, name: str, frame: Frame
 ) -> None:
-    """Tell of the items of the enum of a datetime, or of a ``shipped`` leaf, in a spelling that
-    generated code reads and does not write, so that what was decoded would not be taken again.
+    """Tell of the items of the enum of a moment or a UUID in a spelling that generated code reads
+    and does not write, so that what was decoded would not be taken again.
     """
+    leaf = frame.index.leaves[named.name] if isinstance(named, LeafType) else None
+    shipped = None if leaf is None else leaf.shipped
+    if leaf is not None and shipped not in (Shipped.UUID, Shipped.TIMESTAMP):
+        return
     node = constraints.enum and constraints.enum.value
     items = node.items if isinstance(node, ListNode) else ()
     texts = {each.text: each for each in items if isinstance(each, ScalarNode)}
     for text, item in texts.items():
         written = _written(text, shipped, constraints.zone)
         if written is not None and written not in texts:
-            found.add(
+            frame.found.add(
                 rules.UNUSUAL_SPELLING,
                 item.span,
                 name=name,

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from string import ascii_letters, digits
-
 from brimgen.diagnostics import Span, did_you_mean
 from brimgen.diagnostics.rules.syntax.documents import BAD_NAME
 from brimgen.regex import regex
@@ -13,34 +9,8 @@ from brimgen.source.nodes import Entry, MapNode, ScalarNode
 from brimgen.syntax.decls import Text
 from brimgen.syntax.reader import Reader, is_null, shown
 
-_NAME = regex(r"\A[A-Za-z][A-Za-z0-9_-]{0,63}\Z")
-_CHARACTERS = frozenset(f"{ascii_letters}{digits}_-")
-_SPACES = {" ": "a space", "\t": "a tab", "\n": "a line end"}
-# Letters that are written as two where there is a keyboard without them.
-_WRITTEN_OUT = str.maketrans(
-    {
-        "ä": "ae",
-        "ö": "oe",
-        "ü": "ue",
-        "ß": "ss",
-        "æ": "ae",
-        "ø": "o",
-        "œ": "oe",
-        "Ä": "Ae",
-        "Ö": "Oe",
-        "Ü": "Ue",
-        "Æ": "Ae",
-        "Ø": "O",
-        "Œ": "Oe",
-        "ẞ": "Ss",
-        "ł": "l",
-        "Ł": "L",
-        "đ": "d",
-        "Đ": "D",
-        "þ": "th",
-        "Þ": "Th",
-    }
-)
+NAME = regex(r"\A[A-Za-z][A-Za-z0-9_-]{0,63}\Z")
+"""What names of tools and of all that they use are."""
 _OWNERS = {"entity": "an entity", "leaf": "a leaf", "bundle": "a bundle"}
 
 
@@ -70,7 +40,7 @@ def name_of(reader: Reader, root: MapNode, kind: str) -> Text | None:
     node = root.get("name")
     if node is None or is_null(node):
         meant = slip_of(root, "name") or root.get("tool_name")
-        if isinstance(meant, ScalarNode) and _NAME.match(meant.text):
+        if isinstance(meant, ScalarNode) and NAME.match(meant.text):
             return Text(meant.text, meant.span)
         if meant is None and not near(root, "name"):
             from brimgen.diagnostics.rules.syntax.helps import missing
@@ -83,40 +53,19 @@ def name_of(reader: Reader, root: MapNode, kind: str) -> Text | None:
         return None
     if not isinstance(node, ScalarNode):
         return None
-    if _NAME.match(node.text) is None:
+    if NAME.match(node.text) is None:
+        from brimgen.syntax.misnamed import fault, tidied
+
         reader.report(
             BAD_NAME,
             node.span,
-            suggestions=_tidied(node.text),
+            suggestions=tidied(node.text),
             name=shown(node.text),
             owner=_OWNERS.get(kind, "a tool"),
-            reason=_fault(node.text),
+            reason=fault(node.text),
         )
         return None
     return Text(node.text, node.span)
-
-
-def _fault(name: str) -> str:
-    """What keeps ``name`` from being one, in words: the first that is met."""
-    if not name.strip():
-        return "it is empty"
-    wrong = next((each for each in name if each not in _CHARACTERS), "")
-    if wrong:
-        shown_as = _SPACES.get(wrong, f"`{shown(wrong)}`")
-        return f"{shown_as} cannot stand in one"
-    if name[0] not in ascii_letters:
-        return f"it begins with `{name[0]}`, and not with a letter"
-    return f"it has {len(name)} characters"
-
-
-def _tidied(name: str) -> tuple[str, ...]:
-    """The name in plain letters, with `_` for what it cannot hold, if that makes it one."""
-    plain = unicodedata.normalize(
-        "NFKD", unicodedata.normalize("NFC", name).translate(_WRITTEN_OUT)
-    )
-    bare = "".join(each for each in plain if not unicodedata.combining(each))
-    tidy = re.sub(r"[^A-Za-z0-9-]+", "_", bare).strip("_-")
-    return (tidy,) if _NAME.match(tidy) else ()
 
 
 class Labels:
