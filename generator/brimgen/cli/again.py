@@ -15,10 +15,11 @@ from brimgen.cli.stamps import Witness, done
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.show import closed, helps_once
 from brimgen.emit import LISTED
-from brimgen.increment.report import report_of
-from brimgen.settings.load import load_settings
+from brimgen.increment.report import Report, report_of
+from brimgen.settings.load import Settings, load_settings
 
 if TYPE_CHECKING:
+    from brimgen.increment.rebuild import Rebuilt
     from brimgen.stamp.answer import Question
 
 
@@ -35,16 +36,28 @@ def again(asked: Question) -> int | None:
     if found.has_errors:
         return None
     witness = Witness(settings, asked)
-    rebuilt = witness.rebuild()
+    known: tuple[Told, Report] | None = None
+
+    def ahead(rebuilt: Rebuilt) -> None:
+        nonlocal known
+        known = _told(rebuilt, settings)
+        witness.prepare(rebuilt.result, *known)
+
+    rebuilt = witness.rebuild(ahead)
     if rebuilt is None or rebuilt.result.plan is None:
         return None
+    told, report = known or _told(rebuilt, settings)
+    sys.stderr.write(told.text + said(done(rebuilt.result.plan), settings))
+    sys.stderr.flush()
+    witness.testify(rebuilt.result, told, report)
+    return SOUND
+
+
+def _told(rebuilt: Rebuilt, settings: Settings) -> tuple[Told, Report]:
+    """What is told of a run, of what did not change too; and the same for the next run."""
     new = told_of(rebuilt.result.build, settings)
     report = rebuilt.kept.joined(report_of(rebuilt.result.build.found, new.each))
     each = texts = report.texts
     if settings.format == "full":
         texts = helps_once(each, report.helps)
-    told = Told(each, closed(texts, report.severities, settings.format))
-    sys.stderr.write(told.text + said(done(rebuilt.result.plan), settings))
-    sys.stderr.flush()
-    witness.testify(rebuilt.result, told, report)
-    return SOUND
+    return Told(each, closed(texts, report.severities, settings.format)), report

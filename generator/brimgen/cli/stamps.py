@@ -9,6 +9,8 @@ from brimgen.settings.formats import FOR_PEOPLE
 from brimgen.stamp.answer import has_baseline
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from brimgen.increment.leave import Left
     from brimgen.increment.rebuild import Rebuilt
     from brimgen.increment.report import Report
@@ -47,8 +49,13 @@ class Witness:
 
             self._specs = look_at_specs(self._asked, settings.specs)
 
-    def rebuild(self) -> Rebuilt | None:
-        """Build and write only what changed since the last stamp, if that can be known."""
+    def rebuild(
+        self, meanwhile: Callable[[Rebuilt], None] | None = None
+    ) -> Rebuilt | None:
+        """Build and write only what changed since the last stamp, if that can be known.
+
+        ``meanwhile`` gets the run before the files are in their place, if there is time to pass.
+        """
         if self._asked is None or self._specs is None:
             return None
         if not has_baseline(self._asked):
@@ -56,7 +63,12 @@ class Witness:
         from brimgen.increment.rebuild import rebuild
         from brimgen.stamp.record import Specs
 
-        self._rebuilt = rebuild(self._settings, self._asked)
+        def ahead(rebuilt: Rebuilt) -> None:
+            self._rebuilt = rebuilt
+            if meanwhile is not None:
+                meanwhile(rebuilt)
+
+        self._rebuilt = rebuild(self._settings, self._asked, ahead)
         if self._rebuilt is None:
             return None
         self._specs = Specs(self._specs.root, self._rebuilt.specs)

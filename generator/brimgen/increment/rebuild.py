@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -45,9 +46,12 @@ class Rebuilt:
         return replace(self.result, build=build)
 
 
-def rebuild(settings: Settings, asked: Question) -> Rebuilt | None:
+def rebuild(
+    settings: Settings, asked: Question, meanwhile: Callable[[Rebuilt], None]
+) -> Rebuilt | None:
     """Build what changed and write it; None, with nothing done, where that is not known.
 
+    ``meanwhile`` gets the run before the files are in their place, if there is time to pass.
     Raises `OSError` where the disk fails; the output folder is then as it was.
     """
     if not settings.out.is_dir():
@@ -65,15 +69,12 @@ def rebuild(settings: Settings, asked: Question) -> Rebuilt | None:
         way = _way(settings, asked, read_baseline(content), names, stamp, stage)
         if way is None:
             return None
-        written = write(way.plan, stage)
-    result = pipeline.Result(
-        build=way.build,
-        plan=way.plan,
-        files=way.files,
-        compared_at=compared_at,
-        written=written,
-    )
-    return Rebuilt(result=result, kept=way.kept, way=way, specs=specs, stamp=stamp)
+        result = pipeline.Result(
+            build=way.build, plan=way.plan, files=way.files, compared_at=compared_at
+        )
+        run = Rebuilt(result=result, kept=way.kept, way=way, specs=specs, stamp=stamp)
+        written = write(way.plan, stage, partial(meanwhile, run))
+    return replace(run, result=replace(result, written=written))
 
 
 def _way(
