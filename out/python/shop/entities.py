@@ -1993,4 +1993,5 @@ _PROMPT_MESSAGE_CONTENT = Validator(
             {"properties": {"type": {"const": "resource"}}, "required": ["resource"]},
         ],
     },
+    levels=50,
 )

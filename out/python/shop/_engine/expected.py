@@ -4,8 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeAlias
 
 from .errors import SchemaError
 from .kinds import is_list, is_object
@@ -13,27 +13,34 @@ from .limits import limits
 from .refs import References, escape
 from .words import describe, is_secret, show
 
+Accepts: TypeAlias = Callable[[Any, str, Any], bool]
+"""Whether a schema, which stands at a pointer, accepts a value."""
+
 _MOST_PROPERTIES = 40
 _MOST_OBJECTS = 12
 
 
-def expects(schema: Any, names: Mapping[str, str]) -> str:
+def expects(schema: Any, names: Mapping[str, str], accepts: Accepts) -> str:
     """Return what a schema wants, and on further lines what the objects in it have.
 
     ``center (Coordinate, required), radiusKm (number, more than 0, required)``, and below
     ``Coordinate: lat (number, required), lng (number, required)``. ``names`` are what objects are
     called, by the pointers of their schemas; an object without a name is called after its property.
+    A default is told that its own schema ``accepts``: another one is never used.
     """
     if not is_object(schema):
         return describe(schema)
-    teller = _Teller(schema, names)
+    teller = _Teller(schema, names, accepts)
     return "\n".join(teller.lines())
 
 
 class _Teller:
-    def __init__(self, document: Mapping[str, Any], names: Mapping[str, str]) -> None:
+    def __init__(
+        self, document: Mapping[str, Any], names: Mapping[str, str], accepts: Accepts
+    ) -> None:
         self._document = document
         self._names = names
+        self._accepts = accepts
         self._references = References(document, draft7=False)
         self._waiting: list[tuple[str, Mapping[str, Any], str]] = []
         self._told: set[str] = set()
@@ -61,7 +68,7 @@ class _Teller:
                 break
             place = f"{pointer}/properties{escape(name)}"
             words = self._words(each, place, prefix + name)
-            presence = _presence(each, name in required)
+            presence = self._presence(each, place, name in required)
             told.append(f"{name} ({', '.join([*words, presence])})")
         return ", ".join(told)
 
@@ -90,6 +97,15 @@ class _Teller:
         if named is None:
             return whole
         return f"{before}{named}{null}"
+
+    def _presence(self, schema: Any, pointer: str, required: bool) -> str:
+        if required:
+            return "required"
+        if not is_object(schema) or schema.get("default") is None or is_secret(schema):
+            return "optional"
+        default = schema["default"]
+        is_used = self._accepts(schema, pointer, default)
+        return f"optional, default {show(default, 30)}" if is_used else "optional"
 
     def _without_null(
         self, schema: Mapping[str, Any], pointer: str
@@ -121,11 +137,3 @@ def _definition(pointer: str) -> str | None:
     place, _, name = pointer.rpartition("/")
     is_definition = place in ("/$defs", "/definitions")
     return name.replace("~1", "/").replace("~0", "~") if is_definition else None
-
-
-def _presence(schema: Any, required: bool) -> str:
-    if required:
-        return "required"
-    if not is_object(schema) or schema.get("default") is None or is_secret(schema):
-        return "optional"
-    return f"optional, default {show(schema['default'], 30)}"

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from .errors import Finding, Path
 from .kinds import is_object, kind_of
-from .refs import subschemas
+from .refs import has_true, subschemas
 from .report import step_of
 
 
@@ -21,7 +21,7 @@ def is_lax(schema: Any) -> bool:
     waiting: list[Mapping[str, Any]] = [schema]
     while waiting:
         each = waiting.pop()
-        if not _strict(each):
+        if not _strict(each) or has_true(each):
             return True
         waiting += [inner for inner, _ in subschemas(each, "")]
     return False

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from .errors import SchemaError
@@ -61,6 +61,19 @@ def subschemas(
             for name, each in inner.items():
                 if is_object(each):
                     yield each, f"{pointer}/{word}{escape(name)}"
+
+
+def has_true(schema: Mapping[str, Any]) -> bool:
+    """Return whether one of several schemas directly below a schema is ``true``."""
+    lists = (schema.get(word) for word in _LIST)
+    named = (schema.get(word) for word in _NAMED)
+    return any(is_list(each) and _is_in(each) for each in lists) or any(
+        is_object(each) and _is_in(each.values()) for each in named
+    )
+
+
+def _is_in(schemas: Iterable[Any]) -> bool:
+    return any(each is True for each in schemas)
 
 
 def escape(name: str) -> str:

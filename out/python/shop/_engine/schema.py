@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .errors import Finding, InputError, Refused, Unusual, Violation
+from .errors import Finding, InputError, Refused, SchemaError, Unusual, Violation
 from .kinds import is_list, is_object
 
 if TYPE_CHECKING:
@@ -31,14 +31,18 @@ class Validator:
     readers: what they read, the subschema accepts; where they raise one of `UNUSUAL`, that says
     nothing. The fast paths of generated classes are such readers. ``leaves`` read the
     values of subschemas with ``x-leaf``, by its text, and raise ValueError for those they cannot.
+    ``levels`` is how deeply values may be nested whose schema sets no end to it; `LEVELS`, where
+    nothing is said.
     """
 
     __slots__ = (
         "_compiled",
         "_compiler",
         "_fast",
+        "_fits",
         "_lax",
         "_leaves",
+        "_levels",
         "_names",
         "_nulls",
         "schema",
@@ -53,6 +57,7 @@ class Validator:
         names: Mapping[str, str] | None = None,
         fast: Mapping[str, Callable[[Any], object]] | None = None,
         leaves: Mapping[str, Callable[[Any], object]] | None = None,
+        levels: int | None = None,
     ) -> None:
         self.schema = schema
         self.tool = tool
@@ -60,6 +65,8 @@ class Validator:
         self._fast = fast or {}
         self._leaves = leaves or {}
         self._lax = False
+        self._levels = levels
+        self._fits: Callable[[object], bool] | None = None
         self._compiled: Node | None = None
         self._compiler: Compiler | None = None
         self._nulls: NullRule | None = None
@@ -71,9 +78,14 @@ class Validator:
     def _node(self) -> Node:
         if self._compiled is None:
             from .foreign import is_lax
+            from .levels import fits
+            from .nodes import UNBOUNDED
 
+            node = self.compiler().root()
             self._lax = is_lax(self.schema)
-            self._compiled = self.compiler().root()
+            if self._lax or node.height >= UNBOUNDED:
+                self._fits = fits(self._levels, is_seen=not self._lax)
+            self._compiled = node
         return self._compiled
 
     def compiler(self) -> Compiler:
@@ -88,7 +100,7 @@ class Validator:
         """Return whether the schema accepts the value; stops at the first violation."""
         node = self._compiled or self._node()
         try:
-            return node.test(value) and not (self._lax and self._foreign(value))
+            return node.test(value) and (self._fits is None or self._fits(value))
         except RecursionError:
             return False
         except Exception:
@@ -124,8 +136,8 @@ class Validator:
     def decode(self, value: Any, how: Callable[[Any], T]) -> T:
         """Return what ``how`` makes of a value that the schema has accepted.
 
-        What is nested more deeply than Python's recursion limit lets ``how`` follow (some hundreds
-        of levels) is refused after all: raises InputError, with the rule ``depth``.
+        Where Python's stack is nearly used up, what ``how`` cannot follow is refused after all:
+        raises InputError, with the rule ``depth``.
         """
         try:
             return how(value)
@@ -141,13 +153,27 @@ class Validator:
         """Return what the schema wants, as a retry message tells it."""
         from .expected import expects
 
-        return expects(self.schema, self._names)
+        return expects(self.schema, self._names, self._accepts)
+
+    def _accepts(self, schema: Any, pointer: str, value: object) -> bool:
+        compiler = self.compiler()
+        try:
+            return compiler.node(schema, pointer).test(value)
+        except SchemaError:
+            return False
+        finally:
+            compiler.memory.forget()
 
     def findings(self, value: object) -> list[Finding]:
         """Return everything that the schema refuses, as `InputError` takes it."""
         found: list[Finding] = []
         node = self._compiled or self._node()
         try:
+            if self._fits is not None:
+                from .levels import TOO_DEEP, is_deep
+
+                if is_deep(value):
+                    return [TOO_DEEP]
             node.collect(value, None, found)
             if self._lax:
                 from .report import pointer

@@ -153,7 +153,10 @@ def to_json_value(value: object) -> Any:
 def _datetime_text(value: datetime) -> str:
     offset = value.utcoffset()
     if offset is None:
-        raise ValueError("a datetime without an offset")
+        raise ValueError(
+            "a datetime without an offset: give it one, as `.replace(tzinfo=UTC)` does"
+            " to what is in UTC and `.astimezone()` to what is in local time"
+        )
     if offset % timedelta(minutes=1):
         value = (value - offset).replace(tzinfo=None)
         return value.isoformat() + "Z"

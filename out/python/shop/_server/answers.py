@@ -24,12 +24,12 @@ class Unfit(ValueError):
 def failed(text: str) -> Result:
     """Return the result that tells a model what is wrong, so that it can do better."""
     told = text.encode("utf-8", "replace").decode("utf-8")
-    return {"content": [_text(told)], "isError": True}
+    return {"content": [part(told)], "isError": True}
 
 
 def done(text: str = "done") -> Result:
     """Return the result of a tool that gives nothing back."""
-    return {"content": [_text(text)], "isError": False}
+    return {"content": [part(text)], "isError": False}
 
 
 def answered(value: object, validator: Validator | None, *, wraps: bool) -> Result:
@@ -51,7 +51,7 @@ def answered(value: object, validator: Validator | None, *, wraps: bool) -> Resu
         raise Unfit("; ".join(told))
     whole = {"result": exact} if wraps else exact
     return {
-        "content": [_text(sendable(write_json(whole, halves=False)))],
+        "content": [part(sendable(write_json(whole, halves=False)))],
         "structuredContent": _as_sent(whole),
         "isError": False,
     }
@@ -66,7 +66,8 @@ def sendable(text: str) -> str:
     return text
 
 
-def _text(text: str) -> dict[str, str]:
+def part(text: str) -> dict[str, str]:
+    """Return a text as a part of what goes out as ``content``."""
     return {"type": "text", "text": text}
 
 

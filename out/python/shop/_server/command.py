@@ -34,8 +34,8 @@ def run(
     options = parser.parse_args(arguments)
     try:
         setup = Setup(
-            context=_json_file(options.context, {}),
-            values=_json_file(options.values, {}),
+            context=_json_file("--context", options.context),
+            values=_json_file("--values", options.values),
             connections=_connections(options.connection, read_entries(package)),
             handlers=_handlers(options.handlers),
             client=_client(package, options.allow_private),
@@ -105,16 +105,19 @@ def _parser(package: str) -> argparse.ArgumentParser:
     return parser
 
 
-def _json_file(path: str | None, otherwise: Mapping[str, Any]) -> Mapping[str, Any]:
+def _json_file(option: str, path: str | None) -> Mapping[str, Any]:
+    """The object in the file that an option names; without one, an empty one."""
     if path is None:
-        return otherwise
-    with open(path, encoding="utf-8") as file:
-        try:
+        return {}
+    try:
+        with open(path, encoding="utf-8") as file:
             found = json.load(file)
-        except ValueError as problem:
-            raise Unusable(f"{path} is not JSON: {problem}") from problem
+    except OSError as problem:
+        raise Unusable(f"{option} {path}: {problem.strerror}") from problem
+    except ValueError as problem:
+        raise Unusable(f"{option} {path}: this is not JSON: {problem}") from problem
     if not isinstance(found, dict):
-        raise Unusable(f"{path} holds no object")
+        raise Unusable(f"{option} {path}: expected an object")
     return cast("Mapping[str, Any]", found)
 
 
@@ -153,7 +156,10 @@ def _handlers(named: str | None) -> Registry | Mapping[str, Run] | None:
     if named is None:
         return None
     module, _, name = named.partition(":")
-    found = getattr(import_module(module), name or "HANDLERS", None)
+    try:
+        found = getattr(import_module(module), name or "HANDLERS", None)
+    except ImportError as problem:
+        raise Unusable(f"--handlers {named}: {problem}") from problem
     if not isinstance(found, Mapping) and not hasattr(found, "invoke_async"):
         raise Unusable(f"--handlers {named}: these are no handlers")
     return cast("Registry | Mapping[str, Run]", found)

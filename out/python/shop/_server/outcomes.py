@@ -8,12 +8,13 @@ The text for a model tells nothing of the server; the rest goes to the server's 
 from __future__ import annotations
 
 import logging
+from collections.abc import Collection
 from types import TracebackType
 from typing import Any, Self
 
 from ._package import ContextError, Tool, ToolError
 from .answers import Unfit
-from .statements import Unbound
+from .statements import Refused, Unbound
 
 _LOG = logging.getLogger(__name__)
 _TELLABLE = ("invalid_arguments", "refused")
@@ -57,6 +58,10 @@ def _told(name: str, problem: Exception, tool: Tool[Any, Any] | None) -> str:
             return f"{name}: {problem}"
         case Unbound() if tool is not None and _is_of_caller(tool, str(problem)):
             return f"{name} was called with invalid arguments:\n- {problem}"
+        case Refused():
+            _LOG.warning("%s: %s", name, problem.told(()), exc_info=problem.__cause__)
+            before = "nothing was changed: " if problem.changes else ""
+            return f"{name}: {before}{problem.told(_names(tool))}"
         case ContextError():
             _LOG.error("%s: %s", name, problem)
             return f"{name} is not available to you on this server."
@@ -98,5 +103,12 @@ def _with_body(error: Any) -> str:
 
 def _is_of_caller(tool: Tool[Any, Any], text: str) -> bool:
     """Return whether a binding complains about an argument that callers know."""
-    names = tool.input_schema.get("properties", {})
-    return any(text.startswith(f"parameter {name!r}: ") for name in names)
+    return any(text.startswith(f"parameter {name!r}: ") for name in _names(tool))
+
+
+def _names(tool: Tool[Any, Any] | None) -> Collection[str]:
+    """Return the names of the arguments that callers know."""
+    properties: Collection[str] = (
+        () if tool is None else tool.input_schema.get("properties", ())
+    )
+    return properties

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from ._package import InputError, Tool, Tools, Validator, encoder_of
-from .answers import Result, answered, done, failed
+from .answers import Result, answered, done, failed, part
 from .entries import Function, Request, Sql
 from .failures import Refusal
 from .lists import Lists, is_read_only, read_entries
@@ -19,7 +19,7 @@ from .parts import handlers_of, has_module, prompts_of, resources_of
 from .reading import contents, messages
 from .requests import run_request
 from .setup import Registry, Run, Setup
-from .statements import Changed, run_statement
+from .statements import NOTHING, Changed, run_statement
 
 InThread: TypeAlias = Callable[[Callable[[], Any]], Awaitable[Any]]
 """Runs a function beside the event loop."""
@@ -136,7 +136,7 @@ class Service:
                 run = partial(run_statement, package, entry, database, bound)
                 # An answer that does not fit is known before anything is committed.
                 result: Result = await in_thread(
-                    lambda: run(partial(self._answer, tool))
+                    lambda: run(partial(self._changed, tool))
                 )
                 return result
             case Request(module=module):
@@ -181,11 +181,22 @@ class Service:
         values = self._setup.values.get(tool.name, {})
         return tool.bound_type.bind(call, self._setup.context_of(request), **values)
 
+    def _changed(self, tool: Tool[Any, Any], value: Any) -> Result:
+        """Return the answer to what a statement gave, or to how many rows it has changed."""
+        counts = isinstance(value, Changed)
+        if not counts:
+            result = self._answer(tool, value)
+        elif value < 0:
+            result = done()
+        else:
+            result = answered({"changed": int(value)}, None, wraps=False)
+        entry = self._entries[tool.name]
+        is_number = counts or (isinstance(entry, Sql) and entry.rows == "count")
+        if is_number and value == 0:
+            result["content"].append(part(f"{NOTHING}."))
+        return result
+
     def _answer(self, tool: Tool[Any, Any], value: Any) -> Result:
-        if isinstance(value, Changed):
-            known = value >= 0
-            changed = {"changed": int(value)}
-            return answered(changed, None, wraps=False) if known else done()
         if tool.output_schema is None:
             return done()
         validator = self._validators.get(tool.name)

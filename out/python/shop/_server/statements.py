@@ -4,12 +4,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import closing
 from importlib import import_module
 from typing import Any, TypeVar, cast
 
 from ._package import ToolError
+from .answers import Unfit
 from .databases import Database
 from .entries import Sql
 
@@ -18,8 +19,27 @@ class Unbound(ValueError):
     """An argument that the driver would not carry as it is; the text is the binding's own."""
 
 
+class Refused(Exception):
+    """A call that the database refused: ``told``, given the names of the caller's arguments, says
+    why; ``changes`` whether the statement was to change something.
+    """
+
+    def __init__(
+        self, told: Callable[[Collection[str]], str], *, changes: bool
+    ) -> None:
+        super().__init__()
+        self.told = told
+        self.changes = changes
+
+
 class Changed(int):
     """How many rows a statement without a result has changed; -1 where nobody counts."""
+
+
+NOTHING = "nothing was changed: with these arguments there is nothing to change"
+_OTHERWISE = (
+    "nothing was changed: it would be more or fewer rows than are allowed at once"
+)
 
 
 AnswerT = TypeVar("AnswerT")
@@ -34,12 +54,30 @@ def run_statement(
 ) -> AnswerT:
     """Execute a statement and return the ``answer`` to what its rows are, or to `Changed`.
 
-    Raises Unbound for an argument that cannot be bound, ToolError where one row is wanted and
-    there is none, and whatever the driver and ``answer`` raise. Nothing is committed unless all
+    Raises Unbound for an argument that cannot be bound, Refused for a call that the database
+    refuses, ToolError where one row is wanted and there is none, or where a number of changed rows
+    does not fit, and whatever else the driver and ``answer`` raise. Nothing is committed unless all
     went well.
     """
     module = import_module(entry.module, package)
     text, arguments = _bound(module, database.driver, bound)
+    try:
+        return _executed(module, entry, database, text, arguments, answer)
+    except Exception as problem:
+        refusal = import_module(".sql._refusals", package).refusal_of(problem)
+        if refusal is None:
+            raise
+        raise Refused(refusal.told, changes=module.KIND == "write") from problem
+
+
+def _executed(
+    module: Any,
+    entry: Sql,
+    database: Database,
+    text: str,
+    arguments: Any,
+    answer: Callable[[Any], AnswerT],
+) -> AnswerT:
     connect = database.read if module.KIND == "read" else database.write
     with connect() as connection, closing(connection.cursor()) as cursor:
         if module.KIND == "write":
@@ -48,7 +86,13 @@ def run_statement(
             cursor.execute(text)
         else:
             cursor.execute(text, arguments)
-        answered = answer(_result(module, entry, database.driver, cursor))
+        found = _result(module, entry, database.driver, cursor)
+        try:
+            answered = answer(found)
+        except Unfit as problem:
+            if entry.rows != "count":
+                raise
+            raise ToolError(_OTHERWISE if found else NOTHING) from problem
         if database.driver != "duckdb":
             connection.commit()
         elif module.KIND == "write":
@@ -83,18 +127,17 @@ def _result(module: Any, entry: Sql, driver: str, cursor: Any) -> Any:
         if count < 0:
             raise ValueError(f"{driver} does not count the rows that were changed")
         return count
-    decode = module.decode
     columns = [str(each[0]) for each in cursor.description or ()]
     if entry.rows == "many":
-        return [decode(_row(each), columns) for each in cursor.fetchall()]
+        return [_decoded(module, each, columns) for each in cursor.fetchall()]
     found = cursor.fetchmany(2)
     if len(found) > 1:
         raise ValueError("the statement gave more than one row, and one is wanted")
     if found:
-        return decode(_row(found[0]), columns)
+        return _decoded(module, found[0], columns)
     if entry.rows == "maybe":
         return None
-    raise ToolError("nothing was found")
+    raise ToolError(NOTHING if module.KIND == "write" else "nothing was found")
 
 
 def _count(kind: str, driver: str, cursor: Any) -> int:
@@ -116,6 +159,8 @@ def _count(kind: str, driver: str, cursor: Any) -> int:
     return count
 
 
-def _row(row: Any) -> Any:
-    """Return a row as the decoder takes it: a mapping, or the plain sequence of its cells."""
-    return cast("Any", row) if isinstance(row, Mapping) else tuple(row)
+def _decoded(module: Any, row: Any, columns: Sequence[str]) -> Any:
+    """Return what a row is; as JSON where the values in it do not tell how they are written."""
+    plain = cast("Any", row) if isinstance(row, Mapping) else tuple(row)
+    found = module.decode(plain, columns)
+    return module.encode(found) if hasattr(module, "encode") else found

@@ -121,7 +121,7 @@ def _raw(plan: Plan, answer: Answer) -> Any:
     if plan.reads is None:
         return None
     if is_compressed(answer):
-        raise _Unreadable("is compressed, which was not asked for")
+        raise _Unreadable("is compressed, which was not asked for, and is not read")
     if plan.reads == "text":
         return _text(answer)
     if not answer.body.strip():
@@ -129,15 +129,17 @@ def _raw(plan: Plan, answer: Answer) -> Any:
     try:
         return parse_json(answer.body)
     except InputError as refused:
-        problem = str(refused.violations[0].expected)
-        raise _Unreadable(f"is {problem.partition(':')[0]}") from None
+        kind = declared(answer)[0]
+        if kind is not None and "json" not in kind and answer.body.lstrip()[:1] == b"<":
+            raise _Unreadable(f"is {kind}, and not JSON") from None
+        raise _Unreadable(f"is {refused.violations[0].expected}") from None
 
 
 def _text(answer: Answer) -> str:
     name = declared(answer)[1]
     if name is None:
-        raise _Unreadable("is in an unknown character set")
+        raise _Unreadable("is in a character set that is not read here")
     try:
         return answer.body.decode(name)
     except UnicodeDecodeError:
-        raise _Unreadable(f"is not {name}") from None
+        raise _Unreadable(f"has bytes that are no {name.upper()}") from None

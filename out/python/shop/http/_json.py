@@ -31,6 +31,16 @@ def mapped(function: Callable[[S], T], values: Mapping[str, S]) -> dict[str, T]:
     return {key: function(each) for key, each in values.items()}
 
 
+def record(
+    functions: Mapping[str, Callable[[Any], Any]], value: Mapping[str, Any]
+) -> Any:
+    """Return an object with what ``functions`` make of the properties that they are named by."""
+    return {
+        key: functions[key](each) if key in functions else each
+        for key, each in value.items()
+    }
+
+
 def chained(outer: Callable[[S], T], inner: Callable[[Any], S]) -> Callable[[Any], T]:
     """Return the function that does ``inner``, and then ``outer``."""
     return lambda value: outer(inner(value))

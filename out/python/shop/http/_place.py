@@ -16,6 +16,7 @@ from typing import Any, cast
 from urllib.parse import quote, quote_plus, unquote
 
 from .._runtime import REDACTED, to_json_value, write_json
+from ._delimited import Delimited
 from ._hosts import AUTHORITY, Host, is_admitted
 from ._json import ABSENT
 from ._request import RequestError
@@ -47,6 +48,8 @@ def text(value: object, name: str, *, hidden: bool = False) -> str:
         raise _too_long(name, hidden)
     if isinstance(value, float) and value - value == 0:
         return str(value)
+    if isinstance(value, Delimited):
+        return value.separator.join(value)
     raise RequestError(name, "text, a number or a boolean", value, hidden=hidden)
 
 
@@ -55,9 +58,13 @@ def _too_long(name: str, hidden: bool) -> RequestError:
     return RequestError(name, expected, REDACTED, hidden=hidden)
 
 
-def _encoded(
+def encoded(
     value: object, name: str, hidden: bool, encode: Callable[[str], str]
 ) -> str:
+    """Return a plain value as text that ``encode`` has made safe; a comma between items stays."""
+    if isinstance(value, Delimited):
+        between = "," if value.separator == "," else encode(value.separator)
+        return between.join(encoded(each, name, hidden, encode) for each in value)
     written = text(value, name, hidden=hidden)
     if _PLAIN.fullmatch(written):
         return written
@@ -68,13 +75,14 @@ def _encoded(
         raise RequestError(name, expected, value, hidden=hidden) from None
 
 
-def _percent(written: str) -> str:
+def percent(written: str) -> str:
+    """Return a text of which nothing but the unreserved characters is left as it is."""
     return quote(written, safe="")
 
 
 def part(value: object, name: str, *, hidden: bool = False) -> str:
     """Return what stands beside other text in one segment of a path."""
-    found = _encoded(value, name, hidden, _percent)
+    found = encoded(value, name, hidden, percent)
     if found is not value and _CONTROL.search(text(value, name, hidden=hidden)):
         expected = "a part of a path without control characters"
         raise RequestError(name, expected, value, hidden=hidden)
@@ -138,17 +146,24 @@ def joined(*pieces: str) -> str:
 
 def quoted(value: object, name: str, *, hidden: bool = False) -> str:
     """Return what stands in the value of a query pair."""
-    return _encoded(value, name, hidden, _percent)
+    return encoded(value, name, hidden, percent)
+
+
+def is_nothing(value: object) -> bool:
+    """Return whether nothing is written for a value: it is absent, or one text of no items."""
+    return (
+        value is None or value is ABSENT or (isinstance(value, Delimited) and not value)
+    )
 
 
 def pairs(key: str, value: object, name: str, *, hidden: bool = False) -> list[str]:
     """Return query pairs of one key, which is encoded: none for None, one an item of a list."""
-    if value is None or value is ABSENT:
+    if is_nothing(value):
         return []
-    if isinstance(value, list):
+    if isinstance(value, list) and not isinstance(value, Delimited):
         items = cast("list[object]", value)
-        return [f"{key}={_encoded(each, name, hidden, _percent)}" for each in items]
-    return [f"{key}={_encoded(value, name, hidden, _percent)}"]
+        return [f"{key}={encoded(each, name, hidden, percent)}" for each in items]
+    return [f"{key}={encoded(value, name, hidden, percent)}"]
 
 
 def query(found: Sequence[str]) -> str:
@@ -158,19 +173,19 @@ def query(found: Sequence[str]) -> str:
 
 def form_quoted(value: object, name: str, *, hidden: bool = False) -> str:
     """Return what stands in the value of a form's field."""
-    return _encoded(value, name, hidden, quote_plus)
+    return encoded(value, name, hidden, quote_plus)
 
 
 def form_fields(
     key: str, value: object, name: str, *, hidden: bool = False
 ) -> list[str]:
     """Return a form's fields of one key, which is encoded: none for None, one an item."""
-    if value is None or value is ABSENT:
+    if is_nothing(value):
         return []
-    if isinstance(value, list):
+    if isinstance(value, list) and not isinstance(value, Delimited):
         items = cast("list[object]", value)
-        return [f"{key}={_encoded(each, name, hidden, quote_plus)}" for each in items]
-    return [f"{key}={_encoded(value, name, hidden, quote_plus)}"]
+        return [f"{key}={encoded(each, name, hidden, quote_plus)}" for each in items]
+    return [f"{key}={encoded(value, name, hidden, quote_plus)}"]
 
 
 def header(value: object, name: str, *, hidden: bool = False) -> str:
@@ -186,7 +201,7 @@ def headers(
     key: str, value: object, name: str, *, hidden: bool = False
 ) -> list[tuple[str, str]]:
     """Return a header, or none for None."""
-    if value is None or value is ABSENT:
+    if is_nothing(value):
         return []
     return [(key, header(value, name, hidden=hidden))]
 
@@ -206,10 +221,10 @@ def basic(username: str, password: str, name: str) -> str:
     if ":" in username or _CONTROL.search(username + password):
         raise RequestError(name, "a user without `:`", username, hidden=True)
     try:
-        encoded = b64encode(f"{username}:{password}".encode()).decode("ascii")
+        pair = b64encode(f"{username}:{password}".encode()).decode("ascii")
     except UnicodeEncodeError:
         raise RequestError(name, "text of whole characters", "", hidden=True) from None
-    return f"Basic {encoded}"
+    return f"Basic {pair}"
 
 
 def json_body(value: Any) -> bytes:

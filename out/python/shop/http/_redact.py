@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from typing import Final
@@ -18,28 +18,35 @@ from ._outcome import HttpError
 
 MARK: Final = "***"
 _SHORTEST_PIECE: Final = 6
+_SHORTEST_ANYWHERE: Final = 4
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Forms:
-    """The secrets of a call in their usual encodings, the longest first."""
+    """The secrets of a call in their usual encodings.
+
+    ``texts`` are those, the longest first, that are looked for anywhere in a text. Shorter ones are
+    in half the words of any text, and are taken out of one where they stand alone.
+    """
 
     texts: tuple[str, ...]
-    pattern: re.Pattern[str]
+    anywhere: re.Pattern[str]
+    readable: re.Pattern[str]
 
     def are_in(self, text: str) -> bool:
-        """Return whether a text has a secret."""
-        return self.pattern.search(text) is not None
+        """Return whether a text has a secret, be it a letter of a word."""
+        return self.anywhere.search(text) is not None
 
     def cleaned(self, text: str, *, is_cut: bool = False) -> str:
         """Return a text without secrets, and where it is cut, without the beginning of one."""
-        found = self.pattern.sub(MARK, text)
+        found = self.readable.sub(MARK, text)
         return found[: len(found) - self._begun(found)] if is_cut else found
 
     def _begun(self, text: str) -> int:
         """Return how many characters at the end of a text may begin a secret."""
         folded = [each.casefold() for each in self.texts]
-        for size in range(min(len(self.texts[0]) - 1, len(text)), 0, -1):
+        longest = len(self.texts[0]) if self.texts else 1
+        for size in range(min(longest - 1, len(text)), 0, -1):
             end = text[-size:].casefold()
             if any(each.startswith(end) for each in folded):
                 return size
@@ -69,8 +76,18 @@ def forms(values: Iterable[str]) -> Forms | None:
     ordered = tuple(sorted(found, key=lambda each: (-len(each), each)))
     if not ordered:
         return None
-    pattern = re.compile("|".join(map(re.escape, ordered)), re.IGNORECASE)
-    return Forms(ordered, pattern)
+    long = tuple(each for each in ordered if len(each) >= _SHORTEST_ANYWHERE)
+    anywhere = re.compile("|".join(map(re.escape, ordered)), re.IGNORECASE)
+    return Forms(long, anywhere, _readable(long, ordered[len(long) :]))
+
+
+def _readable(long: Sequence[str], short: Sequence[str]) -> re.Pattern[str]:
+    """Return what finds long forms anywhere, and short ones as they are, where they stand alone."""
+    parts = [*map(re.escape, long)]
+    if short:
+        alone = "|".join(map(re.escape, short))
+        parts.append(f"(?-i:(?<![0-9A-Za-z])(?:{alone})(?![0-9A-Za-z]))")
+    return re.compile("|".join(parts), re.IGNORECASE)
 
 
 def _pieces(plain: bytes) -> Iterator[str]:

@@ -4,20 +4,29 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 from uuid import UUID
 
-from .._runtime import Validator, check_bound, to_json_value, to_plain
+from .._runtime import Validator, check_bound, to_datetime, to_json_value, to_uuid
 from ..tools.request_pickup import OUTPUT_SCHEMA, RequestPickupBound, RequestPickupInput
 from ._hosts import Host
-from ._json import listed, or_absent, present
+from ._json import listed, or_absent, present, record
 from ._outcome import Result
 from ._place import bearer, header, json_body, segment
 from ._plan import Plan, Retry
 from ._request import NO_SECRETS, Request, Secrets, Sent, secret
 from ._run import OPTIONS, Options, run, run_async
 from ._transport import AsyncTransport, Transport
+
+
+class RequestPickupResult(TypedDict):
+    """A result, or a part of one, by the names of its spec."""
+
+    pickup_id: UUID
+    window_starts: dt.datetime
+
 
 SHOWN: Final = "https://pickup.carrier.example/v1/warehouses/${warehouse}/pickups"
 
@@ -70,7 +79,7 @@ def invoke(
     secrets: Secrets = NO_SECRETS,
     transport: Transport | None = None,
     options: Options = OPTIONS,
-) -> Result[Any]:
+) -> Result[RequestPickupResult]:
     """Call the tool; what goes wrong is in the result, and nothing is raised."""
     make = partial(_request, call, context, secrets, booking=booking)
     return run(
@@ -91,7 +100,7 @@ async def invoke_async(
     secrets: Secrets = NO_SECRETS,
     transport: AsyncTransport | None = None,
     options: Options = OPTIONS,
-) -> Result[Any]:
+) -> Result[RequestPickupResult]:
     """Call the tool as ``invoke`` does; without a transport, each request in a thread."""
     make = partial(_request, call, context, secrets, booking=booking)
     return await run_async(
@@ -117,10 +126,13 @@ def _request(
     return build(bound, secrets)
 
 
-def _decode(raw: Any) -> Any:
+def _decode(raw: Any) -> RequestPickupResult:
     """Return the value of an answer. Raises InputError for any other."""
     _OUTPUT.check(raw)
-    found: Any = to_plain(raw)
+    found: RequestPickupResult = record(
+        {"pickup_id": to_uuid, "window_starts": to_datetime},
+        raw,
+    )
     return found
 
 

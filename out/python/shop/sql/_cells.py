@@ -4,10 +4,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, time
-from typing import Any, Protocol, TypeAlias, cast
+from typing import Any, Protocol, TypeAlias, TypeVar, cast
 from uuid import UUID
+
+ValueT = TypeVar("ValueT")
 
 
 class NamedRow(Protocol):
@@ -26,14 +28,21 @@ Row: TypeAlias = NamedRow | Sequence[object]
 
 
 class Cells(dict[str, object]):
-    """The cells of one row by column; a name is found whatever its case, as databases fold it."""
+    """The cells of one row by column; a name is found whatever its case, as databases fold it.
+
+    ``within`` stands before the names of what are the members of a cell.
+    """
+
+    within: str = ""
 
     def __missing__(self, name: str) -> object:
         folded = name.casefold()
         found = [each for each in self if each.casefold() == folded]
         if len(found) == 1:
             return self[found[0]]
-        raise ValueError(f"no column {name!r} among {', '.join(self) or 'none'}")
+        raise ValueError(
+            f"no column {self.within + name!r} among {', '.join(self) or 'none'}"
+        )
 
     def get(self, name: str, default: object = None) -> object:
         """The cell of a column; ``default`` where there is none."""
@@ -57,6 +66,53 @@ def cells(row: Row, columns: Sequence[str] = ()) -> Cells:
         raise ValueError("this row has no column names: pass them as second argument")
     named = cast("NamedRow", row)
     return Cells((name, named[name]) for name in keys())
+
+
+def maybe(
+    read: Callable[[object, str], ValueT], value: object, name: str
+) -> ValueT | None:
+    """NULL is None; everything else goes through ``read``."""
+    return None if value is None else read(value, name)
+
+
+def required(row: Cells, name: str, read: Callable[[object, str], ValueT]) -> ValueT:
+    """The cell of a column that must be there and not NULL."""
+    return read(row[name], f"{row.within}{name}")
+
+
+def nullable_cell(
+    row: Cells, name: str, read: Callable[[object, str], ValueT]
+) -> ValueT | None:
+    """The cell of a column that must be there and may be NULL."""
+    return maybe(read, row[name], f"{row.within}{name}")
+
+
+def optional(
+    row: Cells, name: str, read: Callable[[object, str], ValueT]
+) -> ValueT | None:
+    """The cell of a column that may be NULL or not there at all."""
+    return maybe(read, row.get(name), name)
+
+
+def only(row: Cells, read: Callable[[object, str], ValueT]) -> ValueT:
+    """The one cell of a row with one column."""
+    if len(row) != 1:
+        raise ValueError(f"expected one column, got {', '.join(row) or 'none'}")
+    name, cell = next(iter(row.items()))
+    return read(cell, name)
+
+
+def document(
+    row: Cells,
+    readers: Mapping[str, Callable[[object, str], Any]],
+    optional: Collection[str] = (),
+) -> dict[str, Any]:
+    """The columns that ``readers`` name; those that are ``optional`` and NULL are left out."""
+    return {
+        name: read(row[name], name)
+        for name, read in readers.items()
+        if name not in optional or row.get(name) is not None
+    }
 
 
 def free(row: Cells) -> dict[str, Any]:

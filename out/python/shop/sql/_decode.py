@@ -8,7 +8,7 @@ say exactly one value of the type; a datetime without an offset is UTC, as it wa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import UTC, date, datetime, time
 from decimal import Decimal, InvalidOperation
 from enum import Enum
@@ -17,11 +17,23 @@ from typing import Any, NoReturn, TypeVar, cast
 from uuid import UUID
 
 from . import _json
-from ._cells import Cells, Row, cells, free
+from ._cells import (
+    Cells,
+    Row,
+    cells,
+    document,
+    free,
+    maybe,
+    nullable_cell,
+    only,
+    optional,
+    required,
+)
 
 __all__ = [
     "Cells",
     "Row",
+    "anything",
     "array",
     "boolean",
     "cells",
@@ -29,6 +41,7 @@ __all__ = [
     "decimal",
     "document",
     "double",
+    "either",
     "entity",
     "free",
     "integer",
@@ -36,6 +49,7 @@ __all__ = [
     "mapping",
     "maybe",
     "member",
+    "members",
     "nullable",
     "nullable_cell",
     "one_of",
@@ -55,40 +69,6 @@ EnumT = TypeVar("EnumT", bound=Enum)
 def _wrong(name: str, expected: str, value: object) -> NoReturn:
     shown = f"{type(value).__name__} {value!r:.80}"
     raise ValueError(f"column {name!r}: expected {expected}, got {shown}")
-
-
-def maybe(
-    read: Callable[[object, str], ValueT], value: object, name: str
-) -> ValueT | None:
-    """NULL is None; everything else goes through ``read``."""
-    return None if value is None else read(value, name)
-
-
-def required(row: Cells, name: str, read: Callable[[object, str], ValueT]) -> ValueT:
-    """The cell of a column that must be there and not NULL."""
-    return read(row[name], name)
-
-
-def nullable_cell(
-    row: Cells, name: str, read: Callable[[object, str], ValueT]
-) -> ValueT | None:
-    """The cell of a column that must be there and may be NULL."""
-    return maybe(read, row[name], name)
-
-
-def optional(
-    row: Cells, name: str, read: Callable[[object, str], ValueT]
-) -> ValueT | None:
-    """The cell of a column that may be NULL or not there at all."""
-    return maybe(read, row.get(name), name)
-
-
-def only(row: Cells, read: Callable[[object, str], ValueT]) -> ValueT:
-    """The one cell of a row with one column."""
-    if len(row) != 1:
-        raise ValueError(f"expected one column, got {', '.join(row) or 'none'}")
-    name, cell = next(iter(row.items()))
-    return read(cell, name)
 
 
 def integer(value: object, name: str) -> int:
@@ -187,6 +167,20 @@ def primitive(value: object, name: str) -> Any:
     return text(value, name)
 
 
+def either(*kinds: type) -> Callable[[object, str], Any]:
+    """A reader of strings, numbers and bools that are of one of ``kinds``."""
+
+    def read(value: object, name: str) -> Any:
+        found = primitive(value, name)
+        if type(found) is int and int not in kinds and float in kinds:
+            return float(found)
+        if type(found) not in kinds:
+            _wrong(name, " or ".join(each.__name__ for each in kinds), value)
+        return found
+
+    return read
+
+
 def member(kind: type[EnumT]) -> Callable[[object, str], EnumT]:
     """A reader of enum members by value."""
 
@@ -253,6 +247,27 @@ def json(value: object, name: str) -> Any:
         _wrong(name, "JSON", value)
 
 
+def anything(value: object, name: str) -> Any:
+    """A value within JSON that has been read."""
+    del name
+    return value
+
+
+def members(value: object, name: str, known: Collection[str]) -> Cells:
+    """The members of an object, from JSON text or what the driver made of it; only those that are
+    ``known`` may be among them.
+    """
+    found = json(value, name)
+    if not isinstance(found, dict):
+        _wrong(name, "object", value)
+    read = Cells(cast("dict[str, object]", found))
+    read.within = f"{name}/"
+    unknown = sorted(read.keys() - set(known))
+    if unknown:
+        _wrong(f"{name}/{unknown[0]:.80}", "no such member", read[unknown[0]])
+    return read
+
+
 def entity(from_dict: Callable[[Any], ValueT]) -> Callable[[object, str], ValueT]:
     """A reader of nested entities, from JSON text or what the driver made of it."""
 
@@ -271,19 +286,6 @@ def nullable(
         return maybe(read, value, name)
 
     return read_nullable
-
-
-def document(
-    row: Cells,
-    readers: Mapping[str, Callable[[object, str], Any]],
-    optional: Collection[str] = (),
-) -> dict[str, Any]:
-    """The columns that ``readers`` name; those that are ``optional`` and NULL are left out."""
-    return {
-        name: read(row[name], name)
-        for name, read in readers.items()
-        if name not in optional or row.get(name) is not None
-    }
 
 
 def plain(value: Any) -> Any:

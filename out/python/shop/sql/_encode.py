@@ -149,7 +149,7 @@ def utc(value: datetime, name: str) -> datetime:
     if type(value) is not datetime:
         _wrong(name, "datetime", value)
     if value.utcoffset() is None:
-        _refuse(name, f"{value.isoformat()} has no offset")
+        _refuse(name, f"{value.isoformat()} {_json.NAIVE}; or say `tz: assume-utc`")
     try:
         return value.astimezone(UTC)
     except OverflowError:

@@ -16,6 +16,13 @@ MOST_BITS = 14_000
 """How long an int may be; Python writes out none of more than 4300 digits."""
 
 
+NAIVE = (
+    "has no offset: give it one, as `.replace(tzinfo=UTC)` does to what is in UTC and"
+    " `.astimezone()` to what is in local time"
+)
+"""What is wrong with a datetime that says no instant, and what to do."""
+
+
 def write(value: object) -> str:
     """Return compact JSON text; decimals keep every digit.
 
@@ -32,7 +39,7 @@ def write(value: object) -> str:
     if isinstance(value, float) and not math.isfinite(value):
         raise ValueError(f"{value} is no JSON number")
     if isinstance(value, datetime) and value.utcoffset() is None:
-        raise ValueError(f"{value} has no offset")
+        raise ValueError(f"{value} {NAIVE}")
     if isinstance(value, date):
         return json.dumps(value.isoformat())
     if isinstance(value, int) and value.bit_length() > MOST_BITS:

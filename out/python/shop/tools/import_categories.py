@@ -16,6 +16,7 @@ from .._runtime import (
     Unusual,
     Validator,
     check_call,
+    is_deep,
     new,
 )
 from ..entities import Category, usual_category
@@ -34,6 +35,8 @@ class ImportCategoriesInput(JsonObject):
     def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
         try:
+            if is_deep(raw):
+                raise Unusual
             if type(raw) is not DICT:
                 raise Unusual
             seen = 1

@@ -175,9 +175,9 @@ TagProductBound = TagProductInput
 
 _INPUT = Validator(INPUT_SCHEMA, tool="tag_product")
 
-_METADATA = Validator({"type": "object"})
+_METADATA = Validator({"type": "object"}, levels=50)
 
-_HISTORY = Validator({"type": "array"})
+_HISTORY = Validator({"type": "array"}, levels=50)
 
 _WEIGHT_KG = Validator(
     {"type": "number", "minimum": 0, "maximum": 1000, "multipleOf": 0.5},
