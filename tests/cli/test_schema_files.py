@@ -34,10 +34,10 @@ def test_what_sqlite_refuses_is_quoted_where_it_stands(write: Write, run: Run) -
     ran = run("check")
     assert [
         'error[SQL025]: SQLite refuses the schema: near "TABEL": syntax error',
-        " --> db/books.sql:2:1",
+        " --> db/books.sql:2:8",
         "  |",
         "2 | CREATE TABEL books (title TEXT);",
-        "  | ^",
+        "  |        ^^^^^",
     ] == ran.err.splitlines()[:5]
 
 
