@@ -152,8 +152,10 @@ class _Run:
 
     def _with_others(self, made: Output, parts: Parts) -> Output:
         """A list with the parts of tools that were left out, as they stand there."""
-        path, known = made.path, self._old.lists.get(made.path, {})
+        path, known = made.path, self._old.lists.get(made.path)
         beside = {each.name for each in self._reach.beside}
+        if known is None:
+            raise Doubt  # it may have been called otherwise, and hold tools left out
         if beside.isdisjoint(known):
             self._lists[path] = parts
             return made

@@ -81,8 +81,12 @@ def _beside(root: Path) -> str:
 def read_named(
     root: Path, names: Iterable[str], found: Diagnostics
 ) -> tuple[SourceFile, ...]:
-    """The spec files called ``names``, as `read_files` would read them; in the order of names."""
-    files = (_read(name, str(root.parent / name), found) for name in sorted(names))
+    """The spec files called ``names``, as `read_files` would read them; in the order of names.
+
+    What is no spec, and is only told of, is not read.
+    """
+    specs = sorted(each for each in names if _is_spec(each.rpartition("/")[2]))
+    files = (_read(name, str(root.parent / name), found) for name in specs)
     return tuple(each for each in files if each is not None)
 
 
