@@ -74,7 +74,7 @@ def kinds_of(schema: Any) -> frozenset[str]:
         return frozenset({"object"})
     options = [schema.get(key) for key in ("anyOf", "oneOf", "allOf")]
     inner = [kinds_of(each) for some in options if is_list(some) for each in some]
-    return frozenset().union(*inner)
+    return frozenset[str]().union(*inner)
 
 
 def written(

@@ -13,7 +13,7 @@ from brimgen.source.nodes import ListNode, ScalarNode
 
 
 def check_spellings(
-    constraints: Constraints, named: Named, name: str, frame: Frame
+    constraints: Constraints, named: Named | None, name: str, frame: Frame
 ) -> None:
     """Tell of the items of the enum of a moment or a UUID in a spelling that generated code reads
     and does not write, so that what was decoded would not be taken again.

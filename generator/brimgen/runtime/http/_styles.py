@@ -107,7 +107,11 @@ def _leaves(
             yield from _leaves(f"{way}[{key}]", each, name, hidden)
     elif isinstance(value, list):
         for number, each in enumerate(cast("list[object]", value)):
-            step = number if isinstance(each, Mapping | list) else ""
+            step = number if _has_parts(each) else ""
             yield from _leaves(f"{way}[{step}]", each, name, hidden)
     else:
         yield way, value
+
+
+def _has_parts(value: object) -> bool:
+    return isinstance(value, Mapping | list)
