@@ -130,23 +130,23 @@ def inner_of(catalog: Catalog) -> dict[str, tuple[str, ...]]:
 
 
 def _inner(entity: Entity) -> Iterator[str]:
-    for each in entity.fields:
-        if each.type.__class__ is not ScalarType:
-            yield from _names_in(each.type)
-    if entity.extra is not None:
-        yield from _names_in(entity.extra)
+    types = [each.type for each in entity.fields]
+    for type in types if entity.extra is None else (*types, entity.extra):
+        if type.__class__ is not ScalarType:
+            yield from (each.name for each in records_in(type))
 
 
-def _names_in(type: Type) -> Iterator[str]:
+def records_in(type: Type) -> Iterator[RecordType]:
+    """The inner objects of values of ``type``, and those inside of them."""
     match type:
-        case RecordType(name, fields, extra):
-            yield name
+        case RecordType(fields=fields, extra=extra):
+            yield type
             for each in fields:
-                yield from _names_in(each.type)
+                yield from records_in(each.type)
             if extra is not None:
-                yield from _names_in(extra)
+                yield from records_in(extra)
         case ListType(item=inner) | MapType(value=inner) | NullableType(inner=inner):
-            yield from _names_in(inner)
+            yield from records_in(inner)
         case _:
             pass
 

@@ -13,17 +13,10 @@ from io import BytesIO
 
 from brimgen.frozen import dataclass
 from brimgen.increment.bare import Bare, bare
+from brimgen.increment.mentions import records_in
 from brimgen.model.catalog import Catalog, ResourceBody, TemplateBody, Tool
-from brimgen.model.fields import Field
 from brimgen.model.lint import LINT_IGNORE
-from brimgen.model.types import (
-    ListType,
-    MapType,
-    NullableType,
-    RecordType,
-    ScalarType,
-    Type,
-)
+from brimgen.model.types import ScalarType
 from brimgen.regex import regex
 from brimgen.source.document import SourceFile
 
@@ -101,19 +94,6 @@ def _borrows(tool: Tool) -> bool:
         field.span.file != home
         for each in tool.fields
         if each.type.__class__ is not ScalarType
-        for field in _inside(each.type)
+        for record in records_in(each.type)
+        for field in record.fields
     )
-
-
-def _inside(type: Type) -> Iterable[Field]:
-    match type:
-        case RecordType(fields=fields, extra=extra):
-            for each in fields:
-                yield each
-                yield from _inside(each.type)
-            if extra is not None:
-                yield from _inside(extra)
-        case ListType(item=inner) | MapType(value=inner) | NullableType(inner=inner):
-            yield from _inside(inner)
-        case _:
-            pass
