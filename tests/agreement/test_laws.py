@@ -271,6 +271,39 @@ def test_the_argument_is_named_of_which_no_value_is_known(
     assert [why] == [each.why for each in report.unshown]
 
 
+_NODE = "type: object, required: [next], properties: { next: {%s} }"
+_ENDLESS = "each value needs another within it, without end"
+
+
+@pytest.mark.parametrize(
+    ("inside", "place"),
+    [
+        ("$ref: '#/$defs/Node'", "item/next"),
+        ("type: array, minItems: 1, items: { $ref: '#/$defs/Node' }", "item/next/0"),
+        (
+            "type: object, required: [back], "
+            "properties: { back: { $ref: '#/$defs/Node' } }",
+            "item/next/back",
+        ),
+    ],
+)
+def test_a_value_that_needs_another_without_end_is_told(
+    tmp_path: Path, inside: str, place: str
+) -> None:
+    text = (
+        "type: python_function\nname: walk\ndescription: Walk on.\n"
+        "arguments: { type: object, required: [item], "
+        "properties: { item: { $ref: '#/$defs/Node' } }, "
+        f"$defs: {{ Node: {{ {_NODE % f' {inside} '} }} }} }}\n"
+    )
+    built = build(tmp_path, {"walk.yaml": text})
+    report = agreement(built.catalog, built.files, [], [])
+    (unshown,) = report.unshown
+    remedy = "let it be absent or null, or be a list that may be empty"
+    assert f"argument `{place}`: {_ENDLESS}" == unshown.why
+    assert (remedy, 0) == (unshown.remedy, report.instances)
+
+
 def test_calls_are_not_shown_where_no_hidden_value_is_known(tmp_path: Path) -> None:
     text = (
         SPECS.partition("---\n")[2]

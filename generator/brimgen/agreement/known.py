@@ -8,6 +8,7 @@ from typing import Any
 
 from brimgen.agreement.instances import Instances, NoValue
 from brimgen.agreement.parts import pointer_of
+from brimgen.frozen import dataclass
 
 _MOST = 200
 
@@ -27,11 +28,37 @@ def another(made: Instances, schema: Mapping[str, Any], taken: Sequence[Any]) ->
     return known
 
 
-def stuck(
-    made: Instances, schema: Any, pointer: str = ""
-) -> tuple[str, Mapping[str, Any]]:
-    """The innermost part of a schema without a known value that has none itself, and where."""
-    flat = made.flat(schema)
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """The innermost part of a schema that no value is known for, and where values meet it.
+
+    ``is_endless`` says that it stands within itself, so that its values would never end.
+    """
+
+    pointer: str
+    part: Mapping[str, Any]
+    is_endless: bool = False
+
+
+def stuck(made: Instances, schema: Any) -> Stuck:
+    """Why no value is known for a schema that has none: the part of it that has none itself."""
+    met: list[Any] = [schema]
+    pointer = ""
+    while True:
+        flat = made.flat(schema)
+        inner = _valueless(made, flat, pointer)
+        if inner is None:
+            return Stuck(pointer, flat)
+        pointer, schema = inner
+        if schema in met:
+            return Stuck(pointer, made.flat(schema), is_endless=True)
+        met.append(schema)
+
+
+def _valueless(
+    made: Instances, flat: Mapping[str, Any], pointer: str
+) -> tuple[str, Any] | None:
+    """The first part that a value cannot be without and that has no known value, and where."""
     known = flat.get("properties", {})
     inside = [
         (f"{pointer}{pointer_of([name])}", known.get(name, {}))
@@ -43,5 +70,5 @@ def stuck(
         try:
             made.right(part, where.count("/"))
         except NoValue:
-            return stuck(made, part, where)
-    return pointer, flat
+            return where, part
+    return None

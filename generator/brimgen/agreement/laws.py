@@ -19,7 +19,7 @@ from brimgen.agreement.bound import Binding
 from brimgen.agreement.decoder import PYTHON, Decoder, ForeignCode
 from brimgen.agreement.descriptors import Said
 from brimgen.agreement.instances import Instances, NoValue
-from brimgen.agreement.known import stuck
+from brimgen.agreement.known import Stuck, stuck
 from brimgen.agreement.meaning import Meaning
 from brimgen.agreement.oracle import Oracle, Unjudged
 from brimgen.agreement.parts import place_of
@@ -68,7 +68,7 @@ class Agreement:
         try:
             edges = self._made.edges()
         except NoValue:
-            self._tell_unknown(*stuck(self._made, self._schema))
+            self._tell_unknown(stuck(self._made, self._schema))
             return
         self._report.instances += len(edges)
         right = [each for each in edges if self._hold_decoder(each)]
@@ -80,12 +80,15 @@ class Agreement:
             Telling(self._decoder, said).hold(edges, right)
         Binding(self._decoder).hold(right)
 
-    def _tell_unknown(self, pointer: str, part: Mapping[str, Any]) -> None:
-        place = f"argument `{pointer[1:]}`" if pointer else "the arguments"
-        why = f"{place}: no value is known that is right"
-        if "pattern" in part:
-            why = f"{place}: no text is known for its pattern `{part['pattern']}`"
-        self._report.unshown.append(Unshown(self._tool, why, "give it `examples`"))
+    def _tell_unknown(self, at: Stuck) -> None:
+        place = f"argument `{at.pointer[1:]}`" if at.pointer else "the arguments"
+        why, remedy = f"{place}: no value is known that is right", "give it `examples`"
+        if at.is_endless:
+            why = f"{place}: each value needs another within it, without end"
+            remedy = "let it be absent or null, or be a list that may be empty"
+        elif "pattern" in at.part:
+            why = f"{place}: no text is known for its pattern `{at.part['pattern']}`"
+        self._report.unshown.append(Unshown(self._tool, why, remedy))
 
     def _hold_embedded(self) -> None:
         """Law 3."""

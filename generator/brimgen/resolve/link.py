@@ -46,6 +46,11 @@ def _link(specs: SpecSet, project: Project, found: Diagnostics) -> Catalog:
     shelf.add(index.bundles)
     maker = ToolMaker(index, shapes, flattener, project, shelf, found)
     made = [tool for decl in index.tools if (tool := maker.make(decl)) is not None]
+    if any(each.recursive for each in shapes.entities.values()):
+        from brimgen.resolve.endless import check_endless
+
+        used = {name for tool in made for name in tool.entities_read}
+        check_endless(shapes.entities, used, found)
     check_profiles(index.tools, {each.name: each for each in made}, project, found)
     return Catalog(
         project=project,

@@ -100,14 +100,18 @@ class Variables:
 
     def _variable(self, text: str, span: Span) -> Variable | None:
         """The variable that a text names, and the style in which it is to be written."""
-        base, bar, word = text.rpartition("|")
+        base, bar, word = self._parted(text)
         style = STYLES.get(word.strip())
         is_known = self.fields is None and style is None
         if not bar or is_known or text in (self.fields or ()):
             return self._named(text, span)
         variable = self._named(base.strip(), span)
+        if variable is not None and not word.strip():
+            self.found.add(rules.BAD_VARIABLE, span, text=f"${{{text}}}")
+            return None
         if variable is not None and style is None:
-            suggestions = did_you_mean(word.strip(), STYLES)
+            words = [each.strip() for each in word.split("|")]
+            suggestions = [x for each in words for x in did_you_mean(each, STYLES)]
             self.found.add(
                 rules.UNKNOWN_STYLE,
                 span,
@@ -117,6 +121,16 @@ class Variables:
             )
             return None
         return variable and replace(variable, style=style)
+
+    def _parted(self, text: str) -> tuple[str, str, str]:
+        """A variable, the bar and its style. All behind the first bar is the style, unless a bar
+        is part of the name of an argument.
+        """
+        parted = text.rpartition("|")
+        match = _EXPRESSION.fullmatch(parted[0].strip())
+        name = match["name"] if match is not None else parted[0].strip()
+        is_name = self.fields is None or self.declares(name)
+        return parted if is_name else text.partition("|")
 
     def _named(self, text: str, span: Span) -> Variable | None:
         match = _EXPRESSION.fullmatch(text)

@@ -20,7 +20,8 @@ WRONG_SETTING = error(
     "O502",
     "wrong-setting",
     "setting `{name}` must be {expected}, not {got}",
-    "Give the setting a value of the kind that the message names.",
+    "Several values are a list, `[a, b]`; yes and no are `true` and `false`; a number has no "
+    "quotes; what has settings of its own is written as lines of `key: value` below its name.",
     wrong="targets: python",
     right="targets: [python]",
 )

@@ -159,6 +159,17 @@ BAD_NAME = error(
     wrong=tool("arguments:\n  inline: {'': int}"),
     right=tool("arguments:\n  inline: {count: int}"),
 )
+ENDLESS_ENTITY = error(
+    "R348",
+    "endless-entity",
+    "no value can satisfy `{name}`: each needs another `{name}` as its `{path}`",
+    "Such a value would never end. Let the field be absent or null, as in `next: T?`, or let it "
+    "be a list that may be empty, without `minItems`.",
+    wrong="type: entity\nname: Task\nfields: {title: string, next: Task}\n---\n"
+    "type: python_function\nname: probe\narguments:\n  inline: {task: Task}",
+    right="type: entity\nname: Task\nfields: {title: string, next: Task?}\n---\n"
+    "type: python_function\nname: probe\narguments:\n  inline: {task: Task}",
+)
 SCALE_OVER_PRECISION = error(
     "R356",
     "scale-over-precision",
@@ -187,5 +198,6 @@ RULES = (
     BAD_CONTEXT_PATH,
     CONTEXT_AND_CALLER,
     BAD_NAME,
+    ENDLESS_ENTITY,
     SCALE_OVER_PRECISION,
 )

@@ -57,7 +57,8 @@ BAD_VARIABLE = error(
     "R404",
     "bad-variable",
     "`{text}` is not well formed",
-    "Write `${name}`, `${name.field}` or `${name[0]}`; `$${` writes `${` itself.",
+    "Write `${name}`, `${name.field}` or `${name[0]}`, with a style as `${name | comma}`; `$${` "
+    "writes `${` itself.",
     wrong=_tool("  urlTemplate: https://api.example.com/users/${id"),
     right=_tool(_URL),
 )
@@ -212,8 +213,8 @@ UNKNOWN_STYLE = error(
     "R419",
     "unknown-style",
     "`{style}` is no way in which `{name}` can be written",
-    "Behind a `|` stands how a value is written: `comma`, `space` or `pipe` between the items of a "
-    "list, `deep` for an object as pairs (`filter[min]=1`), `json` for JSON text.",
+    "Behind a `|` stands one word for how a value is written: `comma`, `space` or `pipe` between "
+    "the items of a list, `deep` for an object as pairs (`filter[min]=1`), `json` for JSON text.",
     wrong=_listing("${ids | semicolon}"),
     right=_listing("${ids | comma}"),
 )

@@ -13,6 +13,7 @@ from brimgen.model.fields import Field
 from brimgen.model.types import (
     EntityType,
     JsonType,
+    LeafType,
     MapType,
     NullableType,
     RecordType,
@@ -25,6 +26,9 @@ from brimgen.sqltext.columns import Column
 
 _PLAIN = regex(r"\A(?!f\d+_\Z)[^\W\d]\w*\Z")
 """Names that an expression without an alias has nowhere; BigQuery counts them: `f0_`."""
+
+_COUNTED = regex(r"(?i)(?:count|sum|avg)\s*\(")
+_NUMBERS = frozenset({Scalar.INT, Scalar.FLOAT, Scalar.DECIMAL, Scalar.PRIMITIVE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +136,8 @@ def _check_names(
         if each.required and each.name.casefold() not in folded
     ]
     # A column that nobody reads where one is missing is that one, under another name.
-    alone = tuple(extra) if len(missing) == len(extra) == 1 else ()
+    is_one = len(missing) == len(extra) == 1
+    alone = tuple(each for each in extra if is_one and _can_be(missing[0], each))
     explained: set[str] = set()
     for field in missing:
         near = _near(field.name, [*extra])
@@ -152,6 +157,13 @@ def _check_names(
     if not shaped.open:
         unread = [each for each in extra if each in asked_for and each not in explained]
         _tell_extra(shaped, {each: extra[each] for each in unread}, found)
+
+
+def _can_be(field: Field, column: str) -> bool:
+    """Whether a column may be a field by its text: a count, a sum or an average is a number."""
+    kind = field.type.inner if isinstance(field.type, NullableType) else field.type
+    is_number = isinstance(kind, ScalarType | LeafType) and kind.scalar in _NUMBERS
+    return is_number or _COUNTED.match(column) is None
 
 
 def _tell_extra(shaped: Shaped, extra: dict[str, Span], found: Diagnostics) -> None:
