@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-MODULES = ("_cells", "_decode", "_encode", "_expand", "_json", "_leaf", "_refusals")
+MODULES = (
+    "_cells",
+    "_decode",
+    "_encode",
+    "_entities",
+    "_expand",
+    "_json",
+    "_leaf",
+    "_refusals",
+)
 """The modules of the SQL runtime, sorted."""
 
 

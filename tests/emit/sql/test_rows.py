@@ -167,15 +167,18 @@ def test_members_are_what_they_are_said_to_be(built: Built, whole: ModuleType) -
     ("column", "cell", "told"),
     [
         ("color", "blue", "column 'color': expected one of 'red', 'green', got str "),
-        ("uid", "x", "column 'uid': badly formed hexadecimal UUID string"),
+        ("uid", "x", "column 'uid': expected UUID, got str 'x'"),
         ("any", "[1]", "column 'any': expected object, got str '[1]'"),
         ("list", "{}", "column 'list': expected list, got str '{}'"),
         ("tags", "[1]", "column 'tags/0': expected text, got int 1"),
         ("size", "[]", "column 'size': expected object, got str '[]'"),
         ("size", '{"w": "1"}', "column 'size/w': expected int, got str '1'"),
-        ("size", '{"x": 1}', "column 'size/x': expected no such member, got int 1"),
-        ("size", '{"w": 1}', "no column 'size/in' among w"),
-        ("size", '{"w": 1, "in": {}}', "no column 'size/in/uid' among none"),
+        ("on", "2026-02-30", "column 'on': expected date, got str '2026-02-30'"),
+        ("at", "2026-02-30", "column 'at': expected datetime, got str '2026-02-30'"),
+        ("size", '{"x": 1}', "column 'size/w': missing among x"),
+        ("size", '{"W": 1}', "column 'size/w': missing among W"),
+        ("size", '{"w": 1}', "column 'size/in': missing among w"),
+        ("size", '{"w": 1, "in": {}}', "column 'size/in/uid': missing among none"),
     ],
 )
 def test_what_is_of_another_type_is_refused(

@@ -148,7 +148,10 @@ def _entity(entity: Entity, names: Names) -> tuple[Code, list[Code]]:
     name = names.entity(entity.name)
     if any(holds_record(each.type) for each in entity.fields):
         lines = _document(entity.fields, "document = ", names)
-        return name, [*lines, Code(f"return {name}.from_dict(_decode.plain(document))")]
+        names.imports.add((".", "_entities"))
+        from_dict = Code(f"{name}.from_dict")
+        made = called("_entities.row", from_dict, Code("document"))
+        return name, [*lines, laid_out(made, before="return ", indent=4)]
     direct = [each for each in entity.fields if not _has_own_value(each)]
     later = [each for each in entity.fields if _has_own_value(each)]
     lines = [Code(f"{'found = ' if later else 'return '}{name}(")] if direct else []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import assert_never
 
-from brimgen.emit.code import Code, bracketed, fits, py
+from brimgen.emit.code import Code, fits, py
 from brimgen.emit.expressions import Call, Expression, called, flat, headed, laid_out
 from brimgen.emit.sql.annotations import Names, annotation
 from brimgen.emit.sql.types import leaf_form, needed_by
@@ -85,7 +85,8 @@ def reader(type: Type, names: Names, *, inside: bool = False) -> Expression:
             return _leaf_reader(type, names, parses=True)
         case EntityType():
             from_dict = Code(f"{names.entity(type.name)}.from_dict")
-            return called("_decode.entity", from_dict)
+            names.imports.add((".", "_entities"))
+            return called("_entities.entity", from_dict)
         case RecordType():
             return _OBJECT if type.extra is not None else _part_reader(type, names)
         case JsonType():
@@ -186,13 +187,8 @@ def _part_reader(type: RecordType, names: Names) -> Code:
     record = annotation(type, names)
     name = Code(f"_read_{re.sub('(?<=[a-z0-9])(?=[A-Z])', '_', record).lower()}")
     if name not in names.functions:
-        known = bracketed(
-            [py(each.name) for each in type.fields],
-            before="cells = _decode.members(value, name, [",
-            after="])",
-            indent=4,
-        )
+        members = Code("cells = _decode.members(value, name)")
         lines = record_lines(type, names, inside=True)
         head = headed(f"def {name}(value: object, name: str) -> {record}:")
-        names.functions[name] = SqlFunction(head, (known, *lines))
+        names.functions[name] = SqlFunction(head, (members, *lines))
     return name

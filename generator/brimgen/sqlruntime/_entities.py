@@ -1,0 +1,138 @@
+"""Entities out of cells: what their schema refuses, read by the rule for everything else in rows.
+
+JSON of a database may say more than a tool knows, and says moments, days, decimals and bools in
+its own way. What is left is held against the schema of the entity as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from datetime import date
+from typing import Any, Final, NoReturn, Protocol, TypeVar, cast
+
+from . import _decode
+
+ValueT = TypeVar("ValueT")
+
+_READERS: Final[dict[str, Callable[[object, str], Any]]] = {
+    "datetime with offset": _decode.timestamp,
+    "date (YYYY-MM-DD)": _decode.day,
+    "number": _decode.decimal,
+    "boolean": _decode.boolean,
+}
+"""What reads a value in the place of what a schema expects, in its words."""
+
+
+class _Violation(Protocol):
+    pointer: str
+    expected: str
+    value: object
+
+
+class _Refused(Protocol):
+    """The `InputError` of the package, of which this module knows no more."""
+
+    findings: list[tuple[Any, str, str, Any]]
+    violations: tuple[_Violation, ...]
+    args: tuple[Any, ...]
+
+
+def entity(from_dict: Callable[[Any], ValueT]) -> Callable[[object, str], ValueT]:
+    """A reader of nested entities, from JSON text or what the driver made of it."""
+
+    def read(value: object, name: str) -> ValueT:
+        return _read(from_dict, _decode.json(value, name), name)
+
+    return read
+
+
+def row(from_dict: Callable[[Any], ValueT], document: dict[str, Any]) -> ValueT:
+    """The entity that a whole row is."""
+    return _read(from_dict, _plain(document), "")
+
+
+def _read(from_dict: Callable[[Any], ValueT], raw: Any, name: str) -> ValueT:
+    while True:
+        try:
+            return from_dict(raw)
+        except ValueError as error:
+            # Validators give findings; what the code of a leaf raises has none.
+            if not hasattr(error, "findings"):
+                place = f"column {name!r}: " if name else ""
+                raise ValueError(f"{place}{error}") from None
+            refused = cast("_Refused", error)
+        left = _mended(raw, refused)
+        if left is None:
+            _refuse(name, refused.violations[0])
+        raw = left
+
+
+def _mended(raw: Any, refused: _Refused) -> Any:
+    """Return a copy of ``raw`` without what says nothing, and in the words of the schema.
+
+    The answer is None where nothing of it can be changed.
+    """
+    schema, value = refused.args[1:3]
+    if value is not raw:
+        return None
+    changes = list(_changes(refused))
+    if changes:
+        left = deepcopy(raw)
+        for (parent, step), is_known, meant in changes:
+            holder = _at(parent, left)
+            if is_known:
+                holder[step] = meant
+            else:
+                holder.pop(step, None)
+        return left
+    left = schema.drop_nulls(raw)
+    return None if left is raw else left
+
+
+def _changes(refused: _Refused) -> Iterator[tuple[Any, bool, Any]]:
+    """Yield where a value is to be changed, whether to another, and to which."""
+    for path, rule, expected, value in refused.findings:
+        if path is None:
+            continue
+        if rule == "unknown":
+            yield path, False, None
+            continue
+        read = _READERS.get(expected.removesuffix(" or null"))
+        is_said = isinstance(value, str | int) and rule in ("type", "format")
+        if read is None or not is_said:
+            continue
+        try:
+            meant = _plain(read(value, ""))
+        except ValueError:
+            continue
+        if meant != value or type(meant) is not type(value):
+            yield path, True, meant
+
+
+def _at(path: Any, raw: Any) -> Any:
+    """Return what a path leads to."""
+    return raw if path is None else _at(path[0], raw)[path[1]]
+
+
+def _refuse(name: str, violation: _Violation) -> NoReturn:
+    """Raise what is wrong in the words of all readers; a value that is withheld is not told."""
+    place = f"{name}{violation.pointer}".removeprefix("/")
+    kind = type(violation.value).__name__
+    shown = f", got {kind} {violation.value!r:.80}"
+    if kind in ("Missing", "Redacted"):
+        shown = ""
+    what = "missing, expected" if kind == "Missing" else "expected"
+    # Here a datetime needs no offset.
+    expected = violation.expected.replace("datetime with offset", "datetime")
+    raise ValueError(f"column {place!r}: {what} {expected}{shown}")
+
+
+def _plain(value: Any) -> Any:
+    """A decoded value as the JSON value that ``from_dict`` reads."""
+    if isinstance(value, dict):
+        pairs = cast("dict[str, Any]", value).items()
+        return {name: _plain(item) for name, item in pairs}
+    if isinstance(value, list):
+        return [_plain(item) for item in cast("list[object]", value)]
+    return value.isoformat() if isinstance(value, date) else value

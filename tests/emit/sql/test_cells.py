@@ -1,0 +1,193 @@
+"""JSON in cells: what it says besides is left out, and entities are read as all else in rows."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import sqlite3
+from contextlib import closing
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.project import Built, build
+
+SPEC = """\
+type: entity
+name: Stamp
+fields:
+  at: datetime
+  n: decimal
+  on: date?
+  ok: bool?
+  low: { type: decimal, required: false, min: 0 }
+  note: { type: string, required: false }
+---
+type: entity
+name: Outer
+fields: { one: Stamp, more: "Stamp[]?" }
+---
+type: entity
+name: Holder
+fields: { one: Stamp, part: { type: object, fields: { at: datetime, w: int } } }
+---
+type: sql_function
+name: cells
+returns:
+  inline:
+    a: Stamp
+    o: Outer?
+    l: { type: "Stamp[]", required: false }
+    b: { type: object, required: false, fields: { name: string, in: { fields: { w: int? } } } }
+sql: SELECT * FROM t
+---
+type: sql_function
+name: held
+returns: Holder
+sql: SELECT * FROM t
+---
+type: sql_function
+name: open
+returns:
+  type: object
+  properties:
+    free: { type: object, properties: { a: { type: integer } } }
+  required: [free]
+  additionalProperties: false
+sql: SELECT '{}' AS free
+"""
+GOOD: dict[str, Any] = {"at": "2026-01-01T00:00:00Z", "n": 1.5}
+NEW_YEAR = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    folder = tmp_path_factory.mktemp("cells")
+    made = build(folder, {"all.yaml": SPEC}, targets=("python", "sql"))
+    assert [] == [each.message for each in made.found if each.rule.severity == "error"]
+    made.load()
+    return made
+
+
+def _cells(built: Built, **columns: Any) -> dict[str, Any]:
+    row = {"a": GOOD, **columns}
+    texts = {name: json.dumps(cell) for name, cell in row.items()}
+    found: dict[str, Any] = built.load("sql.cells").decode(texts)
+    return found
+
+
+def test_unknown_members_of_inline_objects_are_left_out(built: Built) -> None:
+    cell: dict[str, Any] = {
+        "name": "n",
+        "Name": 2,
+        "more": 1,
+        "in": {"w": 3, "x": [], "W": 1},
+    }
+    assert {"name": "n", "in": {"w": 3}} == _cells(built, b=cell)["b"]
+    assert {"name": "n", "in": {}} == _cells(built, b={"name": "n", "in": {"W": 1}})[
+        "b"
+    ]
+
+
+def test_open_objects_keep_them(built: Built) -> None:
+    found = built.load("sql.open").decode({"free": '{"a": 1, "x": {"y": 2}}'})
+    assert {"free": {"a": 1, "x": {"y": 2}}} == found
+
+
+def test_unknown_members_of_entities_are_left_out(built: Built) -> None:
+    stamp = built.load("entities").Stamp(at=NEW_YEAR, n=Decimal("1.5"))
+    more = {**GOOD, "x": {"y": 1}}
+    found = _cells(built, a=more, o={"one": more, "more": [more], "z": 1}, l=[more])
+    assert stamp == found["a"]
+    assert [stamp] == found["l"]
+    assert (stamp, [stamp]) == (found["o"].one, found["o"].more)
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "expected"),
+    [
+        ("at", "2026-01-01 00:00:00", NEW_YEAR),
+        (
+            "at",
+            "2025-12-31T23:59:60Z",
+            dt.datetime(2025, 12, 31, 23, 59, 59, 999999, dt.UTC),
+        ),
+        ("at", "2026-01-01", NEW_YEAR),
+        ("n", "1.50", Decimal("1.50")),
+        ("n", 1, Decimal(1)),
+        ("low", "2.5", Decimal("2.5")),
+        ("on", "2026-02-03 00:00:00", dt.date(2026, 2, 3)),
+        ("ok", 1, True),
+        ("ok", 0, False),
+        ("note", None, None),
+    ],
+)
+def test_entities_are_read_as_all_else(
+    built: Built, name: str, said: object, expected: object
+) -> None:
+    found = _cells(built, o={"one": {**GOOD, name: said}})["o"].one
+    assert repr(expected) == repr(getattr(found, name))
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "told"),
+    [
+        ("at", "x", "column 'a/at': expected datetime, got str 'x'"),
+        ("at", 1, "column 'a/at': expected string, got int 1"),
+        ("n", "abc", "column 'a/n': expected number, got str 'abc'"),
+        ("n", "NaN", "column 'a/n': expected number, got Decimal Decimal('NaN')"),
+        ("on", "2026-02-30", "column 'a/on': expected date (YYYY-MM-DD), got str "),
+        ("ok", 2, "column 'a/ok': expected boolean or null, got int 2"),
+        ("low", "-1", "column 'a/low': expected at least 0, got Decimal Decimal("),
+    ],
+)
+def test_what_an_entity_does_not_take_names_its_cell(
+    built: Built, name: str, said: object, told: str
+) -> None:
+    with pytest.raises(ValueError) as caught:
+        _cells(built, a={**GOOD, name: said})
+    assert ValueError is type(caught.value)
+    assert told == str(caught.value)[: len(told)]
+
+
+def test_what_is_missing_names_its_cell(built: Built) -> None:
+    cases: tuple[tuple[dict[str, Any], str], ...] = (
+        ({"a": {"n": 1}}, "column 'a/at': missing, expected datetime"),
+        ({"a": []}, "column 'a': expected object, got list []"),
+        ({"l": [GOOD, {"at": GOOD["at"]}]}, "column 'l/1/n': missing, expected number"),
+    )
+    for columns, told in cases:
+        with pytest.raises(ValueError) as caught:
+            _cells(built, **columns)
+        assert told == str(caught.value)
+
+
+def test_a_row_that_is_an_entity_with_a_nested_object(built: Built) -> None:
+    decode = built.load("sql.held").decode
+    one = json.dumps({**GOOD, "n": "1.50", "x": 1})
+    found = decode({"one": one, "part": '{"at": "2026-01-01", "w": 1, "z": 1}'})
+    assert Decimal("1.50") == found.one.n
+    assert (NEW_YEAR, 1) == (found.part.at, found.part.w)
+    with pytest.raises(
+        ValueError, match=r"^column 'part/w': missing, expected integer"
+    ):
+        decode({"one": one, "part": '{"at": "2026-01-01"}'})
+
+
+def test_what_the_driver_parsed_stays_as_it_is(built: Built) -> None:
+    row = {"a": {**GOOD, "at": "2026-01-01 00:00:00", "x": 1}}
+    assert NEW_YEAR == built.load("sql.cells").decode(row)["a"].at
+    assert {"a": {**GOOD, "at": "2026-01-01 00:00:00", "x": 1}} == row
+
+
+def test_sqlite_says_moments_and_decimals_in_its_way(
+    built: Built, tmp_path: Path
+) -> None:
+    sql = "SELECT json_object('at', datetime('2026-01-01'), 'n', '1.50') AS a"
+    with closing(sqlite3.connect(tmp_path / "t.db")) as connection:
+        connection.row_factory = sqlite3.Row
+        row = connection.execute(sql).fetchone()
+    found = built.load("sql.cells").decode(row)["a"]
+    assert (NEW_YEAR, Decimal("1.50")) == (found.at, found.n)
