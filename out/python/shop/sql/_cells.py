@@ -30,7 +30,7 @@ Row: TypeAlias = NamedRow | Sequence[object]
 class Cells(dict[str, object]):
     """The cells of one row by column; a name is found whatever its case, as databases fold it.
 
-    ``within`` stands before the names of what are the members of a cell.
+    ``within`` stands before the names in what is told of them.
     """
 
     within: str = ""
@@ -40,15 +40,27 @@ class Cells(dict[str, object]):
         found = [each for each in self if each.casefold() == folded]
         if len(found) == 1:
             return self[found[0]]
-        raise ValueError(
-            f"no column {self.within + name!r} among {', '.join(self) or 'none'}"
-        )
+        raise ValueError(f"no column {name!r} among {', '.join(self) or 'none'}")
 
     def get(self, name: str, default: object = None) -> object:
         """The cell of a column; ``default`` where there is none."""
         folded = name.casefold()
         known = name in self or any(each.casefold() == folded for each in self)
         return self[name] if known else default
+
+
+class Members(Cells):
+    """The members of an object in a cell, whose names are as they are written."""
+
+    def __missing__(self, name: str) -> object:
+        there = ", ".join(self) or "none"
+        raise ValueError(f"column {self.within + name!r}: missing among {there:.200}")
+
+    def get(self, name: str, default: object = None) -> object:
+        """The value of a member; ``default`` where there is none."""
+        if name not in self:
+            return default
+        return self[name]
 
 
 def cells(row: Row, columns: Sequence[str] = ()) -> Cells:
@@ -91,7 +103,7 @@ def optional(
     row: Cells, name: str, read: Callable[[object, str], ValueT]
 ) -> ValueT | None:
     """The cell of a column that may be NULL or not there at all."""
-    return maybe(read, row.get(name), name)
+    return maybe(read, row.get(name), f"{row.within}{name}")
 
 
 def only(row: Cells, read: Callable[[object, str], ValueT]) -> ValueT:

@@ -8,7 +8,7 @@ say exactly one value of the type; a datetime without an offset is UTC, as it wa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime, time
 from decimal import Decimal, InvalidOperation
 from enum import Enum
@@ -19,6 +19,7 @@ from uuid import UUID
 from . import _json
 from ._cells import (
     Cells,
+    Members,
     Row,
     cells,
     document,
@@ -32,6 +33,7 @@ from ._cells import (
 
 __all__ = [
     "Cells",
+    "Members",
     "Row",
     "anything",
     "array",
@@ -42,7 +44,6 @@ __all__ = [
     "document",
     "double",
     "either",
-    "entity",
     "free",
     "integer",
     "json",
@@ -55,7 +56,6 @@ __all__ = [
     "one_of",
     "only",
     "optional",
-    "plain",
     "primitive",
     "required",
     "text",
@@ -129,7 +129,7 @@ def day(value: object, name: str) -> date:
         try:
             return date.fromisoformat(value)
         except ValueError:
-            value = _instant(value, name)
+            value = _instant(value, name, "date")
     if isinstance(value, datetime) and value.time() == time():
         return value.date()
     if type(value) is date:
@@ -140,7 +140,7 @@ def day(value: object, name: str) -> date:
 def timestamp(value: object, name: str) -> datetime:
     """An instant in UTC, aware; without an offset it is UTC already."""
     if isinstance(value, str):
-        value = _instant(value, name)
+        value = _instant(value, name, "datetime")
     if not isinstance(value, datetime):
         _wrong(name, "datetime", value)
     if value.utcoffset() is None:
@@ -151,11 +151,11 @@ def timestamp(value: object, name: str) -> datetime:
         _wrong(name, "datetime with a UTC form", value)
 
 
-def _instant(value: str, name: str) -> datetime:
+def _instant(value: str, name: str, expected: str) -> datetime:
     try:
         return datetime.fromisoformat(value)
     except ValueError:
-        _wrong(name, "datetime", value)
+        _wrong(name, expected, value)
 
 
 def primitive(value: object, name: str) -> Any:
@@ -253,27 +253,13 @@ def anything(value: object, name: str) -> Any:
     return value
 
 
-def members(value: object, name: str, known: Collection[str]) -> Cells:
-    """The members of an object, from JSON text or what the driver made of it; only those that are
-    ``known`` may be among them.
-    """
+def members(value: object, name: str) -> Members:
+    """The members of an object, from JSON text or what the driver made of it."""
     found = json(value, name)
     if not isinstance(found, dict):
         _wrong(name, "object", value)
-    read = Cells(cast("dict[str, object]", found))
+    read = Members(cast("dict[str, object]", found))
     read.within = f"{name}/"
-    unknown = sorted(read.keys() - set(known))
-    if unknown:
-        _wrong(f"{name}/{unknown[0]:.80}", "no such member", read[unknown[0]])
-    return read
-
-
-def entity(from_dict: Callable[[Any], ValueT]) -> Callable[[object, str], ValueT]:
-    """A reader of nested entities, from JSON text or what the driver made of it."""
-
-    def read(value: object, name: str) -> ValueT:
-        return from_dict(json(value, name))
-
     return read
 
 
@@ -286,13 +272,3 @@ def nullable(
         return maybe(read, value, name)
 
     return read_nullable
-
-
-def plain(value: Any) -> Any:
-    """A decoded value as the JSON value that ``from_dict`` reads."""
-    if isinstance(value, dict):
-        pairs = cast("dict[str, Any]", value).items()
-        return {name: plain(item) for name, item in pairs}
-    if isinstance(value, list):
-        return [plain(item) for item in cast("list[object]", value)]
-    return value.isoformat() if isinstance(value, date) else value

@@ -83,6 +83,9 @@ def parsed(
         try:
             return parse(found)
         except ValueError as error:
-            raise ValueError(f"column {name!r}: {error}") from None
+            told = str(error)
+            if parse is UUID:
+                told = f"expected UUID, got {type(found).__name__} {found!r:.80}"
+            raise ValueError(f"column {name!r}: {told}") from None
 
     return read_value
