@@ -74,7 +74,8 @@ def dealt(held: Sequence[Sequence[Held]]) -> list[list[Held]]:
         if size > _LARGE and len(made) > 1:
             number = min(made, key=costs.__getitem__)
             costs[number] += size
-        work[number] += [each for by, each in made.items() if not by == number > 0]
+        is_first = number == 0
+        work[number] += [each for by, each in made.items() if is_first or by != number]
     return work
 
 

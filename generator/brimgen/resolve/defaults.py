@@ -229,8 +229,28 @@ def _within(
     if is_replaced(node):
         return True
     limit_broken = broken(node, value, probe.constraints)
-    if limit_broken is None:
-        return True
+    if limit_broken is not None:
+        _tell_out(node, limit_broken, show(node), what, probe, found)
+    return limit_broken is None
+
+
+def _check_counts(
+    node: ListNode, value: list[Json], what: str, probe: Probe, found: Diagnostics
+) -> bool:
+    limit_broken = broken_count(value, probe.constraints)
+    if limit_broken is not None:
+        _tell_out(node, limit_broken, f"{len(value)} items", what, probe, found)
+    return limit_broken is None
+
+
+def _tell_out(
+    node: Node,
+    limit_broken: tuple[str, object],
+    shown: str,
+    what: str,
+    probe: Probe,
+    found: Diagnostics,
+) -> None:
     keyword, limit = limit_broken
     found.add(
         rules.OUT_OF_BOUNDS,
@@ -240,28 +260,8 @@ def _within(
         name=probe.name,
         keyword=keyword,
         limit=limit,
-        value=show(node),
+        value=shown,
     )
-    return False
-
-
-def _check_counts(
-    node: ListNode, value: list[Json], what: str, probe: Probe, found: Diagnostics
-) -> bool:
-    broken_by = broken_count(value, probe.constraints)
-    if broken_by is None:
-        return True
-    found.add(
-        rules.OUT_OF_BOUNDS,
-        node.span,
-        notes=probe.notes,
-        what=what,
-        name=probe.name,
-        keyword=broken_by[0],
-        limit=broken_by[1],
-        value=f"{len(value)} items",
-    )
-    return False
 
 
 def _wrong(
