@@ -53,7 +53,7 @@ def test_the_index_leads_to_every_page() -> None:
 
 def test_figures_stand_in_the_pages_that_measure() -> None:
     """What the README says of the alternatives is measured, and told with its conditions."""
-    _, _, rest = README.partition("## Beside the alternatives\n")
+    _, _, rest = README.partition("## Compared with alternatives\n")
     told, _, _ = rest.partition("\n## ")
     figures = set(re.findall(r"\b\d+\.\d+\b|\b\d{3,}\b", told))
     pages = " ".join(
@@ -66,6 +66,24 @@ def test_figures_stand_in_the_pages_that_measure() -> None:
     }
 
 
+def _brimgen(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "brimgen", *arguments],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        env={"PYTHONPATH": str(ROOT / "generator"), "PATH": "/usr/bin:/bin"},
+        check=False,
+    )
+
+
+def _programs() -> list[str]:
+    """The call of the shop, and the first call of a new project."""
+    return [
+        text for language, path, text in BLOCKS if (language, path) == ("python", "")
+    ]
+
+
 def test_commands_work_in_an_empty_folder(tmp_path: Path) -> None:
     commands = [
         line.removeprefix("$ brimgen ")
@@ -75,15 +93,31 @@ def test_commands_work_in_an_empty_folder(tmp_path: Path) -> None:
     ]
     assert "init" == commands[0]
     for command in commands:
-        done = subprocess.run(
-            [sys.executable, "-m", "brimgen", *shlex.split(command)],
-            cwd=tmp_path,
-            capture_output=True,
-            text=True,
-            env={"PYTHONPATH": str(ROOT / "generator"), "PATH": "/usr/bin:/bin"},
-            check=False,
-        )
+        done = _brimgen(tmp_path, *shlex.split(command))
         assert 0 == done.returncode, (command, done.stderr)
+    _, first_call = _programs()
+    done = subprocess.run(
+        [sys.executable, "-c", first_call],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        env={"PYTHONPATH": "out/python"},
+        check=True,
+    )
+    assert "limit=10" in done.stdout
+    assert '- customer_id: expected integer, got "seven"\n' in done.stdout
+
+
+def test_the_mistake_is_told_so(tmp_path: Path) -> None:
+    [spec] = [text for language, _, text in BLOCKS if language == "sql"]
+    [told] = [text for language, _, text in BLOCKS if language == "text"]
+    file = tmp_path / "specs" / "cancel_order.sql"
+    file.parent.mkdir()
+    file.write_text(spec.replace("changed_by = :actor_id", "changed_by = :actor"))
+    done = _brimgen(tmp_path, "generate")
+    assert 1 == done.returncode
+    assert told in done.stderr
+    assert not (tmp_path / "out").exists()
 
 
 def test_ci_runs_the_two_commands() -> None:
@@ -94,9 +128,7 @@ def test_ci_runs_the_two_commands() -> None:
 
 
 def test_the_call_changes_a_row(tmp_path: Path) -> None:
-    [program] = [
-        text for language, path, text in BLOCKS if language == "python" and not path
-    ]
+    program, _ = _programs()
     database = tmp_path / "shop.db"
     with sqlite3.connect(database) as connection:
         schema = ROOT / "docs" / "demo" / "shop.sql"
