@@ -120,7 +120,7 @@ LAW: dict[str, set[str]] = {
     "emit.dispatch": {"dispatchruntime", *EMIT},
     "emit.docs": EMIT,
     "emit.gemini": EMIT,
-    "emit.http": {"runtime", *EMIT},
+    "emit.http": {"emit.imports", "runtime", *EMIT},
     "emit.handlers": {"emit.imports", *EMIT},
     "emit.json_schema": EMIT,
     "emit.mcp": {"emit.protocol", *EMIT},

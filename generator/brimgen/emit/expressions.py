@@ -71,14 +71,6 @@ def displayed(before: str, items: Sequence[str], after: str, indent: int = 0) ->
     return Code(f"{before}{pad}{pad.join(items)}\n{' ' * indent}{after}")
 
 
-def imported(source: str, names: Sequence[str], indent: int = 0) -> Code:
-    """A ``from`` import; with brackets and a name a line where it is too long."""
-    flat = f"from {source} import {', '.join(names)}"
-    if fits(flat, indent):
-        return Code(flat)
-    return bracketed(names, before=f"from {source} import (", after=")", indent=indent)
-
-
 def tupled(items: Sequence[str], *, before: str = "") -> Code:
     """``before`` and a tuple of items that are on one line each; a sole one keeps its comma on one
     line, too: without it, it would be no tuple.

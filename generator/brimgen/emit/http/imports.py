@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brimgen.emit.code import Code
-from brimgen.emit.expressions import imported
+from brimgen.emit.imports import import_from
 from brimgen.frozen import dataclass, field
 
 _HOMES = {
@@ -103,16 +103,7 @@ class Imports:
         standard = [each for each in self.taken if not each.startswith(".")]
         own = [each for each in self.taken if each.startswith(".")]
         found = [Code(each) for each in sorted(self.modules)]
-        found += [self._line(each) for each in sorted(standard)]
+        found += [import_from(each, self.taken[each]) for each in sorted(standard)]
         found.append(Code(""))
         ordered = sorted(own, key=lambda each: (not each.startswith(".."), each))
-        return (*found, *map(self._line, ordered))
-
-    def _line(self, source: str) -> Code:
-        names = sorted(self.taken[source], key=_order)
-        return imported(source, names)
-
-
-def _order(name: str) -> tuple[int, str]:
-    kind = 0 if name.isupper() else 1 if name[:1].isupper() else 2
-    return kind, name
+        return (*found, *(import_from(each, self.taken[each]) for each in ordered))

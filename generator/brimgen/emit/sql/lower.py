@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from brimgen.emit.code import Code, bracketed, header, py
-from brimgen.emit.expressions import displayed, headed, imported
-from brimgen.emit.imports import exported
+from brimgen.emit.expressions import displayed, headed
+from brimgen.emit.imports import exported, import_from
 from brimgen.emit.names import bound_class, classes_of, module_name
 from brimgen.emit.sql.binding import annotation, body, chunks
 from brimgen.emit.sql.decoding import Decoding
@@ -38,7 +38,7 @@ def module(bound: Bound) -> SqlModule:
         title=Code(f'"""The statement of `{bound.tool.name}`, typed both ways."""'),
         imports=_imports(bound, decoder),
         typing_imports=(
-            imported(f"..tools.{module_name(bound.tool.name)}", [kind], 4),
+            import_from(f"..tools.{module_name(bound.tool.name)}", [kind], indent=4),
         ),
         exported=_exported(tuple(names)),
         source=text_literal("SOURCE: Final = ", bound.statement.text),
@@ -96,13 +96,13 @@ def _import_lines(pairs: frozenset[tuple[str, str]]) -> tuple[Code, ...]:
     for source, name in pairs:
         found.setdefault(source, set()).add(name)
     lines = [
-        imported(each, sorted(found[each], key=_import_order))
+        import_from(each, found[each])
         for each in sorted(found)
         if not each.startswith(".")
     ]
     lines.append(Code(""))
     lines += [
-        imported(each, sorted(found[each]))
+        import_from(each, found[each])
         for each in ("..", ".._engine.encoders", ".._runtime", "..entities", ".")
         if each in found
     ]
@@ -114,10 +114,6 @@ def _leaf_imports(bound: Bound) -> set[tuple[str, str]]:
     forms = [each.type.leaf for each in bound.params.values() if each.type.leaf]
     functions = [text for form in forms for text in (form.dump, form.meant) if text]
     return needed_by(["_leaf.dumped", *functions]) if functions else set()
-
-
-def _import_order(name: str) -> tuple[bool, str]:
-    return not name.isupper(), name
 
 
 def _params(bound: Bound) -> Code:
