@@ -36,7 +36,7 @@ EMIT = {
     "emit.expressions",
     "emit.locals",
     "emit.names",
-    "emit.records",
+    "emit.annotations",
     "emit.recurring",
     "emit.render",
     "emit.projection",
@@ -100,7 +100,7 @@ LAW: dict[str, set[str]] = {
     "emit.locals": {"emit.code", "emit.names", *MODEL},
     "emit.encoders": {"emit.code", "emit.names", *MODEL},
     "emit.names": {"emit.code", *MODEL},
-    "emit.records": {"emit.code", "emit.names", *MODEL},
+    "emit.annotations": {"emit.code", "emit.names", *MODEL},
     "emit.recurring": {
         "emit.account",
         "emit.code",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import keyword
 from collections.abc import Iterable
 
+from brimgen.emit.annotations import annotation
 from brimgen.emit.code import (
     Code,
     bracketed,
@@ -56,7 +57,7 @@ def lower(catalog: Catalog) -> HandlersModule:
     protocols = [_protocol(tool) for tool in tools]
     classes = map(class_name, (*catalog.entities, *catalog.enums))
     bounds = [_bound(tool) for tool in tools]
-    results = Results(dict(catalog.leaves), [*_TAKEN, *protocols, *bounds], classes)
+    results = Results(catalog.leaves, [*_TAKEN, *protocols, *bounds], classes)
     handlers = tuple(_handler(tool, names[tool.name], results) for tool in tools)
     encoders = Encoders(catalog.leaves)
     slots = _slots(tools, encoders)
@@ -163,7 +164,7 @@ def _awaited(returned: Code) -> Code:
 def _returned(tool: Tool, results: Results) -> Code:
     """What a handler returns; a resource that says nothing of it returns text or JSON."""
     if tool.returns is not None:
-        return results.annotation(tool.returns.type)
+        return annotation(tool.returns.type, results)
     return Code("object" if isinstance(tool.body, ResourceBody) else "None")
 
 
@@ -206,7 +207,7 @@ def _imports(
     lines.append(import_from("typing", typing))
     lines += [Code("from uuid import UUID")] if "UUID" in words else []
     lines.append(Code(""))
-    uses_leaves = own_leaves or "_leaves" in words or encoders.uses_leaves
+    uses_leaves = own_leaves or results.uses_leaves or encoders.uses_leaves
     own = ["TOOLS", *(["_leaves"] if uses_leaves else [])]
     lines.append(import_from(".", own))
     if encoders.functions:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from brimgen.emit.annotations import Records, annotation, named
 from brimgen.emit.code import Code, bracketed, py
 from brimgen.emit.expressions import Call, Expression, called, laid_out
 from brimgen.emit.http.imports import Imports
 from brimgen.emit.http.types import TAKEN, Types
 from brimgen.emit.names import class_name, classes_of, module_name
-from brimgen.emit.records import Records, named
 from brimgen.frozen import dataclass, replace
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.http import ErrorMode, HttpBody
@@ -37,7 +37,7 @@ def decoding(tool: Tool, types: Types, *, has_decimals: bool) -> Decoding:
     records = Records([*TAKEN, *classes_of(tool.name), *map(class_name, named(type))])
     is_read = has_decimals and _holds_open(type)
     types = replace(types, records=records, is_read=is_read)
-    result = types.annotation(type)
+    result: str = annotation(type, types)
     doc = Code('"""Return the value of an answer. Raises InputError for any other."""')
     lines = [doc, Code("_OUTPUT.check(raw)")]
     raw = Code("raw")

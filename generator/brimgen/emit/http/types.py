@@ -1,15 +1,15 @@
-"""Types: a type of the model as an annotation, and as what encodes and decodes its values."""
+"""Types: a type of the model as what annotates, encodes and decodes its values."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import assert_never
 
+from brimgen.emit.annotations import Records, annotation
 from brimgen.emit.code import Code, py
 from brimgen.emit.expressions import Call, Expression, called
 from brimgen.emit.http.imports import NAMES, Imports
 from brimgen.emit.names import class_name, module_name
-from brimgen.emit.records import Records
 from brimgen.frozen import dataclass
 from brimgen.model.fields import Field, Zone
 from brimgen.model.leaves import Leaf, Shipped
@@ -63,84 +63,38 @@ class Types:
     records: Records | None = None
     is_read: bool = False
 
-    def annotation(self, type: Type) -> str:
-        """The annotation of a decoded value."""
-        match type:
-            case ScalarType():
-                return self._scalar(type)
-            case EntityType() | EnumType():
-                return self._entity(type.name)
-            case LeafType():
-                return self._leaf(self.leaves[type.name])
-            case ListType():
-                return f"list[{self.annotation(type.item)}]"
-            case MapType():
-                return f"dict[str, {self.annotation(type.value)}]"
-            case NullableType():
-                inner = self.annotation(type.inner)
-                return inner if inner == "Any" else f"{inner} | None"
-            case UnionType():
-                options = [self.annotation(each) for each in type.options]
-                return " | ".join(dict.fromkeys(options))
-            case RecordType() if self.records and type.extra is None:
-                return self.records.name(type, self.annotation)
-            case RecordType() if self.records:
-                return f"dict[str, {self.imports.name('Any')}]"
-            case RecordType() | JsonType():
-                return self.imports.name("Any")
-            case _:
-                assert_never(type)
+    def standard(self, name: str) -> Code:
+        """A name of the standard library; dates are called by their module."""
+        if name in ("date", "datetime"):
+            return Code(f"{self.imports.datetime()}.{name}")
+        return Code(self.imports.name(name))
 
-    def _entity(self, name: str) -> str:
+    def entity(self, name: str) -> Code:
         """The class of an entity, by its module where the name means something else here."""
         made = class_name(name)
         if made in TAKEN:
-            return f"{self.imports.of('..', 'entities')}.{made}"
-        return self.imports.of("..entities", made)
+            return Code(f"{self.imports.of('..', 'entities')}.{made}")
+        return Code(self.imports.of("..entities", made))
+
+    def own_leaf(self, name: str) -> Code:
+        """The class that the project has for a leaf."""
+        return Code(f"{self.imports.of('..', '_leaves')}.{class_name(name)}")
+
+    def literal(self, choices: Code, plain: str) -> Code:
+        """A ``Literal`` of ``choices``; many are ``Any``: ``plain`` would be too wide for what
+        takes no others.
+        """
+        if len(f"Literal[{choices}]") > _LONGEST_ANNOTATION:
+            return self.standard("Any")
+        return Code(f"{self.standard('Literal')}[{choices}]")
 
     def parameter(self, field: Field) -> str:
         """The annotation of a value that the host program gives."""
-        found = self.annotation(field.type)
+        found = annotation(field.type, self)
         if len(found) > _LONGEST_ANNOTATION:
             return self.imports.name("Any")
         is_optional = not field.required and not found.endswith("None")
         return f"{found} | None" if is_optional and found != "Any" else found
-
-    def _scalar(self, type: ScalarType) -> str:
-        choices = type.choices
-        is_literal = choices and not any(isinstance(each, float) for each in choices)
-        if is_literal and type.scalar in (Scalar.STRING, Scalar.INT, Scalar.BOOL):
-            shown = f"Literal[{', '.join(map(py, choices))}]"
-            if len(shown) <= _LONGEST_ANNOTATION:
-                self.imports.name("Literal")
-                return shown
-            return self.imports.name("Any")
-        match type.scalar:
-            case Scalar.DATE:
-                return f"{self.imports.datetime()}.date"
-            case Scalar.DATETIME:
-                return f"{self.imports.datetime()}.datetime"
-            case Scalar.DECIMAL:
-                return self.imports.name("Decimal")
-            case Scalar.PRIMITIVE:
-                return self.imports.name("Any")
-            case Scalar.OBJECT:
-                return f"dict[str, {self.imports.name('Any')}]"
-            case Scalar.ARRAY:
-                return f"list[{self.imports.name('Any')}]"
-            case _:
-                return _PLAIN[type.scalar]
-
-    def _leaf(self, leaf: Leaf) -> str:
-        if leaf.python is not None:
-            return f"{self.imports.of('..', '_leaves')}.{class_name(leaf.name)}"
-        match leaf.shipped:
-            case Shipped.UUID:
-                return self.imports.name("UUID")
-            case Shipped.TIMESTAMP:
-                return f"{self.imports.datetime()}.datetime"
-            case Shipped.URL | None:
-                return self._scalar(ScalarType(leaf.scalar))
 
     def json(self, type: Type, value: str, *, optional: bool) -> Expression:
         """The expression of a decoded value as JSON; ``optional`` says that it may be None."""
@@ -216,9 +170,9 @@ class Types:
                     return called(made, function, Code("assume_utc=True"))
                 return None if name is None else Code(self.imports.runtime(name))
             case EnumType():
-                return Code(self._entity(type.name))
+                return self.entity(type.name)
             case EntityType():
-                return Code(f"{self._entity(type.name)}.from_dict")
+                return Code(f"{self.entity(type.name)}.from_dict")
             case LeafType():
                 return self._leaf_decoder(self.leaves[type.name])
             case ListType():

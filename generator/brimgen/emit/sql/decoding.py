@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from brimgen.emit.annotations import annotation, named
 from brimgen.emit.code import Code, bracketed, py
 from brimgen.emit.encoders import PLAIN_ENCODER, Encoders
 from brimgen.emit.expressions import Call, called, headed, laid_out
 from brimgen.emit.names import attribute_name, class_name, classes_of
-from brimgen.emit.records import named
-from brimgen.emit.sql.annotations import Names, annotation
+from brimgen.emit.sql.names import Names
 from brimgen.emit.sql.readers import (
     holds_record,
     plain_reader,
@@ -90,10 +90,10 @@ def _decoding(type: Type, catalog: Catalog, tool: str) -> Decoding:
         result = annotation(type, names)
         lines = record_lines(type, names, inside=False)
     elif isinstance(type, RecordType):
-        result = names.word("dict[str, Any]")
+        result = Code(f"dict[str, {names.standard('Any')}]")
         lines = _document(type.fields, "return ", names)
     elif _is_free(type):
-        result = names.word("dict[str, Any]")
+        result = Code(f"dict[str, {names.standard('Any')}]")
         lines = [Code("return _decode.free(cells)")]
     else:
         result = annotation(type, names)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import assert_never
 
+from brimgen.emit.annotations import annotation
 from brimgen.emit.code import Code, fits, py
 from brimgen.emit.expressions import Call, Expression, called, flat, headed, laid_out
-from brimgen.emit.sql.annotations import Names, annotation
+from brimgen.emit.sql.names import Names
 from brimgen.emit.sql.types import leaf_form, needed_by
 from brimgen.emit.sql.view import SqlFunction
 from brimgen.model.fields import Field
@@ -98,7 +99,7 @@ def reader(type: Type, names: Names, *, inside: bool = False) -> Expression:
         case NullableType():
             return called("_decode.nullable", reader(type.inner, names, inside=inside))
         case UnionType():
-            kinds = [Code(annotation(each, names)) for each in type.options]
+            kinds = [annotation(each, names) for each in type.options]
             return called("_decode.either", *dict.fromkeys(kinds))
         case _:
             assert_never(type)

@@ -1,0 +1,66 @@
+"""Names: what one module of the SQL target imports and defines for the rows that it reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from brimgen.emit.annotations import Records
+from brimgen.emit.code import Code
+from brimgen.emit.names import class_name
+from brimgen.emit.sql.view import SqlFunction
+from brimgen.model.leaves import Leaf
+
+_HOMES = {
+    "Any": "typing",
+    "Decimal": "decimal",
+    "Literal": "typing",
+    "NotRequired": "typing",
+    "TypedDict": "typing",
+    "UUID": "uuid",
+    "date": "datetime",
+    "datetime": "datetime",
+}
+_TAKEN = frozenset({"Final", "Sequence", "TYPE_CHECKING", *_HOMES})
+"""What a module calls something of the standard library: no entity and no record is called so."""
+
+_LONGEST_LITERAL = 40
+
+
+class Names:
+    """The names of one module: what is imported (pairs of a source and a name), its records, and
+    the functions that read parts of rows.
+
+    ``leaves`` are those of the catalog, ``own`` the classes that the module imports for other
+    reasons.
+    """
+
+    def __init__(self, leaves: Mapping[str, Leaf], own: Iterable[str] = ()) -> None:
+        self.leaves = leaves
+        self.imports: set[tuple[str, str]] = set()
+        self.records = Records([*_TAKEN, *own])
+        self.functions: dict[Code, SqlFunction] = {}
+
+    def standard(self, name: str) -> Code:
+        """A name of the standard library."""
+        self.imports.add((_HOMES[name], name))
+        return Code(name)
+
+    def entity(self, name: str) -> Code:
+        """The class of an entity or enum, by its module where the name means something else."""
+        made = class_name(name)
+        if made in _TAKEN:
+            self.imports.add(("..", "entities"))
+            return Code(f"entities.{made}")
+        self.imports.add(("..entities", made))
+        return made
+
+    def own_leaf(self, name: str) -> Code:
+        """The class that the project has for a leaf."""
+        self.imports.add(("..", "_leaves"))
+        return Code(f"_leaves.{class_name(name)}")
+
+    def literal(self, choices: Code, plain: str) -> Code:
+        """A ``Literal`` of ``choices``; of many, their ``plain`` type."""
+        if len(f"Literal[{choices}]") > _LONGEST_LITERAL:
+            return Code(plain)
+        return Code(f"{self.standard('Literal')}[{choices}]")
