@@ -67,8 +67,8 @@ def show_each(
     diagnostics: Iterable[Diagnostic],
     format: str,
     *,
-    sources: Mapping[str, Source] = MappingProxyType({}),
-    colour: bool = False,
+    sources: Mapping[str, Source],
+    colour: bool,
 ) -> tuple[str, ...]:
     """Each of ``diagnostics`` as `show` writes it, in one of the formats for people."""
     shown = tuple(diagnostics)

@@ -71,7 +71,7 @@ def displayed(before: str, items: Sequence[str], after: str, indent: int = 0) ->
     return Code(f"{before}{pad}{pad.join(items)}\n{' ' * indent}{after}")
 
 
-def tupled(items: Sequence[str], *, before: str = "") -> Code:
+def tupled(items: Sequence[str], *, before: str) -> Code:
     """``before`` and a tuple of items that are on one line each; a sole one keeps its comma on one
     line, too: without it, it would be no tuple.
     """

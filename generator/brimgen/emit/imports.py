@@ -18,7 +18,7 @@ def import_from(module: str, names: Iterable[str], *, indent: int = 0) -> Code:
     return ordered_import(module, in_order(names), indent=indent)
 
 
-def ordered_import(module: str, ordered: Sequence[str], *, indent: int = 0) -> Code:
+def ordered_import(module: str, ordered: Sequence[str], *, indent: int) -> Code:
     """As `import_from`, of names that are in order."""
     flat = f"from {module} import {', '.join(ordered)}"
     if fits(flat, indent):

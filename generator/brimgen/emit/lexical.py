@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from brimgen.emit.code import Code, py
 from brimgen.model.catalog import Catalog
+from brimgen.model.fields import Field
 from brimgen.model.types import (
     EnumType,
     LeafType,
@@ -49,13 +50,18 @@ class Lexical(NamedTuple):
         return [*found, *(["is_list=True"] if self.is_list else [])]
 
 
-def lexical(type: Type, catalog: Catalog, *, wire_string: bool = False) -> Lexical:
+def lexical(field: Field, catalog: Catalog) -> Lexical:
+    """How the text of an argument is read."""
+    return _lexical(field.type, catalog, wire_string=field.wire_string)
+
+
+def _lexical(type: Type, catalog: Catalog, *, wire_string: bool) -> Lexical:
     """How a text is read as ``type``; ``wire_string``: its decimals are strings in JSON."""
     match type:
         case NullableType(inner=inner):
-            return lexical(inner, catalog, wire_string=wire_string)
+            return _lexical(inner, catalog, wire_string=wire_string)
         case ListType(item=inner):
-            item = lexical(inner, catalog, wire_string=wire_string)
+            item = _lexical(inner, catalog, wire_string=wire_string)
             return Lexical("json") if item.is_list else Lexical(item.kind, True)
         case ScalarType(scalar=Scalar.DECIMAL) if wire_string:
             return Lexical("string")

@@ -61,9 +61,7 @@ def _meant(path: str) -> tuple[str, ...]:
     return tuple(each for each in candidates if _PATH.fullmatch(each))[:1]
 
 
-def origin_of(
-    decl: FieldDecl, found: Diagnostics, *, inside_value: bool = False
-) -> Origin:
+def origin_of(decl: FieldDecl, found: Diagnostics, *, inside_value: bool) -> Origin:
     """Return where the value of a declared field comes from; see `read_origin`."""
     if _KEYS.isdisjoint(decl.attributes):
         return CALLER

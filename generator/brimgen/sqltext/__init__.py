@@ -1,18 +1,12 @@
 """Ground: SQL statements as text. Where strings, comments and `:name` stand, and what is done.
 
-`scan` splits a statement losslessly, `statement_facts` and `statement_kind` say what it does.
+`scan` splits a statement losslessly, `statement_facts` says what it does.
 This room imports nothing of the house, so every stage and target may look down at it.
 """
 
 from brimgen.sqltext.dialects import DIALECTS, Dialect, find_dialect
 from brimgen.sqltext.hints import Hints
-from brimgen.sqltext.kind import (
-    Facts,
-    Kind,
-    statement_facts,
-    statement_hints,
-    statement_kind,
-)
+from brimgen.sqltext.kind import Facts, Kind, statement_facts
 from brimgen.sqltext.scanner import scan
 from brimgen.sqltext.statement import Statement
 from brimgen.sqltext.tokens import Token, TokenKind
@@ -29,6 +23,4 @@ __all__ = [
     "find_dialect",
     "scan",
     "statement_facts",
-    "statement_hints",
-    "statement_kind",
 ]

@@ -60,18 +60,10 @@ class Facts:
         return self.verb in WRITES and self.gives_rows is False
 
 
-def statement_kind(text: str, dialect: str) -> Kind:
-    """What the statement does; `Kind.OTHER` where the dialect is not known."""
-    return statement_facts(text, dialect).kind
-
-
-def statement_hints(text: str, dialect: str) -> Hints:
-    """The MCP hints that the statement suggests (the table of sql.md 4)."""
-    return statement_facts(text, dialect).hints
-
-
 def statement_facts(text: str, dialect: str) -> Facts:
-    """Everything that the text tells about what the statement does."""
+    """Everything that the text tells about what the statement does; `Kind.OTHER` where the dialect
+    is not known.
+    """
     found = find_dialect(dialect)
     if found is None:
         return Facts(Kind.OTHER, CHANGES, "", None, None)

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from brimgen.emit.projection import Recovery, project_input
+from brimgen.emit.projection import Recovery
 from brimgen.emit.projection.profiles import MCP, OPENAI
+from support.projected import projected
 from support.strict_subset import refusals
 
 NULL = {"type": "null"}
@@ -26,7 +27,7 @@ def root(**properties: Any) -> dict[str, Any]:
 
 def strict(schema: Any) -> Any:
     """What becomes of one property with ``schema``."""
-    projection = project_input(root(x=schema), OPENAI, "tool")
+    projection = projected(root(x=schema), OPENAI)
     assert () == projection.obstacles
     assert [] == refusals(projection.schema)
     return projection.schema["properties"]["x"]  # type: ignore[index,call-overload]
@@ -301,7 +302,7 @@ def test_what_strict_mode_says(schema: Any, said: Any) -> None:
 )
 def test_what_null_means_is_told(schema: Any, said: Any) -> None:
     optional = {**root(x=schema), "required": []}
-    projection = project_input(optional, OPENAI, "tool")
+    projection = projected(optional, OPENAI)
     assert {**CLOSED, "properties": {"x": said}, "required": ["x"]} == projection.schema
 
 
@@ -355,7 +356,7 @@ def test_what_null_means_is_told(schema: Any, said: Any) -> None:
     ],
 )
 def test_what_strict_mode_cannot_say(schema: Any, reason: str) -> None:
-    projection = project_input(root(x=schema), OPENAI, "tool")
+    projection = projected(root(x=schema), OPENAI)
     assert reason in [each.reason for each in projection.obstacles]
     assert projection.obstacles[0].pointer.startswith("/properties/x")
 
@@ -373,7 +374,7 @@ def test_limits_are_counted() -> None:
         ["an enum of 251 values has 20582 characters"],
         ["it has 1001 enum values, and 1000 are allowed"],
     ] == [
-        [each.reason for each in project_input(schema, OPENAI, "tool").obstacles]
+        [each.reason for each in projected(schema, OPENAI).obstacles]
         for schema in (deep, many, enum, values)
     ]
 
@@ -451,7 +452,7 @@ ROOTS = [
 def test_the_root_is_a_plain_object(
     schema: Any, names: list[str], required: list[str], notes: tuple[str, ...]
 ) -> None:
-    projection = project_input(schema, MCP, "tool")
+    projection = projected(schema, MCP)
     said: Any = projection.schema
     assert names == list(said["properties"])
     assert required == said.get("required", [])
@@ -459,7 +460,7 @@ def test_the_root_is_a_plain_object(
     assert False is said["additionalProperties"]
     assert not {"anyOf", "oneOf", "allOf", "if", "then", "$ref", "$defs"} & set(said)
     assert notes == projection.notes
-    assert [] == refusals(project_input(schema, OPENAI, "tool").schema)
+    assert [] == refusals(projected(schema, OPENAI).schema)
 
 
 def test_recursion_keeps_one_definition_and_a_description_wraps_the_reference() -> None:
@@ -474,7 +475,7 @@ def test_recursion_keeps_one_definition_and_a_description_wraps_the_reference() 
             "Unused": {"type": "string"},
         },
     }
-    said: Any = project_input(schema, OPENAI, "tool").schema
+    said: Any = projected(schema, OPENAI).schema
     assert ["Node"] == list(said["$defs"])
     assert {"anyOf": [{"$ref": "#/$defs/Node"}], "description": "The tree"} == said[
         "properties"
@@ -491,7 +492,7 @@ def test_references_that_double_at_every_level_stay_references() -> None:
         **root(x={"$ref": "#/$defs/L0"}),
         "$defs": {**levels, "L20": {"type": "string"}},
     }
-    said: Any = project_input(schema, MCP, "tool").schema
+    said: Any = projected(schema, MCP).schema
     assert 21 == len(said["$defs"])
     assert {"$ref": "#/$defs/L0"} == said["properties"]["x"]
 
@@ -504,7 +505,7 @@ def test_anchors_and_embedded_documents_are_followed() -> None:
             "o": {"$id": "other", "$defs": {"n": {"type": "integer"}}},
         },
     }
-    said: Any = project_input(schema, MCP, "tool").schema
+    said: Any = projected(schema, MCP).schema
     assert {"x": {"type": "string"}, "y": {"type": "integer"}} == said["properties"]
 
 
@@ -515,7 +516,7 @@ def test_mcp_says_every_keyword_and_names_what_models_need() -> None:
         free={"type": "object"},
         any={"type": "array"},
     )
-    projection = project_input(schema, MCP, "tool")
+    projection = projected(schema, MCP)
     said: Any = projection.schema["properties"]
     assert {
         "day": {"type": "string", "format": "date", "description": "Day (YYYY-MM-DD)"},
@@ -530,7 +531,7 @@ def test_mcp_says_every_keyword_and_names_what_models_need() -> None:
 
 def test_a_phrase_that_the_author_wrote_is_not_repeated() -> None:
     day = {"type": "string", "format": "date", "description": "Day, as YYYY-MM-DD."}
-    said: Any = project_input(root(day=day), MCP, "tool").schema
+    said: Any = projected(root(day=day), MCP).schema
     assert "Day, as YYYY-MM-DD." == said["properties"]["day"]["description"]
 
 
@@ -539,7 +540,7 @@ def test_no_arguments() -> None:
         (OPENAI, CLOSED),
         (MCP, {"type": "object", "properties": {}, "additionalProperties": False}),
     ):
-        said = project_input({"type": "object", **root()}, profile, "tool").schema
+        said = projected({"type": "object", **root()}, profile).schema
         assert {**schema, "required": []} == {"required": [], **said}
         Draft202012Validator.check_schema(said)
 
@@ -552,7 +553,7 @@ def test_the_ledger_says_what_was_lost_where_and_what_makes_up_for_it() -> None:
         inner={"type": "object", "properties": {"a": {"type": "string"}}},
         long={"type": "string", "default": "x" * 300},
     )
-    losses = project_input(schema, OPENAI, "find").losses
+    losses = projected(schema, OPENAI, "find").losses
     assert {("find", "openai")} == {(each.tool, each.profile) for each in losses}
     assert [
         ("/properties/limit", "default", 10, "text"),
@@ -574,6 +575,6 @@ def test_the_ledger_says_what_was_lost_where_and_what_makes_up_for_it() -> None:
 
 def test_what_admits_anything_is_the_empty_schema_at_the_root_as_elsewhere() -> None:
     schema = {"type": "object", "properties": {}, "additionalProperties": True}
-    assert {} == project_input(schema, MCP, "tool").schema["additionalProperties"]
+    assert {} == projected(schema, MCP).schema["additionalProperties"]
     closed = {**schema, "additionalProperties": False}
-    assert closed == project_input(closed, MCP, "tool").schema
+    assert closed == projected(closed, MCP).schema

@@ -16,7 +16,6 @@ from brimgen.emit.projection import (
     inline,
     prepare,
     project,
-    project_input,
 )
 from brimgen.emit.projection.ledger import Sayings
 from brimgen.emit.projection.profiles import (
@@ -30,6 +29,7 @@ from brimgen.emit.projection.profiles import (
 from brimgen.runtime._engine.nulls import drop_nulls
 from support.budget import at_least
 from support.canonical import canonical, instances, recursive
+from support.projected import projected
 from support.strict_subset import refusals
 from support.subsets import (
     anthropic_refusals,
@@ -85,7 +85,7 @@ def test_a_strict_call_is_accepted_and_means_the_same(
 ) -> None:
     """Law 1."""
     schema, value = call
-    projection = project_input(schema, profile, "tool")
+    projection = projected(schema, profile)
     assume(profile is OPENAI or not _too_deep(projection))
     assert () == projection.obstacles
     sent = filled(value, schema, schema)
@@ -123,11 +123,11 @@ def test_a_schema_keeps_every_rule_of_its_provider(schema: Schema) -> None:
         (GEMINI, gemini_refusals),
         (GEMINI_OPENAPI, lambda said: openapi_refusals(spelt(said))),
     ):
-        projection = project_input(schema, profile, "tool")
+        projection = projected(schema, profile)
         if not projection.obstacles and projection.schema["properties"]:
             assert [] == judge(projection.schema), profile.name
     for word in ("pattern", "format", "minimum", "exclusiveMinimum", "maxItems"):
-        assert word not in dict(_said(project_input(schema, OPENAI_AZURE, "t").schema))
+        assert word not in dict(_said(projected(schema, OPENAI_AZURE, "t").schema))
 
 
 @at_least(250)
@@ -137,7 +137,7 @@ def test_a_schema_accepts_what_the_canonical_one_accepts(
 ) -> None:
     """Law 1 for profiles that let a call leave out what is optional."""
     schema, value = call
-    projection = project_input(schema, profile, "tool")
+    projection = projected(schema, profile)
     assume(not projection.obstacles)
     said: Any = projection.schema
     if profile is GEMINI_OPENAPI:
@@ -150,7 +150,7 @@ def test_a_schema_accepts_what_the_canonical_one_accepts(
 @given(canonical())
 def test_only_limits_and_shapeless_objects_stand_in_the_way(schema: Schema) -> None:
     for profile in PROFILES:
-        for each in project_input(schema, profile, "tool").obstacles:
+        for each in projected(schema, profile).obstacles:
             assert " are allowed" in each.reason or profile is GEMINI_OPENAPI
 
 
@@ -176,10 +176,7 @@ def test_references_and_their_targets_in_place_accept_the_same(
             Draft202012Validator(placed).is_valid(sample)
         )
     for profile in PROFILES:
-        assert (
-            project_input(referring, profile, "tool").schema
-            == project_input(placed, profile, "tool").schema
-        )
+        assert projected(referring, profile).schema == projected(placed, profile).schema
 
 
 @at_least(60)
@@ -187,7 +184,7 @@ def test_references_and_their_targets_in_place_accept_the_same(
 def test_a_projection_is_the_same_bytes_each_time(schema: Schema) -> None:
     before = json.dumps(schema)
     for profile in PROFILES:
-        first, second = (project_input(schema, profile, "tool") for _ in range(2))
+        first, second = (projected(schema, profile) for _ in range(2))
         assert json.dumps(first.schema) == json.dumps(second.schema)
         assert first.losses == second.losses
     assert before == json.dumps(schema)
@@ -213,7 +210,7 @@ def _said(node: Any) -> Iterator[tuple[str, str]]:
 @given(SCHEMAS, st.sampled_from(PROFILES))
 def test_what_is_not_said_stands_in_the_ledger(schema: Schema, profile: Any) -> None:
     """Law 4."""
-    projection = project_input(schema, profile, "tool")
+    projection = projected(schema, profile)
     said = set(_said(projection.schema))
     lost = {
         each for loss in projection.losses for each in _said({loss.keyword: loss.value})
@@ -236,7 +233,7 @@ def test_every_loss_points_at_its_keyword(schema: Schema) -> None:
     for loss in (
         each
         for profile in PROFILES
-        for each in project_input(schema, profile, "tool").losses
+        for each in projected(schema, profile).losses
         if each.keyword != "required"
     ):
         node: Any = schema
@@ -265,7 +262,7 @@ def test_tools_that_are_prepared_together_are_said_as_each_by_itself(
     """Arguments of the same schema are said once, and nobody can tell."""
     sayings = Sayings()
     for schema in [*schemas, *map(renamed, schemas)]:
-        alone = project_input(schema, profile, "tool")
+        alone = projected(schema, profile)
         among = project(prepare(schema, "tool", sayings=sayings), profile)
         assert alone == among
         assert json.dumps(alone.schema) == json.dumps(among.schema)

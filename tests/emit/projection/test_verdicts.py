@@ -12,9 +12,9 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from brimgen.emit.projection import project_input
 from brimgen.emit.projection.profiles import MCP, OPENAI
 from support.made import corpus
+from support.projected import projected
 
 
 def calls(name: str) -> Iterator[Any]:
@@ -75,9 +75,9 @@ def test_descriptors_judge_as_the_schemas_do(name: str) -> None:
     }
     mcp, strict = {}, {}
     for key, schema in schemas.items():
-        said = project_input(schema, MCP, key).schema
+        said = projected(schema, MCP, key).schema
         mcp[key] = jsonschema_rs.validator_for(said)
-        projection = project_input(schema, OPENAI, key)
+        projection = projected(schema, OPENAI, key)
         if not projection.obstacles:
             strict[key] = Strict(projection.schema)
     judged, wrong = 0, []

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.sqltext import DIALECTS, Kind, statement_facts, statement_kind
+from brimgen.sqltext import DIALECTS, Kind, statement_facts
 from emit.sql.corpora import placeholders
 
 # dialect, statement, kind, destructive, idempotent
@@ -129,8 +129,8 @@ def test_kinds_and_hints(
 def test_the_corpus() -> None:
     for case in placeholders("diagnostics"):
         if case["kind"] is not None:
-            found = statement_kind(case["sql"], case["dialect"])
-            assert case["kind"] == found, case["id"]
+            found = statement_facts(case["sql"], case["dialect"])
+            assert case["kind"] == found.kind, case["id"]
 
 
 @pytest.mark.parametrize(
@@ -174,4 +174,4 @@ def test_a_writing_verb_is_never_a_read(
     before: list[str], write: str, after: str, dialect: str
 ) -> None:
     sql = " ".join([*before, write]) + after
-    assert statement_kind(sql, dialect) is not Kind.READ
+    assert statement_facts(sql, dialect).kind is not Kind.READ

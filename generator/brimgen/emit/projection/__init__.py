@@ -38,7 +38,6 @@ __all__ = [
     "inline",
     "prepare",
     "project",
-    "project_input",
     "project_output",
 ]
 
@@ -108,11 +107,6 @@ def _limit(ledger: Ledger, limits: Limits, said: JsonObject) -> None:
             counts.add(apart)
     for reason in beyond(limits, counts):
         ledger.obstruct("", reason)
-
-
-def project_input(schema: JsonObject, profile: Profile, tool: str) -> Projection:
-    """The arguments of ``tool``, whose canonical schema is ``schema``, as ``profile`` says them."""
-    return project(prepare(schema, tool), profile)
 
 
 def project_output(schema: JsonObject, profile: Profile, tool: str) -> Projection:

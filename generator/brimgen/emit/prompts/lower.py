@@ -132,7 +132,7 @@ def _prompt(tool: Tool, functions: Sequence[Code], catalog: Catalog) -> Code:
     ]
     arguments: list[str] = []
     for field in tool.caller_fields:
-        read = lexical(field.type, catalog, wire_string=field.wire_string)
+        read = lexical(field, catalog)
         arguments.append(called("Argument", read.arguments(field.name)))
     rows = [f"{py(tool.name)},", f"{given},", f"{bound},"]
     rows.append(_listed("messages", messages))

@@ -91,19 +91,14 @@ def _resource(tool: Tool, body: ResourceBody, catalog: Catalog) -> Code:
             segments.append(py(unquote(segment.text)))
             continue
         field = fields[segment.name]
-        read = lexical(field.type, catalog, wire_string=field.wire_string)
+        read = lexical(field, catalog)
         read = read._replace(kind="string") if field.type == JsonType() else read
         arguments = read.arguments(segment.name)
         segments.append(
             called("Variable", [*arguments, *(["rest=True"] if segment.rest else [])])
         )
     queries = [
-        called(
-            "Query",
-            lexical(
-                fields[name].type, catalog, wire_string=fields[name].wire_string
-            ).arguments(name),
-        )
+        called("Query", lexical(fields[name], catalog).arguments(name))
         for name in body.query
     ]
     scheme = tool.mcp.uri_scheme or catalog.project.package.replace("_", "-")
