@@ -92,7 +92,7 @@ LAW: dict[str, set[str]] = {
     "emit.losses": EMIT,
     "emit.tokens": EMIT,
     "emit.code": {"emit.indented", *MODEL},
-    "emit.company": MODEL,
+    "emit.server_needs": MODEL,
     "emit.indented": set(),
     "emit.imports": {"emit.code", *MODEL},
     "emit.lexical": {"emit.code", *MODEL},
@@ -150,7 +150,7 @@ LAW: dict[str, set[str]] = {
     },
     "emitting": {
         "emit.artifact",
-        "emit.company",
+        "emit.server_needs",
         "emit.losses",
         "emit.tokens",
         "output.plan",

@@ -53,9 +53,9 @@ def check_together(
 
     made = {each.name for each in emitters}
     if whole and "server" in made:
-        from brimgen.emit.company import check_company
+        from brimgen.emit.server_needs import check_server_needs
 
-        check_company(catalog, made, found)
+        check_server_needs(catalog, made, found)
     if catalog.project.descriptors.strict_loss:
         check_losses(catalog, losses_of(catalog, emitters) or (), found)
     check_budget(catalog, emitters, found)

@@ -13,8 +13,8 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import lint as lint_rules
 from brimgen.diagnostics.show import show
 from brimgen.emit import judge
-from brimgen.emit.company import check_company
 from brimgen.emit.losses import check_losses, losses_of
+from brimgen.emit.server_needs import check_server_needs
 from brimgen.emit.tokens import check_budget
 from brimgen.lint.options import LintOptions, chosen
 from brimgen.lint.tell import lint
@@ -143,7 +143,7 @@ def check(specs: Path, code: str = "") -> Diagnostics:
     judge(catalog, found)
     for emitter in emitters:
         emitter.check(catalog, found)
-    check_company(catalog, {each.name for each in emitters}, found)
+    check_server_needs(catalog, {each.name for each in emitters}, found)
     check_losses(catalog, losses_of(catalog, emitters) or (), found)
     check_budget(catalog, emitters, found)
     if code.startswith("L"):

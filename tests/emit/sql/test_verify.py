@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.sql.asked import Asked
+from brimgen.emit.sql.typed_statement import TypedStatement
 from brimgen.emit.sql.verify import Schemas, verify
 from brimgen.model.catalog import Connection
 from brimgen.model.schema_file import SchemaFile
@@ -149,7 +149,7 @@ def test_readings_that_disagree(sql: str, theirs: str) -> None:
     statement = scan(sql, DIALECTS["sqlite"])
     facts = replace(facts_of(statement), kind=Kind.READ)
     found, schemas = Diagnostics(), Schemas()
-    verify(Asked(made, made.body, statement, {}, facts), SQLITE, schemas, found)  # type: ignore[arg-type]
+    verify(TypedStatement(made, made.body, statement, {}, facts), SQLITE, schemas, found)  # type: ignore[arg-type]
     schemas.close()
     (each,) = found
     assert "SQL009" == each.rule.code

@@ -16,7 +16,7 @@ from brimgen.emit.code import (
 )
 from brimgen.emit.locals import host_name, local_name, local_names
 from brimgen.emit.names import attribute_name, class_name
-from brimgen.emit.python.alike import meaning_of
+from brimgen.emit.python.attribute_cache import meaning_of
 from brimgen.emit.python.lines import BODY
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.schemas import decides

@@ -22,7 +22,7 @@ from brimgen.emit.imports import (
     ordered_import,
 )
 from brimgen.emit.names import class_name, module_name
-from brimgen.emit.python.alike import Alike
+from brimgen.emit.python.attribute_cache import AttributeCache
 from brimgen.emit.python.attributes import attribute_of, distinct
 from brimgen.emit.python.binding import bound_class
 from brimgen.emit.python.classes import (
@@ -58,7 +58,7 @@ def lower_package(catalog: Catalog) -> Package:
     """The names of everything, and which classes have a fast path: the largest such set."""
     package = Package(catalog)
     while True:
-        package.own_attributes = Alike()
+        package.own_attributes = AttributeCache()
         module = Module(package, Scope(""), package.records, package.own_attributes)
         records = tuple(
             replace(each, fast=each.fast and is_record_fast(each, module))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from brimgen.emit.code import STEP, Code, py, py_block
 from brimgen.emit.names import attribute_name, class_name
-from brimgen.emit.python.alike import Alike
+from brimgen.emit.python.attribute_cache import AttributeCache
 from brimgen.emit.python.listed import Listed, has_parts, listed, with_parts
 from brimgen.emit.python.presence import Counted, counted
 from brimgen.emit.python.schemas import (
@@ -96,8 +96,8 @@ class Package:
         self.counted: Counted = counted(nested, catalog.entities)
         self.listed: Listed = listed(nested, catalog.entities)
         self.judged: frozenset[str] = frozenset()
-        self.attributes = Alike()
-        self.own_attributes = Alike()
+        self.attributes = AttributeCache()
+        self.own_attributes = AttributeCache()
         self.literals: dict[tuple[str, int], str] = {}
         self.outputs: dict[int, Code] = {}
         self.scope = Scope(
@@ -145,13 +145,13 @@ class Module:
         package: Package,
         scope: Scope,
         records: tuple[PyRecord, ...],
-        shared: Alike | None = None,
+        shared: AttributeCache | None = None,
     ) -> None:
         self.package = package
         self.scope = scope
         self.records = records
         self.prefix = ""
-        self.attributes = Alike() if shared is None else shared
+        self.attributes = AttributeCache() if shared is None else shared
         self.called: set[Code] = set()
 
     def entity_class(self, type: EntityType | EnumType) -> Code:

@@ -8,9 +8,9 @@ from brimgen.emit.code import Code, py
 from brimgen.emit.expressions import Expression, called, displayed, laid_out
 from brimgen.emit.names import attribute_name
 from brimgen.emit.sql.drivers import Lists, lists_of
+from brimgen.emit.sql.param_text import encoded
 from brimgen.emit.sql.rewrite import EMPTY, MARKS, ROW
 from brimgen.emit.sql.rewritten import Rewritten
-from brimgen.emit.sql.said import encoded
 from brimgen.emit.sql.slots import Expansion, Slot
 from brimgen.emit.sql.statements import Bound, Param
 from brimgen.emit.sql.types import SqlType
@@ -114,7 +114,7 @@ class _Entries:
 
     def _value(self, slot: Slot, param: Param) -> str:
         if slot.key == slot.name and not self.positional:
-            return param.said.bound
+            return param.text.bound
         return self._encoded(slot, param.type)
 
     def _encoded(

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules import sql_statements as rules
-from brimgen.emit.sql.asked import Asked
 from brimgen.emit.sql.check_columns import Shaped, check_columns, is_count
 from brimgen.emit.sql.check_parameters import Uses, check_parameters
 from brimgen.emit.sql.check_syntax import check_syntax
@@ -20,6 +19,7 @@ from brimgen.emit.sql.check_text import (
     is_ours,
 )
 from brimgen.emit.sql.statements import Bound, statements
+from brimgen.emit.sql.typed_statement import TypedStatement
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.sqltext import Kind, Statement, TokenKind
 from brimgen.sqltext.columns import columns
@@ -70,8 +70,8 @@ def _check_bound(bound: Bound, databases: Databases | None, found: Diagnostics) 
         return
     shaped, given = Shaped.of(tool, bound.catalog), None
     if databases is not None and ours:
-        asked = Asked(tool, body, statement, bound.types, facts)
-        given = databases.ask(asked, shaped, found)
+        typed = TypedStatement(tool, body, statement, bound.types, facts)
+        given = databases.ask(typed, shaped, found)
     if len(found) == told:  # else who knows more than its first word has refused it
         _check_verb(bound, facts, found)
     if shaped is not None:

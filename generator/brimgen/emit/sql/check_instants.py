@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import sql_parameters as rules
-from brimgen.emit.sql.asked import Asked
+from brimgen.emit.sql.typed_statement import TypedStatement
 from brimgen.emit.sql.types import SqlKind
 from brimgen.regex import regex
 from brimgen.sqltext.tokens import Token, TokenKind, words
@@ -35,24 +35,26 @@ _AFTER = words(
 _NAMES = frozenset({TokenKind.WORD, TokenKind.QUOTED})
 
 
-def check_instants(asked: Asked, schema: SqliteSchema, found: Diagnostics) -> None:
+def check_instants(
+    typed: TypedStatement, schema: SqliteSchema, found: Diagnostics
+) -> None:
     """Report datetimes that are compared with a column which the clock of SQLite fills.
 
     Only what is sure is told: every table of the statement that has the column fills it so, and
     nothing in the statement gives another value its name.
     """
     told: set[tuple[str, str]] = set()
-    for bound, column in _compared(asked.statement.significant):
-        type, name = asked.types[bound.name], _plain(column)
+    for bound, column in _compared(typed.statement.significant):
+        type, name = typed.types[bound.name], _plain(column)
         instant = type.kind is SqlKind.DATETIME and not type.is_list
         if not instant or (bound.name, name) in told:
             continue
         told.add((bound.name, name))
-        filled = _filled_by(asked.statement.significant, name, schema)
+        filled = _filled_by(typed.statement.significant, name, schema)
         if filled:
             found.add(
                 rules.INSTANT_AS_TEXT,
-                asked.body.statement.span_at(bound.start, bound.end),
+                typed.body.statement.span_at(bound.start, bound.end),
                 column=name,
                 default=filled,
                 name=bound.name,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.sql.asked import Asked
 from brimgen.emit.sql.check_columns import Shaped
+from brimgen.emit.sql.typed_statement import TypedStatement
 from brimgen.emit.sql.verify import Schemas, verify
 from brimgen.emit.sql.verify_engine import Engines, check_types, verify_by_engine
 from brimgen.model.catalog import Catalog
@@ -25,13 +25,13 @@ class Databases:
         self._schemas.close()
 
     def ask(
-        self, asked: Asked, shaped: Shaped | None, found: Diagnostics
+        self, typed: TypedStatement, shaped: Shaped | None, found: Diagnostics
     ) -> tuple[Column, ...] | None:
         """Report what a database says of its statement; return its columns where it tells them."""
-        connection = self._catalog.project.connections[asked.body.connection]
-        known = verify(asked, connection, self._schemas, found)
-        told = verify_by_engine(asked, connection, self._engines, found) or known
+        connection = self._catalog.project.connections[typed.body.connection]
+        known = verify(typed, connection, self._schemas, found)
+        told = verify_by_engine(typed, connection, self._engines, found) or known
         if told is None:
             return None
-        check_types(asked, shaped, told, self._catalog, found)
+        check_types(typed, shaped, told, self._catalog, found)
         return told[0]

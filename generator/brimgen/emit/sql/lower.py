@@ -119,7 +119,7 @@ def _leaf_imports(bound: Bound) -> set[tuple[str, str]]:
 def _params(bound: Bound) -> Code:
     if not bound.params:
         return Code("PARAMS: Final[tuple[_encode.Param, ...]] = ()")
-    items = [each.said.declared for each in bound.params.values()]
+    items = [each.text.declared for each in bound.params.values()]
     return displayed("PARAMS: Final = (", items, ")")
 
 

@@ -7,8 +7,8 @@ from functools import cache
 from json.encoder import encode_basestring
 
 from brimgen.emit.indented import escaped, indented, joined
+from brimgen.emit.sql.param_text import ITEM, MEMBER
 from brimgen.emit.sql.rewritten import Rewritten
-from brimgen.emit.sql.said import ITEM, MEMBER
 from brimgen.emit.sql.slots import Expansion
 from brimgen.emit.sql.statements import Bound
 from brimgen.model.catalog import Tool
@@ -75,7 +75,7 @@ def _annotations(hints: Hints) -> str:
 
 def _params(bound: Bound) -> str:
     found = [
-        f"{each.said.told}{_default(each.field)}{ITEM}}}"
+        f"{each.text.manifest}{_default(each.field)}{ITEM}}}"
         for each in bound.params.values()
     ]
     return joined("[", found, _MEMBER, "]") if found else "[]"

@@ -8,9 +8,9 @@ from functools import cached_property
 from brimgen.emit.account import once
 from brimgen.emit.sql.decoding import Decodings
 from brimgen.emit.sql.drivers import Wanted, sql_tools, wanted
+from brimgen.emit.sql.param_text import ParamText, param_text
 from brimgen.emit.sql.rewrite import rewrite
 from brimgen.emit.sql.rewritten import Rewritten
-from brimgen.emit.sql.said import Said, said_of
 from brimgen.emit.sql.types import SqlType, sql_type
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, SqlBody, Tool
@@ -27,7 +27,7 @@ class Param(NamedTuple):
 
     field: Field
     type: SqlType
-    said: Said
+    text: ParamText
 
 
 class Types:
@@ -88,7 +88,7 @@ class Bound:
             name: Param(
                 field := by_name[name],
                 type := types[name],
-                said_of(name, type, origin(field), dialect),
+                param_text(name, type, origin(field), dialect),
             )
             for name in self.statement.names
         }

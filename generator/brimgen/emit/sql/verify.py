@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from brimgen.diagnostics import Diagnostics, Span, did_you_mean
 from brimgen.diagnostics.rules import sql_statements as rules
-from brimgen.emit.sql.asked import Asked, is_known, span_of
 from brimgen.emit.sql.engines import CannotVerify, Given
 from brimgen.emit.sql.open_engine import file_of
 from brimgen.emit.sql.rewrite import rewrite
+from brimgen.emit.sql.typed_statement import TypedStatement, is_known, span_of
 from brimgen.emit.sql.types import SqlKind
 from brimgen.model.catalog import Connection
 from brimgen.model.schema_file import SchemaFile
@@ -85,50 +85,50 @@ def _placed(file: SchemaFile, start: int, end: int) -> Span:
 
 
 def verify(
-    asked: Asked, connection: Connection, schemas: Schemas, found: Diagnostics
+    typed: TypedStatement, connection: Connection, schemas: Schemas, found: Diagnostics
 ) -> tuple[tuple[Column, ...], tuple[Given, ...]] | None:
     """Report what SQLite says of a statement; return its columns where SQLite knows them.
 
     Without a schema, or with one that SQLite refuses, nothing is said. A statement that is
     refused has no columns.
     """
-    statement = asked.statement
+    statement = typed.statement
     if statement.dialect.name != "sqlite":
         return None
-    schema = schemas.of(asked.body.connection, connection, found)
+    schema = schemas.of(typed.body.connection, connection, found)
     if schema is None:
         return None
-    written = rewrite(statement, places(statement), asked.types, DRIVERS["sqlite3"])
+    written = rewrite(statement, places(statement), typed.types, DRIVERS["sqlite3"])
     text, names = written.text, tuple(each.key for each in written.order)
-    if text is None or not is_known(asked):
+    if text is None or not is_known(typed):
         return None
     prepared = schema.prepare(text, names)
-    _check_prepared(asked, prepared, schema, connection, found)
+    _check_prepared(typed, prepared, schema, connection, found)
     if prepared.refusal is not None or prepared.unbound:
         return (), ()
-    if any(each.kind is SqlKind.DATETIME for each in asked.types.values()):
+    if any(each.kind is SqlKind.DATETIME for each in typed.types.values()):
         from brimgen.emit.sql.check_instants import check_instants  # most have none
 
-        check_instants(asked, schema, found)
-    return _columns(asked, prepared, schema, text, names)
+        check_instants(typed, schema, found)
+    return _columns(typed, prepared, schema, text, names)
 
 
 def _check_prepared(
-    asked: Asked,
+    typed: TypedStatement,
     prepared: Prepared,
     schema: SqliteSchema,
     connection: Connection,
     found: Diagnostics,
 ) -> None:
-    block = asked.body.statement
+    block = typed.body.statement
     for name in prepared.unknown_functions:
-        found.add(rules.UNKNOWN_FUNCTION, span_of(asked, name), name=name)
+        found.add(rules.UNKNOWN_FUNCTION, span_of(typed, name), name=name)
     if prepared.refusal is not None:
         named = _NAMED.search(prepared.refusal)
         name = named[1].rpartition(".")[2] if named else ""
         found.add(
             rules.REFUSED_BY_SCHEMA,
-            span_of(asked, name),
+            span_of(typed, name),
             suggestions=_near(prepared.refusal, name, schema),
             source=_source(connection),
             why=prepared.refusal,
@@ -141,13 +141,13 @@ def _check_prepared(
     if not prepared.changes:
         return
     verb, subject = prepared.changes[0]
-    if asked.facts.kind is Kind.READ:
+    if typed.facts.kind is Kind.READ:
         theirs = f"{verb} of `{subject}`"
         found.add(rules.READINGS_DISAGREE, block.span, theirs=theirs, ours="a read")
-    elif asked.tool.mcp.read_only and asked.facts.kind is Kind.OTHER:
+    elif typed.tool.mcp.read_only and typed.facts.kind is Kind.OTHER:
         found.add(
             rules.ANNOTATION_CONTRADICTS_KIND,
-            asked.tool.mcp.span or asked.tool.span,
+            typed.tool.mcp.span or typed.tool.span,
             key="readOnly",
             value="true",
             kind=f"{verb} of `{subject}`",
@@ -173,18 +173,18 @@ def _near(refusal: str, name: str, schema: SqliteSchema) -> tuple[str, ...]:
 
 
 def _columns(
-    asked: Asked,
+    typed: TypedStatement,
     prepared: Prepared,
     schema: SqliteSchema,
     text: str,
     names: tuple[str, ...],
 ) -> tuple[tuple[Column, ...], tuple[Given, ...]] | None:
-    query = _query(asked, prepared, text)
+    query = _query(typed, prepared, text)
     theirs = schema.columns(query, names) if query else None
     if theirs is None:
         return None
-    ours = columns(asked.statement)
-    first = asked.statement.significant[0]
+    ours = columns(typed.statement)
+    first = typed.statement.significant[0]
     tokens: list[Token] = [each.token for each in ours or ()]
     spread = len(tokens) != len(theirs)
     if spread:
@@ -204,16 +204,16 @@ def _original(name: str, names: Sequence[str]) -> str:
     return renamed[1] if renamed and renamed[1] in names else name
 
 
-def _query(asked: Asked, prepared: Prepared, text: str) -> str:
+def _query(typed: TypedStatement, prepared: Prepared, text: str) -> str:
     """A query with the columns of the statement: itself, or what RETURNING says of its table."""
     text = text.rstrip().rstrip(";")
-    if asked.facts.kind is Kind.READ:
+    if typed.facts.kind is Kind.READ:
         return text
-    tokens = asked.statement.significant
+    tokens = typed.statement.significant
     at = next((each.end for each in reversed(tokens) if each.word == "RETURNING"), None)
-    bound = asked.statement.parameters[-1:]
+    bound = typed.statement.parameters[-1:]
     if at is None or not prepared.changes or (bound and bound[0].start > at):
         return ""
     table = prepared.changes[0][1].replace('"', '""')
-    listed = asked.statement.text[at:].rstrip().rstrip(";")
+    listed = typed.statement.text[at:].rstrip().rstrip(";")
     return f'SELECT {listed}\nFROM "{table}"'

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 
 from brimgen.diagnostics import Diagnostics, Note, Span
 from brimgen.diagnostics.rules import sql_statements as rules
-from brimgen.emit.sql.asked import Asked, is_known, span_of
 from brimgen.emit.sql.check_columns import Shaped
 from brimgen.emit.sql.column_types import reads
 from brimgen.emit.sql.engines import CannotVerify, Engine, Given
 from brimgen.emit.sql.open_engine import open_engine
 from brimgen.emit.sql.rewrite import rewrite
+from brimgen.emit.sql.typed_statement import TypedStatement, is_known, span_of
 from brimgen.emit.sql.types import sql_type
 from brimgen.model.catalog import Catalog, Connection
 from brimgen.model.fields import Field
@@ -65,17 +65,17 @@ def place_of(connection: Connection) -> Span:
 
 
 def verify_by_engine(
-    asked: Asked, connection: Connection, engines: Engines, found: Diagnostics
+    typed: TypedStatement, connection: Connection, engines: Engines, found: Diagnostics
 ) -> tuple[tuple[Column, ...], tuple[Given, ...]] | None:
     """Report what the database says of a statement; return its columns where it tells them.
 
     A statement that is refused has no columns.
     """
-    engine = engines.of(asked.body.connection, connection, found)
-    if engine is None or not is_known(asked):
+    engine = engines.of(typed.body.connection, connection, found)
+    if engine is None or not is_known(typed):
         return None
     written = rewrite(
-        asked.statement, places(asked.statement), asked.types, engine.driver
+        typed.statement, places(typed.statement), typed.types, engine.driver
     )
     text = written.text or written.with_one_each
     described = engine.describe(text, tuple(each.key for each in written.order))
@@ -84,20 +84,20 @@ def verify_by_engine(
         name = next((each for each in named.groups() if each), "") if named else ""
         found.add(
             rules.REFUSED_BY_DATABASE,
-            span_of(asked, name),
+            span_of(typed, name),
             database=engine.name,
             why=described.refusal,
         )
         return (), ()
     if described.columns is None:
         return None
-    return _placed(asked, described.columns), described.columns
+    return _placed(typed, described.columns), described.columns
 
 
-def _placed(asked: Asked, given: Sequence[Given]) -> tuple[Column, ...]:
-    ours = columns(asked.statement) or ()
+def _placed(typed: TypedStatement, given: Sequence[Given]) -> tuple[Column, ...]:
+    ours = columns(typed.statement) or ()
     spread = len(ours) != len(given)
-    first = asked.statement.significant[0]
+    first = typed.statement.significant[0]
     tokens = [first] * len(given) if spread else [each.token for each in ours]
     return tuple(
         Column(each.name, token, spread)
@@ -106,7 +106,7 @@ def _placed(asked: Asked, given: Sequence[Given]) -> tuple[Column, ...]:
 
 
 def check_types(
-    asked: Asked,
+    typed: TypedStatement,
     shaped: Shaped | None,
     known: tuple[tuple[Column, ...], tuple[Given, ...]],
     catalog: Catalog,
@@ -117,7 +117,7 @@ def check_types(
         return
     fields = {each.name.casefold(): each for each in shaped.fields}
     whole = Field(name="", type=shaped.type, schema={}, span=shaped.span)
-    exact = asked.statement.dialect.name != "sqlite"
+    exact = typed.statement.dialect.name != "sqlite"
     for column, given in zip(*known, strict=True):
         field = whole if shaped.single else fields.get(given.name.casefold())
         if field is None:
@@ -128,7 +128,7 @@ def check_types(
             what = f"`{field.name}`" if field.name else "it"
             found.add(
                 rules.COLUMN_TYPE,
-                asked.body.statement.span_at(token.start, token.end),
+                typed.body.statement.span_at(token.start, token.end),
                 notes=[Note(field.span, f"{what} is declared here")],
                 name=given.name,
                 given=given.type,

@@ -1,4 +1,4 @@
-"""Said: what modules and the manifest say of a parameter, written once for all tools with it."""
+"""A parameter in, its text in modules and the manifest out, written once for all tools with it."""
 
 from __future__ import annotations
 
@@ -16,35 +16,35 @@ ITEM, MEMBER = "\n        ", "\n          "
 """The beginnings of lines in the manifest: of a parameter, and of what is told of it."""
 
 
-class Said(NamedTuple):
-    """What is said of a parameter.
+class ParamText(NamedTuple):
+    """What is written of a parameter.
 
     ``declared`` is its entry in ``PARAMS``; ``bound`` what a driver that takes a dict is given, at
-    column 8; ``told`` the object in the manifest, open where a default may follow.
+    column 8; ``manifest`` its object there, open where a default may follow.
     """
 
     declared: str
     bound: str
-    told: str
+    manifest: str
 
 
 @lru_cache(maxsize=4096)
-def said_of(name: str, type: SqlType, whence: str, dialect: str) -> Said:
-    """What is said of a parameter: tools have many of their arguments in common."""
+def param_text(name: str, type: SqlType, whence: str, dialect: str) -> ParamText:
+    """What is written of a parameter: tools have many of their arguments in common."""
     flat, rest, members = _shared(type, whence, dialect)
     declared = f"_encode.Param({py(name)}, {flat}),"
     if not fits(declared, 4):
         call = called("_encode.Param", py(name), *rest)
         declared = laid_out(call, after=",", indent=4)
     bound = encoded(name, name, encoder(type, dialect), nullable=type.nullable)
-    return Said(declared, bound, f'{{{MEMBER}"name": {indented(name)},{members}')
+    return ParamText(declared, bound, f'{{{MEMBER}"name": {indented(name)},{members}')
 
 
 @lru_cache(maxsize=1024)
 def _shared(
     type: SqlType, whence: str, dialect: str
 ) -> tuple[str, tuple[Code, ...], str]:
-    """What is said beside the name: in code, on one line and apart; and in the manifest."""
+    """What is written beside the name: in code, on one line and apart; and in the manifest."""
     nullable = Code(f"nullable={type.nullable}")
     rest = py(type.word), nullable, Code(f"origin={py(whence)}")
     told = {

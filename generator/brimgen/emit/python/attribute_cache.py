@@ -1,4 +1,4 @@
-"""Alike: the attributes of a package's tools, to be found again for fields that say the same."""
+"""The attributes made for the tools of a package, found again for fields that say the same."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MEANT: Callable[[Field], tuple[object, ...]] = attrgetter(
 )
 
 
-class Alike:
+class AttributeCache:
     """Attributes by their fields: by very schema and default, and by what these mean.
 
     Fields that were declared in the same words have one schema (`brimgen.resolve.recurring`). Many

@@ -1,4 +1,4 @@
-"""What a database is asked: a statement of a tool, with the types of its arguments."""
+"""Typed statements: what a database is asked about, a statement with the types of its arguments."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from brimgen.sqltext.kind import Facts
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class TypedStatement:
     """A statement of a tool, and the types of its arguments."""
 
     tool: Tool
@@ -23,16 +23,16 @@ class Asked:
     facts: Facts
 
 
-def is_known(asked: Asked) -> bool:
+def is_known(typed: TypedStatement) -> bool:
     """Whether every parameter of the statement is an argument."""
-    return set(asked.statement.names) <= set(asked.types)
+    return set(typed.statement.names) <= set(typed.types)
 
 
-def span_of(asked: Asked, name: str) -> Span:
+def span_of(typed: TypedStatement, name: str) -> Span:
     """The first place of a name that a database speaks of; else the whole statement."""
-    for token in asked.statement.significant:
+    for token in typed.statement.significant:
         quoted = token.kind is TokenKind.QUOTED
         shown = token.text[1:-1] if quoted else token.text
         if name and shown.casefold() == name.casefold():
-            return asked.body.statement.span_at(token.start, token.end)
-    return asked.body.statement.span
+            return typed.body.statement.span_at(token.start, token.end)
+    return typed.body.statement.span

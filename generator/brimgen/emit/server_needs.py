@@ -1,4 +1,4 @@
-"""Company: a catalog and the targets that are made in, what the server among them lacks out."""
+"""What the server needs: a catalog and the targets made in, those missing to run its tools told."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ from brimgen.model.http import HttpBody
 _SERVER = "server"
 
 
-def check_company(catalog: Catalog, made: Collection[str], found: Diagnostics) -> None:
+def check_server_needs(
+    catalog: Catalog, made: Collection[str], found: Diagnostics
+) -> None:
     """Report tools that the server lists, and that nothing can run in what is ``made``.
 
     A target that is missing is told once, at the first tool that needs it.
