@@ -17,7 +17,7 @@ from brimgen.emit.projection import (
     prepare,
     project,
 )
-from brimgen.emit.projection.ledger import Sayings
+from brimgen.emit.projection.ledger import ProjectionCache
 from brimgen.emit.projection.profiles import (
     ANTHROPIC_STRICT,
     GEMINI,
@@ -260,9 +260,9 @@ def test_tools_that_are_prepared_together_are_said_as_each_by_itself(
     schemas: list[Schema], profile: Any
 ) -> None:
     """Arguments of the same schema are said once, and nobody can tell."""
-    sayings = Sayings()
+    cache = ProjectionCache()
     for schema in [*schemas, *map(renamed, schemas)]:
         alone = projected(schema, profile)
-        among = project(prepare(schema, "tool", sayings=sayings), profile)
+        among = project(prepare(schema, "tool", cache=cache), profile)
         assert alone == among
         assert json.dumps(alone.schema) == json.dumps(among.schema)

@@ -25,10 +25,10 @@ from brimgen.emit.projection.profiled import (
     descriptors_of,
     files_of,
     losses_of,
-    tell_obstacle,
+    report_obstacle,
 )
 from brimgen.emit.projection.profiles import ANTHROPIC_STRICT, Profile, chosen
-from brimgen.emit.projection.tally import over
+from brimgen.emit.projection.set_limits import exceeded
 from brimgen.emit.projection.tools import CALLABLE, carried
 from brimgen.model.catalog import Catalog, Tool
 
@@ -51,7 +51,7 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
             # Told for the first profile that asks: what stands in the way is the same for both.
             if made.obstacles and tool.name not in told:
                 told.add(tool.name)
-                tell_obstacle(
+                report_obstacle(
                     ANTHROPIC_NOT_STRICT, tool, profile, made.obstacles, found
                 )
         _check_set(tools, lowered, profile, found)
@@ -81,7 +81,7 @@ def _check_set(
     ]
     if limits is None:
         return
-    for place, reason in over(limits, (schema for _, schema in strict)):
+    for place, reason in exceeded(limits, (schema for _, schema in strict)):
         span = strict[place][0].span
         found.add(STRICT_SET_TOO_LARGE, span, target=profile.name, reason=reason)
 

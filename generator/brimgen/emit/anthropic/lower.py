@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from brimgen.emit.projection import Loss, Obstacle
-from brimgen.emit.projection.arguments import Arguments, arguments_of, said_by
+from brimgen.emit.projection.arguments import Arguments, arguments_of, project_arguments
 from brimgen.emit.projection.examples import input_examples
-from brimgen.emit.projection.profiled import asked_by
+from brimgen.emit.projection.profiled import as_losses_of
 from brimgen.emit.projection.profiles import ANTHROPIC, ANTHROPIC_STRICT, Profile
 from brimgen.emit.projection.results import unsaid_result
-from brimgen.emit.projection.tools import told
+from brimgen.emit.projection.tools import full_description
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Tool
 from brimgen.model.json import Json, JsonObject
@@ -49,14 +49,16 @@ def lower(
     """``tool`` in Anthropic's words, strict where that is asked for and can be."""
     asked = profile.plain or tool.extensions.get(STRICT) is True
     strict = ANTHROPIC_STRICT if asked else None
-    projection, obstacles = said_by(strict, ANTHROPIC, arguments or arguments_of(tool))
+    projection, obstacles = project_arguments(
+        strict, ANTHROPIC, arguments or arguments_of(tool)
+    )
     text, unsaid = unsaid_result(tool, profile)
     return AnthropicTool(
         name=tool.name,
-        description=told(tool, projection.notes, after=text),
+        description=full_description(tool, projection.notes, after=text),
         schema=projection.schema,
         strict=projection.profile.plain,
         examples=input_examples(tool),
         obstacles=obstacles,
-        losses=asked_by(profile, (*projection.losses, *unsaid)),
+        losses=as_losses_of(profile, (*projection.losses, *unsaid)),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from brimgen.emit.projection.tools import told
+from brimgen.emit.projection.tools import full_description
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Tool
 from brimgen.model.fields import Field
@@ -51,7 +51,7 @@ def command(tool: Tool) -> JsonObject | Unsayable:
         parameters.append(_parameter(field, word))
     return {
         "command_name": tool.name,
-        "description": told(tool) or "",
+        "description": full_description(tool) or "",
         "parameters": parameters,
     }
 

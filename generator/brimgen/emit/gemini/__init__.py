@@ -14,15 +14,15 @@ from brimgen.emit.account import Descriptor, Loss, once
 from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.gemini.lower import GeminiTool, lower
 from brimgen.emit.projection.names import all_names, is_plain, refuse_name
+from brimgen.emit.projection.prepared import prepared_tools
 from brimgen.emit.projection.profiled import (
     by_profile,
     descriptors_of,
     files_of,
     losses_of,
-    tell_obstacle,
+    report_obstacle,
 )
 from brimgen.emit.projection.profiles import chosen
-from brimgen.emit.projection.ready import ready
 from brimgen.emit.projection.tools import CALLABLE, carried, span_at
 from brimgen.model.catalog import Catalog
 
@@ -40,11 +40,11 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
     tools = carried(catalog, NAME, CALLABLE)
     for profile in chosen(catalog.project, NAME):
         for tool, made in zip(tools, _lowered(catalog)[profile.name], strict=True):
-            tell_obstacle(NOT_IN_OPENAPI, tool, profile, made.obstacles, found)
-    shapes = ready(catalog)
+            report_obstacle(NOT_IN_OPENAPI, tool, profile, made.obstacles, found)
+    prepared = prepared_tools(catalog)
     for tool in tools:
-        prepared = shapes.of(tool).published
-        for pointer, name in all_names(prepared.body, prepared.definitions):
+        arguments = prepared.of(tool).published
+        for pointer, name in all_names(arguments.body, arguments.definitions):
             if not is_plain(name):
                 refuse_name(tool, name, span_at(tool, pointer), found)
 

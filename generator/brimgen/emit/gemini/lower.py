@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from brimgen.emit.gemini.openapi import spelt
 from brimgen.emit.projection import Loss, Obstacle, Recovery, project_output
-from brimgen.emit.projection.arguments import Arguments, arguments_of, said_by
-from brimgen.emit.projection.profiled import asked_by
+from brimgen.emit.projection.arguments import Arguments, arguments_of, project_arguments
+from brimgen.emit.projection.profiled import as_losses_of
 from brimgen.emit.projection.profiles import GEMINI, GEMINI_OPENAPI, Profile
-from brimgen.emit.projection.tools import told
+from brimgen.emit.projection.tools import full_description
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Tool
 from brimgen.model.json import Json, JsonObject
@@ -31,9 +31,11 @@ def lower(
     A tool without arguments has no parameters at all: an empty object is refused.
     """
     published = (arguments or arguments_of(tool)).published
-    said, obstacles = said_by(profile, GEMINI, Arguments(published, published))
+    said, obstacles = project_arguments(
+        profile, GEMINI, Arguments(published, published)
+    )
     openapi = said.profile is GEMINI_OPENAPI
-    text = told(tool, said.notes)
+    text = full_description(tool, said.notes)
     made: dict[str, Json] = {"name": tool.name}
     made.update({"description": text} if text else {})
     if said.schema.get("properties"):
@@ -46,7 +48,7 @@ def lower(
         name=tool.name,
         descriptor=made,
         obstacles=obstacles,
-        losses=asked_by(profile, (*said.losses, *unsaid)),
+        losses=as_losses_of(profile, (*said.losses, *unsaid)),
     )
 
 

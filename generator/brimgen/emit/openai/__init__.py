@@ -25,7 +25,7 @@ from brimgen.emit.projection.profiled import (
     descriptors_of,
     files_of,
     losses_of,
-    tell_obstacle,
+    report_obstacle,
 )
 from brimgen.emit.projection.profiles import Profile, chosen
 from brimgen.emit.projection.tools import CALLABLE, all_carried, carried
@@ -80,7 +80,7 @@ def _check_description(tool: Tool, lowered: OpenAiTool, found: Diagnostics) -> N
 def _check_strict(
     tool: Tool, lowered: OpenAiTool, profile: Profile, found: Diagnostics
 ) -> None:
-    tell_obstacle(NOT_STRICT, tool, profile, lowered.obstacles, found)
+    report_obstacle(NOT_STRICT, tool, profile, lowered.obstacles, found)
     if not lowered.strict:
         return
     for field in tool.fields:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from brimgen.emit.projection import Loss, Obstacle
-from brimgen.emit.projection.arguments import Arguments, arguments_of, said_by
-from brimgen.emit.projection.profiled import asked_by
+from brimgen.emit.projection.arguments import Arguments, arguments_of, project_arguments
+from brimgen.emit.projection.profiled import as_losses_of
 from brimgen.emit.projection.profiles import OPENAI, OPENAI_LOOSE, Profile
 from brimgen.emit.projection.results import describe_result
-from brimgen.emit.projection.tools import cut, told
+from brimgen.emit.projection.tools import cut, full_description
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Tool
 from brimgen.model.json import Json, JsonObject
@@ -71,14 +71,14 @@ def lower(
     """``tool`` in OpenAI's words: strict where the profile is and can say its ``arguments``."""
     strict = profile if profile.plain else None
     arguments = arguments or arguments_of(tool)
-    projection, obstacles = said_by(strict, OPENAI_LOOSE, arguments)
-    full = told(tool, projection.notes)
+    projection, obstacles = project_arguments(strict, OPENAI_LOOSE, arguments)
+    full = full_description(tool, projection.notes)
     text, cuts = cut(tool, full, DESCRIPTION_LIMIT, projection.profile)
-    result = describe_result(tool, profile, arguments.published.sayings)
+    result = describe_result(tool, profile, arguments.published.cache)
     losses = projection.losses
     more = cuts if result is None else (*cuts, *result.losses)
     if more or projection.profile is not profile:
-        losses = asked_by(profile, (*losses, *more))
+        losses = as_losses_of(profile, (*losses, *more))
     return OpenAiTool(
         name=tool.name,
         description=text,

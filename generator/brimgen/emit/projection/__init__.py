@@ -15,7 +15,7 @@ from brimgen.emit.projection.ledger import (
     Ledger,
     Obstacle,
     Projection,
-    Sayings,
+    ProjectionCache,
 )
 from brimgen.emit.projection.limits import Counts, beyond, counted
 from brimgen.emit.projection.open import say_openly, say_root_openly
@@ -49,8 +49,8 @@ class Prepared:
     """The arguments of a tool as one flat object without references: where all profiles start.
 
     ``losses`` are what any profile loses, because it does not fit into a flat object; ``notes``
-    are the phrases for them. ``sayings`` are what has been said so far, of this tool and of those
-    that are prepared with it.
+    are the phrases for them. ``cache`` has what has been projected so far, of this tool and of
+    those that are prepared with it.
     """
 
     tool: str
@@ -58,33 +58,33 @@ class Prepared:
     definitions: JsonObject
     losses: tuple[Loss, ...]
     notes: tuple[str, ...]
-    sayings: Sayings
+    cache: ProjectionCache
 
 
 def prepare(
     schema: JsonObject,
     tool: str,
     mark: Callable[[JsonObject], JsonObject] = lambda placed: placed,
-    sayings: Sayings | None = None,
+    cache: ProjectionCache | None = None,
 ) -> Prepared:
     """The canonical schema of ``tool``'s arguments, made ready for every profile.
 
     ``mark`` may add annotations, once references have given way to what they lead to. Tools with
-    the same ``sayings`` share what is said of arguments that they have in common.
+    the same ``cache`` share the projections of arguments that they have in common.
     """
-    said = sayings or Sayings()
-    placed = mark(inline(schema, said.plain))
+    shared = cache or ProjectionCache()
+    placed = mark(inline(schema, shared.plain))
     if is_flat(placed):
-        return Prepared(tool, placed, {}, (), (), said)
+        return Prepared(tool, placed, {}, (), (), shared)
     ledger = Ledger(_ALL, tool)
     root, notes = flat_root(ledger, placed)
     body, definitions = _apart(root)
-    return Prepared(tool, body, definitions, tuple(ledger.losses), tuple(notes), said)
+    return Prepared(tool, body, definitions, tuple(ledger.losses), tuple(notes), shared)
 
 
 def project(prepared: Prepared, profile: Profile) -> Projection:
     """The arguments of a tool as ``profile`` says them."""
-    ledger = Ledger(profile, prepared.tool, "input", prepared.sayings)
+    ledger = Ledger(profile, prepared.tool, "input", prepared.cache)
     ledger.losses += [each._replace(profile=profile.name) for each in prepared.losses]
     say = say_root_strictly if profile.plain else say_root_openly
     said = say(ledger, prepared.body)

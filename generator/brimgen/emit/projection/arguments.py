@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from brimgen.emit.projection import Prepared, prepare, project
-from brimgen.emit.projection.ledger import Obstacle, Projection, Sayings
+from brimgen.emit.projection.ledger import Obstacle, Projection, ProjectionCache
 from brimgen.emit.projection.profiles import Profile
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Tool
@@ -23,17 +23,17 @@ class Arguments:
 def arguments_of(
     tool: Tool,
     mark: Callable[[JsonObject], JsonObject] = lambda placed: placed,
-    sayings: Sayings | None = None,
+    cache: ProjectionCache | None = None,
 ) -> Arguments:
-    """The arguments of ``tool``, prepared; ``mark`` and ``sayings`` are those of `prepare`."""
-    published = prepare(tool.input_schema, tool.name, mark, sayings)
+    """The arguments of ``tool``, prepared; ``mark`` and ``cache`` are those of `prepare`."""
+    published = prepare(tool.input_schema, tool.name, mark, cache)
     closed = tool.closed_input_schema
     if closed is None:
         return Arguments(published, published)
-    return Arguments(published, prepare(closed, tool.name, mark, sayings))
+    return Arguments(published, prepare(closed, tool.name, mark, cache))
 
 
-def said_by(
+def project_arguments(
     strict: Profile | None, loose: Profile, arguments: Arguments
 ) -> tuple[Projection, tuple[Obstacle, ...]]:
     """What ``strict``, if it is asked for, says of what is enforced; where that would refuse valid

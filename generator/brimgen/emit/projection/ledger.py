@@ -46,44 +46,48 @@ _Noted: TypeAlias = tuple[
 """What is found on the way through an argument: of its losses the pointer, keyword, value, profile
 and recovery, its obstacles, both with pointers that lead on from it, and what providers count.
 """
-Saying: TypeAlias = tuple[Json, Any, _Noted | None]
+CachedArgument: TypeAlias = tuple[Json, Any, _Noted | None]
 """A schema, which stays itself as long as it is kept here; what a profile says of it, and notes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sayings:
-    """What has been said of arguments and results, by the identity of their schemas, which equal
+class ProjectionCache:
+    """The projections of arguments and results, by the identity of their schemas, which equal
     arguments share. ``plain`` are arguments that stay as they are when references are put in place.
 
     Many tools inherit the same argument, or have one in the same words.
     """
 
-    profiles: dict[str, Said] = field(default_factory=dict[str, "Said"])
+    profiles: dict[str, ProfileCache] = field(default_factory=dict[str, "ProfileCache"])
     plain: dict[int, Json] = field(default_factory=dict[int, Json])
 
-    def of(self, profile: Profile) -> Said:
-        """What ``profile`` has said."""
+    def of(self, profile: Profile) -> ProfileCache:
+        """The projections of ``profile``."""
         known = self.profiles.get(profile.name)
         if known is None:
-            known = self.profiles[profile.name] = Said()
+            known = self.profiles[profile.name] = ProfileCache()
         return known
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """What one profile has said: of arguments that are required, of those that may be absent, and
-    of results, these by their text, too. ``settled`` are arguments that are said as they are.
+class ProfileCache:
+    """What one profile says of arguments that are required, of those that may be absent, and of
+    results, these by their text, too. ``settled`` are arguments that are said as they are.
     """
 
-    required: dict[int, Saying] = field(default_factory=dict[int, Saying])
-    optional: dict[int, Saying] = field(default_factory=dict[int, Saying])
+    required: dict[int, CachedArgument] = field(
+        default_factory=dict[int, CachedArgument]
+    )
+    optional: dict[int, CachedArgument] = field(
+        default_factory=dict[int, CachedArgument]
+    )
     settled: dict[int, Json] = field(default_factory=dict[int, Json])
-    results: dict[int | str, SaidResult] = field(
-        default_factory=dict[int | str, "SaidResult"]
+    results: dict[int | str, CachedResult] = field(
+        default_factory=dict[int | str, "CachedResult"]
     )
 
 
-SaidResult: TypeAlias = tuple[JsonObject, Projection, JsonObject]
+CachedResult: TypeAlias = tuple[JsonObject, Projection, JsonObject]
 """The schema of a result, what is said of it, and the same in an object."""
 _tuple: Any = tuple
 _new: Callable[..., Loss] = _tuple.__new__
@@ -97,30 +101,30 @@ Say: TypeAlias = Callable[["Ledger", Json, str, bool], Any]
 class Ledger:
     """What is found on the way through one schema for one profile: ``part`` of a ``tool``.
 
-    ``sayings`` are what has been said so far, of this tool and of others.
+    ``cache`` has what has been projected so far, of this tool and of others.
     """
 
-    __slots__ = ("counts", "losses", "obstacles", "part", "profile", "sayings", "tool")
+    __slots__ = ("cache", "counts", "losses", "obstacles", "part", "profile", "tool")
 
     def __init__(
         self,
         profile: Profile,
         tool: str = "",
         part: str = "input",
-        sayings: Sayings | None = None,
+        cache: ProjectionCache | None = None,
     ) -> None:
         self.profile = profile
         self.tool = tool
         self.part = part
-        self.sayings = sayings
+        self.cache = cache
         self.losses: list[Loss] = []
         self.obstacles: list[Obstacle] = []
         self.counts: Counts | None = None
 
     @property
-    def said(self) -> Said:
-        """What the profile has said so far, of this tool and of others."""
-        return (self.sayings or Sayings()).of(self.profile)
+    def cached(self) -> ProfileCache:
+        """What has been projected for the profile so far, of this tool and of others."""
+        return (self.cache or ProjectionCache()).of(self.profile)
 
     def lose(
         self, pointer: str, keyword: str, value: Json, recovered_by: Recovery
@@ -144,23 +148,23 @@ class Ledger:
         self, properties: JsonObject, optional: Collection[str], say: Say
     ) -> dict[str, Any]:
         """The arguments ``properties`` as ``say`` says them; a schema that recurs is said once."""
-        required, others = self.said.required, self.said.optional
+        required, others = self.cached.required, self.cached.optional
         said: dict[str, Any] = {}
         notes: list[tuple[str, _Noted]] = []
         for name, schema in properties.items():
             known = others if name in optional else required
-            saying = known.get(id(schema))
-            if saying is None:
-                saying = self._saying(schema, name in optional, say)
-                known[id(schema)] = saying
-            _, said[name], noted = saying
+            argument = known.get(id(schema))
+            if argument is None:
+                argument = self._projected(schema, name in optional, say)
+                known[id(schema)] = argument
+            _, said[name], noted = argument
             if noted is not None:
                 notes.append((name, noted))
         if notes:
             self._repeat(notes)
         return said
 
-    def _saying(self, schema: Json, optional: bool, say: Say) -> Saying:
+    def _projected(self, schema: Json, optional: bool, say: Say) -> CachedArgument:
         """What ``say`` says of an argument, which any tool may have."""
         own, limits = Ledger(self.profile), self.profile.limits
         said = say(own, schema, _ARGUMENT, optional)

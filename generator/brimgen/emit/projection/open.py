@@ -80,7 +80,7 @@ def say_root_openly(ledger: Ledger, body: JsonObject) -> JsonObject:
 
 def _unsettled(ledger: Ledger, properties: JsonObject) -> JsonObject:
     """Those of ``properties`` of which a glance does not show that they are said as they are."""
-    sure, settled = _sure_of(ledger.profile), ledger.said.settled
+    sure, settled = _sure_of(ledger.profile), ledger.cached.settled
     unsure: dict[str, Json] = {}
     for name, schema in properties.items():
         if id(schema) not in settled:

@@ -10,15 +10,15 @@ from brimgen.emit.account import Descriptor, Loss
 from brimgen.emit.artifact import Artifact
 from brimgen.emit.projection.arguments import Arguments
 from brimgen.emit.projection.ledger import Obstacle
+from brimgen.emit.projection.prepared import prepared_tools
 from brimgen.emit.projection.profiles import Profile, chosen
-from brimgen.emit.projection.ready import ready
 from brimgen.emit.projection.sets import one_file_each, set_file
 from brimgen.emit.projection.tools import CALLABLE, carried, span_at
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.json import Json, JsonObject
 
 
-class Made(Protocol):
+class LoweredTool(Protocol):
     """A tool as a target says it to one profile."""
 
     @property
@@ -32,22 +32,22 @@ class Made(Protocol):
         ...
 
 
-MadeT = TypeVar("MadeT", bound=Made)
+LoweredT = TypeVar("LoweredT", bound=LoweredTool)
 
 
 def by_profile(
-    catalog: Catalog, target: str, lower: Callable[[Tool, Profile, Arguments], MadeT]
-) -> Mapping[str, tuple[MadeT, ...]]:
+    catalog: Catalog, target: str, lower: Callable[[Tool, Profile, Arguments], LoweredT]
+) -> Mapping[str, tuple[LoweredT, ...]]:
     """What ``lower`` makes of the tools that models call, by profile, each sorted by name."""
-    shapes = ready(catalog)
+    prepared = prepared_tools(catalog)
     tools = carried(catalog, target, CALLABLE)
     return {
-        profile.name: tuple([lower(tool, profile, shapes.of(tool)) for tool in tools])
+        profile.name: tuple([lower(tool, profile, prepared.of(tool)) for tool in tools])
         for profile in chosen(catalog.project, target)
     }
 
 
-def tell_obstacle(
+def report_obstacle(
     rule: Rule,
     tool: Tool,
     profile: Profile,
@@ -69,8 +69,8 @@ def tell_obstacle(
 def files_of(
     catalog: Catalog,
     target: str,
-    made: Mapping[str, tuple[MadeT, ...]],
-    forms: Mapping[str, Callable[[MadeT], JsonObject]],
+    made: Mapping[str, tuple[LoweredT, ...]],
+    forms: Mapping[str, Callable[[LoweredT], JsonObject]],
     whole: Callable[[Sequence[JsonObject]], Json] = lambda tools: tools,
 ) -> Iterator[Artifact]:
     """The files of each profile, for each of the ``forms`` in which a tool is sent.
@@ -87,7 +87,7 @@ def files_of(
 
 
 def descriptors_of(
-    made: Mapping[str, tuple[MadeT, ...]], sent: Callable[[MadeT], JsonObject]
+    made: Mapping[str, tuple[LoweredT, ...]], sent: Callable[[LoweredT], JsonObject]
 ) -> tuple[Descriptor, ...]:
     """What is sent of each tool to each profile."""
     return tuple(
@@ -97,14 +97,14 @@ def descriptors_of(
     )
 
 
-def losses_of(made: Mapping[str, tuple[MadeT, ...]]) -> tuple[Loss, ...]:
+def losses_of(made: Mapping[str, tuple[LoweredT, ...]]) -> tuple[Loss, ...]:
     """What the descriptors of all chosen profiles leave out."""
     return tuple(
         loss for tools in made.values() for each in tools for loss in each.losses
     )
 
 
-def asked_by(profile: Profile, losses: Iterable[Loss]) -> tuple[Loss, ...]:
+def as_losses_of(profile: Profile, losses: Iterable[Loss]) -> tuple[Loss, ...]:
     """``losses``, of whatever profile a tool was said by, as those of the one that was asked."""
     name = profile.name
     return tuple(

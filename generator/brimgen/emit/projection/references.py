@@ -10,18 +10,18 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from brimgen.emit.projection.drafts import (
+    DEFINITIONS,
+    REFERENCES,
+    holds_plain,
+    is_current,
+    upgraded,
+)
 from brimgen.emit.projection.keywords import (
     ANNOTATIONS,
     held,
     is_object,
     rewritten,
-)
-from brimgen.emit.projection.today import (
-    DEFINITIONS,
-    REFERENCES,
-    holds_plain,
-    is_as_today,
-    today,
 )
 from brimgen.model.json import Json, JsonObject
 from brimgen.regex import regex
@@ -46,7 +46,7 @@ def inline(schema: JsonObject, plain: dict[int, Json] | None = None) -> JsonObje
     """
     if plain is not None and holds_plain(schema, plain):
         return schema
-    if is_as_today(schema):
+    if is_current(schema):
         return schema
     if not any(references(schema)):
         modern: JsonObject = _modern(schema)
@@ -137,7 +137,7 @@ class _Inliner:
             return
         scope = self._entered(node, scope)
         yield node, scope
-        for keyword, value in today(node).items():
+        for keyword, value in upgraded(node).items():
             if keyword not in DEFINITIONS:
                 for each in held(keyword, value):
                     yield from self._schemas(each, scope)
@@ -208,7 +208,7 @@ class _Inliner:
             keyword: rewritten(
                 keyword, value, "", lambda each, _: self._expanded(each, scope)
             )
-            for keyword, value in today(node).items()
+            for keyword, value in upgraded(node).items()
             if keyword not in DEFINITIONS
         }
 
@@ -232,6 +232,6 @@ def _modern(node: Json, pointer: str = "") -> Any:
         return node
     return {
         keyword: rewritten(keyword, value, pointer, _modern)
-        for keyword, value in today(node).items()
+        for keyword, value in upgraded(node).items()
         if keyword not in DEFINITIONS
     }

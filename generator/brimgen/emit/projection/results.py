@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.projection import as_object, project_output
-from brimgen.emit.projection.ledger import Sayings
+from brimgen.emit.projection.ledger import ProjectionCache
 from brimgen.emit.projection.profiles import Profile
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Tool
@@ -25,11 +25,13 @@ class Result:
     losses: tuple[Loss, ...]
 
 
-def describe_result(tool: Tool, profile: Profile, sayings: Sayings) -> Result | None:
+def describe_result(
+    tool: Tool, profile: Profile, cache: ProjectionCache
+) -> Result | None:
     """What ``tool`` returns; None where it returns nothing. Of equal ones it is said once."""
     if tool.returns is None:
         return None
-    schema, before = tool.returns.schema, sayings.of(profile).results
+    schema, before = tool.returns.schema, cache.of(profile).results
     known = before.get(id(schema))
     if known is None:
         text = repr(schema)

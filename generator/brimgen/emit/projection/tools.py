@@ -60,7 +60,7 @@ def _carried(tools: Iterable[Tool], target: str, kinds: _Kinds) -> tuple[Tool, .
     return tuple(sorted(found, key=lambda each: each.name))
 
 
-def told(
+def full_description(
     tool: Tool, notes: Collection[str] = (), *, after: str | None = None
 ) -> str | None:
     """What a model reads about a tool: description, when to use it, ``after``, and phrases of its

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from brimgen.emit.account import once
-from brimgen.emit.projection.ready import ready
+from brimgen.emit.projection.prepared import prepared_tools
 from brimgen.emit.projection.tools import CALLABLE, carried
 from brimgen.emit.protocol.lower import (
     Lowered,
@@ -46,9 +46,9 @@ class Listing:
 @once
 def listed(catalog: Catalog) -> Listing:
     """The lists of ``catalog``."""
-    shapes = ready(catalog)
+    prepared = prepared_tools(catalog)
     tools = tuple(
-        lower_tool(catalog, tool, shapes.of(tool).published)
+        lower_tool(catalog, tool, prepared.of(tool).published)
         for tool in carried(catalog, TARGET, CALLABLE)
     )
     templates: list[Lowered] = []

@@ -10,7 +10,7 @@ from brimgen.emit.projection.keywords import ANNOTATIONS, pointer_to
 from brimgen.emit.projection.phrases import phrase
 from brimgen.emit.projection.profiles import MCP
 from brimgen.emit.projection.results import describe_result
-from brimgen.emit.projection.tools import told
+from brimgen.emit.projection.tools import full_description
 from brimgen.emit.protocol.arguments import argument_text, arguments_text
 from brimgen.emit.protocol.hints import hints_of
 from brimgen.emit.protocol.uris import query_of, uri_template
@@ -42,9 +42,9 @@ def lower_tool(
     prepared = prepared or prepare(tool.input_schema, tool.name)
     arguments = project(prepared, MCP)
     losses = arguments.losses
-    made = _named(tool, told(_spoken_of(tool), arguments.notes))
+    made = _named(tool, full_description(_spoken_of(tool), arguments.notes))
     made["inputSchema"] = arguments.schema
-    result = describe_result(tool, MCP, prepared.sayings)
+    result = describe_result(tool, MCP, prepared.cache)
     wrapped = False
     if result is not None:
         made["outputSchema"] = result.in_object
@@ -60,7 +60,7 @@ def lower_resource(catalog: Catalog, tool: Tool, body: ResourceBody) -> Lowered:
     """The ``ResourceTemplate`` of a resource, or its ``Resource`` if it has no variables."""
     template = uri_template(catalog, tool, body)
     variables = tool.caller_fields
-    text = told(_spoken_of(tool))
+    text = full_description(_spoken_of(tool))
     if variables:
         said = f"Arguments: {arguments_text(variables)}"
         text = f"{_sentence(text)} {said}" if text else said
@@ -85,7 +85,7 @@ def is_template(tool: Tool, body: ResourceBody) -> bool:
 
 def lower_prompt(tool: Tool) -> Lowered:
     """The ``Prompt`` of a template; its arguments are strings, so their types are told."""
-    made = _named(tool, told(_spoken_of(tool)))
+    made = _named(tool, full_description(_spoken_of(tool)))
     arguments: list[Json] = []
     for field in tool.caller_fields:
         text = argument_text(field)

@@ -1,4 +1,4 @@
-"""Today: what 2020-12 writes otherwise than the drafts before it, and whether a schema does."""
+"""Drafts: a schema of an earlier draft of JSON Schema in, the same in the words of 2020-12 out."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def holds_plain(schema: JsonObject, plain: dict[int, Json]) -> bool:
         return False
     for each in properties.values():
         if id(each) not in plain:
-            if not is_object(each) or not is_as_today(each):
+            if not is_object(each) or not is_current(each):
                 return False
             plain[id(each)] = each
     return True
@@ -30,7 +30,7 @@ _class_of: Callable[[Any], object] = type
 _SIMPLE: frozenset[object] = frozenset([str, int, float, bool, type(None)])
 
 
-def is_as_today(schema: Mapping[str, Any]) -> bool:
+def is_current(schema: Mapping[str, Any]) -> bool:
     """Whether inlining surely changes nothing, as in nearly all schemas."""
     if not _CHANGED.isdisjoint(schema) and not _is_plain(schema):
         return False
@@ -38,22 +38,22 @@ def is_as_today(schema: Mapping[str, Any]) -> bool:
         kind = _class_of(value)
         if kind in _SIMPLE:
             continue
-        look = is_as_today if kind is dict else _are_as_today
+        look = is_current if kind is dict else _are_current
         if not look(value):
             return False
     return True
 
 
-def _are_as_today(value: Any) -> bool:
+def _are_current(value: Any) -> bool:
     if is_object(value):
-        return is_as_today(value)
+        return is_current(value)
     if _SIMPLE.issuperset(map(type, value)):
         return True
-    return all(type(each) in _SIMPLE or _are_as_today(each) for each in value)
+    return all(type(each) in _SIMPLE or _are_current(each) for each in value)
 
 
 def _is_plain(node: JsonObject) -> bool:
-    """Whether the keywords of ``node`` that had other forms are in those of today."""
+    """Whether the keywords of ``node`` that had other forms are in those of 2020-12."""
     return (
         _GONE.isdisjoint(node)
         and not isinstance(node.get("items"), list | tuple)
@@ -67,7 +67,7 @@ _RENAMED = frozenset(
 )
 
 
-def today(node: JsonObject) -> JsonObject:
+def upgraded(node: JsonObject) -> JsonObject:
     """``node`` with the spellings of drafts 4 to 7 that 2020-12 has renamed."""
     if not _RENAMED.intersection(node):
         return node

@@ -1,22 +1,22 @@
-"""Ready: a catalog in, the schemas of its tools out as all targets start from them, made once."""
+"""A catalog in, the arguments of its tools out as all targets start from them, prepared once."""
 
 from __future__ import annotations
 
 from brimgen.emit.account import once
 from brimgen.emit.projection.arguments import Arguments, arguments_of
 from brimgen.emit.projection.decimals import mark_decimals
-from brimgen.emit.projection.ledger import Sayings
+from brimgen.emit.projection.ledger import ProjectionCache
 from brimgen.frozen import dataclass, field
 from brimgen.model.catalog import Catalog, Tool
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
+class PreparedTools:
     """The arguments of tools, prepared when they are first asked for."""
 
     catalog: Catalog
     _made: dict[str, Arguments] = field(default_factory=dict[str, Arguments])
-    _sayings: Sayings = field(default_factory=Sayings)
+    _cache: ProjectionCache = field(default_factory=ProjectionCache)
 
     def of(self, tool: Tool) -> Arguments:
         """The arguments of ``tool``, with their decimals marked."""
@@ -25,12 +25,12 @@ class Ready:
             known = self._made[tool.name] = arguments_of(
                 tool,
                 lambda placed: mark_decimals(placed, tool.fields, self.catalog),
-                self._sayings,
+                self._cache,
             )
         return known
 
 
 @once
-def ready(catalog: Catalog) -> Ready:
+def prepared_tools(catalog: Catalog) -> PreparedTools:
     """What is prepared of the tools of ``catalog``."""
-    return Ready(catalog)
+    return PreparedTools(catalog)

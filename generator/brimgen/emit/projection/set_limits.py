@@ -1,4 +1,4 @@
-"""Tally: what the strict tools of one request amount to, against what a provider takes."""
+"""Limits of sets: what the strict tools of one request amount to, against what a provider takes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from brimgen.emit.projection.profiles import SetLimits
 from brimgen.model.json import Json, JsonObject
 
 
-def over(limits: SetLimits, schemas: Iterable[JsonObject]) -> Iterator[tuple[int, str]]:
+def exceeded(
+    limits: SetLimits, schemas: Iterable[JsonObject]
+) -> Iterator[tuple[int, str]]:
     """For each limit that the set exceeds: the place of the first schema that is too many, and
     what it comes to in words.
     """
