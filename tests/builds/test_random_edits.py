@@ -2,7 +2,7 @@
 
 Edits, renames, moves, swaps, touches, restored times, damaged caches, other settings and outputs
 that were tampered with follow each other; after every step the folder is held against what a build
-without cache makes of a copy (promises.md 4; docs/builds.md, "What changed, and nothing else").
+without cache makes of a copy (promises.md 4; docs/builds.md, "Incremental builds").
 """
 
 from __future__ import annotations
