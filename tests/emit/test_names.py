@@ -26,19 +26,19 @@ from brimgen.emit.names import attribute_name, class_name, module_name
         ("self", "self_"),
         ("to_dict", "to_dict_"),
         ("from_accepted", "from_accepted_"),
-        ("_id", "_id"),
-        ("__class__", "field___class__"),
+        ("_id", "field_id"),
+        ("__class__", "field__class__"),
         ("user-id", "user_id"),
         ("2fa", "field_2fa"),
         ("+1", "plus_1"),
         ("-1", "minus_1"),
         ("-1.5", "minus_1_5"),
-        ("-x", "_x"),
+        ("-x", "field_x"),
         ("größe", "groudfe"),
         ("café", "cafe"),
         ("城市", "u57ceu5e02"),
         ("", "field_"),
-        ("$select", "_select"),
+        ("$select", "field_select"),
     ],
 )
 def test_attributes(wire: str, expected: str) -> None:
@@ -78,6 +78,7 @@ def test_modules(name: str, expected: str) -> None:
 def test_every_wire_name_has_an_attribute(wire: str) -> None:
     name = attribute_name(wire)
     assert name.isidentifier() and name.isascii() and not keyword.iskeyword(name)
+    assert not name.startswith("_")
     assert not name.startswith("__")
 
 

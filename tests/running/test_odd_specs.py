@@ -154,12 +154,15 @@ def test_strict_pyright_has_nothing_to_say_of_odd_names_and_many_arguments(
 ) -> None:
     """Capitals are no constants; pyright gives up at some forty optional arguments."""
     names = "{ type: 'string[]', default: [a] }"
-    spec = f"{HEADER}  inline: {{ ID: int, URL: string, names: {names} }}\n"
+    spec = f"{HEADER}  inline: {{ ID: int, URL: string, _id: Id, names: {names} }}\n"
+    spec += "---\ntype: entity\nname: Id\nfields: { _x0: int }\n"
     many = "".join(f"    day{number}: date?\n" for number in range(44))
     wide = HEADER.replace("odd", "wide") + f"  inline:\n{many}"
     built = build(tmp_path, {"odd.yaml": spec, "wide.yaml": wide})
-    read = built.tool("odd").input_type.from_dict({"ID": 1, "URL": "u"})
+    sent = {"ID": 1, "URL": "u", "_id": {"_x0": 2}}
+    read = built.tool("odd").input_type.from_dict(sent)
     assert (1, "u", ["a"]) == (read.ID, read.URL, read.names)
+    assert 2 == read.field_id.field_x0
     config = {"include": ["out/python"], "typeCheckingMode": "strict"}
     (built.folder / "pyrightconfig.json").write_text(json.dumps(config))
     command = [sys.executable, "-m", "pyright"]

@@ -12,7 +12,6 @@ from brimgen.regex import regex
 # What the bodies of generated methods say themselves.
 _BODY = frozenset(
     {
-        "_leaves",
         "Exception",
         "all",
         "call",
@@ -52,7 +51,7 @@ _BODY = frozenset(
 _FUNCTIONS = (
     r"(to|usual)_\w*[a-z0-9]\Z|parse_date\Z|(check_call|given_nulls|is_deep|left_out)\Z"
 )
-_MADE = regex(rf"_*[A-Z]|{_FUNCTIONS}")
+_MADE = regex(rf"[A-Z]|{_FUNCTIONS}")
 _LONGEST_LOCAL = 28
 _LONGEST_PARAMETER = 40
 # Of `_BODY`, what `bind` has no use for.
@@ -60,7 +59,7 @@ _FREE_IN_BIND = frozenset(
     {"each", "encoded", "format", "found", "item", "key", "made", "part", "raw"}
     | {"rows", "seen", "sent", "type", "value"}
 )
-_MADE_IN_BIND = regex(rf"_[A-Z]|context_value\Z|{_FUNCTIONS}")
+_MADE_IN_BIND = regex(rf"context_value\Z|{_FUNCTIONS}")
 
 
 def local_name(name: str, taken: set[str]) -> Code:

@@ -31,7 +31,6 @@ _CLASS_BODY = frozenset(
         "Self",
         "dt",
         "UUID",
-        "_leaves",
         "field",
         "dataclass",
         "classmethod",
@@ -43,7 +42,6 @@ _CLASS_BODY = frozenset(
 )
 _METHODS = frozenset(
     [
-        "_compared_values",
         "bind",
         "from_accepted",
         "from_call",
@@ -146,15 +144,15 @@ def attribute_name(wire: str) -> Code:
 
     Keywords, our own methods and what a class body needs itself get a trailing ``_``
     (``from`` → ``from_``); other characters become ``_``, letters without an ASCII form the
-    code point (``u57ce``), the sign of a number its word (``-1`` → ``minus_1``). Two fields may
-    get one attribute: the target's check tells (T401).
+    code point (``u57ce``), the sign of a number its word (``-1`` → ``minus_1``). No attribute
+    begins with ``_``, which says that it is not for others (``_id`` → ``field_id``). Two fields
+    may get one attribute: the target's check tells (T401).
     """
     if _SIGNED.match(wire):
         wire = f"{_SIGNS[wire[0]]}_{wire[1:]}"
     plain = _ascii(wire)
-    is_good = plain[:1].isalpha() or (plain[:1] == "_" and plain[1:2] != "_")
-    if not is_good or not plain.strip("_"):
-        plain = f"field_{plain}"
+    if not plain[:1].isalpha():
+        plain = f"field{plain}" if plain[:1] == "_" else f"field_{plain}"
     taken = plain in _CLASS_BODY or plain in _METHODS or keyword.iskeyword(plain)
     return _apart(plain, taken)
 

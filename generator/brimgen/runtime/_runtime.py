@@ -35,6 +35,7 @@ from ._engine.values import (
     to_int,
     to_json_value,
     to_plain,
+    to_whole,
     usual_float,
 )
 
@@ -82,6 +83,7 @@ __all__ = [
     "to_json_value",
     "to_plain",
     "to_uuid",
+    "to_whole",
     "usual_float",
     "write_json",
 ]

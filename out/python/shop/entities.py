@@ -345,7 +345,7 @@ class ContentBlock(JsonObject):
     size: int | None = field(default=None, kw_only=True)
     resource: ContentBlockResource | None = field(default=None, kw_only=True)
     annotations: dict[str, Any] | None = field(default=None, kw_only=True)
-    _meta: dict[str, Any] | None = field(default=None, kw_only=True)
+    field_meta: dict[str, Any] | None = field(default=None, kw_only=True)
 
     @classmethod
     def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
@@ -366,9 +366,9 @@ class ContentBlock(JsonObject):
         annotations = None
         if raw.get("annotations") is not None:
             annotations = to_plain(raw["annotations"])
-        _meta = None
+        field_meta = None
         if raw.get("_meta") is not None:
-            _meta = to_plain(raw["_meta"])
+            field_meta = to_plain(raw["_meta"])
         return cls(
             raw["type"],
             text=raw.get("text"),
@@ -381,7 +381,7 @@ class ContentBlock(JsonObject):
             size=size,
             resource=resource,
             annotations=annotations,
-            _meta=_meta,
+            field_meta=field_meta,
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -407,8 +407,8 @@ class ContentBlock(JsonObject):
             encoded["resource"] = self.resource.to_dict()
         if self.annotations is not None:
             encoded["annotations"] = to_json_value(self.annotations)
-        if self._meta is not None:
-            encoded["_meta"] = to_json_value(self._meta)
+        if self.field_meta is not None:
+            encoded["_meta"] = to_json_value(self.field_meta)
         return encoded
 
 

@@ -214,10 +214,7 @@ def _tuple(type: ScalarType, module: Module, field: Field) -> Code:
 def _decoded_union(type: UnionType, value: str, module: Module) -> Code:
     scalars = {option.scalar for option in type.options}
     if Scalar.INT in scalars and Scalar.FLOAT not in scalars:
-        function = module.scope.runtime("to_int")
-        return Code(
-            f"{value} if isinstance({value}, str | bool) else {function}({value})"
-        )
+        return Code(f"{module.scope.runtime('to_whole')}({value})")
     if Scalar.FLOAT in scalars:
         return Code(f"{module.scope.runtime('to_plain')}({value})")
     return Code(value)

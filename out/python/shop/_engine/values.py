@@ -49,6 +49,11 @@ def to_int(value: Any) -> int:
     return number if -_EXACT_INTS <= number <= _EXACT_INTS else int(exact(value))
 
 
+def to_whole(value: Any) -> Any:
+    """Return the integer that a number is, and a text or boolean as it is."""
+    return to_int(value) if is_number(value) else value
+
+
 def to_float(value: Any) -> float:
     """Return a float; an integer beyond the range of floats stays an int, which is exact."""
     if type(value) is float:
