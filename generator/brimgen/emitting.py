@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import TypeAlias
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.artifact import Artifact, Emitter, Pending
 from brimgen.model.catalog import Catalog
 from brimgen.output.plan import Output
 
+Wants: TypeAlias = Callable[[Artifact | Pending], bool]
+"""Whether a build is to make a file."""
+
 
 def emit_into(
-    sink: Callable[[Output], None], catalog: Catalog, emitters: tuple[Emitter, ...]
+    sink: Callable[[Output], None],
+    catalog: Catalog,
+    emitters: tuple[Emitter, ...],
+    wants: Wants | None = None,
 ) -> None:
-    """Hand the files of all targets to ``sink``, one by one."""
+    """Hand the files of all targets to ``sink``, one by one; those that it ``wants``, if given."""
     for emitter in emitters:
         for artifact in emitter.emit(catalog):
-            sink(output_of(artifact, emitter.name))
+            if wants is None or wants(artifact):
+                sink(output_of(artifact, emitter.name))
 
 
-def output_of(artifact: Artifact, target: str) -> Output:
+def output_of(artifact: Artifact | Pending, target: str) -> Output:
     """A file as it is to be written, and whose it is."""
     data = artifact.text.encode("utf-8")
     return Output(artifact.path, data, target, artifact.sources)

@@ -15,7 +15,7 @@ from brimgen.built import Result as Result
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.output import UNREADABLE_LOCK
 from brimgen.emit.artifact import Emitter
-from brimgen.emitting import check_together, emit_into, in_order, ledger
+from brimgen.emitting import Wants, check_together, emit_into, in_order, ledger
 from brimgen.frozen import replace
 from brimgen.keeping.supply import Supply
 from brimgen.model.catalog import Catalog
@@ -75,12 +75,15 @@ Preparing: TypeAlias = Callable[
 
 
 @unswept()
-def build(settings: Settings, stages: Stages | None = None) -> Build:
+def build(
+    settings: Settings, stages: Stages | None = None, *, wants: Wants | None = None
+) -> Build:
     """Run every stage; one run tells the mistakes of all of them. Touches no output.
 
-    What an emitter raises is a bug of ours and is passed on.
+    Of the files of the targets only those are made that are wanted, if it is said which. What an
+    emitter raises is a bug of ours and is passed on.
     """
-    made, emit = prepare(settings, stages)
+    made, emit = prepare(settings, stages, wants=wants)
     if made.found.has_errors:
         return made
     outputs: list[Output] = []
@@ -88,8 +91,12 @@ def build(settings: Settings, stages: Stages | None = None) -> Build:
     return replace(made, outputs=in_order(outputs))
 
 
-def prepare(settings: Settings, stages: Stages | None = None) -> Prepared:
-    """Run every stage up to the gate; return, too, what hands all files of a sound build on."""
+def prepare(
+    settings: Settings, stages: Stages | None = None, *, wants: Wants | None = None
+) -> Prepared:
+    """Run every stage up to the gate; return, too, what hands all files of a sound build on, of
+    those of targets only what is wanted, if it is said which.
+    """
     stages = stages or real_stages(settings)
     found, sources, catalog, chosen = _judge(settings, stages, notes=False)
     lock = None
@@ -100,7 +107,7 @@ def prepare(settings: Settings, stages: Stages | None = None) -> Prepared:
         # A run that is limited to some targets does not know what the others lose.
         for each in () if settings.only else ledger(catalog, chosen):
             sink(each)
-        emit_into(sink, catalog, chosen)
+        emit_into(sink, catalog, chosen, wants)
 
     made = Build(found=found, sources=sources, catalog=catalog, outputs=None, lock=lock)
     return made, emit

@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import random
 import re
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from brimgen.diagnostics.catalogue import RULES
 from brimgen.output.plan import Output
-from brimgen.parallel import joined
+from brimgen.parallel import build, joined
 from parallel.conftest import CONFIGURATION, Project
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -116,6 +118,32 @@ def small(count: int = 6) -> dict[str, str]:
 def test_tools_of_all_kinds(project: Project, jobs: int) -> None:
     project.write(small())
     assert jobs == project.hold(jobs)
+
+
+def test_what_rests_on_no_tool_is_made_once(
+    project: Project,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    """The other process hands lists over, and neither entities nor what is copied from us."""
+    over = tmp_path_factory.mktemp("over") / "paths"
+
+    def handed_over(held: Sequence[joined.Held]) -> list[tuple[Any, ...]]:
+        rows = joined.handed_over(held)
+        with over.open("a") as stream:
+            stream.writelines(f"{os.getpid()} {row[0]}\n" for row in rows)
+        return rows
+
+    monkeypatch.setattr(build, "handed_over", handed_over)
+    project.write(small())
+    assert 2 == project.hold()
+    by_others = [
+        path
+        for process, path in map(str.split, over.read_text().splitlines())
+        if int(process) != os.getpid()
+    ]
+    assert "mcp/tools.json" in by_others
+    assert [] == [each for each in by_others if "entit" in each or "_engine" in each]
 
 
 @pytest.mark.parametrize("jobs", [2, 3, 5])

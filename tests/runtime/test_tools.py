@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from brimgen.runtime import http_sources, sources
+from brimgen.runtime import http_sources, modules, source
 
 PACKAGE = """
 from ._engine.tools import Tools
@@ -63,9 +63,9 @@ assert TOOLS.get("three") is None
 def package(tmp_path: Path) -> Path:
     root = tmp_path / "package"
     (root / "tools").mkdir(parents=True)
-    for name, text in sources():
-        (root / name).parent.mkdir(exist_ok=True)
-        (root / name).write_text(text, encoding="utf-8")
+    for path in modules():
+        (root / path).parent.mkdir(exist_ok=True)
+        (root / path).write_text(source(path), encoding="utf-8")
     (root / "__init__.py").write_text(PACKAGE)
     (root / "tools" / "__init__.py").write_text("")
     for name in ("one", "two"):
@@ -97,8 +97,8 @@ def test_a_tool_is_imported_when_it_is_first_read(package: Path) -> None:
 
 
 def test_the_copies_need_the_standard_library_only(package: Path) -> None:
-    modules = [name.removesuffix(".py").replace("/", ".") for name, _ in sources()]
-    lines = "\n".join(f"import package.{name}" for name in modules)
+    names = [path.removesuffix(".py").replace("/", ".") for path in modules()]
+    lines = "\n".join(f"import package.{name}" for name in names)
     check = (
         "\nforeign = {name.partition('.')[0] for name in sys.modules} - {'package'}"
         "\nprint(sorted(foreign - sys.stdlib_module_names - {'__main__'}))"
@@ -109,7 +109,7 @@ def test_the_copies_need_the_standard_library_only(package: Path) -> None:
 def test_every_module_of_the_room_is_copied() -> None:
     folder = Path(import_module("brimgen.runtime").__file__ or "").parent
     names = {each.relative_to(folder).as_posix() for each in folder.rglob("*.py")}
-    copied = {name for name, _ in sources()}
+    copied = {*modules()}
     copied |= {f"http/{name}" for name, _ in http_sources()}
     assert names - {"__init__.py", "http/__init__.py"} == copied
 

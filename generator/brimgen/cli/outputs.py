@@ -15,7 +15,7 @@ from brimgen.frozen import replace
 from brimgen.settings.load import Settings
 
 if TYPE_CHECKING:
-    from brimgen.emit.artifact import Artifact
+    from brimgen.emit.artifact import Artifact, Pending
     from brimgen.output.plan import Output
     from brimgen.pipeline import Build
 
@@ -73,7 +73,7 @@ def _of_tools(made: Build, settings: Settings, names: Iterable[str]) -> frozense
 
 def _emitted_without(
     names: frozenset[str], made: Build, settings: Settings
-) -> Iterable[Artifact]:
+) -> Iterable[Artifact | Pending]:
     from brimgen import pipeline
 
     rest = tuple(each for each in made.catalog.tools if each.name not in names)

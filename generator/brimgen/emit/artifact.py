@@ -22,6 +22,25 @@ class Artifact:
 
 
 @dataclass(frozen=True, slots=True)
+class Pending:
+    """An `Artifact` whose text is made when somebody asks for it.
+
+    A target makes it whichever tools there are, and it is the same wherever the project, the
+    entities, and the names of tools and their ``face`` are (`Apart`). So of several processes one
+    makes it, and a build of what changed leaves it out where that is none of its sources.
+    """
+
+    path: str
+    make: Callable[[], str]
+    sources: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The text, made anew each time."""
+        return self.make()
+
+
+@dataclass(frozen=True, slots=True)
 class Others:
     """What a build of what changed leaves out: the names of other tools, and of the entities and
     the like of which the changed specs do not speak.
@@ -73,7 +92,7 @@ class Emitter:
     name: str
     summary: str
     check: Callable[[Catalog, Diagnostics], None]
-    emit: Callable[[Catalog], Iterable[Artifact]]
+    emit: Callable[[Catalog], Iterable[Artifact | Pending]]
     default: bool = True
     descriptors: Callable[[Catalog], tuple[Descriptor, ...]] | None = None
     losses: Callable[[Catalog], tuple[Loss, ...]] | None = None

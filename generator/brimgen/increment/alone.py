@@ -8,7 +8,7 @@ from typing import Any
 from brimgen import pipeline
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import descriptors, lint, python, server
-from brimgen.emit.artifact import Emitter, Others
+from brimgen.emit.artifact import Artifact, Emitter, Others, Pending
 from brimgen.frozen import dataclass, replace
 from brimgen.increment import Doubt
 from brimgen.increment.baseline import Baseline, face_of
@@ -135,7 +135,9 @@ class _Run:
         needed = old.mentions.needed(texts, self._tools)
         self._kinds = old.mentions.left_out(needed)
         self._made = pipeline.build(
-            settings, replace(stages, read_files=reading_only(needed | changed))
+            settings,
+            replace(stages, read_files=reading_only(needed | changed)),
+            wants=self._may_have_changed,
         )
         self._hold_catalog(self._made.catalog)
         self.build, self.kept = self._told()
@@ -148,6 +150,11 @@ class _Run:
         """The baseline that the run leaves, but for what it tells."""
         moved = tuple(sorted({*self._old.moved, *self._changed}))
         return replace(self._old, lists=self._lists, moved=moved)
+
+    def _may_have_changed(self, made: Artifact | Pending) -> bool:
+        """Whether a file rests on what changed, or lists tools."""
+        is_list = made.path in self._old.lists
+        return is_list or not self._changed.isdisjoint(made.sources)
 
     def _hold_catalog(self, catalog: Catalog) -> None:
         """Doubt wherever other tools could see a difference."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from brimgen import pipeline
 from brimgen.built import Emit, Prepared
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Apart, Emitter
+from brimgen.emit.artifact import Apart, Artifact, Emitter, Pending
 from brimgen.frozen import dataclass, replace
 from brimgen.increment.bare import Bare, are_distinct, bare
 from brimgen.increment.parts import LEDGER, parts_of
@@ -63,7 +63,7 @@ class Share:
             return self._beside_others(catalog, meet)
 
         stages = replace(self.stages, read_files=read, resolve=resolve)
-        made, emit = pipeline.prepare(self.settings, stages)
+        made, emit = pipeline.prepare(self.settings, stages, wants=self._makes)
         if made.found.has_errors:
             raise Doubt
         return made, emit
@@ -95,6 +95,10 @@ class Share:
             if is_whole and is_whole(catalog):
                 raise Doubt
         return catalog
+
+    def _makes(self, made: Artifact | Pending) -> bool:
+        """Whether this process makes a file; what is pending in all of them, the first one does."""
+        return self.number == 0 or made.__class__ is Artifact
 
     def emit(self, emit: Emit, sink: Sink) -> list[Held]:
         """Hand the files that rest on the share alone to ``sink``; return the others."""

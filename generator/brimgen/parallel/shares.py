@@ -15,6 +15,8 @@ _TOGETHER = frozenset({ToolKind.RESOURCE, ToolKind.TEMPLATE})
 _APART = frozenset(word for word, kind in TOOL_TYPES.items() if kind not in _TOGETHER)
 _EACH = 1500
 """What a file costs besides its characters, in characters."""
+_RUNTIME = 40_000
+"""What the files cost that the first process copies for all, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +52,19 @@ def shares_of(files: Sequence[SourceFile], *, most: int, least: int) -> Shares:
     processes = max(1, min(most, len(apart) // least))
     own: list[set[str]] = [set() for _ in range(processes)]
     costs = [0] * processes
+    # All read what is not apart, and the first one makes the files of it: a third of the work.
+    cost = sum(map(_cost, apart))
+    common = sum(map(_cost, files)) - cost
+    costs[0] = min(_RUNTIME + common // 3, cost // (2 * processes))
     for file in apart:
         cheapest = min(range(processes), key=costs.__getitem__)
         own[cheapest].add(file.name)
-        costs[cheapest] += len(file.text) + _EACH
+        costs[cheapest] += _cost(file)
     return Shares(tuple(map(frozenset, own)))
+
+
+def _cost(file: SourceFile) -> int:
+    return len(file.text) + _EACH
 
 
 def _types_in(text: str) -> list[str]:

@@ -45,15 +45,17 @@ def _here() -> Traversable:
 
 
 @cache
-def sources() -> tuple[tuple[str, str], ...]:
-    """Return (path, text) of every module of the runtime, sorted, to be copied as they are."""
-    here = _here()
-    engine = sorted(each.name for each in (here / "_engine").iterdir())
+def modules() -> tuple[str, ...]:
+    """The paths of all modules of the runtime, sorted, which are to be copied as they are."""
+    engine = sorted(each.name for each in (_here() / "_engine").iterdir())
     paths = [f"_engine/{name}" for name in engine if name.endswith(".py")]
-    return tuple(
-        (each, here.joinpath(each).read_text(encoding="utf-8"))
-        for each in (*paths, "_runtime.py")
-    )
+    return (*paths, "_runtime.py")
+
+
+@cache
+def source(path: str) -> str:
+    """The text of one of the `modules`."""
+    return _here().joinpath(path).read_text(encoding="utf-8")
 
 
 @cache
