@@ -15,11 +15,12 @@ from support.project import build
 SCHEMA = (
     "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, code VARCHAR(9), ratio REAL,"
     " price DECIMAL(10, 2), day DATE, moment DATETIME, flag BOOLEAN, uid UUID, data JSON,"
-    " free, bytes BLOB);"
+    " free, bytes BLOB, span INTERVAL, at POINT, big UNSIGNED BIG INT);"
 )
 ROW = (
     "INSERT INTO t VALUES (1, 'x', '7', 1.5, 9.5, '2026-01-01', '2026-01-01 00:00:00',"
-    " 1, '0190a3f0-0000-7000-8000-000000000001', '[1]', 'x', x'00')"
+    " 1, '0190a3f0-0000-7000-8000-000000000001', '[1]', 'x', x'00',"
+    " '1 day', '(1,2)', 7)"
 )
 # what is selected, what it is declared as, what it is told to be
 CASES = [
@@ -50,6 +51,11 @@ CASES = [
     ("data", "int[]", ""),
     ("free", "int", ""),
     ("bytes", "string", ""),
+    ("span", "string", ""),
+    ("(SELECT max(span) FROM t)", "string", ""),
+    ("at", "string", ""),
+    ("big", "string", "INT"),
+    ("big", "int", ""),
     ("count(*)", "int", ""),
     ("max(name)", "int", ""),
     ("CAST(name AS INTEGER)", "int", ""),
@@ -87,6 +93,29 @@ def test_a_column_that_cannot_be_read_is_told(
             cursor = database.execute(f"SELECT {selected} AS a FROM t")
             with pytest.raises(ValueError, match="column 'a': expected"):
                 decode(cursor.fetchone(), ["a"])
+
+
+@pytest.mark.parametrize(
+    ("declared", "told"),
+    [
+        ("{ type: object, fields: { x: int } }", "object"),
+        ("{ type: object, required: false, fields: { x: int } }", "object"),
+        ("Pair?", "`Pair`"),
+        ("object", "object"),
+    ],
+)
+def test_an_object_is_told_by_its_name_if_it_has_one(
+    declared: str, told: str, tmp_path: Path
+) -> None:
+    text = (
+        "type: entity\nname: Pair\nfields: { x: int }\n---\n"
+        f"type: sql_function\nname: f\nreturns: {{ inline: {{ a: {declared} }} }}\n"
+        "sql: SELECT id AS a FROM t\n"
+    )
+    connection = Connection("sqlite", ("sqlite3",), SchemaFile("schema.sql", SCHEMA))
+    built = build(tmp_path, {"f.yaml": text}, connections={"default": connection})
+    (found,) = (each for each in built.found if each.rule.code == "SQL217")
+    assert f"the column `a` is INT in the database, and {told} in" in found.message
 
 
 def test_rows_of_a_change_are_looked_at_too(tmp_path: Path) -> None:

@@ -37,6 +37,7 @@ _CHANGES = {
     sqlite3.SQLITE_DETACH: "DETACH",
 }
 _UNKNOWN_FUNCTION = regex(r"no such function: (\w+)")
+_INTEGER = regex(r"(?i)\b(tiny|small|medium|big|long)?int(eger)?\d*\b")
 _UNBOUND = regex(r"value for binding parameter [:@$](\w+)")
 
 
@@ -69,6 +70,7 @@ class SqliteSchema:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._noted = Prepared()
+        self._read = set[tuple[str, str]]()
         self._connection.set_authorizer(self._refuse_outside)
 
     @staticmethod
@@ -158,8 +160,10 @@ class SqliteSchema:
         """The columns of a query; None where it cannot stand in another one.
 
         Their types are affinities (``INT``, ``TEXT``, ``REAL``), by which SQLite converts what it
-        stores; empty where values stay what they are, as those of most expressions do.
+        stores; empty where values stay what they are, as those of most expressions do, or where a
+        type has an affinity by accident (`_misnamed`).
         """
+        misnamed, self._read = self._misnamed, set[tuple[str, str]]()
         self._connection.set_authorizer(self._refuse_outside)
         empty, nothing = f"SELECT * FROM (\n{query}\n) LIMIT 0", dict.fromkeys(names)
         try:
@@ -171,6 +175,8 @@ class SqliteSchema:
             types = self._affinities(empty, nothing)
         if len(types) != len(found):
             types = [""] * len(found)
+        if misnamed & self._read:
+            types = ["" if each == "INT" else each for each in types]
         return tuple(map(Given, found, types))
 
     def _affinities(self, query: str, nothing: dict[str, None]) -> list[str]:
@@ -189,7 +195,26 @@ class SqliteSchema:
         yield
         self._connection.set_authorizer(self._refuse_outside)
 
-    def _refuse_outside(self, action: int, *_: str | None) -> int:
+    @cached_property
+    def _misnamed(self) -> frozenset[tuple[str, str]]:
+        """The columns, each with its table, that SQLite takes for integers by the letters ``INT``.
+
+        So it takes INTERVAL and POINT, whose values stay texts.
+        """
+        with self._unwatched():
+            rows = self._connection.execute(
+                "SELECT m.name, c.name, c.type FROM sqlite_master AS m, "
+                "pragma_table_info(m.name) AS c WHERE c.type LIKE '%int%'"
+            ).fetchall()
+        return frozenset(
+            (table, column) for table, column, type in rows if not _INTEGER.search(type)
+        )
+
+    def _refuse_outside(
+        self, action: int, table: str | None, column: str | None, *_: str | None
+    ) -> int:
+        if action == sqlite3.SQLITE_READ:
+            self._read.add((table or "", column or ""))
         refused = action in (sqlite3.SQLITE_ATTACH, sqlite3.SQLITE_DETACH)
         return sqlite3.SQLITE_DENY if refused else sqlite3.SQLITE_OK
 

@@ -15,9 +15,16 @@ from brimgen.emit.sql.engines import CannotVerify, Engine, Given
 from brimgen.emit.sql.open_engine import open_engine
 from brimgen.emit.sql.rewrite import rewrite
 from brimgen.emit.sql.typed_statement import TypedStatement, is_known, span_of
-from brimgen.emit.sql.types import sql_type
+from brimgen.emit.sql.types import SqlType, sql_type
 from brimgen.model.catalog import Catalog, Connection
 from brimgen.model.fields import Field
+from brimgen.model.types import (
+    EntityType,
+    MapType,
+    NullableType,
+    RecordType,
+    ScalarType,
+)
 from brimgen.regex import regex
 from brimgen.sqltext.columns import Column, columns
 from brimgen.sqltext.places import places
@@ -105,6 +112,20 @@ def _placed(typed: TypedStatement, given: Sequence[Given]) -> tuple[Column, ...]
     )
 
 
+def _word(field: Field, declared: SqlType) -> str:
+    """The type as the spec writes it; an object without a name is one."""
+    type = field.type.inner if isinstance(field.type, NullableType) else field.type
+    match type:
+        case EntityType():
+            return f"`{type.name}`"
+        case ScalarType():
+            return type.scalar.value
+        case RecordType() | MapType():
+            return "object"
+        case _:
+            return declared.word
+
+
 def check_types(
     typed: TypedStatement,
     shaped: Shaped | None,
@@ -132,6 +153,6 @@ def check_types(
                 notes=[Note(field.span, f"{what} is declared here")],
                 name=given.name,
                 given=given.type,
-                declared=declared.word,
+                declared=_word(field, declared),
                 tool=shaped.tool,
             )
