@@ -42,8 +42,8 @@ class Probe:
     """What a value of one field must be.
 
     ``named`` is None for nested fields. ``choices`` is the enum of the value or of an item, each
-    value by its `identity`. ``reject`` says what is wrong with an object, by the schema of the
-    whole field. ``notes`` say where an inherited field comes from.
+    value by the `identity` of what the spec may say for it. ``reject`` says what is wrong with an
+    object, by the schema of the whole field. ``notes`` say where an inherited field comes from.
     """
 
     name: str
@@ -68,8 +68,8 @@ def read_default(node: Node, probe: Probe, found: Diagnostics) -> Default | None
 
 def read_enum(
     node: Node, probe: Probe, found: Diagnostics
-) -> tuple[tuple[Json, ...] | None, bool]:
-    """Return the values of an `enum` and whether null is one of them.
+) -> tuple[dict[Hashable, Json] | None, bool]:
+    """Return the values of an `enum`, by their `identity`, and whether null is one of them.
 
     Items of a string enum keep their source text (``1.10`` is "1.10"). Every item must be a value
     of the field's type and within its bounds, one that ``probe.reject`` says nothing of, and stand
@@ -95,7 +95,7 @@ def read_enum(
             )
             continue
         values[key] = value
-    return tuple(values.values()) or None, has_null
+    return values or None, has_null
 
 
 def read_value(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping
+
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import resolve as names_rules
 from brimgen.frozen import dataclass, replace
@@ -59,7 +61,7 @@ class _Value:
     type: Type
     schema: dict[str, Json]
     constraints: Constraints
-    choices: tuple[Json, ...] | None = None
+    choices: Mapping[Hashable, Json] | None = None
     has_null: bool = False
     sound: bool = True
 
@@ -141,7 +143,7 @@ def _make_value(
                 )
         case EnumType(name):
             value.schema = dict(frame.shapes.embed(name))
-            value.choices = tuple(frame.shapes.values(name))
+            value.choices = {identity(each): each for each in frame.shapes.values(name)}
         case LeafType(name, scalar):
             value.schema = dict(frame.index.leaves[name].schema)
             _fill_choices(value, scalar, flat, frame, admits_null=admits_null)
@@ -188,7 +190,9 @@ def _fill_scalar(
         value.schema = local_datetime()
     _fill_choices(value, scalar, flat, frame, admits_null=admits_null)
     if value.choices is not None and scalar in _LITERALS:
-        literals = tuple(each for each in value.choices if isinstance(each, str | int))
+        literals = tuple(
+            each for each in value.choices.values() if isinstance(each, str | int)
+        )
         value.type = ScalarType(scalar, literals)
 
 
@@ -221,11 +225,11 @@ def _fill_choices(
     )
     if value.choices is None:
         return
-    value.schema["enum"] = list(value.choices)
     if value.named is _DATETIME or isinstance(value.named, LeafType):
-        from brimgen.resolve.spellings import check_spellings  # few have an enum
+        from brimgen.resolve.spellings import respelled  # few have an enum
 
-        check_spellings(constraints, value.named, flat.name, frame)
+        value.choices = respelled(value.choices, constraints, value.named, flat, frame)
+    value.schema["enum"] = list(dict.fromkeys(value.choices.values()))
 
 
 def _wrap(
@@ -282,16 +286,13 @@ def _probe(
 
         return rejection(frame.shapes.complete(arrange(probed)), given)
 
-    choices = None
-    if value.choices is not None:
-        choices = {identity(each): each for each in value.choices}
     return Probe(
         name=flat.name,
         named=value.named,
         is_list=text.is_list,
         nullable=not value.sound or text.is_optional or default_is_null(flat.decl),
         constraints=value.constraints,
-        choices=choices,
+        choices=value.choices,
         reject=reject,
         notes=flat.trail,
     )

@@ -51,10 +51,10 @@ ROUNDED_LIMIT = warning(
 UNUSUAL_SPELLING = warning(
     "R336",
     "unusual-spelling",
-    "an enum item of `{name}` is read from {value}, but written as {written}",
+    "the enum of `{name}` takes {written}, and no {value}",
     "Generated code writes datetimes and UUIDs in one spelling each, and an enum takes only the "
-    "texts that it lists: what was decoded is not accepted again. List that spelling, or make it "
-    "a string.",
+    "texts that it lists, so that it lists these, or what was decoded would not be accepted again. "
+    "Write that spelling; list both where callers send both; or make it a string.",
     wrong=field("at: {type: datetime, enum: ['2026-01-18T05:00:00+00:00']}"),
     right=field("at: {type: datetime, enum: ['2026-01-18T05:00:00Z']}"),
 )
