@@ -407,3 +407,37 @@ def test_a_reader_is_believed_where_it_reads_and_only_there() -> None:
     value = [{"lat": 1.0, "lng": 2.0}, {"lat": 1}, {"lat": 1, "lng": 2}]
     assert ["/1/lng"] == [each.pointer for each in validator.violations(value)]
     assert value == asked
+
+
+def test_a_finding_says_what_a_value_is_by_its_schema() -> None:
+    schema = {
+        "properties": {
+            "n": {"type": ["number", "null"]},
+            "b": {"type": "boolean"},
+            "at": {"type": "string", "format": "date-time"},
+            "local": {"type": "string", "x-tz": "assume-utc"},
+            "day": {"type": ["string", "null"], "format": "date"},
+            "one": {"type": "number", "enum": [1, 2]},
+            "id": {"type": "string", "x-leaf": "uuid"},
+            "mixed": {"type": ["number", "boolean"]},
+            "gone": {"type": "string", "format": "date"},
+        },
+        "required": ["gone"],
+        "additionalProperties": False,
+    }
+    value = dict.fromkeys(
+        ["n", "b", "at", "local", "day", "one", "id", "mixed", "x"], "?"
+    )
+    found = Validator(schema).findings(value)
+    assert {
+        "n": ("type", "number"),
+        "b": ("type", "boolean"),
+        "at": ("format", "date-time"),
+        "local": ("format", "date-time"),
+        "day": ("format", "date"),
+        "one": ("enum", "number"),
+        "id": ("format", "uuid"),
+        "mixed": ("type", ""),
+        "gone": ("required", "date"),
+        "x": ("unknown", ""),
+    } == {path[1]: (rule, form) for path, rule, _, _, form in found if path}

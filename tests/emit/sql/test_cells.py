@@ -24,6 +24,10 @@ fields:
   ok: bool?
   low: { type: decimal, required: false, min: 0 }
   note: { type: string, required: false }
+  local: { type: datetime, tz: assume-utc, required: false }
+  step: { type: decimal, enum: [0.5, 1.5], required: false }
+  slot: { type: datetime, enum: ["2026-01-01T00:00:00Z"], required: false }
+  stamped: { type: timestamp, required: false }
 ---
 type: entity
 name: Outer
@@ -122,6 +126,10 @@ def test_unknown_members_of_entities_are_left_out(built: Built) -> None:
         ("ok", 1, True),
         ("ok", 0, False),
         ("note", None, None),
+        ("local", "2026-01-01 00:00:00", NEW_YEAR),
+        ("step", "1.50", Decimal("1.50")),
+        ("slot", "2026-01-01 00:00:00", NEW_YEAR),
+        ("stamped", "2026-01-01 00:00:00", NEW_YEAR),
     ],
 )
 def test_entities_are_read_as_all_else(
@@ -140,6 +148,12 @@ def test_entities_are_read_as_all_else(
         ("n", "NaN", "column 'a/n': expected number, got Decimal Decimal('NaN')"),
         ("on", "2026-02-30", "column 'a/on': expected date (YYYY-MM-DD), got str "),
         ("ok", 2, "column 'a/ok': expected boolean or null, got int 2"),
+        ("step", "2.5", "column 'a/step': expected one of 0.5, 1.5, got Decimal Dec"),
+        (
+            "slot",
+            "x",
+            "column 'a/slot': expected one of \"2026-01-01T00:00:00Z\", got ",
+        ),
         ("low", "-1", "column 'a/low': expected at least 0, got Decimal Decimal("),
     ],
 )
@@ -191,3 +205,33 @@ def test_sqlite_says_moments_and_decimals_in_its_way(
         row = connection.execute(sql).fetchone()
     found = built.load("sql.cells").decode(row)["a"]
     assert (NEW_YEAR, Decimal("1.50")) == (found.at, found.n)
+
+
+def test_a_moment_of_an_enum_is_written_as_it_is_read(tmp_path: Path) -> None:
+    spec = """\
+type: entity
+name: Slot
+fields:
+  at: { type: datetime, enum: ["2026-01-01T00:00:00+00:00"] }
+  id: { type: uuid, enum: [0198D0F0-0000-7000-8000-000000000001], required: false }
+  again:
+    type: datetime[]
+    enum: ["2026-01-01T00:00:00+00:00", "2026-01-02T00:00:00.50Z"]
+    default: ["2026-01-02T00:00:00.50Z"]
+---
+type: sql_function
+name: slots
+returns: { inline: { slot: Slot } }
+sql: SELECT * FROM slots
+"""
+    made = build(tmp_path, {"a.yaml": spec}, targets=("python", "sql"))
+    made.load()
+    slot = made.load("entities").Slot
+    read = slot.from_dict({"at": "2026-01-01T00:00:00Z"})
+    assert read == slot.from_dict(read.to_dict())
+    assert ["2026-01-02T00:00:00.500000Z"] == read.to_dict()["again"]
+    cell = '{"at": "2026-01-01 00:00:00", "id": "0198d0f0-0000-7000-8000-000000000001"}'
+    row = made.load("sql.slots").decode({"slot": cell})
+    assert (
+        slot.from_dict({**read.to_dict(), "id": json.loads(cell)["id"]}) == row["slot"]
+    )

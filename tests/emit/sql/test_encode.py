@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime, timedelta, timezone
 from enum import IntEnum, StrEnum
 from typing import Any
 
 import pytest
 
+from brimgen.runtime._runtime import to_json_value
 from brimgen.sqlruntime import _cells, _encode
 
 
@@ -97,3 +99,15 @@ def test_a_datetime_without_an_offset_is_told_what_to_do() -> None:
         _encode.timestamp(datetime(2026, 1, 2, 3, 4, 5), "at")
     for remedy in (".replace(tzinfo=UTC)", ".astimezone()", "tz: assume-utc"):
         assert remedy in str(caught.value)
+
+
+def test_json_has_moments_as_generated_classes_write_them() -> None:
+    odd = timezone(timedelta(hours=1, seconds=30))
+    moments = [
+        datetime(2026, 1, 1, tzinfo=UTC),
+        datetime(2026, 1, 1, 5, 30, tzinfo=timezone(timedelta(hours=5, minutes=30))),
+        datetime(2026, 1, 1, 1, 0, 30, tzinfo=odd),
+    ]
+    written = ["2026-01-01T00:00:00Z", "2026-01-01T05:30:00+05:30"]
+    assert [*written, written[0]] == json.loads(_encode.json(moments, "a"))
+    assert [*written, written[0]] == to_json_value(moments)

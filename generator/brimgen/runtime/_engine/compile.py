@@ -8,7 +8,7 @@ from typing import Any
 
 from .arrays import arrays
 from .errors import REDACTED, Finding, Path, SchemaError
-from .kinds import is_object
+from .kinds import form_of, is_object
 from .leaves import Parsers, with_leaf
 from .logic import logic
 from .nodes import (
@@ -102,7 +102,8 @@ class Compiler:
         kinds = schema.get("type", ())
         types = [kinds] if isinstance(kinds, str) else list(kinds)
         height = min(self._height + 1, UNBOUNDED)
-        node = assemble(types, describe({"type": kinds}), parts, height)
+        words = describe({"type": kinds})
+        node = assemble(types, words, form_of(schema), parts, height)
         return self._finish(node, schema, pointer)
 
     def _parts(self, schema: Mapping[str, Any], pointer: str) -> Iterator[Part]:
@@ -130,7 +131,7 @@ class Compiler:
             node = with_leaf(node, str(schema["x-leaf"]), self._leaves)
         limits = list(choices(schema))
         if limits:
-            node = _limit(node, limits)
+            node = _limit(node, limits, form_of(schema))
         test = quick(schema, node.test) or node.test
         collect = node.collect
         if is_secret(schema):
@@ -140,7 +141,7 @@ class Compiler:
         return node if read is None else reading(node, read)
 
 
-def _limit(node: Node, limits: list[tuple[Any, str, str]]) -> Node:
+def _limit(node: Node, limits: list[tuple[Any, str, str]], form: str) -> Node:
     """Return a node whose choices are asked first: they say more than the type does."""
     inner, gather = node.test, node.collect
 
@@ -150,7 +151,7 @@ def _limit(node: Node, limits: list[tuple[Any, str, str]]) -> Node:
     def collect(value: Any, path: Path, found: list[Finding]) -> None:
         for each, rule, expected in limits:
             if not each(value):
-                found.append((path, rule, expected, value))
+                found.append((path, rule, expected, value, form))
                 return
         gather(value, path, found)
 
@@ -163,6 +164,9 @@ def _secret(collect: Collect) -> Collect:
     def quietly(value: Any, path: Path, found: list[Finding]) -> None:
         below: list[Finding] = []
         collect(value, path, below)
-        found += [(where, rule, words, REDACTED) for where, rule, words, _ in below]
+        found += [
+            (where, rule, words, REDACTED, form)
+            for where, rule, words, _, form in below
+        ]
 
     return quietly

@@ -9,8 +9,12 @@ from typing import Any, Final, Protocol, TypeAlias
 Path: TypeAlias = "tuple[Path, str | int] | None"
 """Where a value stands, innermost step first to reach: (path of the parent, name or index)."""
 
-Finding: TypeAlias = tuple[Path, str, str, Any]
-"""What a check notes down: path, rule, expected, value. It becomes a `Violation` when read."""
+Finding: TypeAlias = tuple[Path, str, str, Any, str]
+"""What a check notes down: path, rule, expected, value, form. It becomes a `Violation` when read.
+
+The form (`kinds.form_of`) is what a value is by its schema, a type or a format; "" where that does
+not matter. ``expected`` is for readers; programs look at the rule and the form.
+"""
 
 
 class Missing:
@@ -108,7 +112,13 @@ def broken(violation: Violation) -> str:
     return f"{violation.rule} at {violation.pointer!r}{kind}"
 
 
-_CHANGED: Finding = (None, "changed", "was changed after it had been refused", None)
+_CHANGED: Finding = (
+    None,
+    "changed",
+    "was changed after it had been refused",
+    None,
+    "",
+)
 
 
 class Finder(Protocol):

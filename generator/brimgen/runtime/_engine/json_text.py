@@ -39,7 +39,7 @@ def parse_json(text: str | bytes | bytearray) -> Any:
 
 
 def _refuse(words: str) -> NoReturn:
-    raise InputError("input", [(None, "json", words, None)], None) from None
+    raise InputError("input", [(None, "json", words, None, "")], None) from None
 
 
 def _no_constant(name: str) -> NoReturn:

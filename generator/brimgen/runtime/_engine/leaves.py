@@ -11,6 +11,7 @@ from typing import Any
 
 from .errors import Finding, Path
 from .formats import is_datetime
+from .kinds import LEAF_FORMS
 from .nodes import Node, Test
 from .uuids import is_uuid
 from .words import LEAVES
@@ -30,7 +31,7 @@ def with_leaf(node: Node, name: str, parsers: Parsers) -> Node:
     if reads is None:
         return node
     rule = "leaf" if name in parsers else "format"
-    words = LEAVES.get(name, name)
+    words, form = LEAVES.get(name, name), LEAF_FORMS.get(name, "")
 
     def test(value: Any) -> bool:
         return node.test(value) and reads(value)
@@ -39,7 +40,7 @@ def with_leaf(node: Node, name: str, parsers: Parsers) -> Node:
         before = len(found)
         node.collect(value, path, found)
         if len(found) == before and not reads(value):
-            found.append((path, rule, words, value))
+            found.append((path, rule, words, value, form))
 
     return Node(test, collect, node.height)
 

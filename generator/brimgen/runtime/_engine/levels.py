@@ -21,6 +21,7 @@ TOO_DEEP: Finding = (
     "depth",
     f"nested too deeply (more than {LEVELS} levels), or it contains itself",
     None,
+    "",
 )
 _FLAT = frozenset((str, int, float, bool, Decimal, type(None)))
 _JSON = frozenset((str, int, bool, type(None)))

@@ -35,7 +35,7 @@ def step_of(name: object) -> str:
 
 def violation(finding: Finding) -> Violation:
     """Return a finding as a violation."""
-    path, rule, expected, value = finding
+    path, rule, expected, value, _ = finding
     where = pointer(path)
     name = _shown(where[1:]) or "input"
     if value is MISSING:

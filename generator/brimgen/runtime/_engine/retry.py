@@ -186,16 +186,16 @@ def _calls(reply: Reply) -> Sequence[Any]:
 def _read_call(raw: Any, tools: Mapping[str, Tool[Any, Any]]) -> ToolCall:
     shape = 'an object like {"name": ..., "arguments": {...}}'
     if not is_object(raw):
-        raise _error((None, "type", shape, raw))
+        raise _error((None, "type", shape, raw, ""))
     function = raw.get("function")
     call = function if is_object(function) else raw
     name = call.get("name", MISSING)
     if not isinstance(name, str) or name not in tools:
-        raise _error(((None, "name"), "enum", f"one of {_names(tools)}", name))
+        raise _error(((None, "name"), "enum", f"one of {_names(tools)}", name, ""))
     tool = tools[name]
     arguments = call.get("arguments", call.get("input", MISSING))
     if arguments is MISSING:
-        raise _error(((None, "arguments"), "required", shape, MISSING))
+        raise _error(((None, "arguments"), "required", shape, MISSING, ""))
     return ToolCall(tool, tool.input_type.from_call(arguments), raw)
 
 

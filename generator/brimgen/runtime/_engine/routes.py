@@ -172,11 +172,11 @@ class Resource(Generic[InputT]):
             name, _, value = pair.partition("=")
             told, text = _form(name), _form(value)
             if told is None or text is None or "#" in pair:
-                found.append(((None, told or name), "path", _ENCODED, value))
+                found.append(((None, told or name), "path", _ENCODED, value, ""))
             elif told in self._names:
                 known = "an argument of the query"
                 found.append(
-                    ((None, told), "path", f"{known}: it is in the path", text)
+                    ((None, told), "path", f"{known}: it is in the path", text, "")
                 )
             else:
                 given.setdefault(told, []).append(text)
@@ -205,7 +205,7 @@ class Resource(Generic[InputT]):
         for each in pieces:
             text = write_text(each)
             if _is_hostile(text):
-                found.append(((None, segment.name), "path", _SEGMENT, text))
+                found.append(((None, segment.name), "path", _SEGMENT, text, ""))
             yield _quoted(text, segment.name, found)
 
 
@@ -278,10 +278,10 @@ def _is_hostile(segment: str) -> bool:
 def _segment(given: str, name: str, found: list[Finding]) -> str:
     text = _decoded(given)
     if text is None:
-        found.append(((None, name), "path", _ENCODED, given))
+        found.append(((None, name), "path", _ENCODED, given, ""))
         return given
     if _is_hostile(text) or _HOSTILE.search(given):
-        found.append(((None, name), "path", _SEGMENT, text))
+        found.append(((None, name), "path", _SEGMENT, text, ""))
     return text
 
 
@@ -289,5 +289,5 @@ def _quoted(text: str, name: str, found: list[Finding]) -> str:
     try:
         return quote(text, safe="")
     except UnicodeError:
-        found.append(((None, name), "path", "text that UTF-8 can carry", text))
+        found.append(((None, name), "path", "text that UTF-8 can carry", text, ""))
         return ""

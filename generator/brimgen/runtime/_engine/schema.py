@@ -16,7 +16,13 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_DEEP: Finding = (None, "depth", "nested too deeply, or it contains itself", None)
+_DEEP: Finding = (
+    None,
+    "depth",
+    "nested too deeply, or it contains itself",
+    None,
+    "",
+)
 
 
 class Validator:

@@ -62,7 +62,7 @@ class RequestError(ValueError):
     def violation(self) -> Violation:
         """What is wrong, in the form in which a call is refused."""
         path = (None, self.name) if self.name else None
-        finding = (path, "request", self.expected, self._value)
+        finding = (path, "request", self.expected, self._value, "")
         return InputError("request", [finding], None).violations[0]
 
     def __str__(self) -> str:

@@ -122,10 +122,10 @@ def _contains(schema: Mapping[str, Any], node: Node, draft7: bool) -> Part:
         if hits < least:
             word = "minContains" if "minContains" in schema else "contains"
             found.append(
-                (path, word, f"at least {least} items that are {wanted}", value)
+                (path, word, f"at least {least} items that are {wanted}", value, "")
             )
         if most is not None and hits > most:
             expected = f"at most {most} items that are {wanted}"
-            found.append((path, "maxContains", expected, value))
+            found.append((path, "maxContains", expected, value, ""))
 
     return Part("array", test, collect)

@@ -57,12 +57,12 @@ def foreign(value: Any, path: Path = None) -> Iterator[Finding]:
         for index, item in enumerate(value):
             yield from foreign(item, (path, index))
     elif kind == "other":
-        yield path, "type", "a JSON value", value
+        yield path, "type", "a JSON value", value, ""
 
 
 def unnamed(path: Path, name: object) -> Finding:
     """Return what is said of a name that is no text."""
-    return (path, step_of(name)), "type", "a name that is text", name
+    return (path, step_of(name)), "type", "a name that is text", name, ""
 
 
 _PARSED = frozenset((bool, dict, float, int, list, str, Decimal, type(None)))
@@ -80,7 +80,7 @@ def peculiar(value: object) -> Finding | None:
         each, path = waiting.pop()
         kind = type(each)
         if kind not in _PARSED:
-            return path, "type", "a JSON value", each
+            return path, "type", "a JSON value", each, ""
         if id(each) in seen:
             continue
         if kind is dict:

@@ -59,6 +59,29 @@ def is_object(value: Any) -> TypeGuard[Mapping[str, Any]]:
     return value.__class__ is dict or isinstance(value, Mapping)
 
 
+LEAF_FORMS: Final = {"uuid": "uuid", "timestamp": "date-time"}
+"""The formats that texts of shipped leaves have."""
+
+
+def form_of(schema: Any) -> str:
+    """Return what the values of a schema are: the format of a text, or a type; "" for several.
+
+    That they may be null as well is left out; a moment whose offset may be absent is a moment.
+    """
+    if not is_object(schema):
+        return ""
+    kinds = schema.get("type", "")
+    if is_list(kinds):
+        others = [each for each in kinds if each != "null"]
+        kinds = others[0] if len(others) == 1 else ""
+    if kinds != "string":
+        return str(kinds)
+    if schema.get("x-tz") == "assume-utc":
+        return "date-time"
+    leaf = LEAF_FORMS.get(schema.get("x-leaf", ""))
+    return str(leaf or schema.get("format", kinds))
+
+
 def is_list(value: Any) -> TypeGuard[list[Any]]:
     """Return whether a value is a JSON array."""
     return isinstance(value, list)

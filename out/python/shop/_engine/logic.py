@@ -70,7 +70,9 @@ def _any(nodes: Sequence[Node], expected: str) -> Part:
 
     def collect(value: Any, path: Path, found: list[Finding]) -> None:
         if not test(value):
-            found += _meant(nodes, value, path) or [(path, "anyOf", expected, value)]
+            found += _meant(nodes, value, path) or [
+                (path, "anyOf", expected, value, "")
+            ]
 
     return Part(None, test, collect)
 
@@ -90,10 +92,12 @@ def _one(nodes: Sequence[Node], expected: str) -> Part:
     def collect(value: Any, path: Path, found: list[Finding]) -> None:
         count = hits(value)
         if count == 0:
-            found += _meant(nodes, value, path) or [(path, "oneOf", expected, value)]
+            found += _meant(nodes, value, path) or [
+                (path, "oneOf", expected, value, "")
+            ]
         elif count == 2:
             only = f"exactly one of: {expected}; it is more than one of them"
-            found.append((path, "oneOf", only, value))
+            found.append((path, "oneOf", only, value, ""))
 
     def test(value: Any) -> bool:
         return hits(value) == 1
@@ -112,13 +116,13 @@ def _meant(nodes: Sequence[Node], value: Any, path: Path) -> list[Finding]:
     for node in nodes:
         report: list[Finding] = []
         node.collect(value, path, report)
-        if not any(where is path and rule in _WHOLE for where, rule, _, _ in report):
+        if not any(each[0] is path and each[1] in _WHOLE for each in report):
             reports.append(report)
     if len(reports) > 1:
         reports = [
             report
             for report in reports
-            if not any(rule in ("const", "enum") for _, rule, _, _ in report)
+            if not any(each[1] in ("const", "enum") for each in report)
         ]
     if len(reports) > 1:
         unknown = [each for each in reports if all(it[1] == "unknown" for it in each)]

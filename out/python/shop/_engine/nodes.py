@@ -94,12 +94,14 @@ def note_nothing(value: Any, path: Path, found: list[Finding]) -> None:
     """Find nothing wrong."""
 
 
-def leaf(kind: str | None, test: Test, rule: str, expected: str) -> Part:
+def leaf(
+    kind: str | None, test: Test, rule: str, expected: str, form: str = ""
+) -> Part:
     """Return a part that says one thing: ``expected``, under the name ``rule``."""
 
     def collect(value: Any, path: Path, found: list[Finding]) -> None:
         if not test(value):
-            found.append((path, rule, expected, value))
+            found.append((path, rule, expected, value, form))
 
     return Part(kind, test, collect)
 
@@ -110,7 +112,7 @@ def constant(accepted: bool) -> Node:
         return Node(accept, note_nothing)
 
     def collect(value: Any, path: Path, found: list[Finding]) -> None:
-        found.append((path, "false", "nothing here", value))
+        found.append((path, "false", "nothing here", value, ""))
 
     return Node(refuse, collect)
 
@@ -142,9 +144,16 @@ def in_turn(collects: Sequence[Collect]) -> Collect:
 
 
 def assemble(
-    types: Sequence[str], expected: str, parts: Sequence[Part], height: int
+    types: Sequence[str],
+    expected: str,
+    form: str,
+    parts: Sequence[Part],
+    height: int,
 ) -> Node:
-    """Return the node that applies to a value the parts of its kind, and refuses other kinds."""
+    """Return the node that applies to a value the parts of its kind, and refuses other kinds.
+
+    ``expected`` and ``form`` are what it is told to have wanted then.
+    """
     tests: dict[str, Test] = {}
     collects: dict[str, Collect] = {}
     asking: Test | None = None
@@ -154,27 +163,27 @@ def assemble(
             continue
         mine = [each for each in parts if each.kind in (kind, None)]
         if whole:
-            mine.insert(0, leaf(kind, is_integer, "type", expected))
+            mine.insert(0, leaf(kind, is_integer, "type", expected, form))
         tests[kind] = every([each.test for each in mine]) if mine else accept
         if len(mine) == 1 and mine[0].asks:
             asking = mine[0].test
         collects[kind] = (
-            _integer_first([each.collect for each in mine], expected)
+            _integer_first([each.collect for each in mine], expected, form)
             if whole
             else in_turn([each.collect for each in mine] or [note_nothing])
         )
     test = asking if asking is not None and len(tests) == 1 else _dispatch(tests)
-    return Node(test, _dispatch_collect(collects, expected), height)
+    return Node(test, _dispatch_collect(collects, expected, form), height)
 
 
-def _integer_first(collects: Sequence[Collect], expected: str) -> Collect:
+def _integer_first(collects: Sequence[Collect], expected: str, form: str) -> Collect:
     rest = in_turn(collects[1:] or [note_nothing])
 
     def collect(value: Any, path: Path, found: list[Finding]) -> None:
         if is_integer(value):
             rest(value, path, found)
         else:
-            found.append((path, "type", expected, value))
+            found.append((path, "type", expected, value, form))
 
     return collect
 
@@ -194,14 +203,14 @@ def _dispatch(tests: Mapping[str, Test]) -> Test:
     return test
 
 
-def _one_kind(only: str, inner: Collect, expected: str) -> Collect:
+def _one_kind(only: str, inner: Collect, expected: str, form: str) -> Collect:
     usual = _USUAL[only]
 
     def collect(value: Any, path: Path, found: list[Finding]) -> None:
         if value.__class__ is usual or kind_of(value) == only:
             inner(value, path, found)
         else:
-            found.append((path, "type", expected, value))
+            found.append((path, "type", expected, value, form))
 
     return collect
 
@@ -217,14 +226,16 @@ _USUAL: dict[str, type] = {
 """The Python type whose every value is of a kind, and most values of the kind are of the type."""
 
 
-def _dispatch_collect(collects: dict[str, Collect], expected: str) -> Collect:
+def _dispatch_collect(
+    collects: dict[str, Collect], expected: str, form: str
+) -> Collect:
     if len(collects) == 1:
-        return _one_kind(*collects.popitem(), expected)
+        return _one_kind(*collects.popitem(), expected, form)
 
     def collect(value: Any, path: Path, found: list[Finding]) -> None:
         inner = collects.get(kind_of(value))
         if inner is None:
-            found.append((path, "type", expected, value))
+            found.append((path, "type", expected, value, form))
         else:
             inner(value, path, found)
 

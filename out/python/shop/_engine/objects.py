@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from .errors import MISSING, Finding, Path
 from .foreign import unnamed
-from .kinds import is_list, kind_of
+from .kinds import form_of, is_list, kind_of
 from .nodes import Collect, Node, Part, Test, leaf
 from .refs import escape
 from .words import describe, listing
@@ -112,27 +112,34 @@ def _properties_collect(
     entries: list[_Entry], extra: list[str], closed: bool
 ) -> Collect:
     rows = [
-        (each.name, each.required, each.node, describe(each.schema)) for each in entries
+        (
+            each.name,
+            each.required,
+            each.node,
+            describe(each.schema),
+            form_of(each.schema),
+        )
+        for each in entries
     ]
     names = {each.name for each in entries}
     known = f"one of {listing(each.name for each in entries)}"
 
     def collect(value: Any, path: Path, found: list[Finding]) -> None:
-        for name, needed, node, expected in rows:
+        for name, needed, node, expected, form in rows:
             if name in value:
                 item = value[name]
                 if not node.before(item):
                     node.collect(item, (path, name), found)
             elif needed:
-                found.append(((path, name), "required", expected, MISSING))
+                found.append(((path, name), "required", expected, MISSING, form))
         for name in extra:
             if name not in value:
-                found.append(((path, name), "required", "a value", MISSING))
+                found.append(((path, name), "required", "a value", MISSING, ""))
         if closed:
             for name in value:
                 if name not in names:
                     words = known if names else "no properties"
-                    found.append(((path, name), "unknown", words, value[name]))
+                    found.append(((path, name), "unknown", words, value[name], ""))
 
     return collect
 
@@ -168,7 +175,7 @@ def _rest(schema: Mapping[str, Any], child: Child) -> Part:
                 continue
             for node in nodes(name):
                 if node is rest and other is False:
-                    found.append(((path, name), "unknown", known, item))
+                    found.append(((path, name), "unknown", known, item, ""))
                 elif not node.before(item):
                     node.collect(item, (path, name), found)
 
@@ -193,8 +200,8 @@ def _names(node: Node) -> Part:
                 below: list[Finding] = []
                 node.collect(name, (path, name), below)
                 found += [
-                    (where, "propertyNames", f"a name that is {expected}", name)
-                    for where, _, expected, _ in below
+                    (where, "propertyNames", f"a name that is {expected}", name, "")
+                    for where, _, expected, _, _ in below
                 ]
 
     return Part("object", test, collect)
@@ -217,7 +224,7 @@ def _needs(name: str, needed: list[str], word: str) -> Part:
         if name in value:
             for each in needed:
                 if each not in value:
-                    found.append(((path, each), word, expected, MISSING))
+                    found.append(((path, each), word, expected, MISSING, ""))
 
     return Part("object", test, collect)
 

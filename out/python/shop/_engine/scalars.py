@@ -53,12 +53,12 @@ def scalars(schema: Mapping[str, Any], draft7: bool) -> Iterator[Part]:
         yield _digits(schema["x-decimal"])
     yield from _texts(schema)
     if schema.get("x-tz") == "assume-utc":
-        yield leaf("string", is_local_datetime, "format", ASSUMED)
+        yield leaf("string", is_local_datetime, "format", ASSUMED, "date-time")
     name = schema.get("format")
     if isinstance(name, str) and not (draft7 and name in _LATER):
         known = format_test(name)
         if known is not None:
-            yield leaf("string", known, "format", FORMAT_WORDS.get(name, name))
+            yield leaf("string", known, "format", FORMAT_WORDS.get(name, name), name)
 
 
 def _texts(schema: Mapping[str, Any]) -> Iterator[Part]:

@@ -46,7 +46,7 @@ def _part(kind: str, schema: Any, node: Node, marks: Marks) -> Part:
         for name, item in rest(value):
             if schema is False:
                 words = "another name" if kind == "object" else "fewer items"
-                found.append(((path, name), "unknown", words, item))
+                found.append(((path, name), "unknown", words, item, ""))
             elif not node.before(item):
                 node.collect(item, (path, name), found)
 

@@ -10,24 +10,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from copy import deepcopy
-from datetime import date
+from datetime import date, datetime
 from typing import Any, Final, NoReturn, Protocol, TypeVar, cast
 
-from . import _decode
+from . import _decode, _json
 
 ValueT = TypeVar("ValueT")
 
 _READERS: Final[dict[str, Callable[[object, str], Any]]] = {
-    "datetime with offset": _decode.timestamp,
-    "date (YYYY-MM-DD)": _decode.day,
+    "date-time": _decode.timestamp,
+    "date": _decode.day,
     "number": _decode.decimal,
     "boolean": _decode.boolean,
 }
-"""What reads a value in the place of what a schema expects, in its words."""
+"""What reads the values of a form."""
+
+_WHOLE: Final = frozenset({"type", "format", "enum", "const"})
+"""The rules that a value breaks as a whole, for it may be said in another way."""
 
 
 class _Violation(Protocol):
     pointer: str
+    rule: str
     expected: str
     value: object
 
@@ -35,7 +39,7 @@ class _Violation(Protocol):
 class _Refused(Protocol):
     """The `InputError` of the package, of which this module knows no more."""
 
-    findings: list[tuple[Any, str, str, Any]]
+    findings: list[tuple[Any, str, str, Any, str]]
     violations: tuple[_Violation, ...]
     args: tuple[Any, ...]
 
@@ -66,7 +70,7 @@ def _read(from_dict: Callable[[Any], ValueT], raw: Any, name: str) -> ValueT:
             refused = cast("_Refused", error)
         left = _mended(raw, refused)
         if left is None:
-            _refuse(name, refused.violations[0])
+            _refuse(name, refused.violations[0], refused.findings[0][-1])
         raw = left
 
 
@@ -94,15 +98,15 @@ def _mended(raw: Any, refused: _Refused) -> Any:
 
 def _changes(refused: _Refused) -> Iterator[tuple[Any, bool, Any]]:
     """Yield where a value is to be changed, whether to another, and to which."""
-    for path, rule, expected, value in refused.findings:
+    for path, rule, _, value, form in refused.findings:
         if path is None:
             continue
         if rule == "unknown":
             yield path, False, None
             continue
-        read = _READERS.get(expected.removesuffix(" or null"))
-        is_said = isinstance(value, str | int) and rule in ("type", "format")
-        if read is None or not is_said:
+        read = _READERS.get(form)
+        is_said = isinstance(value, str) or (type(value) is int and form == "boolean")
+        if read is None or not is_said or rule not in _WHOLE:
             continue
         try:
             meant = _plain(read(value, ""))
@@ -117,7 +121,7 @@ def _at(path: Any, raw: Any) -> Any:
     return raw if path is None else _at(path[0], raw)[path[1]]
 
 
-def _refuse(name: str, violation: _Violation) -> NoReturn:
+def _refuse(name: str, violation: _Violation, form: str) -> NoReturn:
     """Raise what is wrong in the words of all readers; a value that is withheld is not told."""
     place = f"{name}{violation.pointer}".removeprefix("/")
     kind = type(violation.value).__name__
@@ -126,7 +130,8 @@ def _refuse(name: str, violation: _Violation) -> NoReturn:
         shown = ""
     what = "missing, expected" if kind == "Missing" else "expected"
     # Here a datetime needs no offset.
-    expected = violation.expected.replace("datetime with offset", "datetime")
+    is_moment = form == "date-time" and violation.rule in ("format", "required")
+    expected = "datetime" if is_moment else violation.expected
     raise ValueError(f"column {place!r}: {what} {expected}{shown}")
 
 
@@ -137,4 +142,6 @@ def _plain(value: Any) -> Any:
         return {name: _plain(item) for name, item in pairs}
     if isinstance(value, list):
         return [_plain(item) for item in cast("list[object]", value)]
+    if isinstance(value, datetime):
+        return _json.moment(value)
     return value.isoformat() if isinstance(value, date) else value

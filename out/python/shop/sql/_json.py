@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from enum import Enum
 from typing import Any, cast
@@ -38,8 +38,10 @@ def write(value: object) -> str:
         return format(value, "f") if value.adjusted() < 40 else str(value)
     if isinstance(value, float) and not math.isfinite(value):
         raise ValueError(f"{value} is no JSON number")
-    if isinstance(value, datetime) and value.utcoffset() is None:
-        raise ValueError(f"{value} {NAIVE}")
+    if isinstance(value, datetime):
+        if value.utcoffset() is None:
+            raise ValueError(f"{value} {NAIVE}")
+        return json.dumps(moment(value))
     if isinstance(value, date):
         return json.dumps(value.isoformat())
     if isinstance(value, int) and value.bit_length() > MOST_BITS:
@@ -47,6 +49,18 @@ def write(value: object) -> str:
     if isinstance(value, str | int | float):
         return json.dumps(value, ensure_ascii=False)
     return _write_parts(value)
+
+
+def moment(value: datetime) -> str:
+    """Return an aware datetime as RFC 3339 has it, and as generated classes write it.
+
+    UTC is ``Z``; an offset that is no whole number of minutes, which it does not know, becomes it.
+    """
+    offset = value.utcoffset()
+    if offset is not None and offset % timedelta(minutes=1):
+        value = value.astimezone(UTC)
+    text = value.isoformat()
+    return text.removesuffix("+00:00") + "Z" if text.endswith("+00:00") else text
 
 
 def _write_parts(value: object) -> str:
