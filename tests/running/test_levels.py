@@ -11,9 +11,17 @@ from typing import Any
 
 import pytest
 
+from brimgen.emit.python import reading
 from brimgen.model.catalog import Project
 from brimgen.runtime._engine.levels import LEVELS
-from running.packages import errors, imported, is_read_fast, link, write_package
+from running.packages import (
+    errors,
+    imported,
+    is_read_fast,
+    link,
+    verdict,
+    write_package,
+)
 
 SPECS = ["""
 type: entity
@@ -34,6 +42,20 @@ type: python_function
 name: open
 description: JSON Schema that is open.
 arguments: { inline: { properties: { root: {}, at: { type: string } }, required: [root] } }
+---
+type: entity
+name: Box
+fields:
+  v: int
+  inner: { fields: { box: Box?, boxes: { type: "Box[]", required: false } } }
+  tags: { type: "int[]", required: false }
+  node: { type: Node, required: false }
+---
+type: python_function
+name: boxes
+description: Boxes in each other, by way of objects without a name.
+arguments: { mode: standard, inline: { properties: { rows:
+  { type: array, items: { type: array, items: { entity_ref: Box } } } }, required: [rows] } }
 """]
 
 
@@ -59,6 +81,10 @@ def _nested(form: str, levels: int, v: object) -> dict[str, Any]:
         )
         made += 2 if "kids" in root else 1
     return {"root": root}
+
+
+def test_the_target_and_the_runtime_count_to_the_same() -> None:
+    assert LEVELS == reading.LEVELS
 
 
 CASES = [
@@ -104,6 +130,32 @@ def test_what_is_deeper_is_refused(
                 read(raw)
             assert ["depth"] == [each.rule for each in caught.value.violations]
             assert "more than 100 levels" in caught.value.retry_message()
+
+
+def _height(value: object) -> int:
+    if not isinstance(value, dict | list) or not value:
+        return 0
+    items = value.values() if isinstance(value, dict) else value
+    return 1 + max(map(_height, items))
+
+
+@pytest.mark.parametrize("innermost", [{}, {"tags": [1]}, {"node": {"v": 1}}])
+@pytest.mark.parametrize("at", ["box", "boxes"])
+def test_levels_are_counted_through_objects_and_lists(
+    package: ModuleType, innermost: dict[str, Any], at: str
+) -> None:
+    input_type = package.TOOLS["boxes"].input_type
+    verdicts = set()
+    for count in (8, 20, *range(30, 52)):
+        box: dict[str, Any] = {"v": 1, "inner": {}, **innermost}
+        for _ in range(count):
+            box = {"v": 1, "inner": {at: box if at == "box" else [box]}}
+        sent = {"rows": [[], [box]]}
+        accepts = verdict(input_type, sent)
+        assert accepts == (_height(sent) <= LEVELS)
+        assert count > 20 or is_read_fast(input_type, sent)
+        verdicts.add(accepts)
+    assert {True, False} == verdicts
 
 
 def test_entities_count_from_themselves(package: ModuleType) -> None:

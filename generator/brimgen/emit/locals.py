@@ -29,6 +29,7 @@ _BODY = frozenset(
         "item",
         "key",
         "len",
+        "levels",
         "list",
         "made",
         "map",
@@ -49,15 +50,15 @@ _BODY = frozenset(
 
 # Classes, and functions of the runtime and of the entities.
 _FUNCTIONS = (
-    r"(to|usual)_\w*[a-z0-9]\Z|parse_date\Z|(check_call|given_nulls|is_deep|left_out)\Z"
+    r"(to|usual)_\w*[a-z0-9]\Z|parse_date\Z|(check_call|given_nulls|left_out)\Z"
 )
 _MADE = regex(rf"[A-Z]|{_FUNCTIONS}")
 _LONGEST_LOCAL = 28
 _LONGEST_PARAMETER = 40
 # Of `_BODY`, what `bind` has no use for.
 _FREE_IN_BIND = frozenset(
-    {"each", "encoded", "format", "found", "item", "key", "made", "part", "raw"}
-    | {"rows", "seen", "sent", "type", "value"}
+    {"each", "encoded", "format", "found", "item", "key", "levels", "made", "part"}
+    | {"raw", "rows", "seen", "sent", "type", "value"}
 )
 _MADE_IN_BIND = regex(rf"context_value\Z|{_FUNCTIONS}")
 

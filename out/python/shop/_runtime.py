@@ -43,7 +43,6 @@ from ._engine.values import (
 
 if TYPE_CHECKING:
     from ._engine.json_text import parse_json, write_json
-    from ._engine.levels import is_deep
     from ._engine.nulls import drop_nulls
     from ._engine.uuids import to_uuid
 
@@ -70,7 +69,6 @@ __all__ = [
     "context_value",
     "drop_nulls",
     "given_nulls",
-    "is_deep",
     "left_out",
     "new",
     "parse_date",
@@ -92,7 +90,6 @@ __all__ = [
 
 _LATER = {
     "drop_nulls": "._engine.nulls",
-    "is_deep": "._engine.levels",
     "parse_json": "._engine.json_text",
     "to_uuid": "._engine.uuids",
     "write_json": "._engine.json_text",

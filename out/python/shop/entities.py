@@ -212,8 +212,10 @@ class Category(JsonObject):
         }
 
 
-def usual_category(raw: Mapping[str, Any]) -> Category:
+def usual_category(raw: Mapping[str, Any], levels: int = 100) -> Category:
     """Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide."""
+    if levels < 1:
+        raise Unusual
     if type(raw) is not DICT:
         raise Unusual
     seen = 2
@@ -233,13 +235,18 @@ def usual_category(raw: Mapping[str, Any]) -> Category:
         made = new(Category)
         made.slug = slug
         made.title = title
-        made.children = usual_category_list(children)
+        made.children = usual_category_list(children, levels - 2)
         return made
     raise Unusual
 
 
-def usual_category_list(rows: list[Mapping[str, Any]]) -> list[Category]:
+def usual_category_list(
+    rows: list[Mapping[str, Any]],
+    levels: int = 100,
+) -> list[Category]:
     """Decode the usual spelling of each; raise `UNUSUAL` where the slow path is to decide."""
+    if levels < 1:
+        raise Unusual
     found: list[Category] = []
     for raw in rows:
         if type(raw) is not DICT:
@@ -261,7 +268,7 @@ def usual_category_list(rows: list[Mapping[str, Any]]) -> list[Category]:
             made = new(Category)
             made.slug = slug
             made.title = title
-            made.children = usual_category_list(children)
+            made.children = usual_category_list(children, levels - 2)
             found.append(made)
         else:
             raise Unusual

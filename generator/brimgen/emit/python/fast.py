@@ -79,7 +79,11 @@ def _given(lines: Lines, tests: Sequence[str], made: str) -> _Given:
 
 
 class FastPath:
-    """The writer of the statements that read one object, or each of many (``of_many``)."""
+    """The writer of the statements that read one object, or each of many (``of_many``).
+
+    ``levels`` is how many levels the parts of the object may have; None where ``levels`` is what
+    the object itself may have, when it is read.
+    """
 
     def __init__(
         self,
@@ -88,6 +92,7 @@ class FastPath:
         lines: Lines,
         *,
         of_many: bool = False,
+        levels: int | None = None,
     ) -> None:
         self.module = module
         self.schema = resolved(schema)
@@ -97,6 +102,7 @@ class FastPath:
         )
         self.lines = lines
         self.of_many = of_many
+        self.levels = levels
 
     def write(
         self, attributes: Sequence[PyAttribute], made: str, further: Sequence[str]
@@ -177,7 +183,7 @@ class FastPath:
         type = attribute.field.type
         if isinstance(type, NullableType) and _has_made_default(attribute):
             type, schema = type.inner, without_null(schema)
-        reader = Reader(self.module, attribute.field, name)
+        reader = Reader(self.module, attribute.field, name, self.levels)
         try:
             scope = self.module.scope
             return scope.attempt(_sure, attribute, reader, type, schema)

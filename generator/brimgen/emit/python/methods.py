@@ -12,7 +12,7 @@ from brimgen.emit.python.fast import FastPath
 from brimgen.emit.python.lines import BODY, Lines
 from brimgen.emit.python.listed import has_list_of, with_parts
 from brimgen.emit.python.package import Readers
-from brimgen.emit.python.reading import NotFast
+from brimgen.emit.python.reading import LEVELS, NotFast
 from brimgen.emit.python.schemas import has_reference
 from brimgen.emit.python.scope import Imports
 from brimgen.emit.python.shape import Shape
@@ -42,13 +42,12 @@ def from_dict(shape: Shape) -> Code:
     """Reads what the schema accepts: the usual spelling at once, all else the slow way."""
     scope = shape.module.scope
     lines = Lines(BODY)
-    quick = _fast(shape, "cls", INPUT) if shape.reads_itself else None
+    quick = (
+        _fast(shape, "cls", INPUT, levels=LEVELS - 1) if shape.reads_itself else None
+    )
     refused = unusual = None
     if quick is not None:
         with lines.block("try:"):
-            if _is_endless(shape):
-                with lines.block(f"if {scope.runtime('is_deep')}(raw):"):
-                    lines.add(f"raise {scope.runtime('Unusual')}")
             lines.take_over(quick[0])
         unusual = scope.runtime("UNUSUAL")
         if _has_judged_items(shape):
@@ -81,12 +80,6 @@ def _slowly(validator: Code, refused: Code | None, unusual: Code | None) -> str:
     # Raised here, the error has one frame fewer to leave: a tenth of what a refusal costs.
     lines.add(f"raise {validator}.refusal(raw)")
     return lines.text
-
-
-def _is_endless(shape: Shape) -> bool:
-    """Whether values may be nested as deeply as they like, in what the class reads itself."""
-    fields = with_parts(each.field for each in shape.attributes)
-    return any(has_reference(each.schema) for each in fields)
 
 
 def _has_judged_items(shape: Shape) -> bool:
@@ -136,15 +129,14 @@ def _one(shape: Shape, name: Code, reader: Code) -> Code | None:
     quick = _fast(shape, name, STEP)
     if quick is None:
         return None
-    lines, may_end = quick
+    quickly, may_end = quick
+    lines = Lines(STEP)
+    parameters = [f"raw: {shape.module.scope.mapping()}", *_levels(shape, lines)]
+    lines.take_over(quickly)
     if may_end:
         lines.add(f"raise {shape.module.scope.runtime('Unusual')}")
     return _function(
-        bracketed(
-            [f"raw: {shape.module.scope.mapping()}"],
-            before=f"def {reader}(",
-            after=f") -> {name}:",
-        ),
+        bracketed(parameters, before=f"def {reader}(", after=f") -> {name}:"),
         lines,
         "Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide.",
     )
@@ -163,6 +155,7 @@ def _many(
     if quick is None:
         return None
     lines = Lines(STEP)
+    parameters = [f"rows: list[{shape.module.scope.mapping()}]", *_levels(shape, lines)]
     lines.add(f"found: list[{name}] = []")
     text = "Decode the usual spelling of each; raise `UNUSUAL` where the slow path is to decide."
     if judge is None:
@@ -177,13 +170,26 @@ def _many(
     lines.add("return found")
     return _function(
         bracketed(
-            [f"rows: list[{shape.module.scope.mapping()}]"],
-            before=f"def {readers.many}(",
-            after=f") -> list[{name}]:",
+            parameters, before=f"def {readers.many}(", after=f") -> list[{name}]:"
         ),
         lines,
         text,
     )
+
+
+def _levels(shape: Shape, lines: Lines) -> list[str]:
+    """The parameter that says how many levels an object may have, where its class sets no end to
+    them, and the statement that leaves to the slow path what may have more.
+    """
+    fields = [each.field for each in shape.attributes]
+    if not any(has_reference(each.schema) for each in with_parts(fields)):
+        return []
+    heights = shape.module.package.heights
+    if not heights.is_endless(fields):
+        return []
+    with lines.block(f"if levels < {heights.least(fields)}:"):
+        lines.add(f"raise {shape.module.scope.runtime('Unusual')}")
+    return [f"levels: int = {LEVELS}"]
 
 
 def _function(head: Code, lines: Lines, documentation: str) -> Code:
@@ -191,7 +197,12 @@ def _function(head: Code, lines: Lines, documentation: str) -> Code:
 
 
 def _fast(
-    shape: Shape, made: str, indent: int, *, of_many: bool = False
+    shape: Shape,
+    made: str,
+    indent: int,
+    *,
+    of_many: bool = False,
+    levels: int | None = None,
 ) -> tuple[Lines, bool] | None:
     lines = Lines(indent)
     further = [] if shape.extra is None else [f"{shape.extra[0]} = {{}}"]
@@ -199,7 +210,9 @@ def _fast(
     if shape.absent is not None:
         further.append(f"{shape.absent} = {left_out(shape)}")
     try:
-        path = FastPath(shape.module, shape.schema, lines, of_many=of_many)
+        path = FastPath(
+            shape.module, shape.schema, lines, of_many=of_many, levels=levels
+        )
         scope = shape.module.scope
         return lines, scope.attempt(path.write, shape.attributes, made, further)
     except NotFast:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from brimgen.emit.code import STEP, Code, py, py_block
 from brimgen.emit.names import attribute_name, class_name
@@ -40,6 +42,10 @@ RUNTIME_READERS = ("usual_float",)
 """What the runtime has of the names that fast paths are given."""
 
 _WORD_START = regex(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+
+
+if TYPE_CHECKING:
+    from brimgen.emit.python.heights import Heights
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +122,13 @@ class Package:
         names = [name for each in readers for name in (each.one, each.many)]
         self.imported = frozenset((*self.classes.values(), *names, *TOOL_NAMES))
         """Whatever a tool may import of the entities, and what each has of its own."""
+
+    @cached_property
+    def heights(self) -> Heights:
+        """The heights of types, which are asked for where there are objects in objects."""
+        from brimgen.emit.python.heights import Heights
+
+        return Heights(self.entities)
 
     def properties(self, said: JsonObject) -> list[str]:
         """What a module's schema says of each property, with its comma; kept by identity.

@@ -45,8 +45,13 @@ from brimgen.model.types import (
 from brimgen.named import NamedTuple
 
 _LONGEST_VALIDATOR = 24
-_SHALLOW = Code("levels=50")
-"""What a field may have of all levels for sure: what has more is left to the validator of all."""
+LEVELS = 100
+"""The runtime's `LEVELS`, which a build has no other use for."""
+SHALLOW = 50
+"""What a value may have of them where its schema sets no end to it, and it is judged alone: what
+has more is left to the validator of all.
+"""
+_SHALLOW = Code(f"levels={SHALLOW}")
 _LONGEST_TEST = 40
 
 
@@ -66,17 +71,26 @@ class Reading(NamedTuple):
 
 
 class Reader:
-    """Finds the readings of one field, whose value is ``local``, and of its parts."""
+    """Finds the readings of one field, whose value is ``local``, and of its parts.
 
-    __slots__ = ("field", "local", "module")
+    ``levels`` is how many levels the value may have; None where ``levels`` is what its object may
+    have, when it is read.
+    """
 
-    def __init__(self, module: Module, field: Field, local: str) -> None:
+    __slots__ = ("field", "levels", "local", "module")
+
+    def __init__(
+        self, module: Module, field: Field, local: str, levels: int | None = None
+    ) -> None:
         self.module = module
         self.field = field
         self.local = local
+        self.levels = levels
 
-    def reading(self, type: Type, schema: JsonObject, name: str) -> Reading:
-        """How the value ``name`` is read.
+    def reading(
+        self, type: Type, schema: JsonObject, name: str, above: int = 0
+    ) -> Reading:
+        """How the value ``name`` is read, which stands in ``above`` lists and maps of the field.
 
         Raises:
             NotFast: where a keyword has no sure counterpart in a test.
@@ -85,15 +99,15 @@ class Reader:
             case ScalarType():
                 return self._scalar(type, schema, name)
             case NullableType(inner):
-                return self._nullable(inner, schema, name)
+                return self._nullable(inner, schema, name, above)
             case EntityType() | RecordType():
-                return Reading((), f"{self._reader(type, schema)}({name})")
+                return Reading((), self._read(type, schema, name, above, many=False))
             case EnumType():
                 return self._enum(type, schema, name)
             case ListType(item):
-                return self._list(item, schema, name)
+                return self._list(item, schema, name, above + 1)
             case MapType(value):
-                return self._map(value, schema, name)
+                return self._map(value, schema, name, above + 1)
             case LeafType():
                 return self._leaf(type, schema, name)
             case _:
@@ -142,17 +156,28 @@ class Reader:
             raise NotFast
         return tests
 
-    def _nullable(self, inner: Type, schema: JsonObject, name: str) -> Reading:
+    def _nullable(
+        self, inner: Type, schema: JsonObject, name: str, above: int
+    ) -> Reading:
         rest = without_null(schema)
         if not rest:
             raise NotFast
-        return or_none(self.reading(inner, rest, name), name)
+        return or_none(self.reading(inner, rest, name, above), name)
 
-    def _reader(self, type: Type, schema: JsonObject, *, many: bool = False) -> Code:
-        found = self.module.reader(type, schema, many=many)
-        if found is None:
+    def _read(
+        self, type: Type, schema: JsonObject, name: str, above: int, *, many: bool
+    ) -> str:
+        """The call of a reader; where a type has no height, it is told how many levels are left."""
+        reader = self.module.reader(type, schema, many=many)
+        if reader is None:
             raise NotFast
-        return found
+        if not has_reference(schema) or self.module.package.heights.of(type):
+            return f"{reader}({name})"
+        # Inputs and entities say it each in its way.
+        self.module.scope.set_apart()
+        if self.levels is None:
+            return f"{reader}({name}, levels - {above + 1})"
+        return f"{reader}({name}, {self.levels - above})"
 
     def _enum(self, type: EnumType, schema: JsonObject, name: str) -> Reading:
         package = self.module.package
@@ -186,25 +211,25 @@ class Reader:
         tests = self._tests(ScalarType(type.scalar), plain, name)
         return Reading(tests, self._decoded(type, name))
 
-    def _list(self, type: Type, schema: JsonObject, name: str) -> Reading:
+    def _list(self, type: Type, schema: JsonObject, name: str, above: int) -> Reading:
         shape = list_shape(schema, name, self.module)
         if shape is None:
             raise NotFast
         if isinstance(type, EntityType | RecordType):
-            reader = self._reader(type, items_of(schema), many=True)
-            return Reading(shape, f"{reader}({name})")
+            items = items_of(schema)
+            return Reading(shape, self._read(type, items, name, above, many=True))
         each = item_of(name)
-        item = self.reading(type, items_of(schema), each)
+        item = self.reading(type, items_of(schema), each, above)
         copied = f"list({name})"
         value = copied if item.value == each else f"[{item.value} for {each} in {name}]"
         return Reading((*shape, *of_all(item.tests, each, name)), value)
 
-    def _map(self, type: Type, schema: JsonObject, name: str) -> Reading:
+    def _map(self, type: Type, schema: JsonObject, name: str, above: int) -> Reading:
         shape = map_shape(schema, name, self.module)
         if shape is None:
             raise NotFast
         each = item_of(name)
-        item = self.reading(type, values_of(schema), each)
+        item = self.reading(type, values_of(schema), each, above)
         tests = (*shape, *of_all(item.tests, each, f"{name}.values()"))
         if item.value == each:
             return Reading(tests, f"dict({name})")

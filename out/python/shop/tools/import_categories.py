@@ -16,7 +16,6 @@ from .._runtime import (
     Unusual,
     Validator,
     check_call,
-    is_deep,
     new,
 )
 from ..entities import Category, usual_category
@@ -35,8 +34,6 @@ class ImportCategoriesInput(JsonObject):
     def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
         try:
-            if is_deep(raw):
-                raise Unusual
             if type(raw) is not DICT:
                 raise Unusual
             seen = 1
@@ -47,7 +44,7 @@ class ImportCategoriesInput(JsonObject):
                 dry_run = True
             if len(raw) == seen and type(dry_run) is bool:
                 made = new(cls)
-                made.root = usual_category(raw["root"])
+                made.root = usual_category(raw["root"], 99)
                 made.dry_run = dry_run
                 return made
         except UNUSUAL:

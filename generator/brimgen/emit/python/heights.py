@@ -1,0 +1,75 @@
+"""Heights: a type in, how many objects and lists of its values can stand in each other out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from brimgen.emit.python.reading import SHALLOW
+from brimgen.model.catalog import Entity
+from brimgen.model.fields import Field
+from brimgen.model.types import (
+    EntityType,
+    JsonType,
+    ListType,
+    MapType,
+    NullableType,
+    RecordType,
+    Scalar,
+    ScalarType,
+    Type,
+)
+
+_OPEN = (Scalar.OBJECT, Scalar.ARRAY)
+
+
+class Heights:
+    """The heights of types; None is that of entities that can hold themselves, and of what holds
+    them.
+    """
+
+    __slots__ = ("_entities", "_known")
+
+    def __init__(self, entities: Mapping[str, Entity]) -> None:
+        self._entities = entities
+        self._known: dict[str, int | None] = {}
+
+    def of(self, type: Type) -> int | None:
+        """The height of a type."""
+        match type:
+            case ScalarType():
+                return SHALLOW if type.scalar in _OPEN else 0
+            case NullableType(inner):
+                return self.of(inner)
+            case ListType(inner) | MapType(inner):
+                return _above(self.of(inner))
+            case RecordType(fields=fields):
+                return _above(self._highest(fields))
+            case EntityType(name):
+                if name not in self._known:
+                    # What is met again while it is measured holds itself.
+                    self._known[name] = None
+                    highest = self._highest(self._entities[name].fields)
+                    self._known[name] = _above(highest)
+                return self._known[name]
+            case JsonType():
+                return SHALLOW
+            case _:
+                return 0
+
+    def _highest(self, fields: Iterable[Field]) -> int | None:
+        found = [self.of(each.type) for each in fields]
+        known = [each for each in found if each is not None]
+        return max(known, default=0) if len(known) == len(found) else None
+
+    def least(self, fields: Iterable[Field]) -> int:
+        """The height of an object with these fields, but for those that have none."""
+        found = (self.of(each.type) for each in fields)
+        return 1 + max((each for each in found if each is not None), default=0)
+
+    def is_endless(self, fields: Iterable[Field]) -> bool:
+        """Whether an object with these fields has no height."""
+        return any(self.of(each.type) is None for each in fields)
+
+
+def _above(height: int | None) -> int | None:
+    return None if height is None else height + 1
