@@ -12,6 +12,7 @@ import pytest
 
 from brimgen.emit import EMITTERS
 from brimgen.emit.prompts.vocabulary import FILTERS, TESTS
+from support.pages import DOCS, assert_programs, blocks
 
 ROOT = Path(__file__).parents[2]
 PAGES = ("handlers.md", "resources-and-prompts.md", "bundles.md")
@@ -33,20 +34,9 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_examples_are_typed_and_run(tmp_path: Path, shop: Path, page: str) -> None:
-    text = (ROOT / "docs" / page).read_text("utf-8")
-    programs = re.findall(r"^```python\n(.*?)^```", text, re.M | re.S)
+    programs = blocks(DOCS / page, "python")
     assert programs
-    files = [f"program_{number}.py" for number, _ in enumerate(programs)]
-    for file, program in zip(files, programs, strict=True):
-        (tmp_path / file).write_text(program, encoding="utf-8")
-        subprocess.run(
-            [sys.executable, file],
-            cwd=tmp_path,
-            env={"PYTHONPATH": str(shop)},
-            check=True,
-        )
-    checked = [sys.executable, "-m", "mypy", "--strict", "--config-file=", *files]
-    subprocess.run(checked, cwd=tmp_path, env={"MYPYPATH": str(shop)}, check=True)
+    assert_programs(tmp_path, programs, shop)
 
 
 def test_the_page_lists_the_vocabulary() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -13,6 +11,7 @@ import pytest
 from brimgen.library import NAMES, spec
 from brimgen.library.__main__ import main
 from brimgen.library.dates import resolve, resolver
+from support.checkers import MYPY, assert_clean
 from support.project import build
 
 NEW_YORK = ZoneInfo("America/New_York")
@@ -126,16 +125,7 @@ def test_the_reference_function_fits_the_protocol_of_the_spec(tmp_path: Path) ->
         targets=("python", "handlers"),
     )
     made.load()
-    program = [
-        sys.executable,
-        "-m",
-        "mypy",
-        "--strict",
-        "--config-file=",
-        "-p",
-        made.package,
-    ]
-    subprocess.run(program, cwd=tmp_path / "out" / "python", check=True)
+    assert_clean(tmp_path / "out" / "python", "-p", made.package, by=[MYPY])
 
 
 def test_the_spec_is_printed(capsys: pytest.CaptureFixture[str]) -> None:

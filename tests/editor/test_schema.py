@@ -42,6 +42,7 @@ from brimgen.syntax.tools import (
 from brimgen.syntax.type_text import read_type
 from support.cases import CASES, cases
 from support.documents import documents
+from support.pages import DOCS, blocks
 
 ROOT = Path(__file__).parents[2]
 SCHEMA = spec_schema()
@@ -140,12 +141,7 @@ def test_our_own_specs(path: str) -> None:
     assert [[] for _ in read] == [faults(each) for each in read]
 
 
-def _blocks() -> list[str]:
-    page = (ROOT / "docs/spec-language.md").read_text("utf-8")
-    return re.findall(r"^```yaml\n(.*?)^```", page, re.M | re.S)
-
-
-@pytest.mark.parametrize("text", _blocks())
+@pytest.mark.parametrize("text", blocks(DOCS / "spec-language.md", "yaml"))
 def test_the_specs_of_the_language_page(text: str) -> None:
     for each in documents(text):
         assert [] == faults(each)

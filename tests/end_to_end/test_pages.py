@@ -13,25 +13,17 @@ from pathlib import Path
 import pytest
 
 from end_to_end.served import DEMO, ROOT
+from support.pages import DOCS, assert_programs, blocks
 
 PACKAGES = str(ROOT / "out" / "python")
-
-
-def blocks(page: str, language: str) -> list[str]:
-    """The fenced blocks of a page in one language."""
-    text = (ROOT / page).read_text("utf-8")
-    return re.findall(rf"^```{language}\n(.*?)^```", text, re.M | re.S)
 
 
 def test_the_host_program_runs_and_is_typed(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "shop.db")) as connection:
         connection.executescript((DEMO / "shop.sql").read_text("utf-8"))
-    [program] = blocks("docs/mcp-server.md", "python")
-    (tmp_path / "program.py").write_text(program, encoding="utf-8")
-    run = [sys.executable, "program.py"]
-    subprocess.run(run, cwd=tmp_path, env={"PYTHONPATH": PACKAGES}, check=True)
-    checked = [sys.executable, "-m", "mypy", "--strict", "--config-file=", "program.py"]
-    subprocess.run(checked, cwd=tmp_path, env={"MYPYPATH": PACKAGES}, check=True)
+    programs = blocks(DOCS / "mcp-server.md", "python")
+    assert 1 == len(programs)
+    assert_programs(tmp_path, programs, Path(PACKAGES))
 
 
 def test_every_option_is_told() -> None:
@@ -50,7 +42,9 @@ def test_every_option_is_told() -> None:
 
 @pytest.mark.parametrize("page", ["README.md", "docs/mcp-server.md"])
 def test_the_settings_of_a_client_name_what_is_there(page: str) -> None:
-    found = [json.loads(each) for each in blocks(page, "json") if "mcpServers" in each]
+    found = [
+        json.loads(each) for each in blocks(ROOT / page, "json") if "mcpServers" in each
+    ]
     [server] = [each["mcpServers"]["shop"] for each in found]
     script = server["args"][0].partition("checkout/")[2]
     assert (ROOT / script).is_file()

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from support.checkers import BLACK, MYPY, RUFF, assert_clean
 from support.project import Built, build
 
 ROOT = Path(__file__).parents[2]
@@ -101,37 +102,15 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 
 @pytest.mark.parametrize(
-    "command",
-    [
-        ["mypy", "--strict", "--no-incremental"],
-        [
-            "ruff",
-            "check",
-            "--isolated",
-            "--no-cache",
-            "--select",
-            "E4,E7,E9,F,I,RUF022",
-        ],
-        ["black", "--check", "--quiet"],
-    ],
-    ids=lambda command: command[0],
+    "checker",
+    [MYPY, (*RUFF, "--select", "E4,E7,E9,F,I,RUF022"), BLACK],
+    ids=lambda checker: checker[0],
 )
 def test_no_name_of_a_spec_takes_the_place_of_one_of_a_module(
-    built: Built, command: list[str]
+    built: Built, checker: tuple[str, ...]
 ) -> None:
-    folder = built.folder / "out/python"
     rooms = [f"{built.package}/{each}" for each in ("http", "handlers.py")]
-    outcome = subprocess.run(
-        [sys.executable, "-m", *command, *rooms],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (0, "") == (
-        outcome.returncode,
-        "" if outcome.returncode == 0 else outcome.stdout[-4000:],
-    )
+    assert_clean(built.folder / "out" / "python", *rooms, by=[checker])
 
 
 def test_every_module_can_be_imported_where_warnings_are_errors(built: Built) -> None:

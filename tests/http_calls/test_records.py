@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -13,6 +11,7 @@ from uuid import UUID
 
 import pytest
 
+from support.checkers import MYPY, PYRIGHT, assert_clean
 from support.project import Built, build
 
 SPECS = """\
@@ -180,11 +179,4 @@ def test_decimals_keep_their_digits(package: Built) -> None:
 def test_type_checkers_know_the_members(package: Built) -> None:
     root: Path = package.folder / "out" / "python"
     (root / "use.py").write_text(USE.format(package=package.package))
-    for command in (
-        ["mypy", "--strict", "--config-file=", "use.py"],
-        ["pyright", "use.py"],
-    ):
-        ran = subprocess.run(
-            [sys.executable, "-m", *command], cwd=root, capture_output=True, text=True
-        )
-        assert 0 == ran.returncode, ran.stdout + ran.stderr
+    assert_clean(root, "use.py", by=[MYPY, PYRIGHT])

@@ -18,6 +18,7 @@ import black
 import jsonschema_rs
 import pytest
 
+from support.checkers import MYPY, assert_clean, checked
 from support.project import Built, build
 
 MONEY = '''\
@@ -287,14 +288,7 @@ def test_generated_files_are_laid_out_and_typed(built: Built) -> None:
     for path in sorted(root.rglob("*.py")):
         text = path.read_text()
         assert text == black.format_str(text, mode=black.Mode()), path
-    ran = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--config-file=", str(root)],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={"MYPYPATH": str(built.folder), "PATH": ""},
-    )
-    assert 0 == ran.returncode, ran.stdout
+    assert_clean(root, ".", by=[MYPY], packages=built.folder)
 
 
 def test_a_function_that_does_not_fit_is_found_by_the_type_checker(
@@ -303,18 +297,6 @@ def test_a_function_that_does_not_fit_is_found_by_the_type_checker(
     (tmp_path / "bank_money.py").write_text(MONEY.replace("text: str", "text: int"))
     made = build(tmp_path, {"bank.yaml": SPEC})
     made.load()
-    ran = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "mypy",
-            "--strict",
-            "--config-file=",
-            str(tmp_path / "out" / "python" / made.package / "_leaves.py"),
-        ],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={"MYPYPATH": f"{tmp_path}:{tmp_path / 'out' / 'python'}", "PATH": ""},
-    )
+    root = tmp_path / "out" / "python"
+    ran = checked(root, MYPY, f"{made.package}/_leaves.py", packages=tmp_path)
     assert 'incompatible type "str"; expected "int"' in ran.stdout

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,23 +11,19 @@ import pytest
 
 from brimgen.model.catalog import Project
 from running.packages import errors, link, write_package
+from support.pages import DOCS, blocks
 
-PAGE = Path(__file__).parents[2] / "docs" / "python.md"
-
-
-def _blocks(language: str) -> list[str]:
-    text = PAGE.read_text("utf-8")
-    return re.findall(rf"^```{language}\n(.*?)^```", text, re.M | re.S)
+PAGE = DOCS / "python.md"
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The package of the page's spec, and its programs beside it."""
-    (spec,) = _blocks("yaml")
+    (spec,) = blocks(PAGE, "yaml")
     catalog, found = link([spec], Project(package="geo"))
     assert [] == errors(found)
     place = write_package(catalog, tmp_path_factory.mktemp("page"))
-    for number, program in enumerate(_blocks("python")):
+    for number, program in enumerate(blocks(PAGE, "python")):
         (place / f"program_{number}.py").write_text(program, encoding="utf-8")
     return place
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -15,6 +13,7 @@ import pytest
 
 from brimgen.cli import main as cli
 from seeds import test_tool_input as seed_004
+from support.pages import assert_programs
 from support.project import build
 
 
@@ -166,12 +165,7 @@ def test_O9_inputs_are_made_without_json_and_typed(tmp_path: Path) -> None:
         "assert (1.0, 3.0) == (latitude, made.radiusKm)\n"
         "assert made == GeoSearchInput.from_dict(made.to_dict())\n"
     )
-    (tmp_path / "program.py").write_text(program)
-    path = str(built.folder / "out" / "python")
-    run = [sys.executable, "program.py"]
-    subprocess.run(run, cwd=tmp_path, env={"PYTHONPATH": path}, check=True)
-    checked = [sys.executable, "-m", "mypy", "--strict", "--config-file=", "program.py"]
-    subprocess.run(checked, cwd=tmp_path, env={"MYPYPATH": path}, check=True)
+    assert_programs(tmp_path, [program], built.folder / "out" / "python")
 
 
 def test_O10_order_is_that_of_the_spec_and_folders_may_be_listed_in_any(

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from support.checkers import MYPY, assert_clean
 from support.project import Built, build
 
 CALCULATOR = """\
@@ -241,15 +242,7 @@ def test_a_users_tool_passes_strict_type_checks(built: Built, tmp_path: Path) ->
     typed = ECHO.replace("**kwargs)", "**kwargs: object)")
     user.write_text((typed + USE).replace("{package}", built.package))
     python = built.folder / "out" / "python"
-    checked = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--config-file=", str(user)],
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        env={"MYPYPATH": str(python), "PATH": ""},
-        timeout=300,
-    )
-    assert 0 == checked.returncode, checked.stdout
+    assert_clean(tmp_path, user.name, by=[MYPY], packages=python)
 
 
 def test_the_front_is_loaded_on_first_use(built: Built) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +18,7 @@ from openai.types.responses import ResponseFunctionToolCall
 from openai.types.responses.response_input_item_param import FunctionCallOutput
 from pydantic import TypeAdapter
 
+from support.checkers import MYPY, assert_clean
 from support.project import build
 
 SPEC = """\
@@ -287,12 +286,4 @@ def test_the_types_are_those_of_the_sdks(dispatch: Any, tmp_path: Path) -> None:
     package = dispatch.__name__.partition(".")[0]
     root = Path(dispatch.__file__).parents[1]
     (tmp_path / "program.py").write_text(PROGRAM.format(package=package))
-    run = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--config-file=", "program.py"],
-        cwd=tmp_path,
-        env={"MYPYPATH": str(root)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert 0 == run.returncode, run.stdout
+    assert_clean(tmp_path, "program.py", by=[MYPY], packages=root)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +10,7 @@ import pytest
 
 from brimgen.emit.handlers.lower import RESERVED
 from brimgen.runtime._engine.handlers import Registry
+from support.checkers import BLACK, MYPY, RUFF, assert_clean, checked
 from support.project import Built, build
 
 SPEC = """\
@@ -410,21 +409,13 @@ WRONG = {
 }
 
 
-def mypy(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """The verdict of mypy."""
-    command = [sys.executable, "-m", "mypy", "--strict", "--config-file=", *arguments]
-    return subprocess.run(
-        command, cwd=root, capture_output=True, text=True, check=False
-    )
-
-
 def test_a_type_checker_holds_handlers_to_their_protocols(built: Built) -> None:
     root = built.folder / "out" / "python"
     (root / "program.py").write_text(PROGRAM)
-    assert "program.py" not in mypy(root, "program.py").stdout
+    assert "program.py" not in checked(root, MYPY, "program.py").stdout
     for name, text in WRONG.items():
         (root / f"wrong_{name}.py").write_text(PROGRAM + text)
-    told = mypy(root, *(f"wrong_{name}.py" for name in WRONG)).stdout
+    told = checked(root, MYPY, *(f"wrong_{name}.py" for name in WRONG)).stdout
     for name in WRONG:
         assert f"wrong_{name}.py" in told, (name, told)
 
@@ -432,7 +423,7 @@ def test_a_type_checker_holds_handlers_to_their_protocols(built: Built) -> None:
 def test_a_type_checker_sees_the_handlers_of_the_specs(built: Built) -> None:
     """What is not in a module that a spec names is told; a module that is missing is no matter."""
     root = built.folder / "out" / "python"
-    told = mypy(root, "called/handlers.py").stdout.splitlines()
+    told = checked(root, MYPY, "called/handlers.py").stdout.splitlines()
     assert ['"f"', '"nothing"'] == [
         line.split("has no attribute ")[1].split()[0]
         for line in told
@@ -442,10 +433,4 @@ def test_a_type_checker_sees_the_handlers_of_the_specs(built: Built) -> None:
 
 def test_the_module_is_clean(built: Built) -> None:
     root = built.folder / "out" / "python"
-    for command in (
-        ["black", "--check", "--quiet"],
-        ["ruff", "check", "--isolated", "--quiet"],
-    ):
-        subprocess.run(
-            [sys.executable, "-m", *command, "called/handlers.py"], cwd=root, check=True
-        )
+    assert_clean(root, "called/handlers.py", by=[BLACK, RUFF])

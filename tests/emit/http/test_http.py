@@ -12,6 +12,7 @@ import pytest
 from black.mode import TargetVersion
 
 from brimgen.runtime import http_sources
+from support.checkers import MYPY, PYRIGHT, RUFF, assert_clean
 from support.project import Built, build
 
 LONG = "a_name_" + "x" * 110
@@ -165,15 +166,7 @@ def test_black_changes_nothing(built: Built) -> None:
 def test_mypy_pyright_and_ruff_find_nothing(built: Built) -> None:
     root = built.folder / "out" / "python"
     package = f"{built.package}/http"
-    for command in (
-        ["mypy", "--strict", "--config-file=", package],
-        ["ruff", "check", "--isolated", package],
-        ["pyright", package],
-    ):
-        run = subprocess.run(
-            [sys.executable, "-m", *command], cwd=root, capture_output=True, text=True
-        )
-        assert 0 == run.returncode, run.stdout + run.stderr
+    assert_clean(root, package, by=[MYPY, RUFF, PYRIGHT])
 
 
 def test_only_the_standard_library_is_imported(built: Built) -> None:

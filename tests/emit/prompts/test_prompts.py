@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +15,7 @@ from brimgen.emit.prompts.expressions import Unsupported
 from brimgen.emit.prompts.statements import compile_template
 from brimgen.runtime._engine import filters, templates
 from support.budget import at_least
+from support.checkers import BLACK, MYPY, RUFF, assert_clean
 from support.project import Built, build
 
 ARGS: dict[str, Any] = {
@@ -321,13 +320,7 @@ def test_a_prompt_that_is_switched_off_is_not_in_the_table(built: Built) -> None
 def test_the_module_is_clean(built: Built) -> None:
     built.load("prompts")
     root = built.folder / "out" / "python"
-    path = str(root / built.package / "prompts.py")
-    for command in (
-        ["black", "--check", "--quiet"],
-        ["ruff", "check", "--isolated", "--quiet"],
-        ["mypy", "--strict", "--config-file="],
-    ):
-        subprocess.run([sys.executable, "-m", *command, path], cwd=root, check=True)
+    assert_clean(root, f"{built.package}/prompts.py", by=[BLACK, RUFF, MYPY])
     assert "jinja" not in (root / built.package / "prompts.py").read_text("utf-8")
 
 

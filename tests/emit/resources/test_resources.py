@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote
@@ -13,6 +11,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from support.budget import at_least
+from support.checkers import BLACK, MYPY, RUFF, assert_clean
 from support.project import Built, build
 
 SPEC = """\
@@ -299,13 +298,7 @@ def test_no_text_makes_a_matcher_fail(module: Any, path: str, query: str) -> Non
 
 def test_the_module_is_clean(built: Built, module: Any) -> None:
     root = built.folder / "out" / "python"
-    path = str(root / built.package / "resources.py")
-    for command in (
-        ["black", "--check", "--quiet"],
-        ["ruff", "check", "--isolated", "--quiet"],
-        ["mypy", "--strict", "--config-file="],
-    ):
-        subprocess.run([sys.executable, "-m", *command, path], cwd=root, check=True)
+    assert_clean(root, f"{built.package}/resources.py", by=[BLACK, RUFF, MYPY])
 
 
 def test_the_types_are_those_of_the_tools(built: Built, module: Any) -> None:
@@ -320,11 +313,7 @@ def test_the_types_are_those_of_the_tools(built: Built, module: Any) -> None:
     )
     root = built.folder / "out" / "python"
     (root / "program.py").write_text(program)
-    subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--config-file=", "program.py"],
-        cwd=root,
-        check=True,
-    )
+    assert_clean(root, "program.py", by=[MYPY])
 
 
 def test_without_resources_there_is_no_module(tmp_path: Path) -> None:

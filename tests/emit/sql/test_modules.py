@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import json
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ import black
 import pytest
 
 from brimgen.model.catalog import Connection
+from support.checkers import MYPY, RUFF, assert_clean
 from support.project import Built, build
 
 LONG = "a_name_" + "x" * 110
@@ -123,19 +123,9 @@ def test_black_changes_nothing(built: Built) -> None:
 
 
 def test_mypy_and_ruff_find_nothing(built: Built) -> None:
-    package = built.folder / "out" / "python" / built.package
-    for command in (
-        ["mypy", "--strict", "--no-incremental", "--cache-dir", "/dev/null"],
-        ["ruff", "check", "--isolated", "--no-cache"],
-    ):
-        target = f"{package}" if command[0] == "mypy" else f"{package / 'sql'}"
-        done = subprocess.run(
-            [sys.executable, "-m", *command, target],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert 0 == done.returncode, done.stdout
+    root = built.folder / "out" / "python"
+    assert_clean(root, built.package, by=[MYPY])
+    assert_clean(root, f"{built.package}/sql", by=[RUFF])
 
 
 def test_only_the_standard_library_is_imported(built: Built) -> None:

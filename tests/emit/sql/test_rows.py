@@ -6,8 +6,6 @@ import asyncio
 import datetime as dt
 import json
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import closing
 from decimal import Decimal
@@ -19,6 +17,7 @@ from uuid import UUID
 import black
 import pytest
 
+from support.checkers import MYPY, PYRIGHT, RUFF, assert_clean
 from support.project import Built, build
 
 LONG = "a_name_" + "x" * 90
@@ -228,18 +227,9 @@ def test_checkers_and_formatters_find_nothing(built: Built) -> None:
     settings = {"include": [str(package / "sql")], "typeCheckingMode": "strict"}
     strict = built.folder / "pyrightconfig.json"
     strict.write_text(json.dumps(settings), encoding="utf-8")
-    for command in (
-        ["mypy", "--strict", "--cache-dir", "/dev/null", str(package)],
-        ["ruff", "check", "--isolated", "--no-cache", str(package / "sql")],
-        ["pyright", "--project", str(strict)],
-    ):
-        done = subprocess.run(
-            [sys.executable, "-m", *command],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert 0 == done.returncode, done.stdout
+    assert_clean(package.parent, built.package, by=[MYPY])
+    assert_clean(package, "sql", by=[RUFF])
+    assert_clean(package, by=[(*PYRIGHT, "--project", str(strict))])
 
 
 async def _in_thread(function: Callable[[], Any]) -> Any:

@@ -24,6 +24,7 @@ from brimgen.source.nodes import ScalarNode
 from brimgen.storeruntime.errors import StoreError
 from brimgen.storeruntime.names import checked_slug, file_name, new_id
 from brimgen.storeruntime.store import Store
+from support.checkers import BLACK, MYPY, RUFF, assert_clean
 from support.project import Built, build
 
 SPEC = """\
@@ -496,13 +497,7 @@ def test_names_of_files() -> None:
 
 def test_the_modules_are_clean(built: Built) -> None:
     root = built.folder / "out" / "python"
-    paths = [str(root / "stored" / each) for each in ("store.py", "_store")]
-    for command in (
-        ["black", "--check", "--quiet"],
-        ["ruff", "check", "--isolated", "--quiet"],
-        ["mypy", "--strict", "--config-file="],
-    ):
-        subprocess.run([sys.executable, "-m", *command, *paths], cwd=root, check=True)
+    assert_clean(root, "stored/store.py", "stored/_store", by=[BLACK, RUFF, MYPY])
 
 
 def test_without_bundles_there_is_no_store(tmp_path: Path) -> None:

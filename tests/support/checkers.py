@@ -1,0 +1,49 @@
+"""Programs over generated packages, and the checkers that they pass: each run as users run it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+BLACK = ("black", "--check", "--quiet")
+MYPY = ("mypy", "--strict", "--config-file=")
+PYRIGHT = ("pyright",)
+RUFF = ("ruff", "check", "--isolated", "--no-cache")
+
+
+def checked(
+    folder: Path, checker: Sequence[str], *paths: str, packages: Path | None = None
+) -> subprocess.CompletedProcess[str]:
+    """What ``checker`` says of ``paths`` in ``folder``, which import from ``packages``, too."""
+    return subprocess.run(
+        [sys.executable, "-m", *checker, *paths],
+        cwd=folder,
+        env=None if packages is None else {"MYPYPATH": str(packages), "PATH": ""},
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+
+
+def assert_clean(
+    folder: Path, *paths: str, by: Sequence[Sequence[str]], packages: Path | None = None
+) -> None:
+    """None of the checkers has anything to say."""
+    for checker in by:
+        done = checked(folder, checker, *paths, packages=packages)
+        assert 0 == done.returncode, f"{checker[0]}:\n{done.stdout}{done.stderr}"
+
+
+def assert_runs(folder: Path, program: str, packages: Path) -> None:
+    """The file ``program`` in ``folder`` ends well, with ``packages`` to import from."""
+    done = subprocess.run(
+        [sys.executable, program],
+        cwd=folder,
+        env={"PYTHONPATH": str(packages)},
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+    assert 0 == done.returncode, f"{program}:\n{done.stdout}{done.stderr}"
