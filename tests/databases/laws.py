@@ -1,4 +1,4 @@
-"""What holds for every driver: the laws of a shelf, called by the tests of each database."""
+"""What holds for every driver: tests of a shelf, which the tests of each database inherit."""
 
 from __future__ import annotations
 
@@ -12,26 +12,74 @@ from brimgen.sqltext.columns import columns
 from databases.shelf import COLUMNS, EXACT, UNCARRIED, VALUES, Run, Shelf
 
 
-def round_trips(shelf: Shelf, *, exact: bool = True) -> None:
-    """Every boundary value comes back equal, and is found by itself, alone and in a list."""
-    values = dict(VALUES)
-    if exact:
-        values["amount"] = [*VALUES["amount"], *EXACT]
-    number = 0
-    kept: dict[str, dict[int, Any]] = {name: {} for name in COLUMNS}
-    for name, several in values.items():
-        for value in several:
-            number += 1
-            shelf.call("put", id=number, **{name: value})
-            kept[name][number] = value
-            (found,) = shelf.call("get", id=number)
-            assert getattr(found, name) == value
-            assert type(getattr(found, name)) is type(value)
-            assert [number] == shelf.call(f"find_{name}", v=value)
-    for name, known in kept.items():
-        _lists(shelf, name, known)
-    everything = list(range(1, number + 1))
-    assert everything == shelf.call("find_name", v=None)
+class Laws:
+    """The tests of a module whose fixture ``shelf`` is a table, reached by a driver.
+
+    Not ``exact`` is a database that keeps decimals as floats.
+    """
+
+    exact = True
+
+    def test_every_value_comes_back(self, shelf: Shelf) -> None:
+        """Every boundary value comes back equal, and is found by itself, alone and in a list."""
+        values = dict(VALUES)
+        if self.exact:
+            values["amount"] = [*VALUES["amount"], *EXACT]
+        number = 0
+        kept: dict[str, dict[int, Any]] = {name: {} for name in COLUMNS}
+        for name, several in values.items():
+            for value in several:
+                number += 1
+                shelf.call("put", id=number, **{name: value})
+                kept[name][number] = value
+                (found,) = shelf.call("get", id=number)
+                assert getattr(found, name) == value
+                assert type(getattr(found, name)) is type(value)
+                assert [number] == shelf.call(f"find_{name}", v=value)
+        for name, known in kept.items():
+            _lists(shelf, name, known)
+        everything = list(range(1, number + 1))
+        assert everything == shelf.call("find_name", v=None)
+
+    def test_null_is_none(self, shelf: Shelf) -> None:
+        """None is NULL in every column, and comes back as None."""
+        shelf.call("put", id=1)
+        (found,) = shelf.call("get", id=1)
+        assert [None] * 7 == [getattr(found, name) for name in COLUMNS]
+        assert (None, None) == (found.data, found.names)
+
+    def test_json_comes_back(self, shelf: Shelf) -> None:
+        """JSON goes in as text and comes back as it was, whatever the driver makes of it."""
+        data = {"a": [1, 2.5, "ü'\\", None, True], "b": {"c": "x" * 5000}}
+        names = ["it's", "", 'q"uote']
+        shelf.call("put", id=1, data=data, names=names)
+        (found,) = shelf.call("get", id=1)
+        assert data == {**found.data, "a": [*map(_plain, found.data["a"])]}
+        assert names == found.names
+
+    def test_strings_and_comments_stay_as_they_are(self, shelf: Shelf) -> None:
+        """Strings and comments reach the database as they are written, beside a bound value."""
+        shelf.call("put", id=1, name="a%xyz")
+        (found,) = shelf.call("awkward", v="a%xyz", vs=[1])
+        expected = {"a": "5%% of :no", "b": "it's %(x) ? $1 @x {y}", "c": "a%xyz"}
+        assert expected == found
+        assert [] == shelf.call("awkward", v="a%xyz", vs=[2])
+
+    def test_a_statement_without_parameters(self, shelf: Shelf) -> None:
+        """A statement without parameters is executed as it is written."""
+        shelf.call("put", id=1)
+        assert ["100%"] == shelf.call("constant")
+
+    def test_what_cannot_be_carried_is_refused(self, shelf: Shelf) -> None:
+        """What cannot be carried raises ValueError before the database is touched."""
+        for name, several in UNCARRIED.items():
+            for value in several:
+                with pytest.raises(ValueError, match=f"parameter '{name}'"):
+                    shelf.bind("put", id=1, **{name: value})
+                with pytest.raises(ValueError, match="parameter 'vs/1'"):
+                    shelf.call(f"in_{name}", vs=[VALUES[name][0], value])
+            with pytest.raises(ValueError, match="cannot hold None"):
+                shelf.call(f"in_{name}", vs=[None])
 
 
 def _lists(shelf: Shelf, name: str, known: dict[int, Any]) -> None:
@@ -46,53 +94,8 @@ def _lists(shelf: Shelf, name: str, known: dict[int, Any]) -> None:
     assert ids[:1] == shelf.call(f"in_{name}", vs=values[:1] * 3000)
 
 
-def nulls(shelf: Shelf) -> None:
-    """None is NULL in every column, and comes back as None."""
-    shelf.call("put", id=1)
-    (found,) = shelf.call("get", id=1)
-    assert [None] * 7 == [getattr(found, name) for name in COLUMNS]
-    assert (None, None) == (found.data, found.names)
-
-
-def documents(shelf: Shelf) -> None:
-    """JSON goes in as text and comes back as it was, whatever the driver makes of it."""
-    data = {"a": [1, 2.5, "ü'\\", None, True], "b": {"c": "x" * 5000}}
-    names = ["it's", "", 'q"uote']
-    shelf.call("put", id=1, data=data, names=names)
-    (found,) = shelf.call("get", id=1)
-    assert data == {**found.data, "a": [*map(_plain, found.data["a"])]}
-    assert names == found.names
-
-
 def _plain(value: Any) -> Any:
     return float(value) if isinstance(value, Decimal) else value
-
-
-def awkward_texts(shelf: Shelf) -> None:
-    """Strings and comments reach the database as they are written, beside a bound value."""
-    shelf.call("put", id=1, name="a%xyz")
-    (found,) = shelf.call("awkward", v="a%xyz", vs=[1])
-    expected = {"a": "5%% of :no", "b": "it's %(x) ? $1 @x {y}", "c": "a%xyz"}
-    assert expected == found
-    assert [] == shelf.call("awkward", v="a%xyz", vs=[2])
-
-
-def constants(shelf: Shelf) -> None:
-    """A statement without parameters is executed as it is written."""
-    shelf.call("put", id=1)
-    assert ["100%"] == shelf.call("constant")
-
-
-def refusals(shelf: Shelf) -> None:
-    """What cannot be carried raises ValueError before the database is touched."""
-    for name, several in UNCARRIED.items():
-        for value in several:
-            with pytest.raises(ValueError, match=f"parameter '{name}'"):
-                shelf.bind("put", id=1, **{name: value})
-            with pytest.raises(ValueError, match="parameter 'vs/1'"):
-                shelf.call(f"in_{name}", vs=[VALUES[name][0], value])
-        with pytest.raises(ValueError, match="cannot hold None"):
-            shelf.call(f"in_{name}", vs=[None])
 
 
 EXPRESSIONS = (

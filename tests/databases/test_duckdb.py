@@ -35,32 +35,12 @@ def shelf(built: Any, tmp_path: Path) -> Shelf:
     return Shelf(built, "duckdb", run)
 
 
-def test_every_value_comes_back(shelf: Shelf) -> None:
-    laws.round_trips(shelf)
+class TestLaws(laws.Laws):
+    """The laws of every driver."""
 
 
 def test_columns_are_called_as_is_told(shelf: Shelf) -> None:
     laws.names_columns(shelf.run, "duckdb")
-
-
-def test_null_is_none(shelf: Shelf) -> None:
-    laws.nulls(shelf)
-
-
-def test_json_comes_back(shelf: Shelf) -> None:
-    laws.documents(shelf)
-
-
-def test_strings_and_comments_stay_as_they_are(shelf: Shelf) -> None:
-    laws.awkward_texts(shelf)
-
-
-def test_a_statement_without_parameters(shelf: Shelf) -> None:
-    laws.constants(shelf)
-
-
-def test_what_cannot_be_carried_is_refused(shelf: Shelf) -> None:
-    laws.refusals(shelf)
 
 
 def test_a_decimal_that_would_become_a_float_is_refused(shelf: Shelf) -> None:

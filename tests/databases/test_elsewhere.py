@@ -55,25 +55,5 @@ def shelf(driver: str, built: Any, run: Run) -> Shelf:
     return Shelf(built, driver, run)
 
 
-def test_every_value_comes_back(shelf: Shelf) -> None:
-    laws.round_trips(shelf)
-
-
-def test_null_is_none(shelf: Shelf) -> None:
-    laws.nulls(shelf)
-
-
-def test_json_comes_back(shelf: Shelf) -> None:
-    laws.documents(shelf)
-
-
-def test_strings_and_comments_stay_as_they_are(shelf: Shelf) -> None:
-    laws.awkward_texts(shelf)
-
-
-def test_a_statement_without_parameters(shelf: Shelf) -> None:
-    laws.constants(shelf)
-
-
-def test_what_cannot_be_carried_is_refused(shelf: Shelf) -> None:
-    laws.refusals(shelf)
+class TestLaws(laws.Laws):
+    """The laws of every driver."""

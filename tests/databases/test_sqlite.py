@@ -87,28 +87,10 @@ def shelf(request: pytest.FixtureRequest, built: Any, tmp_path: Path) -> Shelf:
     return Shelf(built, request.param, run)
 
 
-def test_every_value_comes_back(shelf: Shelf) -> None:
-    laws.round_trips(shelf, exact=False)
+class TestLaws(laws.Laws):
+    """The laws of every driver; a decimal is a float here."""
 
-
-def test_null_is_none(shelf: Shelf) -> None:
-    laws.nulls(shelf)
-
-
-def test_json_comes_back(shelf: Shelf) -> None:
-    laws.documents(shelf)
-
-
-def test_strings_and_comments_stay_as_they_are(shelf: Shelf) -> None:
-    laws.awkward_texts(shelf)
-
-
-def test_a_statement_without_parameters(shelf: Shelf) -> None:
-    laws.constants(shelf)
-
-
-def test_what_cannot_be_carried_is_refused(shelf: Shelf) -> None:
-    laws.refusals(shelf)
+    exact = False
 
 
 def test_a_decimal_beyond_a_float_is_refused(shelf: Shelf) -> None:
