@@ -14,64 +14,11 @@ import pytest
 
 from brimgen.cli import main as cli
 from support.project import Built, build
+from support.seed_000 import COMPLEX, CONTEXT, FULL, PATH, SHORTHAND, STANDARD, WILDCARD
 
 HEAD = "type: python_function\nname: probe\ndescription: A probe.\n"
 RESOURCE = "type: resource\nname: probe\ndescription: A page.\nreturns: string\n"
 CUSTOMER = "type: entity\nname: Customer\nfields: { name: string, email: string }\n"
-SHORTHAND = "inline:\n  customer_id: int\n  is_active: bool\n"
-COMPLEX = """\
-inline:
-  limit:
-    type: int
-    default: 10
-    maximum: 100
-    description: "Number of records to return"
-"""
-STANDARD = """\
-inline:
-  properties:
-    customer_id: { type: integer }
-  required: [customer_id]
-"""
-CONTEXT = """\
-args:
-  inline:
-    # Provided by user
-    reason: string
-    # Automatically injected from system state
-    actor_id:
-      type: string
-      from_context: "app.user.id"
-"""
-FULL = """\
-arguments:
-  entity_ref: Customer # Inherits Customer fields
-  inline:
-    status:
-      type: string
-      default: "shipped"
-      enum: ["pending", "shipped", "cancelled"]
-    min_total: float
-    start_date: date
-    user_id:
-      type: string
-      from_context: "app.user.id"
-"""
-PATH = """\
-arguments:
-  entity_ref: ~
-  inline:
-    category: string
-    sub_category: string
-    doc_index: int
-"""
-REST = """\
-arguments:
-  entity_ref: ~
-  inline:
-    category: string
-    remainder: string # This would capture "hardware/sensors/v1"
-"""
 
 
 def under(block: str, head: str = HEAD) -> str:
@@ -89,7 +36,7 @@ BLOCKS = {
     "4": HEAD + CONTEXT,
     "5": HEAD + FULL,
     "6": f"{RESOURCE}path: '/docs/{{category}}/{{sub_category}}/{{doc_index}}'\n{PATH}",
-    "7": f"{RESOURCE}path: '/docs/{{category}}/{{remainder*}}'\n{REST}",
+    "7": f"{RESOURCE}path: '/docs/{{category}}/{{remainder*}}'\n{WILDCARD}",
 }
 
 

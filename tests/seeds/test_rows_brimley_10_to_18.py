@@ -12,6 +12,7 @@ import pytest
 from brimgen.model.catalog import Connection
 from support.made import corpus
 from support.project import Built, build
+from support.seed_000 import FULL
 
 HEAD = "type: python_function\nname: probe\ndescription: A probe.\n"
 RESOURCE = "type: resource\nname: probe\ndescription: A page.\nreturns: string\n"
@@ -23,20 +24,6 @@ fields:
   email: { type: string, pattern: "^[^@]+@[^@]+$" }
 """
 KIND = "type: entity\nname: Kind\nenum: [a, b]\n"
-FULL = """\
-arguments:
-  entity_ref: Customer # Inherits Customer fields
-  inline:
-    status:
-      type: string
-      default: "shipped"
-      enum: ["pending", "shipped", "cancelled"]
-    min_total: float
-    start_date: date
-    user_id:
-      type: string
-      from_context: "app.user.id"
-"""
 
 
 def made(folder: Path, text: str, **options: Any) -> Built:
