@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from brimgen.agreement.carried import misplaced_parameters
 from brimgen.agreement.instances import Instances
 from brimgen.agreement.meaning import Meaning, without_nulls
 from brimgen.agreement.oracle import Oracle
+from brimgen.agreement.sql_values import misplaced_parameters
 
 SCHEMA: Any = {
     "type": "object",

@@ -11,8 +11,8 @@ from types import ModuleType
 from typing import Any
 
 from brimgen.agreement.instances import Instances, NoValue
-from brimgen.agreement.known import another
 from brimgen.agreement.oracle import Oracle
+from brimgen.agreement.right_values import another
 from brimgen.emit.names import attribute_name
 from brimgen.model.catalog import Tool
 from brimgen.model.fields import Context, Field

@@ -15,7 +15,7 @@ _HOMES = ("inputSchema", "input_schema", "parametersJsonSchema", "parameters")
 _DEEPEST = 24
 
 
-def told_schema(descriptor: Descriptor) -> Mapping[str, Any] | None:
+def arguments_schema(descriptor: Descriptor) -> Mapping[str, Any] | None:
     """The schema of the arguments; None where the descriptor tells of none (a prompt)."""
     said: Any = descriptor.json
     said = said.get("function", said)
@@ -26,7 +26,7 @@ def told_schema(descriptor: Descriptor) -> Mapping[str, Any] | None:
     return None
 
 
-def told_name(descriptor: Descriptor) -> str | None:
+def name_of(descriptor: Descriptor) -> str | None:
     """What the tool is called."""
     said: Any = descriptor.json
     name = said.get("function", said).get("name")
@@ -60,7 +60,7 @@ def _plain(schema: Any) -> Any:
     return {"anyOf": [made, {"type": "null"}]} if schema.get("nullable") else made
 
 
-class Said:
+class JudgedDescriptor:
     """One descriptor of one tool: its schema, what judges by it, and what its ledger admits.
 
     ``name`` is what it calls the tool, None where that is not said.

@@ -5,7 +5,7 @@
    It says what was sent, and of what was not sent the default.
 3. The schema inside of the generated module is the published one.
 
-`told` has the laws of descriptors, `bound` those of SQL bindings and HTTP requests.
+`descriptor_laws` has those of descriptors, `binding_laws` those of SQL and HTTP.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from brimgen.agreement.bound import Binding
+from brimgen.agreement.binding_laws import BindingLaws
 from brimgen.agreement.decoder import PYTHON, Decoder, ForeignCode
-from brimgen.agreement.descriptors import Said
+from brimgen.agreement.descriptor_laws import DescriptorLaws
+from brimgen.agreement.descriptors import JudgedDescriptor
 from brimgen.agreement.instances import Instances, NoValue
-from brimgen.agreement.known import Stuck, stuck
 from brimgen.agreement.meaning import Meaning
 from brimgen.agreement.oracle import Oracle, Unjudged
 from brimgen.agreement.parts import place_of
 from brimgen.agreement.report import UNJUDGED, Excuse, Report, Unshown
-from brimgen.agreement.told import Telling
+from brimgen.agreement.right_values import Stuck, stuck
 from brimgen.model.catalog import Tool
 
 SCHEMA = "JSON Schema"
@@ -54,16 +54,16 @@ class Agreement:
         self._made = Instances(published, self._oracle.accepts_part)
         self._meaning = Meaning(published, self._made.flat, self._oracle.accepts_part)
 
-    def show(self, told: Iterable[Said]) -> None:
+    def show(self, descriptors: Iterable[JudgedDescriptor]) -> None:
         """Hold all artifacts of the tool against each other."""
         self._report.tools += 1
         try:
-            self._show(told)
+            self._show(descriptors)
         except ForeignCode as problem:
             remedy = "let `verify` run where the modules of your leaves can be imported"
             self._report.unshown.append(Unshown(self._tool, str(problem), remedy))
 
-    def _show(self, told: Iterable[Said]) -> None:
+    def _show(self, descriptors: Iterable[JudgedDescriptor]) -> None:
         self._hold_embedded()
         try:
             edges = self._made.edges()
@@ -76,9 +76,9 @@ class Agreement:
             why = "no call is known that from_dict accepts, so little is asked"
             unshown = Unshown(self._tool, why, "give it `examples`")
             self._report.unshown.append(unshown)
-        for said in told:
-            Telling(self._decoder, said).hold(edges, right)
-        Binding(self._decoder).hold(right)
+        for descriptor in descriptors:
+            DescriptorLaws(self._decoder, descriptor).hold(edges, right)
+        BindingLaws(self._decoder).hold(right)
 
     def _tell_unknown(self, at: Stuck) -> None:
         place = f"argument `{at.pointer[1:]}`" if at.pointer else "the arguments"

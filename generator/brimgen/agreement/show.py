@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from brimgen.agreement.decoder import PYTHON
-from brimgen.agreement.descriptors import Said, told_name, told_schema
+from brimgen.agreement.descriptors import JudgedDescriptor, arguments_schema, name_of
 from brimgen.agreement.laws import Agreement
 from brimgen.agreement.oracle import Oracles
 from brimgen.agreement.package import imported
@@ -50,14 +50,14 @@ def agreement(
     return report
 
 
-def _said(told: Iterable[Descriptor], lost: Sequence[Loss]) -> list[Said]:
-    oracles, made = Oracles(), list[Said]()
+def _said(told: Iterable[Descriptor], lost: Sequence[Loss]) -> list[JudgedDescriptor]:
+    oracles, made = Oracles(), list[JudgedDescriptor]()
     for each in told:
-        schema = told_schema(each)
+        schema = arguments_schema(each)
         if schema is not None:
             own = [loss for loss in lost if loss.profile == each.profile]
-            oracle, name = oracles.of(schema), told_name(each)
-            made.append(Said(each.profile, schema, own, oracle, name))
+            oracle, name = oracles.of(schema), name_of(each)
+            made.append(JudgedDescriptor(each.profile, schema, own, oracle, name))
     return made
 
 

@@ -1,4 +1,4 @@
-"""Styled: a template and the values that were given in, the texts that are to stand for it out.
+"""A template and the values that were given in, the texts that are to stand for it out.
 
 Written apart from the runtime that it is held against: items are joined here, an object is taken
 apart into its pairs, JSON is what the value is.
@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, cast
 
-from brimgen.agreement.given import Given, as_json
+from brimgen.agreement.request_variables import RequestVariables, as_json
 from brimgen.model.http import SEPARATORS, Literal, Style, Template, Variable
 from brimgen.model.json import is_list, is_object
 
@@ -18,69 +18,73 @@ Texts = list[str | None]
 """The texts that are to stand under one name, in order; None is one that nobody knows."""
 
 
-def spread(name: str, template: Template, given: Given) -> list[tuple[str, Texts]]:
+def spread(
+    name: str, template: Template, variables: RequestVariables
+) -> list[tuple[str, Texts]]:
     """The pairs of a query or a form that a template stands for, by their names."""
     only = template[0] if len(template) == 1 else None
     if isinstance(only, Variable) and only.style is Style.DEEP:
-        pairs = _deep(name, given.value(only), given)
+        pairs = _deep(name, variables.value(only), variables)
         return [(key, [text]) for key, text in pairs]
-    return [(name, texts_of(template, given))]
+    return [(name, texts_of(template, variables))]
 
 
-def texts_of(template: Template, given: Given) -> Texts:
+def texts_of(template: Template, variables: RequestVariables) -> Texts:
     """What stands for a template: nothing where its only value is absent, a text for an item."""
     only = template[0] if len(template) == 1 else None
     if isinstance(only, Variable):
-        value = given.value(only)
-        if _is_nothing(only, given):
+        value = variables.value(only)
+        if _is_nothing(only, variables):
             return []
         if is_list(value) and only.style is None:
-            return [given.text(each) for each in value]
-    return [text_of(template, given)]
+            return [variables.text(each) for each in value]
+    return [text_of(template, variables)]
 
 
-def text_of(template: Template, given: Given) -> str | None:
+def text_of(template: Template, variables: RequestVariables) -> str | None:
     """The text of a template; None where a piece of it is in a form of its own."""
     pieces = [
-        each.text if isinstance(each, Literal) else styled_text(each, given)
+        each.text if isinstance(each, Literal) else styled_text(each, variables)
         for each in template
     ]
     return None if None in pieces else "".join(cast("list[str]", pieces))
 
 
-def styled_text(variable: Variable, given: Given) -> str | None:
+def styled_text(variable: Variable, variables: RequestVariables) -> str | None:
     """The text of a value that is not absent; None where a part of it is in a form of its own."""
-    value = given.value(variable)
+    value = variables.value(variable)
     match variable.style:
         case Style.COMMA | Style.SPACE | Style.PIPE as style:
             items = value if is_list(value) else [value]
-            texts = [given.text(each) for each in items]
+            texts = [variables.text(each) for each in items]
             known = [each for each in texts if each is not None]
             return SEPARATORS[style].join(known) if known == texts else None
         case Style.JSON:
             return _json(as_json(value))
         case Style.DEEP | None:
-            return given.text(value)
+            return variables.text(value)
 
 
-def _is_nothing(variable: Variable, given: Given) -> bool:
+def _is_nothing(variable: Variable, variables: RequestVariables) -> bool:
     """Whether nothing is written for a value that is all of a pair, of a header or of a field."""
-    value = given.value(variable)
+    value = variables.value(variable)
     return value is None or (variable.style in SEPARATORS and value == [])
 
 
-def _deep(name: str, value: Any, given: Given) -> Iterator[tuple[str, str | None]]:
+def _deep(
+    name: str, value: Any, variables: RequestVariables
+) -> Iterator[tuple[str, str | None]]:
     """The name and the text of each value inside of an object or a list."""
     value = as_json(value)
     if is_object(value):
         for key, each in value.items():
-            yield from _deep(f"{name}[{key}]", each, given)
+            yield from _deep(f"{name}[{key}]", each, variables)
     elif is_list(value):
         for number, each in enumerate(map(as_json, value)):
             step = number if is_object(each) or is_list(each) else ""
-            yield from _deep(f"{name}[{step}]", each, given)
+            yield from _deep(f"{name}[{step}]", each, variables)
     elif value is not None:
-        yield name, given.text(value)
+        yield name, variables.text(value)
 
 
 def _json(value: Any) -> str | None:

@@ -1,4 +1,4 @@
-"""Requested: a request and the values it was made of in; the parts that are not as the spec says.
+"""A request and the values it was made of in; the parts that are not as the spec says out.
 
 Every part is held against its template: method, address, path, query, headers, what authorizes,
 and the body, as JSON, form or text. Text, numbers, booleans and null are compared, and of lists
@@ -14,8 +14,8 @@ from decimal import Decimal
 from typing import Any, cast
 from urllib.parse import parse_qsl, unquote, unquote_plus, urlsplit
 
-from brimgen.agreement.given import Given
 from brimgen.agreement.meaning import is_same
+from brimgen.agreement.request_variables import RequestVariables
 from brimgen.agreement.styled import Texts, spread, styled_text, text_of, texts_of
 from brimgen.model.http import (
     BasicAuth,
@@ -41,24 +41,26 @@ _TYPES = {
 }
 
 
-def misplaced_parts(request: Any, body: HttpBody, given: Given) -> Iterator[str]:
-    """The parts of a request that are not what the spec's templates say of what was ``given``."""
+def misplaced_parts(
+    request: Any, body: HttpBody, variables: RequestVariables
+) -> Iterator[str]:
+    """The parts of a request that are not what the spec's templates say of the ``variables``."""
     if request.method != body.method:
         yield "method"
-    yield from _address(request.url, body, given)
-    yield from _unlike("query", _pairs(request.url), _wanted_pairs(body, given))
+    yield from _address(request.url, body, variables)
+    yield from _unlike("query", _pairs(request.url), _wanted_pairs(body, variables))
     sent = [(name.lower(), value) for name, value in request.headers]
-    yield from _unlike("header", sent, _wanted_headers(body, given))
-    yield from _body(request.body, body.payload, given)
-    yield from _told_elsewhere(request, body, given)
+    yield from _unlike("header", sent, _wanted_headers(body, variables))
+    yield from _body(request.body, body.payload, variables)
+    yield from _told_elsewhere(request, body, variables)
 
 
-def _address(url: str, body: HttpBody, given: Given) -> Iterator[str]:
+def _address(url: str, body: HttpBody, variables: RequestVariables) -> Iterator[str]:
     parts = urlsplit(url)
-    host = text_of(body.url.authority, given)
+    host = text_of(body.url.authority, variables)
     if parts.scheme != body.url.scheme or host not in (None, parts.netloc):
         yield "address"
-    wanted = [text_of(_decoded(each), given) for each in body.url.segments]
+    wanted = [text_of(_decoded(each), variables) for each in body.url.segments]
     found = [unquote(each) for each in parts.path.split("/")[1:]]
     if len(wanted) != len(found) or any(
         each not in (None, there) for each, there in zip(wanted, found, strict=True)
@@ -79,21 +81,25 @@ def _pairs(url: str) -> list[tuple[str, str]]:
     return parse_qsl(urlsplit(url).query, keep_blank_values=True)
 
 
-def _wanted_pairs(body: HttpBody, given: Given) -> list[tuple[str, Texts]]:
+def _wanted_pairs(
+    body: HttpBody, variables: RequestVariables
+) -> list[tuple[str, Texts]]:
     auth = body.auth
     found = [
         pair
         for name, each in body.url.query
-        for pair in spread(unquote_plus(name), _decoded(each, is_query=True), given)
+        for pair in spread(unquote_plus(name), _decoded(each, is_query=True), variables)
     ]
-    found += [x for name, each in body.query for x in spread(name, each, given)]
+    found += [x for name, each in body.query for x in spread(name, each, variables)]
     if isinstance(auth, KeyAuth) and auth.in_query:
-        found.append((auth.name, texts_of(auth.value, given)))
+        found.append((auth.name, texts_of(auth.value, variables)))
     return found
 
 
-def _wanted_headers(body: HttpBody, given: Given) -> list[tuple[str, Texts]]:
-    found = [(name.lower(), texts_of(each, given)) for name, each in body.headers]
+def _wanted_headers(
+    body: HttpBody, variables: RequestVariables
+) -> list[tuple[str, Texts]]:
+    found = [(name.lower(), texts_of(each, variables)) for name, each in body.headers]
     found = [
         (name, [each if each is None else each.strip(" \t") for each in texts])
         for name, texts in found
@@ -105,12 +111,14 @@ def _wanted_headers(body: HttpBody, given: Given) -> list[tuple[str, Texts]]:
         found.append(("content-type", [_TYPES[type(body.payload)]]))
     match body.auth:
         case BearerAuth(token):
-            found.append(("authorization", [_joined("Bearer ", text_of(token, given))]))
+            found.append(
+                ("authorization", [_joined("Bearer ", text_of(token, variables))])
+            )
         case BasicAuth(username, password):
-            pair = text_of((*username, Literal(":"), *password), given)
+            pair = text_of((*username, Literal(":"), *password), variables)
             found.append(("authorization", [_joined("Basic ", pair)]))
         case KeyAuth(name, value, in_query):
-            found += [] if in_query else [(name.lower(), texts_of(value, given))]
+            found += [] if in_query else [(name.lower(), texts_of(value, variables))]
         case None:
             pass
     return found
@@ -152,31 +160,35 @@ def _plain_user(value: str) -> str:
         return value
 
 
-def _body(sent: bytes | None, payload: Payload | None, given: Given) -> Iterator[str]:
+def _body(
+    sent: bytes | None, payload: Payload | None, variables: RequestVariables
+) -> Iterator[str]:
     match payload:
         case None:
             if sent is not None:
                 yield "body"
         case JsonPayload(value):
             if sent is None:
-                yield from [] if _is_absent(value, given) else ["body"]
+                yield from [] if _is_absent(value, variables) else ["body"]
             else:
                 read = json.loads(sent, parse_float=Decimal)
-                yield from _in_json(read, value, given, "body ")
+                yield from _in_json(read, value, variables, "body ")
         case FormPayload(fields):
             text = "" if sent is None else sent.decode("utf-8", "replace")
             pairs = parse_qsl(text, keep_blank_values=True)
-            wanted = [x for name, each in fields for x in spread(name, each, given)]
+            wanted = [x for name, each in fields for x in spread(name, each, variables)]
             yield from _unlike("body", pairs, wanted)
         case TextPayload(template):
-            wanted_text = text_of(template, given)
+            wanted_text = text_of(template, variables)
             if wanted_text is not None and sent != wanted_text.encode():
                 yield "body"
 
 
-def _in_json(sent: Any, said: Any, given: Given, at: str) -> Iterator[str]:
+def _in_json(
+    sent: Any, said: Any, variables: RequestVariables, at: str
+) -> Iterator[str]:
     if isinstance(said, tuple):
-        yield from _in_place(sent, cast("Template", said), given, at)
+        yield from _in_place(sent, cast("Template", said), variables, at)
     elif is_object(said):
         if not is_object(sent):
             yield at
@@ -184,64 +196,72 @@ def _in_json(sent: Any, said: Any, given: Given, at: str) -> Iterator[str]:
         yield from (f"{at}/{name}" for name in sent.keys() - said.keys())
         for name, inner in said.items():
             if name in sent:
-                yield from _in_json(sent[name], inner, given, f"{at}/{name}")
-            elif not _is_absent(inner, given):
+                yield from _in_json(sent[name], inner, variables, f"{at}/{name}")
+            elif not _is_absent(inner, variables):
                 yield f"{at}/{name}"
     elif is_list(said):
-        yield from _in_list(sent, said, given, at)
+        yield from _in_list(sent, said, variables, at)
     elif not is_same(said, sent):
         yield at
 
 
-def _in_list(sent: Any, said: list[Any], given: Given, at: str) -> Iterator[str]:
+def _in_list(
+    sent: Any, said: list[Any], variables: RequestVariables, at: str
+) -> Iterator[str]:
     """The items of a list, from which absent ones are left out."""
-    there = [each for each in said if not _is_absent(each, given)]
+    there = [each for each in said if not _is_absent(each, variables)]
     if not is_list(sent) or len(sent) != len(there):
         yield at
         return
     for number, (item, inner) in enumerate(zip(sent, there, strict=True)):
-        yield from _in_json(item, inner, given, f"{at}/{number}")
+        yield from _in_json(item, inner, variables, f"{at}/{number}")
 
 
-def _is_absent(said: Any, given: Given) -> bool:
+def _is_absent(said: Any, variables: RequestVariables) -> bool:
     """Whether a JSON template is one variable for which nothing stands."""
     if not isinstance(said, tuple) or len(cast("Template", said)) != 1:
         return False
     (only,) = cast("Template", said)
-    return isinstance(only, Variable) and given.is_absent(only)
+    return isinstance(only, Variable) and variables.is_absent(only)
 
 
-def _in_place(sent: Any, said: Template, given: Given, at: str) -> Iterator[str]:
+def _in_place(
+    sent: Any, said: Template, variables: RequestVariables, at: str
+) -> Iterator[str]:
     """One template: the value itself where it is one variable and nothing else."""
     only = said[0] if len(said) == 1 else None
     if not isinstance(only, Variable):
-        text = text_of(said, given)
+        text = text_of(said, variables)
         if text is not None and text != sent:
             yield at
         return
-    plain = given.value(only)
+    plain = variables.value(only)
     if only.style is not None and plain is not None:
-        plain = styled_text(only, given)
+        plain = styled_text(only, variables)
         if plain not in (None, sent):
             yield at
         return
     if plain is None or isinstance(plain, str | int | float | Decimal):
-        if given.is_absent(only) or not is_same(plain, sent):
+        if variables.is_absent(only) or not is_same(plain, sent):
             yield at
     elif is_list(plain) and (not is_list(sent) or len(sent) != len(plain)):
         yield at
 
 
-def _told_elsewhere(request: Any, body: HttpBody, given: Given) -> Iterator[str]:
+def _told_elsewhere(
+    request: Any, body: HttpBody, variables: RequestVariables
+) -> Iterator[str]:
     """What only the other side may see, and would be sent along to another host."""
     names = {
-        name.lower() for name, each in body.headers if any(map(given.is_hidden, each))
+        name.lower()
+        for name, each in body.headers
+        if any(map(variables.is_hidden, each))
     }
     names |= _KEPT_BACK & {name.lower() for name, _ in request.headers}
     if isinstance(body.auth, KeyAuth) and not body.auth.in_query:
         names.add(body.auth.name.lower())
     yield from (f"privacy of {name}" for name in names - {*request.private})
-    hides = any(map(given.is_hidden, _pieces(body.payload)))
+    hides = any(map(variables.is_hidden, _pieces(body.payload)))
     if hides and not request.is_private:
         yield "privacy of the body"
 

@@ -1,4 +1,4 @@
-"""Known: parts of a schema in; another right value, or the part that has none, out."""
+"""Right values: a schema in; another value that is right, or the part without a known one, out."""
 
 from __future__ import annotations
 

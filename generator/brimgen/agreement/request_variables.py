@@ -1,4 +1,4 @@
-"""Given: the bound values of a call and its secrets, as the variables of a request ask for them."""
+"""The bound values of a call and its secrets, as the variables of a request ask for them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from brimgen.model.json import is_list, is_object
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class RequestVariables:
     """``values`` are those of ``fields``, as Python has them.
 
     ``nulls`` are the names of what was given as null, and not left out.

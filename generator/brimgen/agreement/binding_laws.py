@@ -1,4 +1,4 @@
-"""Bound: what was decoded in, made into rows of SQL parameters and HTTP requests; faults out.
+"""Laws of bindings: what was decoded in, made into SQL parameters and HTTP requests; faults out.
 
 6. SQL bindings and HTTP requests are made of what was decoded, or refuse it with `ValueError`.
 7. What is bound is the call and its hidden values, each under its name, and each parameter of a
@@ -21,11 +21,11 @@ from brimgen.agreement.calls import (
     reason_of,
     secrets_of,
 )
-from brimgen.agreement.carried import misplaced_parameters
 from brimgen.agreement.decoder import Decoder
-from brimgen.agreement.given import Given
+from brimgen.agreement.http_values import misplaced_parts
 from brimgen.agreement.report import Excuse, Unshown
-from brimgen.agreement.requested import misplaced_parts
+from brimgen.agreement.request_variables import RequestVariables
+from brimgen.agreement.sql_values import misplaced_parameters
 from brimgen.emit.names import attribute_name
 from brimgen.model.fields import Caller
 from brimgen.model.http import HttpBody
@@ -35,7 +35,7 @@ MISSING = object()
 _UNFIT = "refuse values that the other side cannot hold"
 
 
-class Binding:
+class BindingLaws:
     """What is made of the bound calls of the tool of ``decoder``."""
 
     def __init__(self, decoder: Decoder) -> None:
@@ -70,14 +70,16 @@ class Binding:
             for artifact, make in makers:
                 self._make(artifact, make, bound, (values, instance))
 
-    def _given(self, bound: Any, values: Mapping[str, Any], body: HttpBody) -> Given:
+    def _variables(
+        self, bound: Any, values: Mapping[str, Any], body: HttpBody
+    ) -> RequestVariables:
         """What a request was made of."""
         fields = {each.name: each for each in self._decoder.tool.fields}
         name, taken = "nulls", {str(attribute_name(each)) for each in fields}
         while name in taken:
             name += "_"
         nulls = getattr(bound, name, ())
-        return Given(values, fields, nulls, secrets_of(body.secrets))
+        return RequestVariables(values, fields, nulls, secrets_of(body.secrets))
 
     def _held(
         self,
@@ -117,7 +119,7 @@ class Binding:
         """What is made carries each value in its place."""
         (values, instance), body = case, self._decoder.tool.body
         if isinstance(body, HttpBody):
-            wrong = [*misplaced_parts(made, body, self._given(bound, values, body))]
+            wrong = [*misplaced_parts(made, body, self._variables(bound, values, body))]
             artifact, says = HTTP, "do not carry what the spec says"
         else:
             module = sys.modules[make.__module__]

@@ -1,4 +1,4 @@
-"""Told: one descriptor and the decoder in; where a model is told something else out.
+"""Laws of descriptors: a descriptor and the decoder in; where a model is told otherwise out.
 
 4. What a descriptor admits ``from_call`` accepts, and the other way round, but for what the ledger
    of losses names; both decode the same.
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from brimgen.agreement.decoder import Decoder
-from brimgen.agreement.descriptors import Said
+from brimgen.agreement.descriptors import JudgedDescriptor
 from brimgen.agreement.instances import Instances, NoValue
 from brimgen.agreement.meaning import without_nulls
 from brimgen.agreement.oracle import Unjudged
@@ -33,10 +33,10 @@ def _is_absence(said: Any, meant: Any) -> bool:
     return bool(without_nulls(said, meant) == meant)
 
 
-class Telling:
+class DescriptorLaws:
     """What one profile tells of the tool of ``decoder``."""
 
-    def __init__(self, decoder: Decoder, said: Said) -> None:
+    def __init__(self, decoder: Decoder, said: JudgedDescriptor) -> None:
         self._decoder, self._said = decoder, said
         self._report, self._profile = decoder.report, said.profile
 

@@ -1,4 +1,4 @@
-"""Carried: bound values, and the parameters made of them, in; those that carry another one out.
+"""Bound values, and the SQL parameters made of them, in; those that carry another value out.
 
 Values that every side has are compared: text, numbers, booleans and null. What another side has in
 a form of its own (moments, decimals, lists, JSON) is not.
