@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 
-from brimgen.diagnostics import Diagnostics, Note, did_you_mean
+from brimgen.diagnostics import Diagnostics, Note, Rule, did_you_mean
 from brimgen.diagnostics.rules import resolve as names_rules
 from brimgen.diagnostics.rules import resolve_fields as rules
 from brimgen.frozen import dataclass, field
@@ -77,17 +77,18 @@ def read_enum(
     """
     if not isinstance(node, ListNode):
         return None, False
+    reader = _Reader("an enum item", probe, found, is_choice=True)
     values: dict[Hashable, Json] = {}
     has_null = False
     for item in node.items:
         if is_null(item) and probe.nullable:
             has_null = True
             continue
-        sound, value = _read_item(item, "an enum item", probe, found)
-        if not sound or _is_rejected(item, value, "an enum item", probe, found):
+        sound, value = reader.item(item)
+        if not sound or reader.is_rejected(item, value):
             continue
         if probe.named is _DECIMAL and isinstance(item, ScalarNode):
-            check_digits(item, value, "an enum item", probe.name, found)
+            check_digits(item, value, reader.what, probe.name, found)
         key = identity(value)
         if key in values:
             found.add(
@@ -101,82 +102,165 @@ def read_enum(
 def read_value(
     node: Node, what: str, probe: Probe, found: Diagnostics
 ) -> tuple[bool, Json]:
-    """Return whether ``node`` is a value of the field, and the value; report where it is not."""
+    """Return whether ``node`` is a value of the field, and the value; report where it is not.
+
+    ``what`` is what messages call it.
+    """
+    reader = _Reader(what, probe, found)
     if is_null(node) and probe.nullable:
         return True, None
     if not probe.is_list:
-        return _read_item(node, what, probe, found)
+        return reader.item(node)
     if not isinstance(node, ListNode):
-        return _wrong(node, what, probe, "a list", found, as_list(node)), None
-    items = [
-        _read_item(each, f"an item of {what}", probe, found) for each in node.items
-    ]
+        return reader.wrong(node, "a list", as_list(node)), None
+    of_items = _Reader(f"an item of {what}", probe, found)
+    items = [of_items.item(each) for each in node.items]
     value = [item for _, item in items]
     if not all(sound for sound, _ in items):
         return False, None
-    return _check_counts(node, value, what, probe, found), value
+    return reader.check_counts(node, value), value
 
 
-def _read_item(
-    node: Node, what: str, probe: Probe, found: Diagnostics
-) -> tuple[bool, Json]:
-    named = probe.named
-    if isinstance(named, EnumType):
-        return _read_choice(node, what, probe, found)
-    if not isinstance(named, ScalarType) or named.scalar in _STRUCTURED:
-        return _read_object(node, what, probe, found)
-    value = _scalar_value(node, named.scalar, what, probe)
-    scalar, constraints = named.scalar, probe.constraints
-    if constraints.zone is _ASSUME_UTC and scalar is Scalar.DATETIME:
-        fitting = isinstance(value, str) and is_datetime(value, needs_offset=False)
-    else:
-        fitting = fits(scalar, value, wire_string=constraints.wire_string)
-    if not fitting or not isinstance(node, ScalarNode):
-        expected = EXPECTED[scalar]
-        if constraints.wire_string:
-            expected = "a string of digits"
-        from brimgen.resolve.meant import meant
+class _Reader:
+    """Reads values for ``probe``; ``what`` is what messages call them.
 
-        near = meant(node, Scalar.STRING if constraints.wire_string else scalar)
-        return _wrong(node, what, probe, expected, found, near), None
-    if isinstance(value, float) and scalar is Scalar.INT:
-        value = whole(value)
-    if probe.choices is not None and what != "an enum item":
-        return _read_choice(node, what, probe, found)
-    return _within(node, value, what, probe, found), value
+    A choice is an item of the very enum that says what other values may be.
+    """
 
+    __slots__ = ("_found", "_is_choice", "_probe", "what")
 
-def _scalar_value(node: Node, scalar: Scalar, what: str, probe: Probe) -> Json:
-    """The value; the source text where a string enum is meant by what looks like a number."""
-    if not isinstance(node, ScalarNode):
-        return to_json(node)
-    if scalar in _TEXTS and node.value is not None:
-        by_text = what == "an enum item" or node.text in (probe.choices or ())
-        return node.text if by_text else node.value
-    return node.value
+    def __init__(
+        self, what: str, probe: Probe, found: Diagnostics, *, is_choice: bool = False
+    ) -> None:
+        self.what = what
+        self._probe = probe
+        self._found = found
+        self._is_choice = is_choice
 
+    def item(self, node: Node) -> tuple[bool, Json]:
+        """Whether ``node`` is a value, or an item where values are lists; and the value."""
+        named, constraints = self._probe.named, self._probe.constraints
+        if isinstance(named, EnumType):
+            return self._choice(node)
+        if not isinstance(named, ScalarType) or named.scalar in _STRUCTURED:
+            return self._object(node)
+        scalar = named.scalar
+        value = self._scalar_value(node, scalar)
+        if constraints.zone is _ASSUME_UTC and scalar is Scalar.DATETIME:
+            fitting = isinstance(value, str) and is_datetime(value, needs_offset=False)
+        else:
+            fitting = fits(scalar, value, wire_string=constraints.wire_string)
+        if not fitting or not isinstance(node, ScalarNode):
+            expected = EXPECTED[scalar]
+            if constraints.wire_string:
+                expected = "a string of digits"
+            from brimgen.resolve.meant import meant
 
-def _read_choice(
-    node: Node, what: str, probe: Probe, found: Diagnostics
-) -> tuple[bool, Json]:
-    if probe.choices is None:
+            near = meant(node, Scalar.STRING if constraints.wire_string else scalar)
+            return self.wrong(node, expected, near), None
+        if isinstance(value, float) and scalar is Scalar.INT:
+            value = whole(value)
+        if self._probe.choices is not None and not self._is_choice:
+            return self._choice(node)
+        return self._within(node, value), value
+
+    def _scalar_value(self, node: Node, scalar: Scalar) -> Json:
+        """The value; the source text where a string enum is meant by what looks like a number."""
+        if not isinstance(node, ScalarNode):
+            return to_json(node)
+        if scalar in _TEXTS and node.value is not None:
+            by_text = self._is_choice or node.text in (self._probe.choices or ())
+            return node.text if by_text else node.value
+        return node.value
+
+    def _choice(self, node: Node) -> tuple[bool, Json]:
+        probe = self._probe
+        if probe.choices is None:
+            return False, None
+        for key in _keys_of(node, probe.named):
+            if key in probe.choices:
+                return True, probe.choices[key]
+        texts = [str(each) for each in probe.choices.values()]
+        text = node.text if isinstance(node, ScalarNode) else ""
+        is_unquoted = text in probe.choices  # a text of a primitive, like a number
+        near = (f'"{text}"',) if is_unquoted else did_you_mean(text, texts)
+        self._report(rules.NOT_IN_ENUM, node, suggestions=near, value=show(node))
         return False, None
-    for key in _keys_of(node, probe.named):
-        if key in probe.choices:
-            return True, probe.choices[key]
-    texts = [str(each) for each in probe.choices.values()]
-    text = node.text if isinstance(node, ScalarNode) else ""
-    is_unquoted = text in probe.choices  # a text of a primitive, written like a number
-    found.add(
-        rules.NOT_IN_ENUM,
-        node.span,
-        notes=probe.notes,
-        suggestions=[f'"{text}"'] if is_unquoted else did_you_mean(text, texts),
-        what=what,
-        name=probe.name,
-        value=show(node),
-    )
-    return False, None
+
+    def _object(self, node: Node) -> tuple[bool, Json]:
+        value, probe = to_json(node), self._probe
+        if isinstance(probe.named, ScalarType):
+            if not fits(probe.named.scalar, value):
+                return self.wrong(node, EXPECTED[probe.named.scalar]), None
+            if isinstance(node, ListNode):
+                items = list(value) if isinstance(value, list) else []
+                return self.check_counts(node, items), value
+            return True, value
+        if isinstance(probe.named, LeafType) and probe.choices is not None:
+            return self._choice(node)
+        given = [value] if probe.is_list else value
+        return not self.is_rejected(node, given), value
+
+    def is_rejected(self, node: Node, value: Json) -> bool:
+        """Whether the schema of the field refuses a value, which is told then."""
+        reason = self._probe.reject(value)
+        if reason is not None:
+            self._report(rules.REJECTED_VALUE, node, reason=reason)
+        return reason is not None
+
+    def _within(self, node: ScalarNode, value: Json) -> bool:
+        if is_replaced(node):
+            return True
+        limit_broken = broken(node, value, self._probe.constraints)
+        if limit_broken is not None:
+            self._tell_out(node, limit_broken, show(node))
+        return limit_broken is None
+
+    def check_counts(self, node: ListNode, value: list[Json]) -> bool:
+        """Whether a list has as many items as it may have, which is told if not."""
+        limit_broken = broken_count(value, self._probe.constraints)
+        if limit_broken is not None:
+            self._tell_out(node, limit_broken, f"{len(value)} items")
+        return limit_broken is None
+
+    def _tell_out(
+        self, node: Node, limit_broken: tuple[str, object], shown: str
+    ) -> None:
+        keyword, limit = limit_broken
+        self._report(
+            rules.OUT_OF_BOUNDS, node, keyword=keyword, limit=limit, value=shown
+        )
+
+    def wrong(self, node: Node, expected: str, near: tuple[str, ...] = ()) -> bool:
+        """Tell that a value is not what is ``expected``; False."""
+        if is_null(node):
+            expected += " (write the type with `?` to admit null)"
+        self._report(
+            rules.WRONG_VALUE,
+            node,
+            suggestions=near,
+            expected=expected,
+            actual=show(node),
+        )
+        return False
+
+    def _report(
+        self,
+        rule: Rule,
+        node: Node,
+        suggestions: tuple[str, ...] = (),
+        **values: object,
+    ) -> None:
+        probe = self._probe
+        self._found.add(
+            rule,
+            node.span,
+            notes=probe.notes,
+            suggestions=suggestions,
+            what=self.what,
+            name=probe.name,
+            **values,
+        )
 
 
 def _keys_of(node: Node, named: Named | None) -> Iterator[Hashable]:
@@ -185,106 +269,6 @@ def _keys_of(node: Node, named: Named | None) -> Iterator[Hashable]:
     is_mixed = isinstance(named, ScalarType) and named.scalar is Scalar.PRIMITIVE
     if not is_mixed and isinstance(node, ScalarNode) and node.value is not None:
         yield node.text
-
-
-def _read_object(
-    node: Node, what: str, probe: Probe, found: Diagnostics
-) -> tuple[bool, Json]:
-    value = to_json(node)
-    if isinstance(probe.named, ScalarType):
-        if not fits(probe.named.scalar, value):
-            expected = EXPECTED[probe.named.scalar]
-            return _wrong(node, what, probe, expected, found), None
-        if isinstance(node, ListNode):
-            items = list(value) if isinstance(value, list) else []
-            return _check_counts(node, items, what, probe, found), value
-        return True, value
-    if isinstance(probe.named, LeafType) and probe.choices is not None:
-        return _read_choice(node, what, probe, found)
-    given = [value] if probe.is_list else value
-    return not _is_rejected(node, given, what, probe, found), value
-
-
-def _is_rejected(
-    node: Node, value: Json, what: str, probe: Probe, found: Diagnostics
-) -> bool:
-    """Whether the schema of the field refuses a value, which is told then."""
-    reason = probe.reject(value)
-    if reason is None:
-        return False
-    found.add(
-        rules.REJECTED_VALUE,
-        node.span,
-        notes=probe.notes,
-        what=what,
-        name=probe.name,
-        reason=reason,
-    )
-    return True
-
-
-def _within(
-    node: ScalarNode, value: Json, what: str, probe: Probe, found: Diagnostics
-) -> bool:
-    if is_replaced(node):
-        return True
-    limit_broken = broken(node, value, probe.constraints)
-    if limit_broken is not None:
-        _tell_out(node, limit_broken, show(node), what, probe, found)
-    return limit_broken is None
-
-
-def _check_counts(
-    node: ListNode, value: list[Json], what: str, probe: Probe, found: Diagnostics
-) -> bool:
-    limit_broken = broken_count(value, probe.constraints)
-    if limit_broken is not None:
-        _tell_out(node, limit_broken, f"{len(value)} items", what, probe, found)
-    return limit_broken is None
-
-
-def _tell_out(
-    node: Node,
-    limit_broken: tuple[str, object],
-    shown: str,
-    what: str,
-    probe: Probe,
-    found: Diagnostics,
-) -> None:
-    keyword, limit = limit_broken
-    found.add(
-        rules.OUT_OF_BOUNDS,
-        node.span,
-        notes=probe.notes,
-        what=what,
-        name=probe.name,
-        keyword=keyword,
-        limit=limit,
-        value=shown,
-    )
-
-
-def _wrong(
-    node: Node,
-    what: str,
-    probe: Probe,
-    expected: str,
-    found: Diagnostics,
-    near: tuple[str, ...] = (),
-) -> bool:
-    if is_null(node):
-        expected += " (write the type with `?` to admit null)"
-    found.add(
-        rules.WRONG_VALUE,
-        node.span,
-        notes=probe.notes,
-        suggestions=near,
-        what=what,
-        name=probe.name,
-        expected=expected,
-        actual=show(node),
-    )
-    return False
 
 
 def _unquoted(node: Node) -> str:
