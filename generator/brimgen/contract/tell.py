@@ -118,45 +118,40 @@ def _notes(changes: Sequence[Change], tools: Mapping[str, Tool]) -> tuple[Note, 
 
 def _place(tool: Tool, change: Change, catalog: Catalog) -> _Place:
     """The tool, and each field on the way to what changed, as far as there are fields."""
-    way: list[tuple[Subject, Span]] = [(Subject(tool.name, True), tool.span)]
+    owner = Subject(tool.name, True)
+    way: list[tuple[Subject, Span]] = [(owner, tool.span)]
     if change.side is Side.READERS:
         if tool.returns is not None:
-            way.append((Subject(tool.name, True), tool.returns.span))
-            way += _steps(tool.returns.type, change.path, catalog, tool.name, True)
+            way.append((owner, tool.returns.span))
+            way += _steps(tool.returns.type, change.path, catalog, owner)
         return tuple(way)
-    fields = {each.name: each for each in tool.fields}
-    way += _into(fields, change.path, catalog, tool.name, True)
+    way += _into(tool.fields, change.path, catalog, owner)
     return tuple(way)
 
 
 def _into(
-    fields: Mapping[str, Field],
-    path: tuple[str, ...],
-    catalog: Catalog,
-    owner: str,
-    is_tool: bool,
+    fields: Sequence[Field], path: tuple[str, ...], catalog: Catalog, owner: Subject
 ) -> Iterator[tuple[Subject, Span]]:
-    field = fields.get(path[0]) if path else None
-    if field is None:
-        return
-    yield Subject(owner, is_tool, field.name), field.span
-    yield from _steps(field.type, path[1:], catalog, owner, is_tool)
+    """The field of ``owner`` that ``path`` begins with, and those that it leads on to."""
+    for field in fields:
+        if path and field.name == path[0]:
+            yield Subject(owner.owner, owner.is_tool, field.name), field.span
+            yield from _steps(field.type, path[1:], catalog, owner)
 
 
 def _steps(
-    type: Type, path: tuple[str, ...], catalog: Catalog, owner: str, is_tool: bool
+    type: Type, path: tuple[str, ...], catalog: Catalog, owner: Subject
 ) -> Iterator[tuple[Subject, Span]]:
     match type:
         case NullableType(inner=inner):
-            yield from _steps(inner, path, catalog, owner, is_tool)
+            yield from _steps(inner, path, catalog, owner)
         case ListType(item=inner) | MapType(value=inner):
-            yield from _steps(inner, path[1:], catalog, owner, is_tool)
-        case RecordType(fields=some):
-            named = {each.name: each for each in some}
-            yield from _into(named, path, catalog, owner, is_tool)
+            yield from _steps(inner, path[1:], catalog, owner)
+        case RecordType(fields=fields):
+            yield from _into(fields, path, catalog, owner)
         case EntityType(name) if name in catalog.entities:
-            named = {each.name: each for each in catalog.entities[name].fields}
-            yield from _into(named, path, catalog, name, False)
+            fields = catalog.entities[name].fields
+            yield from _into(fields, path, catalog, Subject(name, False))
         case _:
             pass
 
