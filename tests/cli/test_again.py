@@ -24,6 +24,7 @@ from brimgen.settings.load import Flags
         ["--specs=", "--out", "b=c"],
         ["--package", "shop", "--format=concise"],
         ["--format", "full", "--strict-loss", "--config", "brimgen.yaml"],
+        ["--color", "always", "--color=never"],
         ["--specs", "a", "--specs", "b"],
         ["--out", "--strict-loss"],
     ],
@@ -75,6 +76,7 @@ def test_the_number_of_processes_is_read() -> None:
     "given",
     [
         ["--format", "fancy"],
+        ["--color", "red"],
         ["--package", "class"],
         ["--config", "none.yaml"],
         ["--specs", "file"],

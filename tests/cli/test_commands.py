@@ -269,12 +269,16 @@ def test_github_annotations(write: Write, run: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("variables", "coloured"),
+    ("variables", "options", "coloured"),
     [
-        ({}, False),
-        ({"FORCE_COLOR": "1"}, True),
-        ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
-        ({"FORCE_COLOR": ""}, False),
+        ({}, (), False),
+        ({"FORCE_COLOR": "1"}, (), True),
+        ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, (), False),
+        ({"FORCE_COLOR": ""}, (), False),
+        ({}, ("--color=always",), True),
+        ({"NO_COLOR": "1"}, ("--color", "always"), True),
+        ({"FORCE_COLOR": "1"}, ("--color", "never"), False),
+        ({"FORCE_COLOR": "1"}, ("--color", "never", "--color", "auto"), True),
     ],
 )
 def test_colours(
@@ -282,12 +286,21 @@ def test_colours(
     run: Any,
     monkeypatch: pytest.MonkeyPatch,
     variables: dict[str, str],
+    options: tuple[str, ...],
     coloured: bool,
 ) -> None:
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     write("specs/a.yaml", "{name: a, wrong: x}\n")
-    assert coloured == ("\x1b[" in run("generate").err)
+    write("tools.json", '{"tools": [{"name": 1}]}')
+    for command in (
+        ("generate",),
+        ("generate", "--force"),  # not plain: read by the command line
+        ("check",),
+        ("check", "--config", write("brimgen.yaml", "pakage: a\n").name),
+        ("import", "tools.json"),
+    ):
+        assert coloured == ("\x1b[" in run(*command, *options).err)
 
 
 def test_paths_are_shown_as_the_user_would_write_them(

@@ -345,6 +345,15 @@ def test_colours_are_another_question(
     assert "\x1b" not in project.said
 
 
+def test_so_are_those_that_an_option_asks_for(project: Project) -> None:
+    tool = project.folder / "specs/tools/find_orders.yaml"
+    tool.write_text(TOOL.replace("description: Find every order that fits.\n", ""))
+    for by in (BY_WORK, BY_STAMP):
+        for when in ("always", "never"):
+            assert (by, 0) == project.run("generate", "--color", when)
+            assert (when == "always") == ("\x1b[" in project.said)
+
+
 @pytest.mark.parametrize("format", ["json", "github"])
 def test_what_programs_read_is_always_worked_out(project: Project, format: str) -> None:
     for _ in range(2):

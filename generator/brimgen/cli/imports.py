@@ -14,10 +14,12 @@ def import_file(
     format: str | None,
     only: tuple[str, ...] = (),
     server: str | None = None,
+    colour: str = "auto",
 ) -> int:
     """Print every spec of ``file`` that can be imported; answer the exit code.
 
     Of its tools those that ``only`` names, where it names some; ``server`` is what they call.
+    ``colour`` is what ``--color`` says of the findings.
     """
     from brimgen.diagnostics import Diagnostics, did_you_mean
     from brimgen.importers import NAMES, import_tools, is_server
@@ -44,5 +46,6 @@ def import_file(
     found = Diagnostics()
     documents = import_tools(name, text, found, format=format, only=only, server=server)
     click.echo("---\n".join(documents), nl=False)
-    tell(found, sources={name: SourceFile(name, name, text)}, format="full")
+    sources = {name: SourceFile(name, name, text)}
+    tell(found, sources=sources, format="full", colour=colour)
     return SPEC_ERRORS if found.has_errors else SOUND

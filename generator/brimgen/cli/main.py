@@ -11,7 +11,7 @@ from brimgen import __version__
 from brimgen.cli.depfile import inputs_of, write_depfile
 from brimgen.cli.engines import action, outputs, watch
 from brimgen.cli.generating import generated
-from brimgen.cli.options import jobs_option, preparing, project_options
+from brimgen.cli.options import color_option, jobs_option, preparing, project_options
 from brimgen.cli.report import DRIFT, SOUND, SPEC_ERRORS, say, tell_build
 from brimgen.cli.run import run
 from brimgen.cli.sections import Sections
@@ -268,8 +268,13 @@ def schema(what: str) -> int:
     metavar="URL",
     help="What the tools of an API call, in the place of the servers that it names.",
 )
+@color_option
 def import_(
-    file: BinaryIO, format_: str | None, only: tuple[str, ...], server: str | None
+    file: BinaryIO,
+    format_: str | None,
+    only: tuple[str, ...],
+    server: str | None,
+    colour: str,
 ) -> int:
     """Print what a file of another system says (- is stdin) as specs.
 
@@ -282,7 +287,7 @@ def import_(
     """
     from brimgen.cli.imports import import_file
 
-    return import_file(file, format_, only, server)
+    return import_file(file, format_, only, server, colour)
 
 
 @brimgen.command()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from brimgen.settings.formats import FORMATS
+from brimgen.settings.formats import COLOURS, FORMATS
 
 if TYPE_CHECKING:
     from brimgen.pipeline import Preparing
@@ -67,6 +67,14 @@ def known_targets() -> tuple[str, ...]:
     return tuple(LISTED)
 
 
+color_option = click.option(
+    "--color",
+    "colour",
+    type=click.Choice(COLOURS),
+    default="auto",
+    help="Whether diagnostics are coloured. [default: auto, by the terminal, NO_COLOR and "
+    "FORCE_COLOR]",
+)
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 _OPTIONS = (
     click.option("--specs", type=_FOLDER, help="Folder of the specs. [default: specs]"),
@@ -91,6 +99,7 @@ _OPTIONS = (
         type=click.Choice(FORMATS),
         help="How diagnostics are written to stderr. [default: full]",
     ),
+    color_option,
     click.option(
         "--strict-loss",
         is_flag=True,
@@ -131,6 +140,7 @@ def project_options(command: Callable[..., Any]) -> Callable[..., Any]:
         package: str | None,
         targets: tuple[str, ...],
         format_: str | None,
+        colour: str,
         strict_loss: bool,
         databases: tuple[tuple[str, str], ...],
         config: Path | None,
@@ -144,6 +154,7 @@ def project_options(command: Callable[..., Any]) -> Callable[..., Any]:
             package=package,
             targets=targets,
             format=format_,
+            colour=colour,
             config=config,
             strict_loss=strict_loss,
             databases=databases,

@@ -15,14 +15,14 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.emit import LISTED
 from brimgen.frozen import dataclass
 from brimgen.regex import regex
-from brimgen.settings.formats import FORMATS
+from brimgen.settings.formats import COLOURS, FORMATS
 from brimgen.settings.load import Flags, load_settings
 from brimgen.settings.values import package_fault
 
 if TYPE_CHECKING:
     from brimgen.stamp.answer import Question
 
-_TEXTS = {"--package": "package", "--format": "format"}
+_TEXTS = {"--package": "package", "--format": "format", "--color": "colour"}
 _NUMBER = regex(r"[1-9][0-9]{0,5}", re.ASCII)
 _PATHS = {"--specs": "specs", "--out": "out", "--config": "config"}
 
@@ -84,6 +84,8 @@ def options_of(options: Sequence[str]) -> Plain | None:
 def _is_sound(flags: Flags) -> bool:
     """Whether the command line would take the values as they are."""
     if flags.format is not None and flags.format not in FORMATS:
+        return False
+    if flags.colour not in COLOURS:
         return False
     if flags.package is not None and package_fault(flags.package) is not None:
         return False

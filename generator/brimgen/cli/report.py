@@ -77,14 +77,21 @@ def told_of(
     if file is not None:
         sources[_seen_from(_base(settings.format), file.name)] = file
     shown = relocated(build, settings) if found is None else found
-    return _told(shown, sources=sources, format=settings.format)
+    return _told(shown, sources=sources, format=settings.format, colour=settings.colour)
 
 
 def tell(
-    found: Iterable[Diagnostic], *, sources: Mapping[str, Source], format: str
+    found: Iterable[Diagnostic],
+    *,
+    sources: Mapping[str, Source],
+    format: str,
+    colour: str,
 ) -> str:
-    """Write diagnostics to stderr, in the formats for people with a closing count; return them."""
-    told = _told(found, sources=sources, format=format)
+    """Write diagnostics to stderr, in the formats for people with a closing count; return them.
+
+    ``colour`` is what ``--color`` says.
+    """
+    told = _told(found, sources=sources, format=format, colour=colour)
     write_text(told.text)
     return told.text
 
@@ -98,7 +105,7 @@ def tell_settings(found: Iterable[Diagnostic], settings: Settings) -> None:
         for each in found
     ]
     sources = {moved[file.name]: file} if file and file.name in moved else {}
-    tell(told, sources=sources, format=settings.format)
+    tell(told, sources=sources, format=settings.format, colour=settings.colour)
 
 
 def _seen_from(base: Path, name: str) -> str:
@@ -109,18 +116,22 @@ def _seen_from(base: Path, name: str) -> str:
 
 
 def _told(
-    found: Iterable[Diagnostic], *, sources: Mapping[str, Source], format: str
+    found: Iterable[Diagnostic],
+    *,
+    sources: Mapping[str, Source],
+    format: str,
+    colour: str,
 ) -> Told:
     from brimgen.diagnostics.show import closed, helps_once, show, show_each
 
-    shown, colour = tuple(found), has_colour()
+    shown, coloured = tuple(found), has_colour(colour)
     if format in FOR_PEOPLE:
-        each = show_each(shown, format, sources=sources, colour=colour)
+        each = show_each(shown, format, sources=sources, colour=coloured)
         if format != "full":
             return Told(each, closed(each, _severities(shown), format))
         texts = helps_once(each, [(one.rule.code, one.rule.help) for one in shown])
-        return Told(each, _gathered(shown, texts, colour=colour))
-    text = show(shown, format, sources=sources, colour=colour, version=__version__)
+        return Told(each, _gathered(shown, texts, colour=coloured))
+    text = show(shown, format, sources=sources, colour=coloured, version=__version__)
     return Told((), text)
 
 
@@ -178,8 +189,12 @@ def said(text: str, settings: Settings) -> str:
     return f"brimgen: {_relative(settings.out)}: {text}\n"
 
 
-def has_colour() -> bool:
-    """NO_COLOR and FORCE_COLOR (set and not empty) decide, then whether a person reads."""
+def has_colour(wanted: str) -> bool:
+    """``wanted`` by ``--color`` decides, then NO_COLOR and FORCE_COLOR (set and not empty), then
+    whether a person reads. (https://no-color.org and https://force-color.org: options come first.)
+    """
+    if wanted != "auto":
+        return wanted == "always"
     if os.environ.get("NO_COLOR"):
         return False
     if os.environ.get("FORCE_COLOR"):

@@ -53,6 +53,7 @@ class Settings:
     targets: tuple[str, ...] | None = None
     only: tuple[str, ...] | None = None
     format: str = "full"
+    colour: str = "auto"
     configuration: SourceFile | None = None
     lint: LintOptions = field(default_factory=LintOptions)
     through_link: bool = False
@@ -97,6 +98,7 @@ class Flags:
     package: str | None = None
     targets: tuple[str, ...] = ()
     format: str | None = None
+    colour: str = "auto"
     config: Path | None = None
     strict_loss: bool = False
     databases: tuple[tuple[str, str], ...] = ()
@@ -152,7 +154,12 @@ def _with_flags(settings: Settings, flags: Flags) -> Settings:
     if flags.strict_loss:
         descriptors = replace(project.descriptors, strict_loss=True)
         project = replace(project, descriptors=descriptors)
-    return replace(settings, project=project, format=flags.format or settings.format)
+    return replace(
+        settings,
+        project=project,
+        format=flags.format or settings.format,
+        colour=flags.colour,
+    )
 
 
 def _configuration(

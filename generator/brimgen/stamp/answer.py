@@ -233,8 +233,8 @@ def _settle(
 def _key_of(options: tuple[str, ...]) -> Key | None:
     """What is asked with ``options``; None where it is nothing that a stamp can answer.
 
-    The answer may be coloured: the same variables decide as in `brimgen.cli.report`. In how many
-    processes it is found decides nothing.
+    The answer may be coloured: the options decide and the same variables as in
+    `brimgen.cli.report`. In how many processes it is found decides nothing.
     """
     options = _without_jobs(options)
     if sys.stderr is None or not _UNANSWERED.isdisjoint(options):
@@ -245,7 +245,7 @@ def _key_of(options: tuple[str, ...]) -> Key | None:
         sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
     )
     colour = colour and not os.environ.get("NO_COLOR")
-    if colour and sys.platform == "win32":
+    if sys.platform == "win32" and (colour or "--color" in "\n".join(options)):
         return None
     try:
         return options, os.getcwd(), colour, sys.hexversion
