@@ -141,7 +141,7 @@ def build(specs: Path, out: Path) -> dict[str, Any]:
     from brimgen import pipeline
     from brimgen.diagnostics import Diagnostics
     from brimgen.emit.projection.tools import CALLABLE
-    from brimgen.model.catalog import DescriptorOptions
+    from brimgen.model.project import DescriptorOptions
     from brimgen.settings.load import Flags, load_settings
 
     targets = ("json_schema", "openai", "mcp", "anthropic", "gemini", "models")

@@ -24,7 +24,8 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.emit import judge
 from brimgen.emit.sql import EMITTER, second_opinion
 from brimgen.emit.sql.drivers import sql_tools
-from brimgen.model.catalog import Catalog, Connection, Project, SqlBody
+from brimgen.model.catalog import Catalog, SqlBody
+from brimgen.model.project import Connection, Project
 from brimgen.resolve.link import resolve
 from brimgen.source.compose import compose
 from brimgen.source.files import read_files

@@ -11,7 +11,8 @@ from brimgen.emit.artifact import Emitter
 from brimgen.frozen import dataclass, field
 from brimgen.keeping.supply import Supply
 from brimgen.lint.options import LintOptions
-from brimgen.model.catalog import Catalog, Project
+from brimgen.model.catalog import Catalog
+from brimgen.model.project import Project
 from brimgen.source.document import Document, SourceFile
 from brimgen.syntax.decls import SpecSet
 

@@ -9,7 +9,7 @@ from brimgen.agreement.report import Report
 from brimgen.agreement.show import agreement
 from brimgen.emit import EMITTERS
 from brimgen.emit.losses import losses_of
-from brimgen.model.catalog import DescriptorOptions, Project
+from brimgen.model.project import DescriptorOptions, Project
 from running.packages import errors, link, standard_spec, tool_name, without_errors
 
 PROFILES = (

@@ -14,7 +14,7 @@ from brimgen.agreement.show import agreement
 from brimgen.emit import EMITTERS
 from brimgen.emit.account import Descriptor
 from brimgen.emit.losses import losses_of
-from brimgen.model.catalog import DescriptorOptions
+from brimgen.model.project import DescriptorOptions
 from support.project import Built, build
 
 SPECS = """\

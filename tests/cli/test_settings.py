@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.model.catalog import Connection, Project
+from brimgen.model.project import Connection, Project
 from brimgen.settings.load import Flags, Settings, load_settings
 from cli.conftest import Run
 

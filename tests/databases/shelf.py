@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from brimgen.model.catalog import Connection
+from brimgen.model.project import Connection
 from support.project import Built, build
 
 INDIA = timezone(timedelta(hours=5, minutes=30))

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from brimgen.model.catalog import Connection
+from brimgen.model.project import Connection
 from databases import laws, refused
 from databases.shelf import TABLES, Rows, Shelf, generated
 from support.project import build

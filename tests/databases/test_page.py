@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from brimgen.model.catalog import Connection
+from brimgen.model.project import Connection
 from support.project import CONNECTIONS, Built, build
 
 pytestmark = pytest.mark.filterwarnings("error")

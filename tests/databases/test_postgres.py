@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from brimgen.model.catalog import Connection
+from brimgen.model.project import Connection
 from databases import laws, refused
 from databases.shelf import TABLES, Rows, Run, Shelf, generated
 from support.project import Built, build

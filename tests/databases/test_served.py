@@ -15,7 +15,7 @@ import duckdb
 import pytest
 from mcp import Client
 
-from brimgen.model.catalog import Connection
+from brimgen.model.project import Connection
 from support.project import Built, build
 
 SPEC = """\

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from brimgen.model.catalog import Connection
+from brimgen.model.project import Connection
 from support.project import Built, build
 
 TABLES = (

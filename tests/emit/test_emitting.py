@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter, Pending
 from brimgen.emitting import emit_into
-from brimgen.model.catalog import Catalog, Project
+from brimgen.model.catalog import Catalog
+from brimgen.model.project import Project
 from brimgen.output.plan import Output
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from brimgen.model.catalog import DescriptorOptions
+from brimgen.model.project import DescriptorOptions
 from brimgen.settings.descriptors import PROFILES
 from support.project import Built, build
 

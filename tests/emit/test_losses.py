@@ -12,7 +12,7 @@ from brimgen.emit import EMITTERS
 from brimgen.emit.losses import losses_file, losses_of
 from brimgen.emit.projection.profiles import PROFILES
 from brimgen.emit.tokens import estimate, sizes, totals
-from brimgen.model.catalog import DescriptorOptions
+from brimgen.model.project import DescriptorOptions
 from brimgen.settings.descriptors import PROFILES as KNOWN
 from brimgen.settings.descriptors import TARGETS
 from support.made import catalog, tool

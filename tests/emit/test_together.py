@@ -18,8 +18,8 @@ from brimgen.emit import EMITTERS
 from brimgen.emit.losses import losses_of
 from brimgen.emit.projection.keywords import is_object
 from brimgen.increment.alone import ABOUT_ALL, OF_A_SET
-from brimgen.model.catalog import DescriptorOptions
 from brimgen.model.json import Json, JsonObject
+from brimgen.model.project import DescriptorOptions
 from brimgen.settings.descriptors import PROFILES
 from support.project import CONNECTIONS, Built, build
 

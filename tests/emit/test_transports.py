@@ -14,7 +14,7 @@ from google import genai
 from google.genai import types as google
 from openai import OpenAI
 
-from brimgen.model.catalog import DescriptorOptions
+from brimgen.model.project import DescriptorOptions
 from brimgen.settings.descriptors import PROFILES
 from support.made import corpus
 from support.project import build

@@ -16,7 +16,8 @@ from typing import Any
 from brimgen.diagnostics import Diagnostic, Diagnostics
 from brimgen.diagnostics.rule import Severity
 from brimgen.emit.python import EMITTER
-from brimgen.model.catalog import Catalog, Project
+from brimgen.model.catalog import Catalog
+from brimgen.model.project import Project
 from brimgen.resolve.link import resolve
 from brimgen.source.compose import compose
 from brimgen.source.document import SourceFile

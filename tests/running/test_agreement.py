@@ -17,7 +17,8 @@ import jsonschema
 import jsonschema_rs
 import pytest
 
-from brimgen.model.catalog import Catalog, Project
+from brimgen.model.catalog import Catalog
+from brimgen.model.project import Project
 from running.packages import (
     errors,
     imported,

@@ -11,7 +11,8 @@ from typing import Any
 import black
 import pytest
 
-from brimgen.model.catalog import Catalog, Project
+from brimgen.model.catalog import Catalog
+from brimgen.model.project import Project
 from running.packages import (
     errors,
     imported,

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from brimgen.emit.python import reading
-from brimgen.model.catalog import Project
+from brimgen.model.project import Project
 from brimgen.runtime._engine.levels import LEVELS
 from running.packages import (
     errors,

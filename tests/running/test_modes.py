@@ -11,7 +11,7 @@ import black
 import pytest
 
 from brimgen.emit.python import EMITTER
-from brimgen.model.catalog import Project
+from brimgen.model.project import Project
 from running.packages import (
     errors,
     imported,

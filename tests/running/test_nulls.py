@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from brimgen.model.catalog import Project
+from brimgen.model.project import Project
 from running.packages import errors, imported, is_read_fast, link, write_package
 
 SPEC = """

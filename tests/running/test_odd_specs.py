@@ -10,7 +10,7 @@ from pathlib import Path
 import black
 import pytest
 
-from brimgen.model.catalog import Project
+from brimgen.model.project import Project
 from running.packages import (
     errors,
     imported,

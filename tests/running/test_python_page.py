@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from brimgen.model.catalog import Project
+from brimgen.model.project import Project
 from running.packages import errors, link, write_package
 from support.pages import DOCS, blocks
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from brimgen.model.catalog import Project
+from brimgen.model.project import Project
 from running.packages import (
     imported,
     link,

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from brimgen.emit import EMITTERS
-from brimgen.model.catalog import Project
+from brimgen.model.project import Project
 from running.packages import errors, link
 
 SPECS = """

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from brimgen.model.catalog import Connection
+from brimgen.model.project import Connection
 from support.made import corpus
 from support.project import Built, build
 from support.seed_000 import FULL

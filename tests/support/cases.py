@@ -18,9 +18,8 @@ from brimgen.emit.server_needs import check_server_needs
 from brimgen.emit.tokens import check_budget
 from brimgen.lint.options import LintOptions, chosen
 from brimgen.lint.tell import lint
-from brimgen.model.catalog import Connection, DescriptorOptions, Project
 from brimgen.model.http import HostPattern
-from brimgen.model.schema_file import SchemaFile
+from brimgen.model.project import Connection, DescriptorOptions, Project, SchemaFile
 from brimgen.pipeline import real_stages
 from brimgen.settings.descriptors import targets_of
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from brimgen.diagnostics import Diagnostic, Diagnostics
-from brimgen.model.catalog import Catalog, Connection, Entity, Project, Tool
+from brimgen.model.catalog import Catalog, Entity, Tool
 from brimgen.model.fields import Field
+from brimgen.model.project import Connection, Project
 from brimgen.resolve.link import resolve
 from support.syntax import HEAD, Parsed, read
 

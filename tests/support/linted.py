@@ -7,7 +7,8 @@ from pathlib import Path
 from brimgen.diagnostics import Diagnostic, Diagnostics
 from brimgen.lint.options import LintOptions
 from brimgen.lint.tell import lint
-from brimgen.model.catalog import Catalog, Connection, Project
+from brimgen.model.catalog import Catalog
+from brimgen.model.project import Connection, Project
 from brimgen.resolve.link import resolve
 from brimgen.settings.connections import DEFAULT_CONNECTIONS
 from brimgen.source.compose import compose

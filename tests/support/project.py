@@ -14,7 +14,8 @@ from typing import Any
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit import EMITTERS, judge
-from brimgen.model.catalog import Catalog, Connection, Project
+from brimgen.model.catalog import Catalog
+from brimgen.model.project import Connection, Project
 from brimgen.resolve.link import resolve
 from brimgen.source.compose import compose
 from brimgen.source.files import read_files

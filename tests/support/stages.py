@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 
 from brimgen.diagnostics import Diagnostics, error, warning
 from brimgen.emit.artifact import Artifact, Emitter
-from brimgen.model.catalog import Catalog, Project
+from brimgen.model.catalog import Catalog
+from brimgen.model.project import Project
 from brimgen.source.compose import compose
 from brimgen.source.document import Document
 from brimgen.source.files import read_files

@@ -31,10 +31,8 @@ def check_server_needs(
         return
     lacking: dict[str, list[Tool]] = {}
     for tool in catalog.everyone:
-        asked = tool.targets is None or _SERVER in tool.targets
-        for target in _needed(tool) if tool.enabled and asked else ():
-            own = tool.targets is None or target in tool.targets
-            if target not in made or not own:
+        for target in _needed(tool) if tool.enabled and tool.is_for(_SERVER) else ():
+            if target not in made or not tool.is_for(target):
                 lacking.setdefault(target, []).append(tool)
                 break
     for target, tools in lacking.items():

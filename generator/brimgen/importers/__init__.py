@@ -35,7 +35,7 @@ from brimgen.importers.draft import Draft, Format, WholeFormat
 from brimgen.importers.json_text import read_json
 from brimgen.importers.yaml_source import read_yaml
 from brimgen.importers.yaml_text import yaml_document
-from brimgen.model.catalog import Project
+from brimgen.model.project import Project
 from brimgen.source.nodes import ListNode, MapNode, Node
 
 __all__ = ["FORMATS", "NAMES", "import_tools", "is_server"]

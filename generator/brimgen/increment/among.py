@@ -25,7 +25,8 @@ from brimgen.increment.parts import LEDGER, Parts, may_list, parts_of
 from brimgen.increment.reach import Reach, hold_names, reach_of
 from brimgen.increment.report import Report
 from brimgen.increment.told import told_now
-from brimgen.model.catalog import Catalog, Project
+from brimgen.model.catalog import Catalog
+from brimgen.model.project import Project
 from brimgen.output.compare import Comparison
 from brimgen.output.plan import File, Output, Plan, Scope, State
 from brimgen.output.sink import Sink

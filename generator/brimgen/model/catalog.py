@@ -7,13 +7,13 @@ from typing import TypeAlias
 
 from brimgen.diagnostics import Span, TextBlock
 from brimgen.frozen import dataclass, field
-from brimgen.model.fields import Caller, Field, Zone
-from brimgen.model.http import HostPattern, HttpBody
+from brimgen.model.fields import Caller, Field
+from brimgen.model.http import HttpBody
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.leaves import Leaf
 from brimgen.model.lint import Waiver
 from brimgen.model.paths import PathLiteral, PathVariable
-from brimgen.model.schema_file import SchemaFile
+from brimgen.model.project import Project
 from brimgen.model.types import Type
 
 
@@ -211,66 +211,16 @@ class Tool:
         """The arguments that a caller may send."""
         return tuple([each for each in self.fields if isinstance(each.origin, Caller)])
 
+    def is_for(self, *targets: str) -> bool:
+        """Whether the tool leaves none of ``targets`` out."""
+        return self.targets is None or all(each in self.targets for each in targets)
+
     @property
     def hidden_fields(self) -> tuple[Field, ...]:
         """The arguments that come from the context or the host program."""
         return tuple(
             [each for each in self.fields if not isinstance(each.origin, Caller)]
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Connection:
-    """A configured database connection: its SQL dialect and the drivers to write text for.
-
-    By its ``schema``, or the ``database`` of that URL, statements are verified; no byte of the
-    output depends on it.
-    """
-
-    dialect: str
-    drivers: tuple[str, ...]
-    schema: SchemaFile | None = None
-    database: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DescriptorOptions:
-    """How tools are described to models.
-
-    ``profiles`` are those that are made (none: the first of each target); ``per_tool`` asks for a
-    file of each descriptor besides the set. ``strict_loss`` makes an unrecovered loss an error,
-    ``token_budget`` is what the set of one profile may come to.
-    """
-
-    profiles: tuple[str, ...] = ()
-    per_tool: bool = False
-    strict_loss: bool = False
-    token_budget: int | None = None
-
-
-PROFILES = ("toolspec",)
-"""The profiles that tools may promise to follow (language.md 5)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Project:
-    """What the configuration says about meaning and output (not about files and folders).
-
-    ``profiles`` are followed by every tool that a model calls.
-    ``second_opinion``: sqlglot reads every statement too, and a disagreement is told (SQL009).
-    """
-
-    package: str = "tools"
-    closed: bool = True
-    connections: Mapping[str, Connection] = field(default_factory=dict[str, Connection])
-    leaf_formats: bool = False
-    models: tuple[str, ...] = ()
-    descriptors: DescriptorOptions = DescriptorOptions()
-    second_opinion: bool = False
-    profiles: tuple[str, ...] = ()
-    allowed_hosts: tuple[HostPattern, ...] | None = None
-    tz: Zone = Zone.REQUIRED
-    include_disabled: bool = False  # what is switched off is offered all the same
 
 
 @dataclass(frozen=True, slots=True)

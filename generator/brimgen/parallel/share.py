@@ -12,7 +12,8 @@ from brimgen.emit.artifact import Apart, Artifact, Emitter, Pending
 from brimgen.frozen import dataclass, replace
 from brimgen.increment.bare import Bare, are_distinct, bare
 from brimgen.increment.parts import LEDGER, parts_of
-from brimgen.model.catalog import Catalog, Project, ResourceBody, TemplateBody
+from brimgen.model.catalog import Catalog, ResourceBody, TemplateBody
+from brimgen.model.project import Project
 from brimgen.output.plan import Output
 from brimgen.output.sink import Sink
 from brimgen.parallel import Doubt

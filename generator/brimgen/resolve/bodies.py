@@ -10,7 +10,6 @@ from brimgen.diagnostics.rules import resolve_tools as rules
 from brimgen.model.catalog import (
     Body,
     Entity,
-    Project,
     PythonBody,
     ResourceBody,
     SqlBody,
@@ -18,6 +17,7 @@ from brimgen.model.catalog import (
 )
 from brimgen.model.fields import Field
 from brimgen.model.paths import PathVariable
+from brimgen.model.project import Project
 from brimgen.model.types import (
     EntityType,
     JsonType,

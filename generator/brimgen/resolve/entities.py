@@ -8,10 +8,11 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import resolve as rules
 from brimgen.diagnostics.rules import resolve_standard
 from brimgen.frozen import dataclass, field, replace
-from brimgen.model.catalog import Entity, EnumEntity, Project
+from brimgen.model.catalog import Entity, EnumEntity
 from brimgen.model.fields import Field
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.lint import LINT_IGNORE
+from brimgen.model.project import Project
 from brimgen.resolve.budget import Budget
 from brimgen.resolve.builtin import BUILTIN_ENTITIES
 from brimgen.resolve.flat import FlatField

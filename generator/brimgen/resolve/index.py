@@ -9,8 +9,8 @@ from typing import TypeVar
 from brimgen.diagnostics import Diagnostics, Note
 from brimgen.diagnostics.rules import resolve as rules
 from brimgen.frozen import dataclass
-from brimgen.model.catalog import Project
 from brimgen.model.leaves import Leaf
+from brimgen.model.project import Project
 from brimgen.model.types import ALIASES
 from brimgen.resolve.builtin import BUILTIN_ENTITIES
 from brimgen.resolve.leaves import make_leaf, shipped_leaves

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.frozen import replace
-from brimgen.model.catalog import Catalog, Entity, Project, Tool
+from brimgen.model.catalog import Catalog, Entity, Tool
+from brimgen.model.project import Project
 from brimgen.resolve.budget import Budget
 from brimgen.resolve.bundles import Shelf
 from brimgen.resolve.entities import EntityShapes

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules.profiles import UNKNOWN_PROFILE
-from brimgen.model.catalog import PROFILES, Project, Tool
+from brimgen.model.catalog import Tool
+from brimgen.model.project import PROFILES, Project
 from brimgen.source.nodes import ListNode, ScalarNode
 from brimgen.syntax.decls import ToolDecl, ToolKind
 

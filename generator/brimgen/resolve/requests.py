@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from brimgen.diagnostics import Diagnostics, Note, Span
 from brimgen.diagnostics.rules import resolve_http as rules
 from brimgen.frozen import replace
-from brimgen.model.catalog import Entity, Project
+from brimgen.model.catalog import Entity
 from brimgen.model.fields import Field
 from brimgen.model.http import (
     Auth,
@@ -27,6 +27,7 @@ from brimgen.model.http import (
     Template,
     Url,
 )
+from brimgen.model.project import Project
 from brimgen.regex import regex
 from brimgen.resolve.payloads import read_payload
 from brimgen.resolve.styles import Place

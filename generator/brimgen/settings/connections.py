@@ -26,8 +26,7 @@ from brimgen.diagnostics.rules.output import (
     WRONG_SETTING,
 )
 from brimgen.frozen import dataclass, replace
-from brimgen.model.catalog import Connection
-from brimgen.model.schema_file import SchemaFile
+from brimgen.model.project import Connection, SchemaFile
 from brimgen.regex import regex
 from brimgen.settings.values import SettingReader
 from brimgen.source.nodes import MapNode, Node, ScalarNode

@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from brimgen.model.catalog import DescriptorOptions
+from brimgen.model.project import DescriptorOptions
 from brimgen.settings.values import SettingReader, take_flag, take_names
 from brimgen.source.nodes import MapNode, Node, ScalarNode
 

@@ -15,8 +15,7 @@ from brimgen.diagnostics.rules.output import (
 from brimgen.frozen import dataclass, field, replace
 from brimgen.keeping import LOCK_FILE
 from brimgen.lint.options import LintOptions
-from brimgen.model.catalog import Project
-from brimgen.model.schema_file import SchemaFile
+from brimgen.model.project import Project, SchemaFile
 from brimgen.settings.configuration import (
     Configuration,
     find_configuration,

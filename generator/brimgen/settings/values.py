@@ -11,9 +11,9 @@ from typing import TypeVar
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules.output import UNKNOWN_SETTING, WRONG_SETTING
-from brimgen.model.catalog import PROFILES, Project
 from brimgen.model.fields import Zone
 from brimgen.model.http import HostPattern
+from brimgen.model.project import PROFILES, Project
 from brimgen.regex import regex
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 

@@ -11,7 +11,8 @@ from pydantic import ConfigDict, TypeAdapter, with_config
 from brimgen.emit.anthropic import EMITTER
 from brimgen.emit.anthropic.lower import lower
 from brimgen.emit.projection.profiles import ANTHROPIC, ANTHROPIC_STRICT
-from brimgen.model.catalog import DescriptorOptions, Returns
+from brimgen.model.catalog import Returns
+from brimgen.model.project import DescriptorOptions
 from brimgen.model.types import Scalar, ScalarType
 from support.made import SPAN, catalog, complaints, corpus, emitted, tool
 from support.subsets import anthropic_refusals

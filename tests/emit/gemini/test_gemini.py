@@ -10,7 +10,8 @@ from google.genai import types as sdk
 from brimgen.emit.gemini import EMITTER
 from brimgen.emit.gemini.lower import lower
 from brimgen.emit.projection.profiles import GEMINI, GEMINI_OPENAPI
-from brimgen.model.catalog import DescriptorOptions, Returns
+from brimgen.model.catalog import Returns
+from brimgen.model.project import DescriptorOptions
 from brimgen.model.types import Scalar, ScalarType
 from support.made import SPAN, catalog, complaints, corpus, emitted, tool
 from support.subsets import gemini_refusals, openapi_refusals

@@ -7,8 +7,9 @@ from typing import Any
 
 from brimgen.diagnostics import Diagnostic, Diagnostics, Severity, Span, TextBlock
 from brimgen.emit.sql.check import check
-from brimgen.model.catalog import Catalog, Connection, Project, SqlBody, Tool
+from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.fields import Field
+from brimgen.model.project import Connection, Project
 from brimgen.model.types import (
     EntityType,
     ListType,

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from brimgen.model.catalog import Connection
-from brimgen.model.schema_file import SchemaFile
+from brimgen.model.project import Connection, SchemaFile
 from support.project import build
 
 SCHEMA = (

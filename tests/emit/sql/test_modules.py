@@ -11,7 +11,7 @@ from typing import Any
 import black
 import pytest
 
-from brimgen.model.catalog import Connection
+from brimgen.model.project import Connection
 from support.checkers import MYPY, RUFF, assert_clean
 from support.project import Built, build
 

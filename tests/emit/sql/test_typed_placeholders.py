@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from brimgen.emit.sql.statements import statements
-from brimgen.model.catalog import Connection
+from brimgen.model.project import Connection
 from emit.sql.made import catalog, errors, said, tool
 from support.project import build
 

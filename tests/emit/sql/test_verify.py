@@ -10,8 +10,7 @@ import pytest
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.sql.typed_statement import TypedStatement
 from brimgen.emit.sql.verify import Schemas, verify
-from brimgen.model.catalog import Connection
-from brimgen.model.schema_file import SchemaFile
+from brimgen.model.project import Connection, SchemaFile
 from brimgen.sqltext import DIALECTS, Kind, scan
 from brimgen.sqltext.kind import facts_of
 from emit.sql.made import tool

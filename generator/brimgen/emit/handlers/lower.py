@@ -45,9 +45,7 @@ def handled(catalog: Catalog) -> tuple[Tool, ...]:
 
 def is_handled(tool: Tool) -> bool:
     """Whether a function of the host program runs the tool."""
-    return isinstance(tool.body, PythonBody | ResourceBody) and (
-        tool.targets is None or set(_NEEDED) <= set(tool.targets)
-    )
+    return isinstance(tool.body, PythonBody | ResourceBody) and tool.is_for(*_NEEDED)
 
 
 def lower(catalog: Catalog) -> HandlersModule:

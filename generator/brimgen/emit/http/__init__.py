@@ -46,7 +46,7 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
 def _is_wanted(tool: Tool) -> bool:
     if not isinstance(tool.body, HttpBody):
         return False
-    return tool.targets is None or {"python", "http"} <= set(tool.targets)
+    return tool.is_for("python", "http")
 
 
 EMITTER = Emitter(

@@ -27,11 +27,7 @@ _NAMED = frozenset(
 
 def document(catalog: Catalog) -> JsonObject:
     """The whole document; only tools that are offered have routes of their own."""
-    tools = [
-        tool
-        for tool in catalog.tools
-        if tool.enabled and (tool.targets is None or "openapi" in tool.targets)
-    ]
+    tools = [tool for tool in catalog.tools if tool.enabled and tool.is_for("openapi")]
     schemas: dict[str, Json] = dict(COMPONENTS)
     routes: dict[str, Json] = dict(paths())
     shapes: set[str] = set()

@@ -10,8 +10,8 @@ from brimgen.emit.projection.keywords import STANDARD, words
 from brimgen.emit.projection.patterns import has_look_around, is_simple
 from brimgen.emit.projection.phrases import DATE, DATETIME
 from brimgen.frozen import dataclass, field, replace
-from brimgen.model.catalog import Project
 from brimgen.model.json import Json
+from brimgen.model.project import Project
 
 Test: TypeAlias = Callable[[Json], bool]
 

@@ -39,8 +39,7 @@ def _prompts(catalog: Catalog) -> tuple[Tool, ...]:
     return tuple(
         tool
         for tool in catalog.tools
-        if isinstance(tool.body, TemplateBody)
-        and (tool.targets is None or set(_NEEDED) <= set(tool.targets))
+        if isinstance(tool.body, TemplateBody) and tool.is_for(*_NEEDED)
     )
 
 

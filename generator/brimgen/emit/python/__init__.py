@@ -25,7 +25,7 @@ from brimgen.emit.python.lower import (
 from brimgen.emit.python.package import Package
 from brimgen.emit.render import render
 from brimgen.frozen import replace
-from brimgen.model.catalog import Catalog, Tool
+from brimgen.model.catalog import Catalog
 from brimgen.runtime import modules, source
 
 __all__ = ["EMITTER"]
@@ -35,8 +35,8 @@ def emit(catalog: Catalog) -> Iterator[Artifact | Pending]:
     """The whole package of a sound catalog."""
     catalog = replace(
         catalog,
-        tools=tuple(filter(_is_wanted, catalog.tools)),
-        beside=tuple(filter(_is_wanted, catalog.beside)),
+        tools=tuple(each for each in catalog.tools if each.is_for("python")),
+        beside=tuple(each for each in catalog.beside if each.is_for("python")),
     )
     root = f"python/{catalog.project.package}"
     tools = f"{root}/tools"
@@ -73,10 +73,6 @@ def _entities(catalog: Catalog, package: Package) -> str:
 
 def _copied(path: str) -> str:
     return f"{header()}{source(path)}"
-
-
-def _is_wanted(tool: Tool) -> bool:
-    return tool.targets is None or "python" in tool.targets
 
 
 EMITTER = Emitter(

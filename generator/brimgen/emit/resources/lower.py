@@ -34,8 +34,7 @@ def routed(catalog: Catalog) -> tuple[tuple[Tool, ResourceBody], ...]:
     return tuple(
         (tool, tool.body)
         for tool in catalog.tools
-        if isinstance(tool.body, ResourceBody)
-        and (tool.targets is None or set(_NEEDED) <= set(tool.targets))
+        if isinstance(tool.body, ResourceBody) and tool.is_for(*_NEEDED)
     )
 
 

@@ -31,14 +31,13 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
     if not _has_statements(catalog):
         return
     from brimgen.emit.sql import lower
-    from brimgen.emit.sql.drivers import is_wanted
     from brimgen.emit.sql.manifest import entry, manifest
     from brimgen.emit.sql.statements import statements
 
     folder = f"python/{catalog.project.package}/sql"
     entries: list[str] = []
     for bound in statements(catalog):
-        if not is_wanted(bound.tool):
+        if not bound.tool.is_for("sql"):
             continue
         path = f"{folder}/{module_name(bound.tool.name)}.py"
         text = render("sql/tool.py.j2", lower.module(bound))

@@ -71,8 +71,3 @@ def sql_tools(catalog: Catalog) -> tuple[tuple[Tool, SqlBody], ...]:
         for tool in catalog.tools
         if tool.enabled and isinstance(tool.body, SqlBody)
     )
-
-
-def is_wanted(tool: Tool) -> bool:
-    """Whether a tool wants this target."""
-    return tool.targets is None or "sql" in tool.targets

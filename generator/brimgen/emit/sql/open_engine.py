@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from brimgen.emit.sql.engines import CannotVerify, DuckDb, Engine, MySql, Postgres
-from brimgen.model.catalog import Connection
+from brimgen.model.project import Connection
 
 
 def open_engine(connection: Connection) -> Engine | None:

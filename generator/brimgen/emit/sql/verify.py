@@ -15,8 +15,7 @@ from brimgen.emit.sql.open_engine import file_of
 from brimgen.emit.sql.rewrite import rewrite
 from brimgen.emit.sql.typed_statement import TypedStatement, is_known, span_of
 from brimgen.emit.sql.types import SqlKind
-from brimgen.model.catalog import Connection
-from brimgen.model.schema_file import SchemaFile
+from brimgen.model.project import Connection, SchemaFile
 from brimgen.regex import regex
 from brimgen.sqltext import Kind, Token
 from brimgen.sqltext.columns import Column, columns

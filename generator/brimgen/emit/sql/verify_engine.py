@@ -16,8 +16,9 @@ from brimgen.emit.sql.open_engine import open_engine
 from brimgen.emit.sql.rewrite import rewrite
 from brimgen.emit.sql.typed_statement import TypedStatement, is_known, span_of
 from brimgen.emit.sql.types import SqlType, sql_type
-from brimgen.model.catalog import Catalog, Connection
+from brimgen.model.catalog import Catalog
 from brimgen.model.fields import Field
+from brimgen.model.project import Connection
 from brimgen.model.types import (
     EntityType,
     MapType,

@@ -1,0 +1,71 @@
+"""The project: what the configuration says about meaning and output."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from brimgen.frozen import dataclass, field
+from brimgen.model.fields import Zone
+from brimgen.model.http import HostPattern
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaFile:
+    """A file of CREATE statements: the way to it from beside the specs, and its text."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """A configured database connection: its SQL dialect and the drivers to write text for.
+
+    By its ``schema``, or the ``database`` of that URL, statements are verified; no byte of the
+    output depends on it.
+    """
+
+    dialect: str
+    drivers: tuple[str, ...]
+    schema: SchemaFile | None = None
+    database: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DescriptorOptions:
+    """How tools are described to models.
+
+    ``profiles`` are those that are made (none: the first of each target); ``per_tool`` asks for a
+    file of each descriptor besides the set. ``strict_loss`` makes an unrecovered loss an error,
+    ``token_budget`` is what the set of one profile may come to.
+    """
+
+    profiles: tuple[str, ...] = ()
+    per_tool: bool = False
+    strict_loss: bool = False
+    token_budget: int | None = None
+
+
+PROFILES = ("toolspec",)
+"""The profiles that tools may promise to follow (language.md 5)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Project:
+    """What the configuration says about meaning and output (not about files and folders).
+
+    ``profiles`` are followed by every tool that a model calls.
+    ``second_opinion``: sqlglot reads every statement too, and a disagreement is told (SQL009).
+    """
+
+    package: str = "tools"
+    closed: bool = True
+    connections: Mapping[str, Connection] = field(default_factory=dict[str, Connection])
+    leaf_formats: bool = False
+    models: tuple[str, ...] = ()
+    descriptors: DescriptorOptions = DescriptorOptions()
+    second_opinion: bool = False
+    profiles: tuple[str, ...] = ()
+    allowed_hosts: tuple[HostPattern, ...] | None = None
+    tz: Zone = Zone.REQUIRED
+    include_disabled: bool = False  # what is switched off is offered all the same
