@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar, cast
 from uuid import UUID
 
 ValueT = TypeVar("ValueT")
+RecordT = TypeVar("RecordT", bound=Mapping[str, object])
 
 
 class NamedRow(Protocol):
@@ -123,6 +124,12 @@ def document(
         for name, read in readers.items()
         if name not in optional or row.get(name) is not None
     }
+
+
+def ordered(record: RecordT, names: Sequence[str]) -> RecordT:
+    """A record with its members in the order of ``names``, of which some may be missing."""
+    members = {name: record[name] for name in names if name in record}
+    return cast("RecordT", members)
 
 
 def free(row: Cells) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from ._cells import (
     nullable_cell,
     only,
     optional,
+    ordered,
     required,
 )
 
@@ -54,6 +55,7 @@ __all__ = [
     "one_of",
     "only",
     "optional",
+    "ordered",
     "primitive",
     "required",
     "text",

@@ -72,18 +72,16 @@ def written(read: Callable[[object, str], Any]) -> Callable[[object, str], str]:
 
 
 def parsed(
-    read: Callable[[object, str], JsonT], parse: Callable[[JsonT], ValueT]
+    read: Callable[[object, str], JsonT], parse: Callable[[JsonT], ValueT], word: str
 ) -> Callable[[object, str], ValueT]:
-    """A reader of values that ``parse`` makes of JSON."""
+    """A reader of values that ``parse`` makes of JSON; ``word`` is what they are called."""
 
     def read_value(value: object, name: str) -> ValueT:
         found = read(value, name)
         try:
             return parse(found)
-        except ValueError as error:
-            told = str(error)
-            if parse is UUID:
-                told = f"expected UUID, got {type(found).__name__} {found!r:.80}"
-            raise ValueError(f"column {name!r}: {told}") from None
+        except ValueError:
+            shown = f"{type(found).__name__} {found!r:.80}"
+            raise ValueError(f"column {name!r}: expected {word}, got {shown}") from None
 
     return read_value

@@ -167,6 +167,7 @@ def test_members_are_what_they_are_said_to_be(built: Built, whole: ModuleType) -
     [
         ("color", "blue", "column 'color': expected one of 'red', 'green', got str "),
         ("uid", "x", "column 'uid': expected UUID, got str 'x'"),
+        ("price", "x", "column 'price': expected money, got str 'x'"),
         ("any", "[1]", "column 'any': expected object, got str '[1]'"),
         ("list", "{}", "column 'list': expected list, got str '{}'"),
         ("tags", "[1]", "column 'tags/0': expected text, got int 1"),
@@ -255,3 +256,25 @@ def test_a_server_sends_them_as_json(built: Built, tmp_path: Path) -> None:
     assert (UID, "1.50", UID) == (sent["uid"], sent["price"], sent["size"]["in"]["uid"])
     listed = asyncio.run(service.call("ids", {}, None, _in_thread))
     assert {"result": [UID]} == listed["structuredContent"]
+
+
+def test_members_are_in_the_order_in_which_they_are_declared(tmp_path: Path) -> None:
+    spec = """\
+type: sql_function
+name: mixed
+returns:
+  inline:
+    a: string?
+    b: int
+    c: { type: int, required: false }
+    d: { type: object, fields: { x: int?, y: int } }
+sql: SELECT 1 AS b, 2 AS a, 3 AS d, 4 AS c
+"""
+    made = build(tmp_path, {"a.yaml": spec}, targets=("python", "sql"))
+    made.load()
+    decode = made.load("sql.mixed").decode
+    nested = '{"y": 2, "x": 1}'
+    found = decode({"c": 3, "d": nested, "b": 2, "a": "x"})
+    assert ["a", "b", "c", "d"] == list(found)
+    assert ["x", "y"] == list(found["d"])
+    assert ["b", "d"] == list(decode({"d": nested, "b": 2, "a": None, "c": None}))

@@ -117,7 +117,8 @@ def _leaf_reader(type: LeafType, names: Names, *, parses: bool) -> Expression:
     if not parses or form is None or not form.parse:
         return function
     names.imports.update(needed_by(["_leaf.parsed", form.parse]))
-    return called("_leaf.parsed", function, Code(form.parse))
+    word = "UUID" if leaf.shipped is Shipped.UUID else leaf.name
+    return called("_leaf.parsed", function, Code(form.parse), py(word))
 
 
 def _scalar_reader(type: ScalarType) -> Expression:
@@ -173,7 +174,17 @@ def record_lines(type: RecordType, names: Names, *, inside: bool) -> list[Code]:
         )
         lines.append(headed(f"if cells.get({key}) is not None:", 4))
         lines.append(Code(f"    {_assigned(f'found[{key}] = ', value)}"))
-    return [*lines, *([Code("return found")] if optional else [])]
+    return [*lines, *([_returned(type)] if optional else [])]
+
+
+def _returned(type: RecordType) -> Code:
+    """The return of a record, whose members are put in order where optional ones are between."""
+    required = [each.required for each in type.fields]
+    if required == sorted(required, reverse=True):
+        return Code("return found")
+    names = Call("(", tuple(py(each.name) for each in type.fields), ")")
+    ordered = called("_decode.ordered", Code("found"), names)
+    return laid_out(ordered, before="return ", indent=4)
 
 
 def _assigned(target: str, value: Call) -> Code:

@@ -28,6 +28,7 @@ from ._cells import (
     nullable_cell,
     only,
     optional,
+    ordered,
     required,
 )
 
@@ -56,6 +57,7 @@ __all__ = [
     "one_of",
     "only",
     "optional",
+    "ordered",
     "primitive",
     "required",
     "text",
