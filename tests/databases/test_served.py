@@ -70,6 +70,14 @@ arguments: {inline: {name: string, code: string}}
 sql: INSERT INTO labels (name, code) VALUES (:name, :code)
 ---
 type: sql_function
+name: label_mine
+arguments:
+  inline:
+    code: string
+    name: { type: string, from_context: app.user.name, default: secret }
+sql: INSERT INTO labels (name, code) VALUES (:name, :code)
+---
+type: sql_function
 name: rename_and_tell
 arguments: {inline: {old: string, new: string}}
 returns: {inline: {name: string}}
@@ -239,6 +247,12 @@ def test_what_the_database_refuses_is_told_without_its_text(
     assert (True, said) == (result.is_error, result.content[0].text)
     assert "Traceback" in caplog.text
     assert [("secret", "x")] == served.run("SELECT name, code FROM labels")
+
+
+def test_a_refusal_that_callers_cannot_help_says_so(served: Served) -> None:
+    result = served.call("label_mine", code="y")
+    said = "already, where they must be unique; other arguments would not change that"
+    assert result.content[0].text.endswith(said)
 
 
 @pytest.mark.parametrize(

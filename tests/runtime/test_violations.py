@@ -441,3 +441,17 @@ def test_a_finding_says_what_a_value_is_by_its_schema() -> None:
         "gone": ("required", "date"),
         "x": ("unknown", ""),
     } == {path[1]: (rule, form) for path, rule, _, _, form in found if path}
+
+
+def test_a_moment_whose_offset_may_be_absent_is_told_once() -> None:
+    schema = {"type": "string", "pattern": "^[0-9]{4}-.*$", "x-tz": "assume-utc"}
+    words = "expected datetime (YYYY-MM-DDTHH:MM:SS, offset optional)"
+    assert [("", f'input: {words}, got "x"')] == _told(schema, "x")
+    assert [("", f'input: {words}, got "2026-02-30T00:00:00"')] == _told(
+        schema, "2026-02-30T00:00:00"
+    )
+    assert [] == _told(schema, "2026-02-28T00:00:00")
+    only = {**schema, "pattern": "^2025"}  # who writes a pattern is held to it
+    assert [("", f'input: {words}, got "2026-02-28T00:00:00"')] == _told(
+        only, "2026-02-28T00:00:00"
+    )

@@ -72,6 +72,16 @@ class Zone(StrEnum):
     ASSUME_UTC = "assume-utc"
 
 
+_DAY = (
+    "[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])"
+    "|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))"
+)
+_TIME = r"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?"
+_OFFSET = "(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])?"
+LOCAL_DATETIME = f"^{_DAY}[Tt]{_TIME}{_OFFSET}$"
+"""The pattern of a datetime whose offset may be absent (`Zone.ASSUME_UTC`)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Field:
     """One field.

@@ -15,24 +15,17 @@ from decimal import Decimal
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import resolve_fields as rules
+from brimgen.model.fields import LOCAL_DATETIME
 from brimgen.model.json import Json
 from brimgen.resolve.constraints import Constraints
 from brimgen.resolve.values import exact
 from brimgen.source.nodes import ScalarNode
 from brimgen.syntax.decls import FieldDecl
 
-_DAY = (
-    "[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])"
-    "|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))"
-)
-_TIME = r"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?"
-_OFFSET = "(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])?"
-
 
 def local_datetime() -> dict[str, Json]:
     """Return the schema of a datetime whose offset may be absent."""
-    pattern = f"^{_DAY}[Tt]{_TIME}{_OFFSET}$"
-    return {"type": "string", "pattern": pattern, "x-tz": "assume-utc"}
+    return {"type": "string", "pattern": LOCAL_DATETIME, "x-tz": "assume-utc"}
 
 
 def decimal_pattern(constraints: Constraints) -> str:

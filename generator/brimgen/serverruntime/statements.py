@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import closing
+from functools import partial
 from importlib import import_module
 from typing import Any, TypeVar, cast
 
@@ -65,7 +66,9 @@ def run_statement(
         refusal = import_module(".sql._refusals", package).refusal_of(problem)
         if refusal is None:
             raise
-        raise Refused(refusal.told, changes=module.KIND == "write") from problem
+        hidden = [each.name for each in module.PARAMS if each.origin != "caller"]
+        told = partial(refusal.told, hidden=hidden)
+        raise Refused(told, changes=module.KIND == "write") from problem
 
 
 def _executed(

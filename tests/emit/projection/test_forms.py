@@ -8,7 +8,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from brimgen.emit.projection import Recovery
-from brimgen.emit.projection.profiles import MCP, OPENAI
+from brimgen.emit.projection.profiles import GEMINI, MCP, OPENAI
+from brimgen.model.fields import LOCAL_DATETIME
 from support.projected import projected
 from support.strict_subset import refusals
 
@@ -578,3 +579,17 @@ def test_what_admits_anything_is_the_empty_schema_at_the_root_as_elsewhere() -> 
     assert {} == projected(schema, MCP).schema["additionalProperties"]
     closed = {**schema, "additionalProperties": False}
     assert closed == projected(closed, MCP).schema
+
+
+def test_a_moment_whose_offset_may_be_absent_is_told_once() -> None:
+    kinds = {
+        "type": ["string", "null"],
+        "pattern": LOCAL_DATETIME,
+        "x-tz": "assume-utc",
+    }
+    said = projected(root(x=kinds), MCP).schema["properties"]["x"]  # type: ignore[index,call-overload]
+    branch = {"type": "string", "pattern": LOCAL_DATETIME}
+    assert {"anyOf": [branch, NULL], "description": "(UTC without an offset)"} == said
+    said = projected(root(x=kinds), GEMINI).schema["properties"]["x"]  # type: ignore[index,call-overload]
+    words = "(ISO-8601, e.g. 2026-01-18T05:00:00; UTC without an offset)"
+    assert {"anyOf": [{"type": "string"}, NULL], "description": words} == said

@@ -171,3 +171,22 @@ def test_what_an_exception_of_sqlalchemy_is_about_counts() -> None:
     outer = _raised("sqlalchemy.exc", "...", orig=inner)
     expected = "there is a row with these values already, where they must be unique"
     assert expected == _told(outer)
+
+
+def test_what_callers_do_not_send_is_not_named() -> None:
+    key = _raised(
+        "psycopg.errors", "...", sqlstate="23505", constraint_name="t_tenant_name_key"
+    )
+    found = refusal_of(key)
+    assert found is not None
+    assert "there is a row with this name already" == found.told(["name"], ["tenant"])
+    rest = "; other arguments would not change that"
+    alone = f"there is a row with these values already, where they must be unique{rest}"
+    assert alone == found.told(["day"], ["tenant"])
+    null = refusal_of(
+        _raised("psycopg.errors", "...", sqlstate="23502", column_name="tenant")
+    )
+    assert null is not None
+    alone = f"a value is missing that must be given{rest}"
+    assert alone == null.told(["name"], ["tenant"])
+    assert "a value is missing that must be given" == null.told(["name"])

@@ -11,6 +11,7 @@ from typing import Any
 
 from brimgen.emit.projection.keywords import is_object
 from brimgen.emit.projection.values import shown
+from brimgen.model.fields import LOCAL_DATETIME
 from brimgen.model.json import Json, JsonObject
 
 LONGEST = 240
@@ -18,6 +19,7 @@ LONGEST = 240
 
 DATE = "YYYY-MM-DD"
 DATETIME = "ISO-8601 with offset, e.g. 2026-01-18T05:00:00Z"
+LOCAL = "ISO-8601, e.g. 2026-01-18T05:00:00"
 
 FORMAT_HINTS: Mapping[str, str] = MappingProxyType(
     {"date": DATE, "date-time": DATETIME}
@@ -138,7 +140,9 @@ _WORDS: Mapping[str, Callable[[Any], str | None]] = MappingProxyType(
         "multipleOf": lambda value: f"multiple of {shown(value)}",
         "minLength": _count("at least", "character"),
         "maxLength": _count("at most", "character"),
-        "pattern": lambda value: f"pattern {value}",
+        "pattern": lambda value: (
+            LOCAL if value == LOCAL_DATETIME else f"pattern {value}"
+        ),
         "format": lambda value: FORMAT_HINTS.get(value, f"format {value}"),
         "minItems": _count("at least", "item"),
         "maxItems": _count("at most", "item"),

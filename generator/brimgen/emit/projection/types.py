@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from brimgen.emit.projection.keywords import ANNOTATIONS, BY_TYPE
+from brimgen.emit.projection.keywords import BY_TYPE, is_annotation
 from brimgen.model.json import Json, JsonObject
 
 NAMES = ("string", "number", "integer", "boolean", "object", "array", "null")
@@ -95,7 +95,9 @@ def _only(node: JsonObject, name: str, names: Sequence[str]) -> dict[str, Any] |
             )
         elif keyword == "const":
             made["const"] = value
-        elif keyword != "type" and keyword not in foreign | ANNOTATIONS:
+        elif (
+            keyword != "type" and keyword not in foreign and not is_annotation(keyword)
+        ):
             made[keyword] = value
     values = allowed_values(node)
     if values is None:

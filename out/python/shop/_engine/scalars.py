@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -51,9 +51,9 @@ def scalars(schema: Mapping[str, Any], draft7: bool) -> Iterator[Part]:
         yield leaf("number", multiple_of(schema["multipleOf"]), "multipleOf", expected)
     if is_object(schema.get("x-decimal")):
         yield _digits(schema["x-decimal"])
-    yield from _texts(schema)
     if schema.get("x-tz") == "assume-utc":
-        yield leaf("string", is_local_datetime, "format", ASSUMED, "date-time")
+        yield _local_datetime(schema)
+    yield from _texts(schema)
     name = schema.get("format")
     if isinstance(name, str) and not (draft7 and name in _LATER):
         known = format_test(name)
@@ -70,12 +70,27 @@ def _texts(schema: Mapping[str, Any]) -> Iterator[Part]:
         most = schema["maxLength"]
         expected = f"at most {_count(most, 'character')}"
         yield leaf("string", lambda text: len(text) <= most, "maxLength", expected)
-    if "pattern" in schema:
-        from .patterns import translate
-
-        search = re.compile(translate(schema["pattern"])).search
+    if "pattern" in schema and schema.get("x-tz") != "assume-utc":
+        search = _search(schema)
         expected = cut(f"text that matches {schema['pattern']}")
         yield leaf("string", lambda text: search(text) is not None, "pattern", expected)
+
+
+def _search(schema: Mapping[str, Any]) -> Callable[[str], object]:
+    from .patterns import translate
+
+    return re.compile(translate(schema["pattern"])).search
+
+
+def _local_datetime(schema: Mapping[str, Any]) -> Part:
+    """Return the part of ``x-tz``, and of the ``pattern`` that says most of it to others."""
+    search = _search(schema) if "pattern" in schema else None
+
+    def test(text: str) -> bool:
+        fits = search is None or search(text) is not None
+        return fits and is_local_datetime(text)
+
+    return leaf("string", test, "format", ASSUMED, "date-time")
 
 
 def _digits(said: Mapping[str, Any]) -> Part:

@@ -203,16 +203,28 @@ class Refusal:
     kind: Kind
     hints: str = ""
 
-    def told(self, arguments: Collection[str] = ()) -> str:
-        """Return the sentence; of ``arguments``, which a caller knows, it names those concerned."""
+    def told(
+        self, arguments: Collection[str] = (), hidden: Collection[str] = ()
+    ) -> str:
+        """Return the sentence; of ``arguments``, which a caller knows, it names those concerned.
+
+        ``hidden`` are arguments that callers do not know: where only these are concerned, it says
+        that others would not help.
+        """
+        plain, named = _TOLD[self.kind]
+        names = self._concerned(arguments)
+        if names and named:
+            return named.format(" and ".join(names))
+        is_hidden = bool(named and self._concerned(hidden))
+        return f"{plain}; other arguments would not change that" if is_hidden else plain
+
+    def _concerned(self, arguments: Collection[str]) -> list[str]:
         folded = self.hints.casefold()
-        names = [
+        return [
             each
             for each in arguments
             if re.search(rf"(?<![^\W_]){re.escape(each.casefold())}(?![^\W_])", folded)
         ]
-        plain, named = _TOLD[self.kind]
-        return named.format(" and ".join(names)) if names and named else plain
 
 
 def refusal_of(error: BaseException) -> Refusal | None:
