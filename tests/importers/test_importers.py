@@ -14,6 +14,7 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import imports as rules
 from brimgen.importers import FORMATS, NAMES, import_tools
 from brimgen.runtime._engine.tool_spec import ToolParam, ToolReturn, ToolSpec
+from importers import documents as whole
 from support.made import corpus
 from support.project import Built, build
 
@@ -519,3 +520,24 @@ def test_real_tools_keep_their_schemas(name: str, tmp_path: Path) -> None:
             built.json(f"json_schema/tools/{tool.name}.input.json")
         )
         assert (item.get("description") or "") == (tool.description or "")
+
+
+def test_the_tools_of_a_list_are_chosen_too() -> None:
+    tools = [{"command_name": each, "description": "d"} for each in ("ping", "pong")]
+    documents, told = whole.imported("a.json", tools, only=("po*",))
+    assert ([], 1, True) == (told, len(documents), "name: pong\n" in documents[0])
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("a.py", ""),
+        ("a.py", "x = 1\n"),
+        ("a.json", {"tools": []}),
+        ("a.json", []),
+        ("a.json", {"openapi": "3.1.0", "paths": {}}),
+        ("a.yaml", "openapi: 3.1.0\ncomponents: {}\n"),
+    ],
+)
+def test_a_file_with_nothing_to_import_is_told(name: str, data: Any) -> None:
+    assert ((), ["1 I718 nothing to import"]) == whole.imported(name, data)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -157,7 +158,7 @@ def test_schemas_of_others(path: str) -> None:
                 valid = isinstance(test["data"], dict) and validator.is_valid(
                     test["data"]
                 )
-            except Exception:  # patterns that Python's `re` does not read
+            except re.error:  # patterns that Python does not read
                 continue
             if valid:
                 assert holds_all(tool.fields, tool.extra, test["data"]), item["id"]

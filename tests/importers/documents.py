@@ -1,0 +1,27 @@
+"""What an import makes of a document, and what is built of that."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.importers import import_tools
+from support.project import Built, build
+
+
+def imported(name: str, data: Any, **options: Any) -> tuple[tuple[str, ...], list[str]]:
+    """The specs that are made of ``data``, and what was told, with its line."""
+    found = Diagnostics()
+    text = data if isinstance(data, str) else json.dumps(data, indent=1)
+    documents = import_tools(name, text, found, **options)
+    told = [f"{each.span.line} {each.rule.code} {each.message}" for each in found]
+    return documents, told
+
+
+def built(folder: Path, name: str, data: Any) -> Built:
+    """The project of the specs that are made of ``data``, of which nothing is told."""
+    documents, told = imported(name, data)
+    assert [] == told
+    return build(folder, {"a.yaml": "---\n".join(documents)})

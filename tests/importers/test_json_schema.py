@@ -1,0 +1,80 @@
+"""JSON Schema documents: objects become entities."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from importers.documents import imported
+from support.project import build
+
+SCHEMA = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "title": "order form",
+    "type": "object",
+    "properties": {
+        "to": {"$ref": "#/$defs/address"},
+        "again": {"$ref": "#"},
+        "count": {"$ref": "#/$defs/count", "default": 1},
+        "note": {"$ref": "#/$defs/address/properties/street"},
+    },
+    "required": ["to"],
+    "$defs": {
+        "address": {"type": "object", "properties": {"street": {"type": "string"}}},
+        "count": {"type": "integer", "minimum": 1},
+    },
+}
+
+
+def test_a_json_schema_becomes_entities(tmp_path: Path) -> None:
+    documents, told = imported("a.json", SCHEMA)
+    assert [] == told
+    assert (
+        "type: entity\nname: OrderForm\ntitle: order form\nproperties:\n"
+        '  to: { "$ref": "#/entities/address" }\n'
+        '  again: { "$ref": "#/entities/OrderForm" }\n'
+        "  count: { type: integer, minimum: 1, default: 1 }\n"
+        "  note: { type: string }\nrequired: [to]\n",
+        "type: entity\nname: address\nproperties:\n  street: { type: string }\n",
+    ) == documents
+    build(tmp_path, {"a.yaml": "---\n".join(documents)})
+
+
+BROKEN: list[tuple[Mapping[str, Any], str]] = [
+    (
+        {"$ref": "#/$defs/gone"},
+        "I709 `#/$defs/gone` cannot be followed: nothing stands there",
+    ),
+    (
+        {"$ref": "other.json"},
+        "I709 `other.json` cannot be followed: nothing is read from elsewhere",
+    ),
+    (
+        {"$ref": "#/$defs/circle"},
+        "I709 `#/$defs/circle` cannot be followed: it holds itself, and only an object "
+        "with properties may",
+    ),
+]
+
+
+@pytest.mark.parametrize(("schema", "said"), BROKEN)
+def test_a_reference_that_cannot_be_followed(
+    schema: Mapping[str, Any], said: str
+) -> None:
+    circle = {"type": "array", "items": {"$ref": "#/$defs/circle"}}
+    document = {
+        "type": "object",
+        "properties": {"a": schema},
+        "$defs": {"circle": circle},
+    }
+    documents, told = imported("a.json", document)
+    assert ((), [said]) == (documents, [each.partition(" ")[2] for each in told])
+
+
+def test_a_schema_without_objects_is_told() -> None:
+    assert ["1 I711 there is no object with properties in this schema"] == imported(
+        "a.json", {"$defs": {"count": {"type": "integer"}}}
+    )[1]

@@ -1,0 +1,169 @@
+"""Python modules, which are read and never run: classes become entities, enums and tools."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from importers.documents import imported
+from support.project import build
+
+PYTHON = '''\
+from dataclasses import dataclass, field
+from enum import StrEnum, auto
+from typing import Annotated, Literal, NotRequired, Optional, TypedDict
+
+print(open("/etc/hostname").read())  # never run
+
+
+class Part(StrEnum):
+    SCHEME = auto()
+    HOST = "host"
+
+
+class Home(TypedDict, total=False):
+    """Where somebody lives."""
+
+    street: str
+    zip: Annotated[str, "Five digits"]
+
+
+@dataclass
+class ParseURLInput:
+    """Take a link apart."""
+
+    url: "str"
+    """The link."""
+    parts: list[Part]
+    limit: Optional[int] = 5
+    kind: Literal["a", "b"] = "a"
+    part: Part = Part.HOST
+    tags: set[str] = field(default_factory=list)
+    home: Home | None = None
+    param_descriptions = {"parts": "Which parts"}
+
+
+class NotOurs:
+    x: complex
+'''
+PYTHON_SPECS = (
+    "type: entity\nname: Part\nenum: [scheme, host]\n",
+    """\
+type: entity
+name: Home
+description: Where somebody lives.
+fields:
+  street: { type: string, required: false }
+  zip: { type: string, required: false, description: Five digits }
+""",
+    """\
+type: python_function
+name: parse_url
+description: Take a link apart.
+arguments:
+  inline:
+    url: { type: string, description: The link. }
+    parts: { type: "Part[]", description: Which parts }
+    limit: { type: "int?", default: 5 }
+    kind:
+      type: string
+      enum: [a, b]
+      default: a
+    part: { type: Part, default: host }
+    tags:
+      type: "string[]"
+      uniqueItems: true
+      default: []
+    home: Home?
+""",
+)
+
+
+def test_python_classes_become_specs_and_nothing_is_run(tmp_path: Path) -> None:
+    documents, told = imported("types.py", PYTHON)
+    assert [
+        "35 I717 class `NotOurs` is no dataclass, TypedDict or enum: not imported"
+    ] == told
+    assert PYTHON_SPECS == documents
+    project = build(tmp_path, {"a.yaml": "---\n".join(documents)})
+    decode = project.tool("parse_url").input_type.from_dict
+    assert 5 == decode({"url": "u", "parts": ["scheme"]}).limit
+
+
+UNKNOWN_PYTHON = [
+    ("x: complex", "5 I716 the type of `A` is not understood: `complex`"),
+    (
+        "x: list[list[int]]",
+        "5 I716 the type of `A` is not understood: `list[list[int]]`",
+    ),
+    (
+        "x: tuple[int, str]",
+        "5 I716 the type of `A` is not understood: `tuple[int, str]`",
+    ),
+    ("x: int | str", "5 I716 the type of `A` is not understood: `int | str`"),
+    ("x: 'list['", "5 I716 the type of `A` is not understood: `'list['`"),
+    ("x: int = f()", "5 I716 the default of `A` is not understood: `f()`"),
+    (
+        "x: list[int] = field(default_factory=lambda: g())",
+        "5 I716 the default of `A` is not understood: "
+        "`field(default_factory=lambda: g())`",
+    ),
+    ("x: int = 'a'", "4 I707 `A` makes no sound spec: the default of `x`"),
+]
+
+
+@pytest.mark.parametrize(("line", "said"), UNKNOWN_PYTHON)
+def test_python_that_is_not_understood_is_told_where_it_stands(
+    line: str, said: str
+) -> None:
+    text = f"from dataclasses import dataclass, field\n\n@dataclass\nclass A:\n    {line}\n"
+    documents, told = imported("types.py", text)
+    assert () == documents
+    assert 1 == len(told)
+    assert told[0].startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("annotation", "type", "lost"),
+    [
+        ("dict[str, list[int]]", "object", "dict[str, list[int]]"),
+        ("dict[int, Any]", "object", "dict[int, Any]"),
+        ("'Mapping[str, int] | None'", '"object?"', "Mapping[str, int]"),
+        ("list[Dict[str, int]]", '"object[]"', "Dict[str, int]"),
+        ("Annotated[dict[str, A], 1]", "object", "dict[str, A]"),
+        ("dict[str, Any]", "object", None),
+        ("typing.Mapping[str, object]", "object", None),
+        ("dict", "object", None),
+    ],
+)
+def test_types_of_values_that_are_not_kept_are_told(
+    annotation: str, type: str, lost: str | None
+) -> None:
+    text = f"class A(TypedDict):\n    options: {annotation}\n"
+    documents, told = imported("types.py", text)
+    assert f"type: entity\nname: A\nfields: {{ options: {type} }}\n" == documents[0]
+    reason = (
+        f"the type of the values of `options` is not kept: `{lost}` becomes `object`"
+    )
+    assert ([] if lost is None else [f"2 I714 {reason}"]) == told
+
+
+def test_classes_that_make_no_spec_are_told_one_by_one() -> None:
+    text = "class Thing(BaseModel):\n    x: int\n\nclass Plain:\n    pass\n"
+    assert (
+        (),
+        [
+            "1 I718 nothing to import",
+            "1 I717 class `Thing` is no dataclass, TypedDict or enum: not imported",
+            "4 I717 class `Plain` is no dataclass, TypedDict or enum: not imported",
+        ],
+    ) == imported("types.py", text)
+
+
+def test_what_is_not_python_is_told() -> None:
+    assert ["1 I715 this is not Python: invalid syntax"] == imported("a.py", "a b")[1]
+    assert [
+        "1 I715 this is not Python: source code string cannot contain null bytes"
+    ] == (imported("a.py", "\0")[1])
+    assert 1 == len(imported("a.py", "(" * 100_000)[1])
