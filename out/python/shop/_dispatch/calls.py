@@ -45,7 +45,8 @@ class Dispatcher:
         raw = {"name": sent.name, "arguments": sent.arguments}
         if sent.name not in self._offered:
             names = ", ".join(sorted(self._offered)) or "none"
-            finding = ((None, "name"), "enum", f"one of the tools {names}", sent.name)
+            told = f"one of the tools {names}"
+            finding = ((None, "name"), "enum", told, sent.name, "")
             raise InputError("call", [finding], None)
         tool = self._tools[sent.name]
         given: Any = sent.arguments
