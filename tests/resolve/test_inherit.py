@@ -97,6 +97,23 @@ def test_a_refined_default_is_checked_against_inherited_bounds() -> None:
     assert ("specs/1.yaml", 6) == (note.span.file, note.span.line)
 
 
+def test_an_inherited_default_is_checked_against_refined_bounds() -> None:
+    """It is told where the default is, and names the places that it does not stand in."""
+    member = (
+        "type: entity\nname: Member\nentity_ref: Customer\n"
+        "fields:\n  limit: {description: Of a month}\n"
+    )
+    block = "entity_ref: Member\ninline: {limit: {minimum: 15}}"
+    linked = link(probe(block), CUSTOMER, member)
+    assert [("out-of-bounds", "10")] == linked.told
+    assert ("specs/1.yaml", 6) == (linked.only.span.file, linked.only.span.line)
+    notes = [(each.text, each.span.file, each.span.line) for each in linked.only.notes]
+    assert [
+        ("`limit` comes from `Member`", "specs/2.yaml", 5),
+        ("`limit` is refined here", "specs/0.yaml", 5),
+    ] == notes
+
+
 def test_omit() -> None:
     linked = link(probe("entity_ref: Customer\nomit: [email, limit]"), CUSTOMER)
     assert ["name"] == list(linked.properties)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 
-from brimgen.diagnostics import Diagnostics, Note, Rule, did_you_mean
+from brimgen.diagnostics import Diagnostics, Note, Rule, Span, did_you_mean
 from brimgen.diagnostics.rules import resolve as names_rules
 from brimgen.diagnostics.rules import resolve_fields as rules
 from brimgen.frozen import dataclass, field
@@ -43,7 +43,8 @@ class Probe:
 
     ``named`` is None for nested fields. ``choices`` is the enum of the value or of an item, each
     value by the `identity` of what the spec may say for it. ``reject`` says what is wrong with an
-    object, by the schema of the whole field. ``notes`` say where an inherited field comes from.
+    object, by the schema of the whole field. ``notes`` say of which declarations an inherited field
+    is made.
     """
 
     name: str
@@ -255,7 +256,7 @@ class _Reader:
         self._found.add(
             rule,
             node.span,
-            notes=probe.notes,
+            notes=_elsewhere(probe.notes, node.span),
             suggestions=suggestions,
             what=self.what,
             name=probe.name,
@@ -273,3 +274,13 @@ def _keys_of(node: Node, named: Named | None) -> Iterator[Hashable]:
 
 def _unquoted(node: Node) -> str:
     return node.text if isinstance(node, ScalarNode) else show(node)
+
+
+def _elsewhere(notes: tuple[Note, ...], place: Span) -> list[Note]:
+    """``notes`` but for that of the declaration in which ``place`` is: the last one before it."""
+    before = [
+        each.span
+        for each in notes
+        if each.span.file == place.file and each.span < place
+    ]
+    return [each for each in notes if each.span != max(before, default=None)]

@@ -14,7 +14,8 @@ class FlatField:
     ``decl`` has the type of the last declaration that says one, and all attributes merged.
     ``source`` names the entity whose JSON Schema property it is, where it is one; then ``decl``
     only refines. ``described`` are the entries of a `descriptions` map for what lies inside the
-    value, their keys without the name of the field itself.
+    value, their keys without the name of the field itself. ``trail`` are the declarations that an
+    inherited field was made of.
     """
 
     decl: FieldDecl

@@ -196,7 +196,13 @@ class Flattener:
         """The inherited field as ``decl``, which has no type, changes it."""
         base = merged.get(decl.name.value)
         if base is not None:
-            return replace(base, decl=_refine(base.decl, decl), declared=True)
+            here = Note(decl.name.span, f"`{base.name}` is refined here")
+            return replace(
+                base,
+                decl=_refine(base.decl, decl),
+                declared=True,
+                trail=(*base.trail, here),
+            )
         if sound and decl.sound:
             self.found.add(
                 rules.FIELD_WITHOUT_TYPE,
@@ -215,7 +221,7 @@ def _handed_on(parent: Flat, owner: str) -> Mapping[str, FlatField]:
             declared=False,
             trail=(
                 Note(each.decl.name.span, f"`{each.name}` comes from `{owner}`"),
-                *each.trail[1:],
+                *(note for note in each.trail if note.span != each.decl.name.span),
             ),
         )
         for each in parent.fields
