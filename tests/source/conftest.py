@@ -12,7 +12,7 @@ from brimgen.source import compose, events
 def loader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Reads as runs do, then by nothing but events, then as on a machine without libyaml."""
     if request.param == "events":
-        monkeypatch.setattr(compose, "harmless", lambda places: None)
+        monkeypatch.setattr(compose, "by_libyaml", lambda places: None)
     if request.param == "pure":
         monkeypatch.setattr(events, "LOADER", yaml.SafeLoader)
     else:

@@ -6,7 +6,7 @@ import copy
 import pickle
 
 from brimgen.diagnostics import Span, TextBlock
-from brimgen.source.harmless import harmless
+from brimgen.source.libyaml import by_libyaml
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.source.places import Places
 
@@ -49,11 +49,11 @@ def test_where_lists_and_mappings_stand() -> None:
 def test_nodes_are_alike_whoever_marked_them() -> None:
     """libyaml's marks are equal to nothing but themselves."""
     text = "a: [b, {c: 1}]\nd: |\n  e\n"
-    first, second = (harmless(Places("a.yaml", text)) for _ in range(2))
+    first, second = (by_libyaml(Places("a.yaml", text)) for _ in range(2))
     assert first is not None
     assert first == second
     assert first[0].entries[0].value.begin != first[0].entries[0].value.end
-    moved = harmless(Places("a.yaml", f" {text}".replace("d", " d")))
+    moved = by_libyaml(Places("a.yaml", f" {text}".replace("d", " d")))
     assert moved is not None
     assert first != moved
 

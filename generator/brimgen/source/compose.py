@@ -12,7 +12,7 @@ from brimgen.regex import regex
 from brimgen.source.document import Document, SourceFile
 from brimgen.source.entries import kind_of
 from brimgen.source.events import YamlFailure
-from brimgen.source.harmless import harmless
+from brimgen.source.libyaml import by_libyaml
 from brimgen.source.nodes import MapNode
 from brimgen.source.places import Places
 from brimgen.source.tree import MOST_NODES, OverBudget, trees
@@ -80,7 +80,7 @@ def _roots(
 
     Behind a broken document it goes on with the next one.
     """
-    plain = harmless(Places(file.name, text))
+    plain = by_libyaml(Places(file.name, text))
     if plain is not None:
         yield from plain
         return

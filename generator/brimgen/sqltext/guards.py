@@ -1,8 +1,8 @@
 """Guards: which parameters make a statement find nothing as soon as they are NULL.
 
 ``column = NULL`` is never true. Where a parameter may be left out, its comparison needs a guard:
-``(:x IS NULL OR column = :x)``. Only what is sure is told: a parameter *kills* a condition that
-cannot be true while the parameter is NULL, whatever the rows are.
+``(:x IS NULL OR column = :x)``. Only what is sure is told: a condition *rejects* NULL for a
+parameter if it cannot be true while the parameter is NULL, whatever the rows are.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from brimgen.frozen import dataclass
-from brimgen.sqltext.killers import NONE, Killers, by_name, common, joined
+from brimgen.sqltext.null_rejecting import NONE, NullRejecting, by_name, common, joined
 from brimgen.sqltext.statement import Statement
 from brimgen.sqltext.tokens import Token, TokenKind, words
 
@@ -39,7 +39,9 @@ _RIGHT, _AND, _OR, _IN = words("RIGHT FULL"), words("AND"), words("OR XOR"), wor
 _END = (Token(TokenKind.SPACE, "", 0),) * 2
 
 
-def unguarded(statement: Statement, names: Collection[str] | None = None) -> Killers:
+def unguarded(
+    statement: Statement, names: Collection[str] | None = None
+) -> NullRejecting:
     """The parameters that, being NULL, leave the statement without a row: name, places.
 
     With ``names`` only these are looked for. An assignment, an inserted value, a join condition
@@ -71,7 +73,7 @@ def unguarded(statement: Statement, names: Collection[str] | None = None) -> Kil
 class _Reader:
     """Reads conditions; ranges are indices into the significant tokens, end excluded.
 
-    ``uses`` are the parameters that are looked for: a range without any kills nothing.
+    ``uses`` are the parameters that are looked for: a range without any rejects nothing.
     """
 
     tokens: Sequence[Token]
@@ -86,12 +88,12 @@ class _Reader:
         """Whether lists are arrays, so that one that is absent is NULL, not empty."""
         return self.dialect in ("postgres", "duckdb")
 
-    def query(self, start: int, end: int) -> Killers:
-        """What kills a statement or subquery: every branch of it, where there are several."""
+    def query(self, start: int, end: int) -> NullRejecting:
+        """What all branches of a statement or subquery reject NULL for."""
         branches = self._split(start, end, _SETS)
         return common([self._branch(*branch) for branch in branches])
 
-    def _branch(self, start: int, end: int) -> Killers:
+    def _branch(self, start: int, end: int) -> NullRejecting:
         found, outside = NONE, self.levels[start]
         at = start
         while at < end:
@@ -107,8 +109,8 @@ class _Reader:
                 at += 1
         return found
 
-    def _source(self, start: int, opening: int, stop: int) -> Killers:
-        """What kills a subquery from which every row of the result must come."""
+    def _source(self, start: int, opening: int, stop: int) -> NullRejecting:
+        """The same of a subquery from which every row of the result must come."""
         before = self.words[opening - 1] if opening > start else ""
         if self.words[opening + 1] not in ("SELECT", "WITH"):
             return NONE
@@ -133,8 +135,8 @@ class _Reader:
             if self.tokens[stop + index].text == name
         )
 
-    def _condition(self, start: int, end: int) -> Killers:
-        """What kills a condition: all parts of an OR, any part of an AND."""
+    def _condition(self, start: int, end: int) -> NullRejecting:
+        """What a condition rejects NULL for: all parts of an OR, any part of an AND."""
         if not self._has_use(start, end):
             return NONE
         parts = self._split(start, end, _OR)
@@ -150,7 +152,7 @@ class _Reader:
     def _has_use(self, start: int, end: int) -> bool:
         return bool([each for each in self.uses if start <= each < end])
 
-    def _single(self, start: int, end: int, *, negated: bool = False) -> Killers:
+    def _single(self, start: int, end: int, *, negated: bool = False) -> NullRejecting:
         first = start
         while first < end and self.words[first] == "NOT":
             first, negated = first + 1, True
@@ -167,7 +169,7 @@ class _Reader:
             return self._single(first + 1, end - 1, negated=True) if only else NONE
         return self._comparison(first, end, negated=negated)
 
-    def _comparison(self, start: int, end: int, *, negated: bool) -> Killers:
+    def _comparison(self, start: int, end: int, *, negated: bool) -> NullRejecting:
         """The parameters of a comparison that is NULL when one of them is."""
         if end - start == 3 and self.tokens[start + 1].text in _COMPARISONS:
             return by_name(self._strict(start, end))
@@ -190,7 +192,7 @@ class _Reader:
             return self._in(start, end, negated=negated)
         return by_name(self._strict(start, end))
 
-    def _in(self, start: int, end: int, *, negated: bool) -> Killers:
+    def _in(self, start: int, end: int, *, negated: bool) -> NullRejecting:
         """``x IN (:one)``, ``x IN :list`` and ``x IN (SELECT … WHERE y = :z)``."""
         at = self._until(start, end, _IN)
         # Nothing, NULL neither, is in an empty list.

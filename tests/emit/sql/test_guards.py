@@ -118,12 +118,12 @@ def test_nothing_is_found_where_a_guard_is_missed(
 ) -> None:
     """What is told is so: SQLite finds no row, whatever the other parameter is."""
     sql = f"SELECT * FROM t WHERE {condition}"
-    killers = unguarded(scan(sql, DIALECTS["sqlite"]))
+    rejecting = unguarded(scan(sql, DIALECTS["sqlite"]))
     connection = sqlite3.connect(":memory:")
     connection.execute("CREATE TABLE t (a INTEGER, b INTEGER)")
     rows = [(a, b) for a in (None, 0, 1, 2) for b in (None, 0, 1, 2)]
     connection.executemany("INSERT INTO t VALUES (?, ?)", rows)
-    for name in killers:
+    for name in rejecting:
         values = {"x": value, "y": value} | {name: None}
         assert [] == connection.execute(sql, values).fetchall()
     connection.close()

@@ -241,9 +241,9 @@ def _check_guards(uses: Uses, found: Diagnostics) -> None:
     ]
     if not optional:
         return
-    killers = unguarded(uses.statement, optional)
+    rejecting = unguarded(uses.statement, optional)
     for name in optional:
-        for token in killers.get(name, ())[:1]:
+        for token in rejecting.get(name, ())[:1]:
             span = uses.body.statement.span_at(token.start, token.end)
             found.add(rules.UNGUARDED_FILTER, span, name=name)
 

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.source import harmless as harmless_room
+from brimgen.source import libyaml
 from brimgen.source.document import SourceFile
-from brimgen.source.harmless import harmless
+from brimgen.source.libyaml import by_libyaml
 from brimgen.source.metadata import divide
 from brimgen.source.nodes import MapNode
 from brimgen.source.places import Places
@@ -25,7 +25,7 @@ _SHOP = Path(__file__).parents[2] / "specs"
 
 def _accepted(text: str) -> tuple[MapNode, ...] | None:
     """What is read of composed nodes, which is what is read of events without a report."""
-    read = harmless(Places("a.yaml", text))
+    read = by_libyaml(Places("a.yaml", text))
     if read is not None:
         found = Diagnostics()
         every = trees(Places("a.yaml", text), found)
@@ -105,9 +105,9 @@ def test_what_nests_is_never_composed(
     opening: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     composed: list[str] = []
-    monkeypatch.setattr(harmless_room, "composed", composed.append)
-    assert harmless(Places("a.yaml", f"a: {opening * 30_000}")) is None
-    assert harmless(Places("a.yaml", f"a:\n {opening * 30_000}")) is None
+    monkeypatch.setattr(libyaml, "composed", composed.append)
+    assert by_libyaml(Places("a.yaml", f"a: {opening * 30_000}")) is None
+    assert by_libyaml(Places("a.yaml", f"a:\n {opening * 30_000}")) is None
     assert composed == []
 
 
@@ -117,7 +117,7 @@ def test_what_nests_is_never_composed(
 )
 def test_no_more_nodes_than_are_allowed(item: str) -> None:
     sizes = range(500, MOST_NODES, 500)
-    accepted = [size for size in sizes if harmless(Places("a", "a:\n" + item * size))]
+    accepted = [size for size in sizes if by_libyaml(Places("a", "a:\n" + item * size))]
     assert len(accepted) < len(sizes)
     for size in accepted[-1:]:
         assert _accepted("a:\n" + item * size) is not None
@@ -128,8 +128,8 @@ def test_the_deepest_that_is_composed(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = "".join(f"{' ' * level}a:\n{' ' * level}-\n" for level in range(315))
     deepest = rows[:99_000] + "[" * 500
     composed: list[str] = []
-    monkeypatch.setattr(harmless_room, "composed", composed.append)
-    assert harmless(Places("a.yaml", deepest)) is None
+    monkeypatch.setattr(libyaml, "composed", composed.append)
+    assert by_libyaml(Places("a.yaml", deepest)) is None
     assert composed == [deepest]
     code = (
         "import threading; from brimgen.source.events import composed\n"

@@ -59,12 +59,12 @@ class _Unusual(Exception):
     """The text is not for this room."""
 
 
-def harmless(places: Places) -> tuple[MapNode, ...] | None:
+def by_libyaml(places: Places) -> tuple[MapNode, ...] | None:
     """The mappings of a text, one for each document that is not empty; None: ask `tree`.
 
     Raises nothing.
     """
-    if not _is_harmless(places.text):
+    if not _is_plain(places.text):
         return None
     roots = composed(places.text)
     if roots is None:
@@ -82,7 +82,7 @@ def harmless(places: Places) -> tuple[MapNode, ...] | None:
     return tuple(read)
 
 
-def _is_harmless(text: str) -> bool:
+def _is_plain(text: str) -> bool:
     """Whether a text has few nodes and levels and repeats none, as a look at its marks tells."""
     if len(text) > _LONGEST:
         return False

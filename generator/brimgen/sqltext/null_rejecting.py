@@ -1,4 +1,4 @@
-"""Killers: parameters that make a condition untrue while they are NULL, and where they stand."""
+"""Null-rejecting conditions: the parameters that make one untrue while they are NULL."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from typing import TypeAlias
 
 from brimgen.sqltext.tokens import Token
 
-Killers: TypeAlias = Mapping[str, tuple[Token, ...]]
-NONE: Killers = {}
+NullRejecting: TypeAlias = Mapping[str, tuple[Token, ...]]
+"""The parameters that a condition rejects NULL for, by name, and where they stand."""
+NONE: NullRejecting = {}
 
 
-def by_name(tokens: Iterable[Token]) -> Killers:
+def by_name(tokens: Iterable[Token]) -> NullRejecting:
     """Each parameter with its places."""
     found: dict[str, tuple[Token, ...]] = {}
     for each in tokens:
@@ -19,8 +20,8 @@ def by_name(tokens: Iterable[Token]) -> Killers:
     return found
 
 
-def joined(*parts: Killers) -> Killers:
-    """What kills where any of the parts does."""
+def joined(*parts: NullRejecting) -> NullRejecting:
+    """What is rejected where any of the parts rejects it."""
     found: dict[str, tuple[Token, ...]] = {}
     for part in parts:
         for name, places in part.items():
@@ -28,8 +29,8 @@ def joined(*parts: Killers) -> Killers:
     return found
 
 
-def common(parts: Sequence[Killers]) -> Killers:
-    """What kills where only all of the parts, one at least, do."""
+def common(parts: Sequence[NullRejecting]) -> NullRejecting:
+    """What is rejected where all of the parts, one at least, have to."""
     found = dict(parts[0])
     for part in parts[1:]:
         found = {
