@@ -1,4 +1,4 @@
-"""Endless: entities in; the circles of required fields that no value can close, reported."""
+"""Endless: entities and schemas in; circles of what they require, which no value closes, told."""
 
 from __future__ import annotations
 
@@ -11,6 +11,13 @@ from brimgen.model.catalog import Entity
 from brimgen.model.fields import Field
 from brimgen.model.json import Json
 from brimgen.model.types import EntityType, ListType, RecordType, Type
+from brimgen.resolve.standard_refs import (
+    at_pointer,
+    has_inner_identifier,
+    resolve_pointer,
+)
+from brimgen.resolve.standard_words import Schema, subschemas, walk_nodes
+from brimgen.source.nodes import MapNode
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,3 +104,67 @@ def _tell(circle: list[_Step], found: Diagnostics) -> None:
         name=last.needed,
         path=".".join(each.path for each in circle),
     )
+
+
+def check_endless_schema(
+    document: Schema, root: MapNode, found: Diagnostics, *, is_entity: bool
+) -> None:
+    """Report each circle of required properties in a schema at the `$ref` that closes it.
+
+    ``root`` is what the author wrote of it. Circles of entities, of which the whole may be one, are
+    told where those are used.
+    """
+    if has_inner_identifier(document):
+        return
+    done: set[int] = set()
+    path: dict[int, tuple[Schema, str]] = {}
+    starts = [each for each in subschemas(document) if "$ref" in each]
+    stack: list[tuple[Json, str, bool]] = [(x, "", False) for x in reversed(starts)]
+    while stack:
+        each, name, leaving = stack.pop()
+        if not isinstance(each, dict) or id(each) in done:
+            continue
+        if leaving:
+            path.pop(id(each))
+            done.add(id(each))
+        elif id(each) in path:
+            within = [*path.values()]
+            start = next(n for n, (x, _) in enumerate(within) if x is each)
+            if not (is_entity and any(x is document for x, _ in within[start:])):
+                _tell_schema([*within[start:], (each, name)], document, root, found)
+        else:
+            path[id(each)] = each, name
+            stack.append((each, name, True))
+            stack += [(inner, label, False) for label, inner in _needed(each, document)]
+
+
+def _needed(schema: Schema, root: Schema) -> Iterator[tuple[str, Json]]:
+    """What a value of a schema cannot be without, itself by other schemas included."""
+    ref, every = schema.get("$ref"), schema.get("allOf")
+    if isinstance(ref, str):
+        yield "", resolve_pointer(root, ref)
+    if isinstance(every, list):
+        yield from (("", each) for each in every)
+    required, properties = schema.get("required"), schema.get("properties")
+    is_object = schema is root or schema.get("type") == "object"
+    if is_object and isinstance(required, list) and isinstance(properties, dict):
+        for name in required:
+            yield str(name), properties.get(str(name))
+    if schema.get("type") == "array" and _has_items(schema):
+        yield "", schema.get("items")
+
+
+def _tell_schema(
+    circle: list[tuple[Schema, str]],
+    document: Schema,
+    root: MapNode,
+    found: Diagnostics,
+) -> None:
+    refs = [each for each, _ in circle if "$ref" in each]
+    path = ".".join(name for _, name in circle[1:] if name)
+    for pointer, node in walk_nodes(root):
+        ref = node.get("$ref")
+        if ref is not None and at_pointer(document, pointer) is refs[-1]:
+            name = str(refs[-1]["$ref"])
+            found.add(rules.ENDLESS_ENTITY, ref.span, name=name, path=path or "item")
+            return

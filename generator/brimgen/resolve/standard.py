@@ -28,7 +28,7 @@ from brimgen.resolve.hiding import check_hidden
 from brimgen.resolve.presence import check_name
 from brimgen.resolve.required import check_required
 from brimgen.resolve.standard_types import Typing
-from brimgen.resolve.standard_words import escape, walk_nodes
+from brimgen.resolve.standard_words import Schema, escape, subschemas, walk_nodes
 from brimgen.resolve.values import to_json
 from brimgen.source.nodes import Entry, MapNode, Node, ScalarNode
 from brimgen.syntax.decls import Text
@@ -77,6 +77,7 @@ def read_object(
     hidden = {name for name, each in origins.items() if not isinstance(each, Caller)}
     sound = check_required(root, close(whole, closed=True), frame.found)
     sound = check_hidden(root, hidden, frame.found) and sound
+    _check_endless(document, root, frame, is_entity=own_name is not None)
     typing = Typing(frame, close(whole, closed=True), spans_of(root), placed, own_name)
     return Standard(
         frame.shapes.complete(close(without(whole, hidden), closed=frame.closed)),
@@ -88,6 +89,15 @@ def read_object(
         typing.extra(),
         sound,
     )
+
+
+def _check_endless(
+    document: Schema, root: MapNode, frame: Frame, *, is_entity: bool
+) -> None:
+    if any("$ref" in each for each in subschemas(document)):
+        from brimgen.resolve.endless import check_endless_schema  # few schemas refer
+
+        check_endless_schema(document, root, frame.found, is_entity=is_entity)
 
 
 def _fields(

@@ -12,7 +12,7 @@ from brimgen.diagnostics.rules import resolve_http as rules
 from brimgen.frozen import dataclass, field, replace
 from brimgen.model.catalog import Entity
 from brimgen.model.fields import Field
-from brimgen.model.http import Literal, Template, Variable
+from brimgen.model.http import SEPARATORS, Literal, Template, Variable
 from brimgen.model.types import (
     EntityType,
     JsonType,
@@ -192,6 +192,9 @@ class Variables:
                 position=place.value,
             )
             return False
+        if alone and place is Place.PATH and _may_be_empty(piece, given):
+            rule = rules.EMPTY_IN_PATH
+            self.found.add(rule, piece.span, notes=notes, name=piece.name)
         return True
 
     def _unfit(
@@ -258,6 +261,13 @@ def _may_be_absent(given: Field) -> bool:
     """Whether there may be no value: it is optional without a default, or null."""
     has_value = given.default is not None and given.default.value is not None
     return isinstance(given.type, NullableType) or not (given.required or has_value)
+
+
+def _may_be_empty(piece: Variable, given: Field) -> bool:
+    """Whether an argument is a list that is written as one text, maybe of no item."""
+    if piece.style not in SEPARATORS or piece.path:
+        return False
+    return given.schema.get("type") == "array" and not given.schema.get("minItems")
 
 
 def _span(node: ScalarNode, start: int, end: int) -> Span:

@@ -163,8 +163,9 @@ ENDLESS_ENTITY = error(
     "R348",
     "endless-entity",
     "no value can satisfy `{name}`: each needs another `{name}` as its `{path}`",
-    "Such a value would never end. Let the field be absent or null, as in `next: T?`, or let it "
-    "be a list that may be empty, without `minItems`.",
+    "Such a value would never end. Let the field be absent or null, as in `next: T?` (in JSON "
+    "Schema, take it out of `required`), or let it be a list that may be empty, without "
+    "`minItems`.",
     wrong="type: entity\nname: Task\nfields: {title: string, next: Task}\n---\n"
     "type: python_function\nname: probe\narguments:\n  inline: {task: Task}",
     right="type: entity\nname: Task\nfields: {title: string, next: Task?}\n---\n"

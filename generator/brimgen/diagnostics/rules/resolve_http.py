@@ -1,4 +1,4 @@
-"""Rows R40x-R420, told by ``resolve``: HTTP tools (S2.16-18)."""
+"""Rows R40x-R420 and R426, told by ``resolve``: HTTP tools (S2.16-18)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,16 @@ def _tool(request: str, more: str = "allowedHosts: [api.example.com]") -> str:
     return (
         "type: http_function\nname: get_user\narguments:\n  inline:\n    id: int\n"
         f"request:\n{request}\n{more}\nreturns: object\n"
+    )
+
+
+def _path_of(type: str) -> str:
+    """An HTTP tool with a list in its path."""
+    return (
+        "type: http_function\nname: get_users\narguments:\n  inline:\n"
+        f"    ids: {type}\n"
+        "request:\n  urlTemplate: https://api.example.com/users/${ids | comma}\n"
+        "allowedHosts: [api.example.com]\nreturns: object\n"
     )
 
 
@@ -227,6 +237,15 @@ UNFIT_STYLE = error(
     wrong=_listing("${id | comma}"),
     right=_listing("${id}"),
 )
+EMPTY_IN_PATH = warning(
+    "R426",
+    "empty-list-in-path",
+    "the list `{name}` may be empty, and nothing can stand in a segment of a path",
+    "Such a call is accepted, and refused when its request is built. Write `minItems: 1` at the "
+    "argument, so that whoever calls is told.",
+    wrong=_path_of("int[]"),
+    right=_path_of("{type: 'int[]', minItems: 1}"),
+)
 
 RULES: tuple[Rule, ...] = (
     BAD_URL,
@@ -248,4 +267,5 @@ RULES: tuple[Rule, ...] = (
     BAD_BODY,
     UNKNOWN_STYLE,
     UNFIT_STYLE,
+    EMPTY_IN_PATH,
 )
