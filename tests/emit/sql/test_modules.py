@@ -280,3 +280,26 @@ def test_nothing_is_emitted_without_statements(tmp_path: Path) -> None:
         targets=("sql",),
     )
     assert {} == made.files
+
+
+NUMBERED = """\
+type: entity
+name: Kind10
+enum: [a]
+---
+type: entity
+name: Kind2
+enum: [b]
+---
+type: sql_function
+name: find
+returns:
+  inline: { x: Kind10, y: Kind2 }
+sql: SELECT 'a' AS x, 'b' AS y
+"""
+
+
+def test_names_are_imported_in_the_order_of_their_numbers(tmp_path: Path) -> None:
+    made = build(tmp_path, {"a.yaml": NUMBERED}, targets=("python", "sql"))
+    text = made.files[f"python/{made.package}/sql/find.py"]
+    assert "from ..entities import Kind2, Kind10\n" in text
