@@ -150,11 +150,52 @@ sql: |
 """
 
 
+MISTAKEN = """\
+---
+type: sql_function
+name: product
+arguments: { inline: { page: int, size: int, first: date, last: date } }
+returns: int[]
+sql: |
+  SELECT g FROM generate_series(1, 90000) AS s(g)
+  WHERE g <= :page * :size AND -:page < g AND :first <= :last
+  ORDER BY g OFFSET :page * :size - 1
+---
+type: sql_function
+name: from_texts
+arguments:
+  inline: { d: string, i: string, f: string, n: string, j: string, u: string, a: string }
+returns: { inline: { d: date, f: bool, n: int, j: int, u: uuid, a: "int[]" } }
+sql: |
+  SELECT (:d::date + :i::interval)::date AS d, :f::bool AS f, CAST(:n AS numeric) * 2 AS n,
+    (:j::jsonb ->> 'a')::int AS j, :u::uuid AS u, :a::int[] AS a
+---
+type: sql_function
+name: to_texts
+arguments: { inline: { n: int, d: date, f: bool, x: decimal } }
+returns: string
+sql: "SELECT :n::text || CAST(:d AS varchar) || :f::text || :x::text AS s"
+---
+type: sql_function
+name: found_by_path
+arguments: { inline: { v: string } }
+returns: int[]
+sql: |
+  SELECT 1 AS x WHERE '{"b": [1, 3]}'::jsonb @? '$.b[*] ? (@ > 2)' AND 'x' = :v
+---
+type: sql_function
+name: days
+arguments: { inline: { n: int, m: int } }
+returns: date
+sql: SELECT date '2026-01-01' + (:n * 1) - (:m - 1) AS d
+"""
+
+
 @pytest.fixture(scope="module")
 def people(tmp_path_factory: pytest.TempPathFactory) -> Built:
     built = build(
         tmp_path_factory.mktemp("people"),
-        {"people.yaml": SPECS},
+        {"people.yaml": SPECS + MISTAKEN},
         targets=("python", "sql"),
         connections={"default": Connection("postgres", DRIVERS)},
     )
@@ -221,3 +262,29 @@ def test_a_value_keeps_its_type_beside_another(
 
 def test_what_the_database_refuses_can_be_told(run: Run) -> None:
     refused.can_be_told(run, "postgres")
+
+
+def test_what_a_server_would_take_for_another_type_is_cast(
+    people: Built, run: Run, request: pytest.FixtureRequest
+) -> None:
+    """Two small integers have no large product; a text cast to a date is no date of a driver."""
+    shelf = Shelf(people, request.node.callspec.params["run"], run)
+    span = {"first": date(2026, 1, 1), "last": date(2026, 2, 1)}
+    assert [90000] == shelf.call("product", page=300, size=300, **span)
+    (row,) = shelf.call(
+        "from_texts",
+        d="2026-01-02",
+        i="1 day",
+        f="yes",
+        n="21",
+        j='{"a": 3}',
+        u="0198d0f0-0000-7000-8000-000000000001",
+        a="{1,2}",
+    )
+    assert (date(2026, 1, 3), True, 42, 3, [1, 2]) == (
+        *(row["d"], row["f"], row["n"], row["j"], row["a"]),
+    )
+    said = {"n": 5, "d": date(2026, 1, 2), "f": True, "x": Decimal("1.50")}
+    assert ["52026-01-02true1.50"] == shelf.call("to_texts", **said)
+    assert [1] == shelf.call("found_by_path", v="x")
+    assert [date(2026, 1, 2)] == shelf.call("days", n=2, m=2)

@@ -260,6 +260,10 @@ class _Scan:
         """Whether a question mark is a placeholder; it is an operator in some dialects."""
         if not self.dialect.question_operator:
             return True
+        if (
+            self.text[start - 1 : start] == "@"
+        ):  # `@?` asks whether a JSON path finds anything
+            return False
         following = self._after(start + 1)
         joined = following is not None and following.text in ("|", "&", "||", "-", ":")
         if len(text) > 1 or not ends_operand(self.last):

@@ -32,6 +32,7 @@ CASES = [
     ("postgres", "SELECT arr[(SELECT x LIMIT :n)]", ["n"]),
     ("postgres", "SELECT a[CASE WHEN b THEN :x ELSE :y END]", ["x", "y"]),
     ("postgres", "SELECT x ? 'a', y ?| :keys, z ?& :more", ["keys", "more"]),
+    ("postgres", "SELECT x @? '$.a' AND y @? :path", ["path"]),
     ("postgres", "SELECT a @> :x, b <@ :y, c @@ :z", ["x", "y", "z"]),
     ("postgres", "SELECT :a::text::jsonb->>:k", ["a", "k"]),
     ("duckdb", "SELECT {'a': :x, 'b': 2, 'c':no}", ["x"]),

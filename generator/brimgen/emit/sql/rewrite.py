@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from brimgen.emit.sql.drivers import Lists, lists_of
+from brimgen.emit.sql.mistaken import is_mistaken
 from brimgen.emit.sql.rewritten import Rewritten
 from brimgen.emit.sql.slots import Expansion, Slot, slot_of, spread_of
 from brimgen.emit.sql.types import SqlKind, SqlType, full_type_name, type_name
@@ -224,7 +225,12 @@ class Rewriter:
     def _cast(self, place: Place, type: SqlType) -> str:
         """The type to add at a place, where the database could not know it (sql.md 1.7)."""
         dialect = self.statement.dialect.name
-        if place.cast or dialect not in _CASTING:
+        if dialect not in _CASTING:
+            return ""
+        is_known = dialect != "postgres" or type.is_list
+        if not is_known and is_mistaken(self.statement, place, type):
+            return full_type_name(type, dialect)
+        if place.cast:
             return ""
         if type.is_list and place.role is not Role.NULL_TEST:
             typed = place.role in (Role.QUANTIFIED, Role.IN_LIST)
