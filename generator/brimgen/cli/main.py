@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from brimgen import __version__
+from brimgen.cli.about import completion, explain, schema, targets
 from brimgen.cli.depfile import inputs_of, write_depfile
 from brimgen.cli.engines import action, outputs, watch
 from brimgen.cli.generating import generated
@@ -49,6 +50,10 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 brimgen.add_command(action)
 brimgen.add_command(outputs)
 brimgen.add_command(watch)
+brimgen.add_command(completion)
+brimgen.add_command(explain)
+brimgen.add_command(schema)
+brimgen.add_command(targets)
 
 
 @brimgen.command()
@@ -204,18 +209,6 @@ def breaking(settings: Settings, against: str) -> int:
 
 
 @brimgen.command()
-def targets() -> int:
-    """List the targets."""
-    from brimgen.emit import EMITTERS
-
-    width = max((len(each.name) for each in EMITTERS), default=0)
-    for each in EMITTERS:
-        note = "" if each.default else " (off by default)"
-        click.echo(f"{each.name:<{width}}  {each.summary}{note}")
-    return SOUND
-
-
-@brimgen.command()
 @project_options
 def tokens(settings: Settings) -> int:
     """Tell about how many tokens each descriptor takes of a request, and each set."""
@@ -228,29 +221,6 @@ def tokens(settings: Settings) -> int:
         return SPEC_ERRORS
     for line in table(found):
         click.echo(line)
-    return SOUND
-
-
-@brimgen.command("explain")
-@click.argument("code", required=False)
-@click.option("--all", "all_", is_flag=True, help="Every diagnostic, as Markdown.")
-def explain_(code: str | None, all_: bool) -> int:
-    """Explain a diagnostic: what it means, what to do, a spec before and after."""
-    from brimgen.cli.explain import explanation, page
-
-    if all_ == (code is not None):
-        raise click.UsageError("Give a code (or slug) of a diagnostic, or --all.")
-    click.echo(page() if code is None else explanation(code), nl=False)
-    return SOUND
-
-
-@brimgen.command()
-@click.argument("what", default="specs", type=click.Choice(["specs", "diagnostics"]))
-def schema(what: str) -> int:
-    """Print the JSON Schema of spec files, for editors, or that of `--format json`."""
-    from brimgen.cli.schema import schema_text
-
-    click.echo(schema_text(what), nl=False)
     return SOUND
 
 

@@ -44,6 +44,10 @@ def _targets(
     return tuple(dict.fromkeys(value))
 
 
+def _begun_targets(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+    return [each for each in known_targets() if each.startswith(incomplete)]
+
+
 def _databases(
     _: click.Context, __: click.Parameter, value: tuple[str, ...]
 ) -> tuple[tuple[str, str], ...]:
@@ -90,6 +94,7 @@ _OPTIONS = (
         "targets",
         multiple=True,
         callback=_targets,
+        shell_complete=_begun_targets,
         metavar="NAME",
         help="Only this target; may be repeated. Files of the others are left alone.",
     ),

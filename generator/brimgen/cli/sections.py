@@ -26,6 +26,9 @@ SECTIONS: Mapping[str, Mapping[str, str]] = {
         "import": "Make specs of what other systems wrote.",
         "schema": "Print the JSON Schema of specs.",
     },
+    "Shells": {
+        "completion": "Print what makes a shell complete.",
+    },
     "Engines of builds": {
         "outputs": "List the files made of a spec or tool.",
         "action": "Make the files of some specs alone.",

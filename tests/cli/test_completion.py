@@ -1,0 +1,57 @@
+"""What shells complete: commands, options, and the values that brimgen knows."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import Run
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_script_for_every_shell(run: Run, shell: str) -> None:
+    ran = run("completion", shell)
+    assert (0, "") == (ran.code, ran.err)
+    assert f"_BRIMGEN_COMPLETE={shell}_complete" in ran.out
+
+
+def test_another_shell_is_refused(run: Run) -> None:
+    ran = run("completion", "tcsh")
+    assert (2, "") == (ran.code, ran.out)
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
+@pytest.mark.parametrize(
+    ("words", "completed"),
+    [
+        ("targ", "targets"),
+        ("check --stri", "--strict-loss"),
+        ("check --color n", "never"),
+        ("check --target json", "json_schema"),
+        ("explain l62", "L620"),
+    ],
+)
+def test_bash_completes(words: str, completed: str, tmp_path: Path) -> None:
+    program = tmp_path / "brimgen"
+    program.write_text(f"#!/bin/sh\nexec '{sys.executable}' -m brimgen \"$@\"\n")
+    program.chmod(0o755)
+    last = len(words.split())
+    script = (
+        'eval "$(brimgen completion bash)"\n'
+        f"COMP_WORDS=(brimgen {words}) COMP_CWORD={last}\n"
+        "_brimgen_completion brimgen\n"
+        'echo "${COMPREPLY[*]}"\n'
+    )
+    ran = subprocess.run(
+        ["bash", "--norc", "-c", script],
+        env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert (completed, "") == (ran.stdout.strip(), ran.stderr)
