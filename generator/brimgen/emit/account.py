@@ -66,7 +66,7 @@ class Descriptor:
 _Made = TypeVar("_Made")
 
 
-def once(make: Callable[[Catalog], _Made]) -> Callable[[Catalog], _Made]:
+def once_per_catalog(make: Callable[[Catalog], _Made]) -> Callable[[Catalog], _Made]:
     """``make``, done once for each catalog: check, emit and account all ask for what it makes.
 
     Only what was made of the last catalog is kept, for as long as no other one is asked about.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brimgen.emit.account import once
+from brimgen.emit.account import once_per_catalog
 from brimgen.emit.indented import Texts
 from brimgen.emit.render import render
 from brimgen.frozen import dataclass
@@ -12,7 +12,7 @@ from brimgen.model.json import Json
 __all__ = ["Texts", "json_file", "texts_of"]
 
 
-@once
+@once_per_catalog
 def texts_of(catalog: Catalog) -> Texts:
     """What the targets of ``catalog`` have written of them so far; they all add to it."""
     return {}

@@ -15,7 +15,7 @@ from brimgen.diagnostics.rules.descriptors import (
     INPUT_EXAMPLE,
     STRICT_SET_TOO_LARGE,
 )
-from brimgen.emit.account import Descriptor, Loss, once
+from brimgen.emit.account import Descriptor, Loss, once_per_catalog
 from brimgen.emit.anthropic.lower import AnthropicTool, lower
 from brimgen.emit.artifact import Apart, Artifact, Emitter, Others
 from brimgen.emit.projection.examples import wrong_with
@@ -35,7 +35,7 @@ from brimgen.model.catalog import Catalog, Tool
 NAME = "anthropic"
 
 
-@once
+@once_per_catalog
 def _lowered(catalog: Catalog) -> Mapping[str, tuple[AnthropicTool, ...]]:
     """The tools by profile, each sorted by name."""
     return by_profile(catalog, NAME, lower)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.descriptors import NOT_IN_OPENAPI
-from brimgen.emit.account import Descriptor, Loss, once
+from brimgen.emit.account import Descriptor, Loss, once_per_catalog
 from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.gemini.lower import GeminiTool, lower
 from brimgen.emit.projection.names import all_names, is_plain, refuse_name
@@ -29,7 +29,7 @@ from brimgen.model.catalog import Catalog
 NAME = "gemini"
 
 
-@once
+@once_per_catalog
 def _lowered(catalog: Catalog) -> Mapping[str, tuple[GeminiTool, ...]]:
     """The tools by profile, each sorted by name."""
     return by_profile(catalog, NAME, lower)

@@ -16,7 +16,7 @@ from brimgen.diagnostics.rules.descriptors import (
     NULL_AND_DEFAULT,
     TOO_MANY_TOOLS,
 )
-from brimgen.emit.account import Descriptor, Loss, once
+from brimgen.emit.account import Descriptor, Loss, once_per_catalog
 from brimgen.emit.artifact import Apart, Artifact, Emitter
 from brimgen.emit.openai.lower import DESCRIPTION_LIMIT, OpenAiTool, lower
 from brimgen.emit.projection.names import check_argument_names
@@ -37,7 +37,7 @@ NAME = "openai"
 _NULLABLE = (NullableType, JsonType)
 
 
-@once
+@once_per_catalog
 def _lowered(catalog: Catalog) -> Mapping[str, tuple[OpenAiTool, ...]]:
     """The tools by profile, each sorted by name."""
     return by_profile(catalog, NAME, lower)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brimgen.emit.account import once
+from brimgen.emit.account import once_per_catalog
 from brimgen.emit.projection.arguments import Arguments, arguments_of
 from brimgen.emit.projection.decimals import mark_decimals
 from brimgen.emit.projection.ledger import ProjectionCache
@@ -30,7 +30,7 @@ class PreparedTools:
         return known
 
 
-@once
+@once_per_catalog
 def prepared_tools(catalog: Catalog) -> PreparedTools:
     """What is prepared of the tools of ``catalog``."""
     return PreparedTools(catalog)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from typing import TypeAlias
 
 from brimgen.diagnostics import Span
-from brimgen.emit.account import Loss, Recovery, once
+from brimgen.emit.account import Loss, Recovery, once_per_catalog
 from brimgen.emit.projection.phrases import described
 from brimgen.emit.projection.profiles import Profile
 from brimgen.model.catalog import (
@@ -36,7 +36,7 @@ def carried(catalog: Catalog, target: str, kinds: _Kinds = None) -> tuple[Tool, 
     return known[target, kinds]
 
 
-@once
+@once_per_catalog
 def _known(catalog: Catalog) -> dict[tuple[str, _Kinds], tuple[Tool, ...]]:
     """The tools of ``catalog`` by target and kinds: a target asks at each of its stages."""
     return {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from brimgen.emit.account import once
+from brimgen.emit.account import once_per_catalog
 from brimgen.emit.projection.prepared import prepared_tools
 from brimgen.emit.projection.tools import CALLABLE, carried
 from brimgen.emit.protocol.lower import (
@@ -43,7 +43,7 @@ class Listing:
         yield from self.prompts
 
 
-@once
+@once_per_catalog
 def listed(catalog: Catalog) -> Listing:
     """The lists of ``catalog``."""
     prepared = prepared_tools(catalog)
@@ -63,7 +63,7 @@ def listed(catalog: Catalog) -> Listing:
     return Listing(tools, tuple(templates), tuple(resources), tuple(prompts))
 
 
-@once
+@once_per_catalog
 def list_files(catalog: Catalog) -> Mapping[str, str]:
     """The text of each list by the name of its file; ``resources`` only if there are any."""
     made, texts = listed(catalog), texts_of(catalog)

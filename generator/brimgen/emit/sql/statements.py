@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from brimgen.emit.account import once
+from brimgen.emit.account import once_per_catalog
 from brimgen.emit.sql.decoding import Decodings
 from brimgen.emit.sql.drivers import Wanted, sql_tools, wanted
 from brimgen.emit.sql.param_text import ParamText, param_text
@@ -46,7 +46,7 @@ class Types:
         return found
 
 
-@once
+@once_per_catalog
 def types_of(catalog: Catalog) -> Types:
     """Those of the tools of ``catalog``: its check finds them, and its statements want them."""
     return Types(catalog)
