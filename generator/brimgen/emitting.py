@@ -18,10 +18,16 @@ def emit_into(
     sink: Callable[[Output], None],
     catalog: Catalog,
     emitters: tuple[Emitter, ...],
+    *,
     wants: Wants | None = None,
+    at: Callable[[str], None] | None = None,
 ) -> None:
-    """Hand the files of all targets to ``sink``, one by one; those that it ``wants``, if given."""
+    """Hand the files of all targets to ``sink``, one by one; those that it ``wants``, if given.
+    ``at`` is told which target it is at.
+    """
     for emitter in emitters:
+        if at is not None:
+            at(f"making {emitter.name}")
         for artifact in emitter.emit(catalog):
             if wants is None or wants(artifact):
                 sink(output_of(artifact, emitter.name))

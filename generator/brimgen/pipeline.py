@@ -107,7 +107,7 @@ def prepare(
         # A run that is limited to some targets does not know what the others lose.
         for each in () if settings.only else ledger(catalog, chosen):
             sink(each)
-        emit_into(sink, catalog, chosen, wants)
+        emit_into(sink, catalog, chosen, wants=wants, at=stages.steps.at)
 
     made = Build(found=found, sources=sources, catalog=catalog, outputs=None, lock=lock)
     return made, emit
@@ -143,9 +143,13 @@ def _judge(
     sources = stages.read_files(settings.specs, found)
     # One by one: the nodes of a document are let go before those of the next are made.
     documents = (
-        document for file in sources for document in stages.compose(file, found)
+        document
+        for file in stages.steps.through("reading specs", sources)
+        for document in stages.compose(file, found)
     )
-    catalog = stages.resolve(stages.parse(documents, found), settings.project, found)
+    specs = stages.parse(documents, found)
+    stages.steps.at("checking tools")
+    catalog = stages.resolve(specs, settings.project, found)
     stages.judge(catalog, found)
     chosen = choose_emitters(settings, stages.emitters)
     for emitter in chosen:

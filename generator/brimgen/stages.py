@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Emitter
@@ -15,6 +15,8 @@ from brimgen.model.catalog import Catalog
 from brimgen.model.project import Project
 from brimgen.source.document import Document, SourceFile
 from brimgen.syntax.decls import SpecSet
+
+_Item = TypeVar("_Item")
 
 
 class Lint(Protocol):
@@ -30,6 +32,17 @@ class Lint(Protocol):
         notes: bool,
     ) -> None:
         """Report what breaks the rules that apply."""
+
+
+class Steps:
+    """Hears what a run is doing, for people who wait; this one tells nobody."""
+
+    def at(self, step: str) -> None:
+        """A step begins: what is done, in a few words (``checking tools``)."""
+
+    def through(self, step: str, items: Sequence[_Item]) -> Iterable[_Item]:
+        """The ``items``, which are worked on one by one in a step."""
+        return items
 
 
 def _unjudged(catalog: Catalog, found: Diagnostics) -> None:
@@ -48,3 +61,4 @@ class Stages:
     judge: Callable[[Catalog, Diagnostics], None] = _unjudged
     lint: Lint | None = None
     supply: Supply = field(default_factory=Supply)
+    steps: Steps = field(default_factory=Steps)

@@ -34,7 +34,7 @@ def specs(write: Callable[[str, str], Path]) -> Path:
 def faulty(specs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Artifacts that do not agree."""
 
-    def agreement(catalog: Catalog, *_: object) -> Report:
+    def agreement(catalog: Catalog, *_: object, through: object) -> Report:
         report = Report(tools=1, instances=1)
         report.of("mcp").add(True)
         for length in (500, 400, 600):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from brimgen.agreement.decoder import PYTHON
@@ -13,7 +13,7 @@ from brimgen.agreement.oracle import Oracles
 from brimgen.agreement.package import imported
 from brimgen.agreement.report import Report
 from brimgen.emit.account import Descriptor, Loss
-from brimgen.model.catalog import Catalog
+from brimgen.model.catalog import Catalog, Tool
 
 _OUTPUT = "json_schema/tools/{}.output.json"
 
@@ -23,8 +23,12 @@ def agreement(
     files: Mapping[str, str],
     descriptors: Sequence[Descriptor],
     losses: Sequence[Loss],
+    *,
+    through: Callable[[Sequence[Tool]], Iterable[Tool]] = iter,
 ) -> Report:
     """Hold the artifacts of every tool against each other.
+
+    ``through`` hands the tools on, one by one, and may tell how far that is.
 
     ``files`` are the generated texts by path, those of the targets python and json_schema among
     them. What the generated code raises is a finding, never an error of this function.
@@ -32,7 +36,7 @@ def agreement(
     report = Report()
     told, lost = _by_tool(descriptors), _by_tool(losses)
     with imported(files.items(), catalog.project.package) as package:
-        for tool in catalog.tools:
+        for tool in through(catalog.tools):
             published = files.get(f"json_schema/tools/{tool.name}.input.json")
             if published is None:
                 continue

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 
-def unlike_black(files: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield the path of each module that is not as it should be, and why.
+def unlike_black(files: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Yield the path of each module among ``files`` (path and text) that is not as it should be,
+    and why.
 
     Builds do not ask black, which would take nine tenths of their time: what the templates write
     has the form of black by construction (promises.md 1). Here that is shown.
@@ -16,7 +17,7 @@ def unlike_black(files: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     from black.parsing import InvalidInput
 
     mode = black.Mode(target_versions={TargetVersion.PY311})
-    for path, text in sorted(files.items()):
+    for path, text in files:
         if not path.endswith(".py"):
             continue
         try:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from brimgen.cli.progress import following
 from brimgen.cli.report import (
     DRIFT,
     SOUND,
@@ -36,9 +37,6 @@ def generated(
     ``asked`` is what a stamp shall answer the next time. ``also`` is done once all is written.
     Raises `OSError` where the disk fails; the output folder is then as it was.
     """
-    from brimgen import pipeline
-    from brimgen.parallel.choice import prepared
-
     witness = Witness(settings, asked)
     told: Told | None = None
 
@@ -47,9 +45,7 @@ def generated(
         told = told_of(result.build, settings)
         witness.prepare(result, told)
 
-    result = pipeline.generate(
-        settings, force=force, preparing=partial(prepared, jobs=jobs), meanwhile=ahead
-    )
+    result = _built(settings, force, jobs, ahead)
     told = told or told_of(result.build, settings)
     write_text(told.text)
     if result.plan is None:
@@ -61,3 +57,22 @@ def generated(
         return DRIFT
     witness.testify(result, told)
     return SOUND
+
+
+def _built(
+    settings: Settings,
+    force: bool,
+    jobs: int | None,
+    meanwhile: Callable[[Result], None],
+) -> Result:
+    from brimgen import pipeline
+    from brimgen.parallel.choice import prepared
+
+    with following(settings) as stages:
+        return pipeline.generate(
+            settings,
+            force=force,
+            stages=stages,
+            preparing=partial(prepared, jobs=jobs),
+            meanwhile=meanwhile,
+        )

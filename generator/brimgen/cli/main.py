@@ -13,6 +13,7 @@ from brimgen.cli.depfile import inputs_of, write_depfile
 from brimgen.cli.engines import action, outputs, watch
 from brimgen.cli.generating import generated
 from brimgen.cli.options import color_option, jobs_option, preparing, project_options
+from brimgen.cli.progress import following
 from brimgen.cli.report import DRIFT, SOUND, SPEC_ERRORS, say, tell_build
 from brimgen.cli.run import run
 from brimgen.cli.sections import Sections
@@ -108,7 +109,8 @@ def check(settings: Settings, jobs: int | None) -> int:
     from brimgen import pipeline
 
     witness = Witness(settings, asked_now())
-    result = pipeline.check(settings, preparing=preparing(jobs))
+    with following(settings) as stages:
+        result = pipeline.check(settings, stages, preparing=preparing(jobs))
     told = tell_build(result.build, settings)
     if result.plan is None:
         return SPEC_ERRORS
@@ -131,7 +133,8 @@ def lint(settings: Settings) -> int:
     from brimgen import pipeline
     from brimgen.cli.report import has_warnings
 
-    found = pipeline.lint(settings)
+    with following(settings) as stages:
+        found = pipeline.lint(settings, stages)
     tell_build(found, settings)
     if has_warnings(found):
         return SPEC_ERRORS
@@ -157,7 +160,8 @@ def diff(settings: Settings, force: bool) -> int:
     from brimgen.output.drift import patch
     from brimgen.output.paths import MANIFEST_NAME
 
-    result = pipeline.compare(settings, force=force, keep=True)
+    with following(settings) as stages:
+        result = pipeline.compare(settings, force=force, keep=True, stages=stages)
     if result.plan is None:
         tell_build(result.build, settings)
         return SPEC_ERRORS
@@ -198,7 +202,8 @@ def breaking(settings: Settings, against: str) -> int:
         problem = "the target json_schema is off: no schema is published to compare."
         raise click.UsageError(problem)
     earlier = earlier_tree(settings, against)
-    made = pipeline.build(settings)
+    with following(settings) as stages:
+        made = pipeline.build(settings, stages)
     changes, unapproved = compare_contracts(made, settings, earlier)
     tell_build(made, settings)
     if made.outputs is None:
@@ -215,7 +220,8 @@ def tokens(settings: Settings) -> int:
     from brimgen import pipeline
     from brimgen.cli.tokens import table
 
-    made, found = pipeline.weigh(settings)
+    with following(settings) as stages:
+        made, found = pipeline.weigh(settings, stages)
     tell_build(made, settings)
     if made.found.has_errors:
         return SPEC_ERRORS

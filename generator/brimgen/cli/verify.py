@@ -5,10 +5,12 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
 import click
 
+from brimgen.cli.progress import following
 from brimgen.cli.report import BUG, SOUND, SPEC_ERRORS, tell_build
 from brimgen.cli.verified import differences, table
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from brimgen.agreement.report import Report
     from brimgen.pipeline import Build
     from brimgen.settings.load import Settings
+    from brimgen.stages import Stages
 
 _BUG = (
     "brimgen: this is a bug in brimgen, never in your specs; please report it, with these "
@@ -36,11 +39,13 @@ def show_agreement(settings: Settings) -> int:
                 f"the target {name} is off: there is nothing to hold others against."
             )
             raise click.UsageError(problem)
-    made = pipeline.build(settings)
+    with following(settings) as stages:
+        made = pipeline.build(settings, stages)
     tell_build(made, settings)
     if made.outputs is None:
         return SPEC_ERRORS
-    report, odd = _found(made, settings)
+    with following(settings) as stages:
+        report, odd = _found(made, settings, stages)
     for line in differences(report, odd, _width(sys.stderr)):
         click.echo(line, err=True)
     for line in table(report, odd, _width(sys.stdout)):
@@ -58,14 +63,16 @@ def _width(stream: TextIO | None) -> int | None:
     return shutil.get_terminal_size().columns
 
 
-def _found(made: Build, settings: Settings) -> tuple[Report, Mapping[str, str]]:
+def _found(
+    made: Build, settings: Settings, stages: Stages
+) -> tuple[Report, Mapping[str, str]]:
     """The report, and the modules that are not in the form of black, with why."""
     from brimgen import pipeline
     from brimgen.agreement.show import agreement
     from brimgen.agreement.style import unlike_black
     from brimgen.emit.losses import losses_of
 
-    stages = pipeline.real_stages(settings)
+    through = stages.steps.through
     chosen = pipeline.choose_emitters(settings, stages.emitters)
     descriptors = [
         each
@@ -75,6 +82,10 @@ def _found(made: Build, settings: Settings) -> tuple[Report, Mapping[str, str]]:
     ]
     files = {each.path: each.data.decode() for each in made.outputs or ()}
     losses = losses_of(made.catalog, chosen) or ()
-    report = agreement(made.catalog, files, descriptors, losses)
+    report = agreement(
+        *(made.catalog, files, descriptors, losses),
+        through=partial(through, "comparing tools"),
+    )
     report.modules = sum(path.endswith(".py") for path in files)
-    return report, dict(unlike_black(files))
+    texts = through("comparing modules with black", sorted(files.items()))
+    return report, dict(unlike_black(texts))

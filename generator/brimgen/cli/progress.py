@@ -1,0 +1,93 @@
+"""Progress: what a long run is doing, on one line of the terminal, which is gone when it ends.
+
+It is for people who wait: nothing is shown where stderr is no terminal, in the formats that
+programs read, or in the first second (product.md, Streams).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TextIO, TypeVar
+
+from brimgen.frozen import replace
+from brimgen.settings.formats import FOR_PEOPLE
+from brimgen.stages import Stages, Steps
+
+if TYPE_CHECKING:
+    from brimgen.settings.load import Settings
+
+AFTER = 1.0
+"""Seconds in which nothing is shown."""
+_EVERY = 0.1
+
+_Item = TypeVar("_Item")
+
+
+@contextmanager
+def following(settings: Settings) -> Generator[Stages]:
+    """The stages of a run, which is shown on stderr until it ends, if somebody waits there."""
+    from brimgen import pipeline
+
+    stages, stream = pipeline.real_stages(settings), sys.stderr
+    if stream is None or settings.format not in FOR_PEOPLE or not _is_terminal(stream):
+        yield stages
+        return
+    progress = Progress(stream)
+    try:
+        yield replace(stages, steps=progress)
+    finally:
+        progress.end()
+
+
+def _is_terminal(stream: TextIO) -> bool:
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+class Progress(Steps):
+    """Shows steps on a terminal, in the process that made it and in none that is a copy of it."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream: TextIO | None = stream
+        self._process = os.getpid()
+        self._due = time.monotonic() + AFTER
+        self._width = 0
+
+    def at(self, step: str) -> None:
+        """A step begins."""
+        if time.monotonic() >= self._due:
+            self._show(step)
+
+    def through(self, step: str, items: Sequence[_Item]) -> Iterable[_Item]:
+        """The ``items``, one by one, while it is shown how many have passed."""
+        for number, each in enumerate(items):
+            if time.monotonic() >= self._due:
+                self._show(f"{step}, {100 * number // len(items)} %")
+                self._due = time.monotonic() + _EVERY
+            yield each
+
+    def end(self) -> None:
+        """Clear the line."""
+        if self._width:
+            self._write("")
+
+    def _show(self, step: str) -> None:
+        if os.getpid() == self._process:
+            self._write(f"brimgen: {step}")
+
+    def _write(self, line: str) -> None:
+        if self._stream is None:
+            return
+        try:
+            columns = os.get_terminal_size(self._stream.fileno()).columns
+            # A line that is broken could not be cleared. Some terminals tell no width.
+            line = line[: columns - 1] if columns else line
+            # Spaces, not an escape sequence: not every terminal knows any.
+            self._stream.write(f"\r{line:<{self._width}}" + ("" if line else "\r"))
+            self._stream.flush()
+        except (OSError, ValueError):  # nobody looks any more
+            self._stream = None
+        self._width = len(line)
