@@ -32,23 +32,35 @@ TYPESPEC = "TypeSpec, JSON Schema"
 
 
 def install() -> None:
-    """Make the folders, where they are missing."""
-    if not (PYTHON / "python").exists():
-        subprocess.run([sys.executable, "-m", "venv", str(HOME / "python")], check=True)
-        subprocess.run(
-            [str(PYTHON / "python"), "-m", "pip", "install", "-q", *PACKAGES],
-            check=True,
-        )
-    if not (NODE / "tsp").exists():
-        HOME.mkdir(exist_ok=True)
-        (HOME / "package.json").write_text('{"private": true}\n')
-        subprocess.run(["npm", "install", "--silent", *MODULES], cwd=HOME, check=True)
+    """Make the folders, where they are missing; what cannot be installed is told, and left out."""
+    for names, make in (PACKAGES, _install_python), (MODULES, _install_node):
+        try:
+            make()
+        except (OSError, subprocess.CalledProcessError) as problem:
+            print(f"without {', '.join(names)}: {problem}", file=sys.stderr)
+
+
+def _install_python() -> None:
+    if (PYTHON / "gen-python").exists():
+        return
+    subprocess.run([sys.executable, "-m", "venv", str(HOME / "python")], check=True)
+    subprocess.run(
+        [str(PYTHON / "python"), "-m", "pip", "install", "-q", *PACKAGES], check=True
+    )
+
+
+def _install_node() -> None:
+    if (NODE / "tsp").exists():
+        return
+    HOME.mkdir(exist_ok=True)
+    (HOME / "package.json").write_text('{"private": true}\n')
+    subprocess.run(["npm", "install", "--silent", *MODULES], cwd=HOME, check=True)
 
 
 def commands(folder: Path, schemas: Path, specs: Path) -> dict[str, list[str]]:
     """The commands of all peers that are installed; what they read is written below ``folder``."""
     makers: dict[str, tuple[Path, Callable[[], list[str]]]] = {
-        PROTOC: (PYTHON / "python", lambda: _protoc(folder, schemas)),
+        PROTOC: (PYTHON / "python-grpc-tools-protoc", lambda: _protoc(folder, schemas)),
         SQLC: (PYTHON / "sqlc", lambda: _sqlc(folder / "sqlc", specs)),
         LINKML: (PYTHON / "gen-python", lambda: _linkml(folder, schemas)),
         QUICKTYPE: (NODE / "quicktype", lambda: _quicktype(folder, schemas)),

@@ -16,12 +16,13 @@ from __future__ import annotations
 
 import argparse
 import compileall
+import json
 import os
 import shutil
 import statistics
+import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -33,6 +34,7 @@ from specs import write_specs
 
 import brimgen
 
+TAKEN = Path(__file__).with_name("taken.py")
 BASELINE = "python -c pass"
 PEER = "datamodel-code-generator, dataclasses only"
 COLD = "brimgen, cold, five artifacts"
@@ -57,17 +59,13 @@ class Cost:
 
 def cost(*command: str) -> Cost:
     """Run a command that must succeed; return what it took."""
-    with tempfile.TemporaryFile() as said:
-        streams = [(os.POSIX_SPAWN_DUP2, said.fileno(), number) for number in (1, 2)]
-        begun = time.perf_counter()
-        pid = os.posix_spawn(command[0], command, os.environ, file_actions=streams)
-        _, status, usage = os.wait4(pid, 0)
-        wall = time.perf_counter() - begun
-        if os.waitstatus_to_exitcode(status) != 0:
-            said.seek(0)
-            print(said.read().decode(errors="replace"), file=sys.stderr)
+    with tempfile.NamedTemporaryFile() as taken:
+        starter = [sys.executable, "-IS", str(TAKEN), taken.name]
+        ran = subprocess.run([*starter, *command], capture_output=True)
+        if ran.returncode != 0:
+            print((ran.stdout + ran.stderr).decode(errors="replace"), file=sys.stderr)
             raise SystemExit(f"failed: {' '.join(command)}")
-    return Cost(usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss)
+        return Cost(*json.load(taken))
 
 
 def compile_modules() -> None:
