@@ -20,6 +20,7 @@ _GROUPED = _FILTERS | words("AND OR NOT")
 
 _LIMITS = words("LIMIT OFFSET TOP")
 _NUMBERED = words("FIRST NEXT")
+_CASTS = words("CAST TRY_CAST SAFE_CAST")
 _GOES_ON = frozenset({"+", "-", "*", "/", "%", "|", "||", "::", ":"})
 
 
@@ -62,12 +63,7 @@ def _read_limits(statement: Statement) -> tuple[tuple[Token, str], ...]:
 def _limits(statement: Statement) -> Iterator[tuple[Token, str]]:
     tokens, read = statement.significant, statement.words
     for at in statement.uses:
-        before, after = at, at + 1
-        # TOP (:n) has brackets in T-SQL.
-        while before and after < len(tokens) and tokens[before - 1].text == "(":
-            if tokens[after].text != ")":
-                break
-            before, after = before - 1, after + 1
+        before, after = _around(statement, at)
         word = read[before - 1] if before else ""
         follows = tokens[after].text if after < len(tokens) else ""
         if word == "LIMIT" and follows == ",":  # LIMIT offset, count
@@ -78,6 +74,38 @@ def _limits(statement: Statement) -> Iterator[tuple[Token, str]]:
             yield tokens[at], "LIMIT"
         elif word in _NUMBERED and before > 1 and read[before - 2] == "FETCH":
             yield tokens[at], "FETCH"
+
+
+def _around(statement: Statement, at: int) -> tuple[int, int]:
+    """Where a parameter begins and ends with the casts and brackets around it: ``:n::int``,
+    ``CAST(:n AS int)``, and ``TOP (:n)`` of T-SQL."""
+    tokens, read = statement.significant, statement.words
+    before, after = at, at + 1
+    while after < len(tokens):
+        opened = before > 0 and tokens[before - 1].text == "("
+        if tokens[after].text == "::":
+            after = _after_type(statement, after + 1)
+        elif opened and tokens[after].text == ")":
+            before, after = before - 1, after + 1
+        elif opened and read[after] == "AS" and read[before - 2] in _CASTS:
+            before, after = before - 2, _closing(statement, after) + 1
+        else:
+            break
+    return before, after
+
+
+def _after_type(statement: Statement, at: int) -> int:
+    """The place after the type at ``at``: a word, and in brackets its size."""
+    tokens = statement.significant
+    if at + 1 < len(tokens) and tokens[at + 1].text == "(":
+        return _closing(statement, at + 2) + 1
+    return at + 1
+
+
+def _closing(statement: Statement, at: int) -> int:
+    """The place of the bracket that closes the ones around ``at``."""
+    levels, level = statement.levels, statement.levels[at]
+    return next((x for x in range(at, len(levels)) if levels[x] < level), len(levels))
 
 
 _AFTER_SET = words("WHERE FROM RETURNING OUTPUT ORDER LIMIT")

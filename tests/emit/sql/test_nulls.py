@@ -199,8 +199,27 @@ def test_of_updates_of_others_only_plain_settings_are_told() -> None:
         ("SELECT a FROM t LIMIT min(:n, 5)", ""),
         ("SELECT a FROM t LIMIT :n + 1", ""),
         ("SELECT first(:n), a FROM t", ""),
+        ("SELECT a FROM t LIMIT CAST(:n AS UNSIGNED INTEGER)", ":n LIMIT"),
     ],
 )
 def test_places_of_limits(sql: str, words: str) -> None:
     found = limits(scan(sql, DIALECTS["mysql"]))
+    assert words == " ".join(f"{token.text} {word}" for token, word in found)
+
+
+@pytest.mark.parametrize(
+    ("sql", "words"),
+    [
+        ("LIMIT :n::int OFFSET :o::bigint", ":n LIMIT :o OFFSET"),
+        ("LIMIT CAST(:n AS int) OFFSET (:o)::numeric(3, 0)", ":n LIMIT :o OFFSET"),
+        ("LIMIT (:n::int)", ":n LIMIT"),
+        ("FETCH FIRST :n::int ROWS ONLY", ":n FETCH"),
+        ("LIMIT :n::int + 1", ""),
+        ("LIMIT least(:n::int, 5)", ""),
+        ("LIMIT CAST(:n + 1 AS int)", ""),
+        ("LIMIT :n::numeric(", ":n LIMIT"),
+    ],
+)
+def test_places_of_cast_limits(sql: str, words: str) -> None:
+    found = limits(scan(f"SELECT a FROM t {sql}", DIALECTS["postgres"]))
     assert words == " ".join(f"{token.text} {word}" for token, word in found)
