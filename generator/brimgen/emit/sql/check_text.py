@@ -14,7 +14,6 @@ from brimgen.sqltext.tokens import CLOSING, OPENING, QUOTED_TEXT
 
 _COMMENTS = frozenset({TokenKind.COMMENT, TokenKind.OPEN_COMMENT})
 _OPEN = frozenset({TokenKind.OPEN_STRING, TokenKind.OPEN_COMMENT})
-_TOLD = frozenset({TokenKind.FOREIGN, TokenKind.AMBIGUOUS})
 _QUOTING = QUOTED_TEXT | _COMMENTS
 _BODIES = frozenset({"TRIGGER", "PROCEDURE", "FUNCTION", "PACKAGE", "EVENT"})
 _NOT_OPENED = frozenset({"IF", "LOOP", "WHILE", "REPEAT", "FOR"})
@@ -144,20 +143,13 @@ def check_foreign(
     Returns the arguments that they were probably meant to bind.
     """
     meant: set[str] = set()
-    told = not statement.kinds.isdisjoint(_TOLD)
-    for token in statement.tokens if told else ():
-        if token.kind is TokenKind.FOREIGN:
-            name = token.text.strip("%()s?$@:'\"")
-            near = (name,) if name in declared else did_you_mean(name, declared)
-            meant.update(near or declared)
-            span = block.span_at(token.start, token.end)
-            found.add(
-                rules.FOREIGN_PLACEHOLDER,
-                span,
-                suggestions=[f":{each}" for each in near],
-                text=token.text,
-            )
-        elif token.kind is TokenKind.AMBIGUOUS:
+    if TokenKind.FOREIGN in statement.kinds:
+        from brimgen.emit.sql.foreign import report_placeholders  # few have any
+
+        meant.update(report_placeholders(statement, block, declared, found))
+    doubtful = TokenKind.AMBIGUOUS in statement.kinds
+    for token in statement.tokens if doubtful else ():
+        if token.kind is TokenKind.AMBIGUOUS:
             span = block.span_at(token.start, token.end)
             text = _chain(statement, token)
             found.add(parameter_rules.AMBIGUOUS_COLON, span, text=text)

@@ -1,0 +1,110 @@
+"""Placeholders of other styles in, what each of them was probably meant to bind told."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from brimgen.diagnostics import Diagnostics, TextBlock, did_you_mean
+from brimgen.diagnostics.rules import sql_statements as rules
+from brimgen.regex import regex
+from brimgen.sqltext import Statement, Token, TokenKind
+
+_NAMED = regex(r"%\(([^()]+)\)s|[$@]@?([^\W\d]\w*)")
+_NUMBERED = regex(r"[?$]([0-9]{1,6})")
+_OPERATORS = frozenset(("=", "==", "<", ">", "<>", "!=", "LIKE", "ILIKE"))
+
+
+def report_placeholders(
+    statement: Statement,
+    block: TextBlock,
+    declared: Collection[str],
+    found: Diagnostics,
+) -> Iterator[str]:
+    """Report every placeholder of another style, with the parameter that says the same here.
+
+    Yields the arguments that they were probably meant to bind.
+    """
+    tokens = statement.significant
+    marks = [at for at, each in enumerate(tokens) if each.kind is TokenKind.FOREIGN]
+    nameless = [at for at in marks if _name(tokens[at]) is None]
+    meant = _by_place(statement, nameless, tuple(declared))
+    for at in marks:
+        token, name = tokens[at], _name(tokens[at])
+        if name is None:
+            near = (meant[at],) if at in meant else ()
+            yield from near or declared
+        else:
+            near = (name,) if name in declared else did_you_mean(name, declared)
+            yield from near or declared
+            near = near or ((name,) if name.isidentifier() else ())
+        found.add(
+            rules.FOREIGN_PLACEHOLDER,
+            block.span_at(token.start, token.end),
+            suggestions=[f":{each}" for each in near],
+            text=token.text,
+        )
+
+
+def _name(token: Token) -> str | None:
+    """The name in ``%(name)s``, ``$name`` and ``@name``; None of what goes by its place."""
+    named = _NAMED.fullmatch(token.text)
+    return (named[1] or named[2]) if named else None
+
+
+def _by_place(
+    statement: Statement, marks: Sequence[int], declared: tuple[str, ...]
+) -> dict[int, str]:
+    """The arguments of marks without a name: that of their column, else by their order.
+
+    Order tells only where there are as many marks as arguments, and nothing speaks against it.
+    """
+    if len(declared) == 1:
+        return dict.fromkeys(marks, declared[0])
+    tokens = statement.significant
+    numbers = [_number(tokens[at], order) for order, at in enumerate(marks)]
+    folded = {each.casefold(): each for each in declared}
+    columns = [folded.get(_column(statement, at).casefold()) for at in marks]
+    pairs = {(number, name) for number, name in zip(numbers, columns, strict=True)}
+    named = [name for _, name in pairs if name is not None]
+    if len(set(named)) < len(named):  # two marks are held against one column
+        columns = [None] * len(marks)
+    taken = frozenset(columns)
+    in_order = set(numbers) == set(range(len(declared)))
+    found: dict[int, str] = {}
+    for at, number, column in zip(marks, numbers, columns, strict=True):
+        if column is not None:
+            found[at] = column
+        elif in_order and declared[number] not in taken:
+            found[at] = declared[number]
+    return found
+
+
+def _number(token: Token, order: int) -> int:
+    numbered = _NUMBERED.fullmatch(token.text)
+    return int(numbered[1]) - 1 if numbered else order
+
+
+def _column(statement: Statement, at: int) -> str:
+    """What a mark is held against or put into: a column, or LIMIT; empty where it is neither."""
+    tokens, read = statement.significant, statement.words
+    before = read[at - 1] if at else ""
+    if at > 1 and (tokens[at - 1].text in _OPERATORS or before in _OPERATORS):
+        return tokens[at - 2].text.strip('"`[]')
+    if before in ("LIMIT", "OFFSET"):
+        return before
+    return _inserted(statement, at)
+
+
+def _inserted(statement: Statement, at: int) -> str:
+    """The column of a mark of ``INSERT INTO t (a, b) VALUES (?, ?)``."""
+    tokens, levels = statement.significant, statement.levels
+    opened = next((x for x in range(at, 0, -1) if levels[x] < levels[at]), 0)
+    if opened < 2 or statement.words[opened - 1] != "VALUES":
+        return ""
+    listed = opened - 2  # the bracket that closes the columns
+    first = next((x for x in range(listed - 1, 0, -1) if tokens[x].text == "("), listed)
+    columns = [each.text for each in tokens[first + 1 : listed] if each.text != ","]
+    index = sum(
+        tokens[x].text == "," and levels[x] == levels[at] for x in range(opened, at)
+    )
+    return columns[index].strip('"`[]') if index < len(columns) else ""
