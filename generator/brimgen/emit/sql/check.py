@@ -60,7 +60,7 @@ def _databases(catalog: Catalog) -> Generator[Databases | None]:
 def _check_bound(bound: Bound, databases: Databases | None, found: Diagnostics) -> None:
     tool, body, statement = bound.tool, bound.body, bound.statement
     uses = Uses.of(tool, body, statement, bound.types)
-    facts = _check_statement(bound, uses, found)
+    facts = _check_statement(bound, uses, databases, found)
     told = len(found)
     ours = is_ours(statement, bound.types)
     if facts is not None and ours and not check_syntax(uses, found):
@@ -79,7 +79,9 @@ def _check_bound(bound: Bound, databases: Databases | None, found: Diagnostics) 
         check_columns(shaped, given, body, found)
 
 
-def _check_statement(bound: Bound, uses: Uses, found: Diagnostics) -> Facts | None:
+def _check_statement(
+    bound: Bound, uses: Uses, databases: Databases | None, found: Diagnostics
+) -> Facts | None:
     """Report what the text tells; the facts of it, where it is one statement."""
     tool, body, statement = uses.tool, uses.body, uses.statement
     single = check_statements(statement, body.statement, tool.name, found)
@@ -97,7 +99,7 @@ def _check_statement(bound: Bound, uses: Uses, found: Diagnostics) -> Facts | No
 
         check_nulls(uses, facts, found)
     _check_hints(tool, facts, found)
-    _check_rows(bound, facts, found)
+    _check_rows(bound, facts, databases, found)
     return facts
 
 
@@ -172,7 +174,9 @@ def _check_hints(tool: Tool, facts: Facts, found: Diagnostics) -> None:
         )
 
 
-def _check_rows(bound: Bound, facts: Facts, found: Diagnostics) -> None:
+def _check_rows(
+    bound: Bound, facts: Facts, databases: Databases | None, found: Diagnostics
+) -> None:
     """Report rows without a shape, and a shape that no row will ever have."""
     tool, said = bound.tool, bound.tool.returns
     if said is None:
@@ -184,20 +188,6 @@ def _check_rows(bound: Bound, facts: Facts, found: Diagnostics) -> None:
         return
     if facts.counts and is_count(said.type):
         return
-    found.add(
-        rules.SHAPE_WITHOUT_ROWS,
-        said.span,
-        suggestions=_returning(bound, facts),
-        tool=tool.name,
-        verb=facts.verb,
-    )
+    from brimgen.emit.sql.shapeless import report_shapeless
 
-
-def _returning(bound: Bound, facts: Facts) -> tuple[str, ...]:
-    """What makes a statement give the rows that its tool returns, where the dialect has it."""
-    shaped = Shaped.of(bound.tool, bound.catalog)
-    giving = bound.dialect.name in ("sqlite", "postgres", "duckdb")
-    names = [each.name for each in shaped.fields] if shaped is not None else []
-    if not (facts.counts and giving and names and all(map(str.isidentifier, names))):
-        return ()
-    return (f"RETURNING {', '.join(names)}",)
+    report_shapeless(bound, facts, said, databases, found)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.sql.check_columns import Shaped
 from brimgen.emit.sql.typed_statement import TypedStatement
 from brimgen.emit.sql.verify import Schemas, verify
 from brimgen.emit.sql.verify_engine import Engines, check_types, verify_by_engine
-from brimgen.model.catalog import Catalog
+from brimgen.model.catalog import Catalog, SqlBody
+from brimgen.sqltext import Statement
 from brimgen.sqltext.columns import Column
 
 
@@ -23,6 +26,27 @@ class Databases:
         """Leave and forget them all."""
         self._engines.close()
         self._schemas.close()
+
+    def lack(
+        self, names: Iterable[str], of: Statement, by: SqlBody, found: Diagnostics
+    ) -> bool:
+        """Whether a table that a statement names is known to have no column of one of ``names``.
+
+        Of a connection without a schema nothing is known.
+        """
+        connection = self._catalog.project.connections[by.connection]
+        schema = None
+        if of.dialect.name == "sqlite":
+            schema = self._schemas.of(by.connection, connection, found)
+        if schema is None:
+            return False
+        known = {
+            column.casefold()
+            for table, columns in schema.tables.items()
+            if table.upper() in of.vocabulary
+            for column in columns
+        }
+        return bool(known) and not known.issuperset(each.casefold() for each in names)
 
     def ask(
         self, typed: TypedStatement, shaped: Shaped | None, found: Diagnostics
