@@ -274,6 +274,42 @@ def test_what_no_http_tool_can_say_is_refused(
     ]
 
 
+# The part that the reason is about, by the text that begins there.
+PLACES = [
+    ("parameters: [{name: q}]", "{name: q}"),
+    ("parameters: [7]", "7]"),
+    ("parameters: [{name: s, in: cookie, required: true}]", "{name: s"),
+    ("requestBody: {content: {image/png: {}}}", "image/png"),
+    ("responses: {'200': {content: {audio/ogg: {}}}}", "audio/ogg"),
+]
+
+
+@pytest.mark.parametrize(("said", "begins"), PLACES)
+def test_what_is_refused_is_told_where_it_stands(said: str, begins: str) -> None:
+    document = (
+        "openapi: 3.1.0\ninfo: {title: a, version: '1'}\n"
+        "servers: [{url: 'https://a.example'}]\npaths:\n  /pets:\n    post:\n"
+        f"      operationId: add_pet\n      {said}\n"
+    )
+    found = Diagnostics()
+    import_tools("api.yaml", document, found)
+    (told,) = found
+    line = document.split("\n")[told.span.line - 1]
+    assert ("I713", 8) == (told.rule.code, told.span.line)
+    assert line[told.span.column - 1 :].startswith(begins)
+
+
+def test_a_missing_server_is_told_where_it_should_stand() -> None:
+    found = Diagnostics()
+    rest = "paths: {/pets: {get: {operationId: pets}}}\n"
+    import_tools("api.yaml", f"openapi: 3.1.0\n{rest}", found)
+    servers = "servers:\n  - url: /v1\n  - url: /v2\n"
+    import_tools("api.yaml", f"openapi: 3.1.0\n{servers}{rest}", found)
+    assert [("I712", 1, 1), ("I712", 3, 5)] == [
+        (each.rule.code, each.span.line, each.span.column) for each in found
+    ]
+
+
 KEPT_OUT = [
     (
         _parameter(**{"in": "cookie"}),
@@ -466,12 +502,12 @@ def test_keys_that_are_cookies() -> None:
 def test_a_document_without_a_server_and_one_of_another_version() -> None:
     document = api()
     del document["servers"]
-    assert ["1 I712 no absolute URL of a server is given"] == imported(
+    assert ["2 I712 no absolute URL of a server is given"] == imported(
         "a.json", document
     )[1]
     document["servers"] = [{"url": "https://{region}.example"}]
     assert [
-        "1 I712 no absolute URL of a server is given (only `https://{region}.example`)"
+        "91 I712 no absolute URL of a server is given (only `https://{region}.example`)"
     ] == imported("a.json", document)[1]
     documents, told = imported("a.json", document, server="https://eu.example/v2")
     assert [] == told

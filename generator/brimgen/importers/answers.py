@@ -90,4 +90,5 @@ def _returned(
             return {**said, "returns": _as_schema(schema)}
     if any(TEXT_MEDIA.match(each.key.text) for each in media):
         return {"response": {**response, "encoding": "text"}, "returns": "string"}
-    raise CannotSay(f"it answers with {media[0].key.text}")
+    first = media[0].key
+    raise CannotSay(f"it answers with {first.text}", place=first.span)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlsplit
 
-from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.imports import NO_SERVER
 from brimgen.importers.choice import Choice
 from brimgen.importers.components import Components
@@ -19,7 +19,19 @@ VARIABLE = regex(r"\{([^{}]+)\}")
 
 
 class CannotSay(Exception):
-    """Why an operation makes no tool; without a reason where that was reported already."""
+    """Why an operation makes no tool; without a reason where that was reported already.
+
+    ``place`` is that of the part of the operation which is why, where it is known.
+    """
+
+    def __init__(self, *why: str, place: Span | None = None) -> None:
+        super().__init__(*why)
+        self.place = place
+
+    def at(self, node: Node) -> CannotSay:
+        """The same, at ``node`` if no place nearer to the cause is known."""
+        self.place = self.place or node.span
+        return self
 
 
 class Api:
@@ -49,7 +61,7 @@ class Api:
         chosen = self._choice.server()
         if chosen is not None:
             return chosen
-        seen = ""
+        seen, at = "", head(self.root)
         for owner in (*owners, self.root):
             listed = owner.get("servers")
             if not isinstance(listed, ListNode) or not listed.items:
@@ -58,9 +70,10 @@ class Api:
                 url = _filled(server)
                 if url is not None and is_server(url):
                     return url
-                seen = seen or text_of(server, "url") or ""
+                if not seen:
+                    seen, at = text_of(server, "url") or "", server.span
         said = f" (only `{seen[:60]}`)" if seen else ""
-        self.found.add(NO_SERVER, self.root.span, said=said)
+        self.found.add(NO_SERVER, at, said=said)
         return None
 
     def shape(self, schema: Any, node: Node) -> Any:
@@ -74,6 +87,11 @@ class Api:
         if schema is None:
             raise CannotSay
         return schema
+
+
+def head(node: MapNode) -> Span:
+    """The place of what is said of a mapping as a whole: its first key, or itself if empty."""
+    return node.entries[0].key.span if node.entries else node.span
 
 
 def is_server(url: str) -> bool:

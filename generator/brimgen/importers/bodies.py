@@ -66,7 +66,8 @@ class BodyReader:
             if TEXT_MEDIA.match(entry.key.text) and self._is_text(entry):
                 return self._text(entry, needed)
         if media:
-            raise CannotSay(f"its body is {media[0].key.text}")
+            first = media[0].key
+            raise CannotSay(f"its body is {first.text}", place=first.span)
         return None
 
     def _json(self, entry: Entry, needed: bool) -> Body:
@@ -82,7 +83,7 @@ class BodyReader:
     def _form(self, entry: Entry, needed: bool) -> Body:
         fields = self._fields(entry)
         if fields is None:
-            raise CannotSay("its form has no list of fields")
+            raise CannotSay("its form has no list of fields", place=entry.key.span)
         left_out = None
         if fields.get("required") and not needed:
             reason = "some of its fields are required"

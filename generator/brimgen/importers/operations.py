@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from brimgen.diagnostics.rules.imports import CANNOT_SAY, NOT_KEPT
 from brimgen.importers.answers import accepted, answer_of
-from brimgen.importers.api import VARIABLE, Api, CannotSay, is_true, text_of
+from brimgen.importers.api import VARIABLE, Api, CannotSay, head, is_true, text_of
 from brimgen.importers.bodies import JSON_MEDIA, BodyReader
 from brimgen.importers.directions import Direction
 from brimgen.importers.draft import Draft
@@ -57,9 +57,8 @@ class Operation:
             return Draft(self.name, self._node.span, self._document())
         except CannotSay as problem:
             if problem.args:
-                self._api.found.add(
-                    CANNOT_SAY, self._node.span, name=self.name, reason=problem
-                )
+                place = problem.place or head(self._node)
+                self._api.found.add(CANNOT_SAY, place, name=self.name, reason=problem)
             return None
 
     def _document(self) -> dict[str, Json]:
@@ -72,7 +71,10 @@ class Operation:
         if isinstance(tags, ListNode) and tags.items:
             document["tags"] = plain(tags)
         for node in self._parameters():
-            self._take_parameter(node)
+            try:
+                self._take_parameter(node)
+            except CannotSay as problem:
+                raise problem.at(node) from None
         body = self._body()
         request = self._request(body)
         document["arguments"] = {
@@ -101,7 +103,7 @@ class Operation:
             for each in listed.items if isinstance(listed, ListNode) else ():
                 node = self._api.followed(each)
                 if not isinstance(node, MapNode):
-                    raise CannotSay("a parameter is no object")
+                    raise CannotSay("a parameter is no object", place=each.span)
                 key = (text_of(node, "name"), text_of(node, "in"))
                 if key not in known:
                     known.add(key)
@@ -177,7 +179,10 @@ class Operation:
         node = self._api.followed(self._node.get("requestBody"))
         if not isinstance(node, MapNode):
             return {}
-        body = BodyReader(self._api, self._argument).read(node)
+        try:
+            body = BodyReader(self._api, self._argument).read(node)
+        except CannotSay as problem:
+            raise problem.at(node) from None
         if body is None:
             self._leave_out(node, "the body", "it has no content")
             return {}
