@@ -20,7 +20,7 @@ from brimgen.diagnostics.rules.syntax.documents import (
 from brimgen.frozen import dataclass, field, replace
 from brimgen.regex import regex
 from brimgen.source.document import Document
-from brimgen.source.nodes import MapNode, ScalarNode
+from brimgen.source.nodes import MapNode, PartialMapNode, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.bodies import Statements, report_unused_body
 from brimgen.syntax.bundles import read_bundle
@@ -50,6 +50,8 @@ _TELLING_KEYS = {
     "messages": ToolKind.TEMPLATE.value,
     "path": ToolKind.RESOURCE.value,
     "request": ToolKind.HTTP.value,
+    "url": ToolKind.HTTP.value,
+    "urlTemplate": ToolKind.HTTP.value,
     "isEnabled": BUNDLE_TYPE,
     "fields": ENTITY_TYPE,
     "properties": ENTITY_TYPE,
@@ -183,7 +185,8 @@ def _type_of(reader: Reader, document: Document) -> str | None:
         for suffix, kind in _TYPE_OF_SUFFIX.items():
             if file.endswith(suffix):
                 return kind
-        if not _is_foreign(reader, document.root):
+        is_partial = isinstance(document.root, PartialMapNode)
+        if not is_partial and not _is_foreign(reader, document.root):
             _report_missing_type(reader, document.root)
         return None
     if not shapes.word(reader, "type", node) or not isinstance(node, ScalarNode):

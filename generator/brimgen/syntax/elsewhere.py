@@ -17,6 +17,9 @@ ELSEWHERE: Mapping[str, tuple[str, ...]] = {
     "extends": ("entity_ref",),
     "ge": ("minimum",),
     "gt": ("exclusiveMinimum",),
+    "http": ("request",),
+    "httpRequest": ("request",),
+    "http_request": ("request",),
     "inherits": ("entity_ref",),
     "inputSchema": ("arguments",),
     "input_schema": ("arguments",),
@@ -42,7 +45,7 @@ ELSEWHERE: Mapping[str, tuple[str, ...]] = {
     "summary": ("description",),
     "uri": ("path", "urlTemplate"),
     "uriTemplate": ("path",),
-    "url": ("urlTemplate",),
+    "url": ("urlTemplate", "path"),
     "values": ("enum",),
     "verb": ("method",),
 }

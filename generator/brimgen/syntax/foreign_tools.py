@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
+
+from brimgen.diagnostics import Note
 from brimgen.diagnostics.rules.syntax.documents import (
     FOREIGN_DOCUMENT,
     FOREIGN_TOOL_KEY,
+    MISPLACED_REQUEST_KEY,
     UNKNOWN_KEY,
 )
-from brimgen.source.nodes import Entry, MapNode, ScalarNode
+from brimgen.regex import regex
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.reader import Keys, Reader, refuse_unknown
-from brimgen.syntax.requests import REQUEST
+from brimgen.syntax.requests import REQUEST, RESPONSE
 
 _KEYS = {"tool_name": "name", "tool_type": "type", "tool_description": "description"}
 _OF_ARGUMENTS = frozenset({"inline", "entity_ref", "omit"})
+_OF_ARGUMENTS_TOO = {"params"}
+_BLOCKS: Mapping[str, Keys] = {"request": REQUEST, "response": RESPONSE}
+_URLS = frozenset({"url", "urlTemplate", "url_template"})
+_PLAIN = regex(r"[\w./-]+(?::[\w./-]+)*")
+_LONGEST = 140
 _SYSTEMS = {
     "inputSchema": ("MCP", "mcp"),
     "input_schema": ("Anthropic", "anthropic"),
@@ -40,10 +51,10 @@ def report_foreign(reader: Reader, root: MapNode) -> bool:
 
 
 def refuse_tool_key(
-    reader: Reader, entry: Entry, /, *, owner: str, keys: Keys
+    reader: Reader, entry: Entry, root: MapNode, /, *, owner: str, keys: Keys
 ) -> str | None:
-    """Report an unknown key; ``tool_name`` and others by what they are called here, and those of
-    a request by where they stand."""
+    """Report an unknown key of ``root``; ``tool_name`` and others by what they are called here,
+    and those of a request by where they stand, all of them at the first."""
     word = entry.key.text
     if word in _KEYS:
         meant = _KEYS[word]
@@ -55,10 +66,74 @@ def refuse_tool_key(
             UNKNOWN_KEY, entry.key.span, suggestions=within, key=word, owner=owner
         )
         return None
-    if "request" not in keys.shapes or not REQUEST.standard(word):
-        return refuse_unknown(reader, entry, owner=owner, keys=keys)
-    within = (f"request: {{{word}: …}}",)
+    for block, inner in _BLOCKS.items():
+        flat = _flat(root, keys, inner)
+        if entry in flat:
+            if entry == flat[0]:
+                _report_flat(reader, root, flat, block, owner=owner, keys=keys)
+            return None
+    return refuse_unknown(reader, entry, owner=owner, keys=keys)
+
+
+def _flat(root: MapNode, keys: Keys, inner: Keys) -> tuple[Entry, ...]:
+    """The entries of a document that belong into a block, whose keys are ``inner``."""
+    flat = [
+        each
+        for each in root.entries
+        if inner.standard(each.key.text) and not keys.standard(each.key.text)
+    ]
+    words = {each.key.text for each in flat}
+    is_request = "request" in keys.shapes
+    if not is_request and "path" not in keys.shapes:
+        is_request = not words.isdisjoint(_URLS)
+    return tuple(flat) if is_request and words != _OF_ARGUMENTS_TOO else ()
+
+
+def _report_flat(
+    reader: Reader,
+    root: MapNode,
+    flat: tuple[Entry, ...],
+    block: str,
+    *,
+    owner: str,
+    keys: Keys,
+) -> None:
+    """Report the keys of a block that stand beside it, once, with the block that was meant."""
+    first, *others = [each.key for each in flat]
+    if block not in keys.shapes:
+        kind, word = ("type: http_function",), first.text
+        reader.report(UNKNOWN_KEY, first.span, suggestions=kind, key=word, owner=owner)
+        return
+    words = [f"`{each.key.text}`" for each in flat]
     reader.report(
-        UNKNOWN_KEY, entry.key.span, suggestions=within, key=word, owner=owner
+        MISPLACED_REQUEST_KEY,
+        first.span,
+        notes=[Note(each.span, f"`{each.text}` stands here") for each in others],
+        suggestions=(_nested(root, flat, block),),
+        owner=owner,
+        keys=" and ".join([", ".join(words[:-1]), words[-1]] if words[1:] else words),
+        block=block,
     )
-    return None
+
+
+def _nested(root: MapNode, flat: tuple[Entry, ...], block: str) -> str:
+    """The block with its keys, as one would write it in one line."""
+    there = ["…"] if isinstance(root.get(block), MapNode) else []
+    whole = [f"{each.key.text}: {_in_braces(each.value)}" for each in flat]
+    nested = f"{block}: {{{', '.join(there + whole)}}}"
+    if len(nested) <= _LONGEST:
+        return nested
+    return f"{block}: {{{', '.join(there + [f'{each.key.text}: …' for each in flat])}}}"
+
+
+def _in_braces(node: Node) -> str:
+    """A value as it is written inside of braces."""
+    match node:
+        case ScalarNode():
+            is_plain = not node.quoted and _PLAIN.fullmatch(node.text)
+            return node.text if is_plain else json.dumps(node.text, ensure_ascii=False)
+        case ListNode():
+            return f"[{', '.join(map(_in_braces, node.items))}]"
+        case MapNode():
+            pairs = (f"{key.text}: {_in_braces(value)}" for key, value in node.entries)
+            return f"{{{', '.join(pairs)}}}"

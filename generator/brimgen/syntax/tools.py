@@ -179,9 +179,8 @@ def read_tool(
     kind = TOOL_TYPES[word]
     owner = f"{word} `{shown(name.value)}`"
     keys = {"go": GO, "api_function": API}.get(word, TOOLS[kind])
-    section = read_section(
-        reader, document.root, keys=keys, owner=owner, refuse=_refuse_key
-    )
+    refuse = _Refusal(document.root)
+    section = read_section(reader, document.root, keys=keys, owner=owner, refuse=refuse)
     returns = section.entries.get("returns")
     if kind is ToolKind.RESOURCE:
         section.require(reader, "path", name.span)
@@ -256,12 +255,21 @@ def _arguments(reader: Reader, section: Section) -> ArgumentsDecl | None:
     return read_arguments(reader, Entry(section.written["arguments"], entry.value))
 
 
-def _refuse_key(
-    reader: Reader, entry: Entry, /, *, owner: str, keys: Keys
-) -> str | None:
-    from brimgen.syntax.foreign_tools import refuse_tool_key
+class _Refusal:
+    """What is said of the unknown keys of a document, of some of them at once."""
 
-    return refuse_tool_key(reader, entry, owner=owner, keys=keys)
+    __slots__ = ("_root",)
+
+    def __init__(self, root: MapNode) -> None:
+        self._root = root
+
+    def __call__(
+        self, reader: Reader, entry: Entry, /, *, owner: str, keys: Keys
+    ) -> str | None:
+        """See `brimgen.syntax.reader.Refusal`."""
+        from brimgen.syntax.foreign_tools import refuse_tool_key
+
+        return refuse_tool_key(reader, entry, self._root, owner=owner, keys=keys)
 
 
 def _options(reader: Reader, section: Section, kind: ToolKind) -> tuple[Entry, ...]:

@@ -98,6 +98,17 @@ EMPTY_LIST = error(
     wrong="type: entity\nname: Color\nenum: []\n",
     right="type: entity\nname: Color\nenum: [red, green]\n",
 )
+MISPLACED_REQUEST_KEY = error(
+    "S211",
+    "misplaced-request-key",
+    "in {owner} {keys} must stand under `{block}`",
+    "Write `request:` above them and indent them. What is asked stands under `request`, what is "
+    "expected back under `response`.",
+    wrong="type: http_function\nname: ping\nallowedHosts: [example.com]\n"
+    "url: https://example.com/ping\nmethod: HEAD\n",
+    right="type: http_function\nname: ping\nallowedHosts: [example.com]\n"
+    "request:\n  url: https://example.com/ping\n  method: HEAD\n",
+)
 ENTITY_TWO_FORMS = error(
     "S260",
     "entity-two-forms",
@@ -154,6 +165,7 @@ RULES: tuple[Rule, ...] = (
     BAD_NAME,
     UNKNOWN_CHOICE,
     EMPTY_LIST,
+    MISPLACED_REQUEST_KEY,
     ENTITY_TWO_FORMS,
     ENTITY_WITHOUT_CONTENT,
     BAD_ENUM_VALUE,
