@@ -181,6 +181,15 @@ class MapNode(_Placed, _Map):
         return None
 
 
+class PartialMapNode(MapNode):
+    """A mapping of which something was refused: nobody is told that it lacks anything."""
+
+    __slots__ = ()
+
+    def __new__(cls, span: Span, entries: tuple[Entry, ...]) -> PartialMapNode:
+        return _Map.__new__(cls, *_marks(span), entries)
+
+
 Node: TypeAlias = ScalarNode | ListNode | MapNode
 
 # Without any `__new__`, as one is made of every word of a file.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from brimgen.diagnostics import Diagnostics, Span, span_of
+from brimgen.diagnostics import Diagnostics, Span, did_you_mean, span_of
 from brimgen.diagnostics.rules.source import (
     NUMBER_RANGE,
     SELF_REFERENCE,
@@ -32,6 +32,7 @@ from brimgen.source.nodes import (
     ListNode,
     MapNode,
     Node,
+    PartialMapNode,
     ScalarNode,
     ScalarValue,
     scalar_of,
@@ -45,6 +46,7 @@ from brimgen.source.scalars import (
 )
 
 DEEPEST = 64
+_TEXT = "tag:yaml.org,2002:str"
 MOST_NODES = 20_000
 
 
@@ -60,6 +62,7 @@ class _Open:
     """A collection whose end has not come yet: where it begins, and its children so far.
 
     ``last`` is where the ``counted``-th child ends, an alias: what it repeats ends elsewhere.
+    ``is_partial`` tells that a child was refused.
     """
 
     __slots__ = (
@@ -69,6 +72,7 @@ class _Open:
         "event",
         "height",
         "is_map",
+        "is_partial",
         "last",
         "size_before",
     )
@@ -84,6 +88,7 @@ class _Open:
         self.counted = 0
         self.last = begin
         self.height = 0
+        self.is_partial = False
 
     def end(self) -> tuple[int, int]:
         """(line, column) where its last child ends; of an empty one, where it begins."""
@@ -163,8 +168,11 @@ class _Builder:
                 break
         return self._top[0] if self._top else None
 
-    def _unusual_scalar(self, event: Event) -> ScalarNode:
-        """A scalar that is quoted, a block, or has an anchor or a tag."""
+    def _unusual_scalar(self, event: Event) -> ScalarNode | None:
+        """A scalar that is quoted, a block, or has an anchor or a tag.
+
+        The value of a key is None where its tag, which is told, leaves open what it is.
+        """
         end, text = event.end_mark, event.value
         line, column = self._places.start(event)
         span = span_of((self._file, line, column, end.line + 1, end.column + 1))
@@ -179,7 +187,18 @@ class _Builder:
             self._give_up_size(event, 1)
         if event.anchor is not None or event.tag is not None:
             self._name(event, node, 1, 0)
-        return node
+        return node if event.tag is None else self._tagged(event, node)
+
+    def _tagged(self, event: Event, node: ScalarNode) -> ScalarNode | None:
+        """What is left of a scalar whose tag was refused: a text is one without it, too."""
+        if event.tag == _TEXT and node.text:
+            return ScalarNode(node.span, node.text, node.text, True, node.lines)
+        parent = self._stack[-1] if self._stack else None
+        if parent is None or not parent.is_map or len(parent.children) % 2 == 0:
+            return node
+        parent.is_partial = True
+        parent.last, parent.counted = node.span[3:], len(parent.children) + 1
+        return None
 
     def _marked_scalar(self, event: Event, span: Span) -> ScalarNode:
         """A quoted scalar or a block scalar."""
@@ -220,7 +239,10 @@ class _Builder:
         span = span_of((self._file, *done.begin, *end))
         node: Node
         if done.is_map:
-            node = MapNode(span, mapping_entries(children, self._found))
+            reports = self._found.reports
+            entries = mapping_entries(children, self._found)
+            whole = not done.is_partial and self._found.reports == reports
+            node = (MapNode if whole else PartialMapNode)(span, entries)
         else:
             node = ListNode(span, tuple([x for x in children if x is not None]))
         height = done.height + 1
@@ -241,8 +263,12 @@ class _Builder:
         anchored, span = self._anchors.get(name), self._places.marked(event)
         if anchored is None or anchored.node is None:
             rule = UNKNOWN_ALIAS if anchored is None else SELF_REFERENCE
-            self._found.add(rule, span, name=name)
+            near = () if anchored else did_you_mean(name, self._anchors)
+            meant = [f"*{each}" for each in near]
+            self._found.add(rule, span, suggestions=meant, name=name)
             anchored = _Anchored(None, 0, 0)
+            if self._stack:
+                self._stack[-1].is_partial = True
         self._size += anchored.size
         if self._size > self._most:
             self._give_up_size(event, anchored.size)

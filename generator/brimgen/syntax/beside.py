@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from brimgen.diagnostics.rules.syntax.arguments import OMIT_WITHOUT_ENTITY
-from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+from brimgen.source.nodes import (
+    ListNode,
+    MapNode,
+    Node,
+    PartialMapNode,
+    ScalarNode,
+)
 from brimgen.syntax import shapes
 from brimgen.syntax.decls import Text
 from brimgen.syntax.reader import Reader, Section
@@ -40,10 +46,11 @@ def read_descriptions(
 
 
 def count_written(inline: Node) -> int:
-    """How many fields an author wrote, whether they were refused or not."""
+    """How many fields an author wrote, whether they were refused or not; what was refused before
+    it was read counts as one."""
     match inline:
         case MapNode(entries=entries):
-            return len(entries)
+            return len(entries) + isinstance(inline, PartialMapNode)
         case ListNode(items=items):
             return len(items)
         case _:

@@ -225,7 +225,7 @@ def _is_single(
         for node in map(section.scalar, keys)
         if node and not node.text.strip()
     ]
-    if not sources and not section.misspells(*keys):
+    if not (sources or section.is_partial or section.misspells(*keys)):
         name = section.node("name")
         missing = [section.span if name is None else name.span]
     for span in missing:

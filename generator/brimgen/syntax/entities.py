@@ -138,7 +138,7 @@ def _form(reader: Reader, section: Section, name: Text) -> str | None:
     elif not present:
         if "omit" in section.written:
             reader.report(OMIT_WITHOUT_ENTITY, section.written["omit"].span)
-        elif not section.misspells(*_FORMS, "entity_ref"):
+        elif not (section.is_partial or section.misspells(*_FORMS, "entity_ref")):
             reader.report(ENTITY_WITHOUT_CONTENT, name.span, name=shown(name.value))
         return None
     return forms[0] if forms else "entity_ref"

@@ -14,7 +14,14 @@ from brimgen.diagnostics.rules.syntax.arguments import (
     FIELDS_BESIDE_TYPE,
 )
 from brimgen.frozen import replace
-from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.source.nodes import (
+    Entry,
+    ListNode,
+    MapNode,
+    Node,
+    PartialMapNode,
+    ScalarNode,
+)
 from brimgen.syntax import shapes
 from brimgen.syntax.decls import FieldDecl, Text, TypeText
 from brimgen.syntax.items import fold_items
@@ -83,6 +90,7 @@ def read_fields(
     """
     match node:
         case MapNode():
+            reader.look(node)
             return tuple(
                 [
                     read_field(
@@ -230,6 +238,8 @@ def _looks_nested(node: MapNode) -> bool:
         if entry.key.text in _WORDS:
             return False
     keys = [each.key.text for each in node.entries]
+    if isinstance(node, PartialMapNode):
+        return False
     return bool(keys) and not any(
         key.startswith("x-") or key in SCHEMA_WORDS or did_you_mean(key, ENTRY)
         for key in keys
@@ -271,8 +281,8 @@ def _read_entry(
 
 
 def _is_explained(section: Section) -> bool:
-    """Whether an unknown key, which is told, is why there is no type."""
-    if not SCHEMA_WORDS.isdisjoint(section.unknown):
+    """Whether something that was refused, which is told, is why there is no type."""
+    if section.is_partial or not SCHEMA_WORDS.isdisjoint(section.unknown):
         return True
     return section.misspells("type", "fields", "items")
 

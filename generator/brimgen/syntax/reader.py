@@ -12,7 +12,14 @@ from brimgen.diagnostics.rules.syntax.documents import (
     UNKNOWN_KEY,
 )
 from brimgen.frozen import dataclass, field
-from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.source.nodes import (
+    Entry,
+    ListNode,
+    MapNode,
+    Node,
+    PartialMapNode,
+    ScalarNode,
+)
 from brimgen.syntax.decls import Text
 
 
@@ -27,6 +34,10 @@ class Reader:
     def __init__(self, found: Diagnostics) -> None:
         self._found = found
         self.errors = 0
+
+    def look(self, node: Node) -> None:
+        """Count what was refused of a mapping before, and is told, as an error in it."""
+        self.errors += isinstance(node, PartialMapNode)
 
     def report(
         self,
@@ -130,6 +141,11 @@ class Section:
         """Where it stands."""
         return self.place.span
 
+    @property
+    def is_partial(self) -> bool:
+        """Whether something of it was refused before it was read, so that anything may be there."""
+        return isinstance(self.place, PartialMapNode)
+
     def node(self, key: str) -> Node | None:
         """The value of ``key``, or None where it is absent or was refused."""
         entry = self.entries.get(key)
@@ -154,7 +170,7 @@ class Section:
         """Whether ``key`` was written; its absence is reported at ``at``."""
         if key in self.written:
             return True
-        if not self.misspells(key):
+        if not (self.is_partial or self.misspells(key)):
             from brimgen.diagnostics.rules.syntax.helps import missing
 
             rule = missing(self.owner, key)
@@ -198,6 +214,7 @@ def read_section(
             entries[name] = entry if word == name else renamed(entry, name)
         else:
             _keep_prose(entry, name, entries)
+    reader.look(node)
     others = tuple([each.key.text for each in unknown])
     section = Section(node, owner, entries, written, tuple(extensions), others)
     for entry in unknown:

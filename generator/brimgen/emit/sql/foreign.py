@@ -30,6 +30,7 @@ def report_placeholders(
     meant = _by_place(statement, nameless, tuple(declared))
     for at in marks:
         token, name = tokens[at], _name(tokens[at])
+        near: tuple[str, ...] = ()
         if name is None:
             near = (meant[at],) if at in meant else ()
             yield from near or declared
