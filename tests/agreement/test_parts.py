@@ -8,7 +8,7 @@ import pytest
 
 from brimgen.agreement.instances import MOST, Instances
 from brimgen.agreement.oracle import Oracle
-from brimgen.agreement.parts import in_turns, joined
+from brimgen.agreement.parts import at_pointer, in_turns, joined
 
 TEXT = {"type": "string"}
 A_B = {"properties": {"a": TEXT, "b": TEXT}}
@@ -78,3 +78,9 @@ def test_joined() -> None:
         "required": ["a", "b"],
         "minLength": 1,
     } == joined([left, right])
+
+
+@pytest.mark.parametrize("step", ["\u00b2", "\u0660", "9" * 5000, "-1", ""])
+def test_only_a_number_is_a_place_in_a_list(step: str) -> None:
+    assert TEXT == at_pointer({"allOf": [TEXT]}, "#/allOf/0")
+    assert at_pointer({"allOf": [TEXT]}, f"#/allOf/{step}") is None

@@ -11,6 +11,11 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from brimgen.diagnostics import Diagnostics
+from brimgen.importers import import_tools
+from brimgen.importers.api import text_of
+from brimgen.importers.json_text import read_json
+from brimgen.importers.references import node_at
 from importers.documents import built, imported
 from support.made import corpus
 from support.project import build
@@ -272,6 +277,13 @@ def test_what_no_http_tool_can_say_is_refused(
     assert [f"I713 `getPet` cannot be imported: {reason}"] == [
         each.partition(" ")[2] for each in told
     ]
+
+
+@pytest.mark.parametrize("step", ["\u00b2", "\u0660", "9" * 5000])
+def test_only_a_number_is_a_place_in_a_list(step: str) -> None:
+    root = read_json("a.json", '{"a": [{"b": "here"}]}', Diagnostics())
+    assert text_of(node_at(root, "#/a/0"), "b") == "here"
+    assert node_at(root, f"#/a/{step}") is None
 
 
 # The part that the reason is about, by the text that begins there.

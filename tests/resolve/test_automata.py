@@ -46,7 +46,10 @@ def test_decided(pattern: str, text: str, found: bool) -> None:
 
 @pytest.mark.parametrize(
     "pattern",
-    ["(?=a)b", "(?<!a)b", r"(a)\1", r"\bword", "(a{999}){999}", "(?:){999999999}"],
+    [
+        *("(?=a)b", "(?<!a)b", r"(a)\1", r"\bword", "(a{999}){999}", "(?:){999999999}"),
+        "a{\u0663}",
+    ],
 )
 def test_not_decided(pattern: str) -> None:
     assert is_found(pattern, "b") is None

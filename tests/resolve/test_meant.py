@@ -40,6 +40,9 @@ MEANT = [
     ('"string[]"', '"open, paid"', "[open, paid]"),
     ('"int[]"', '["1"]', "1"),
     ("int", "[1]", None),
+    # Digits of other scripts are none here, and would be none where they are suggested.
+    ("int", '"\u0663"', None),
+    ("date", '"\u0662\u0660\u0662\u0664-\u0660\u0661-\u0660\u0661"', None),
 ]
 
 

@@ -206,6 +206,16 @@ def test_auth() -> None:
     assert ("A", "B") == key.secrets
 
 
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("TOKEN", ("secrets: [TOKEN]",)), ("\u00c4\u00d6", ()), ("kind", ())],
+)
+def test_what_looks_like_a_secret(name: str, meant: tuple[str, ...]) -> None:
+    linked = http(f"urlTemplate: '{URL}?key=${{{name}}}'", inline="id: int")
+    (told,) = linked.found
+    assert meant == told.suggestions
+
+
 def test_secrets_are_in_no_schema() -> None:
     linked = http(
         f"urlTemplate: {URL}\nauth: {{ type: bearer, token: '${{TOKEN}}' }}",

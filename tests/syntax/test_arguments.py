@@ -54,6 +54,15 @@ def test_arguments_are_a_mapping(value: str) -> None:
     assert [("wrong-kind", value)] == parsed.told
 
 
+@pytest.mark.parametrize(
+    ("value", "meant"),
+    [("Customer", "{entity_ref: Customer}"), ("Gr\u00f6\u00dfe", "")],
+)
+def test_a_name_in_the_place_of_arguments(value: str, meant: str) -> None:
+    parsed = read(f"{HEAD}arguments: {value}\n")
+    assert ((meant,) if meant else ()) == parsed.only.suggestions
+
+
 def test_inline_is_a_mapping() -> None:
     assert [("wrong-kind", "Customer")] == arguments("inline: Customer").told
 

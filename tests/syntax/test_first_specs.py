@@ -65,7 +65,7 @@ _SPECS = {
     ),
     "a request that is flat": (
         f"{HTTP}url: https://api.example.com/users\nmethod: GET\n",
-        [("S203", ("request: {url: …}",)), ("S203", ("request: {method: …}",))],
+        [("S211", ("request: {url: https://api.example.com/users, method: GET}",))],
     ),
     "one host where a list is due": (
         f"{HTTP}request: {{url: 'https://api.example.com/users?id=${{number}}'}}\n"

@@ -91,6 +91,11 @@ def test_other_spellings(text: str, expected: tuple[str, bool, bool]) -> None:
         ("int | str", "unreadable-type", ()),
         ("The number of rows", "unreadable-type", ()),
         ("2nd", "unreadable-type", ()),
+        # What only Unicode calls a digit is no letter, and none that a size is written with.
+        ("\u00b2", "unreadable-type", ()),
+        ("\u00b2[]", "unreadable-type", ()),
+        ("varchar(\u0663)", "unreadable-type", ()),
+        ("varchar(3)", "unreadable-type", ("{type: string, maxLength: 3}",)),
         ("int" + " " * 300 + "[]", "unreadable-type", ()),
     ],
 )

@@ -8,6 +8,10 @@ from typing import Any
 from urllib.parse import unquote
 
 from brimgen.model.json import is_list, is_object
+from brimgen.regex import regex
+
+_INDEX = regex(r"[0-9]{1,9}")
+"""A place in a list, as a pointer says it."""
 
 BRANCHES = ("anyOf", "oneOf")
 """Keywords with schemas of which one will do."""
@@ -39,7 +43,7 @@ def at_pointer(whole: Any, pointer: str) -> Any:
     found = whole
     for step in pointer.split("/")[1:]:
         name = unquote(step).replace("~1", "/").replace("~0", "~")
-        if is_list(found) and name.isdigit() and int(name) < len(found):
+        if is_list(found) and _INDEX.fullmatch(name) and int(name) < len(found):
             found = found[int(name)]
         elif is_object(found):
             found = found.get(name)
@@ -54,7 +58,7 @@ def place_of(pointer: str, instance: Any) -> list[str | int]:
     value = instance
     for step in pointer.split("/")[1:]:
         name = step.replace("~1", "/").replace("~0", "~")
-        if is_list(value) and name.isdigit():
+        if is_list(value) and _INDEX.fullmatch(name):
             place.append(int(name))
             value = value[int(name)] if int(name) < len(value) else None
         else:

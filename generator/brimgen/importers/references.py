@@ -10,8 +10,12 @@ from brimgen.importers.composed import composed
 from brimgen.importers.directions import references_in
 from brimgen.importers.keywords import changed_inside, is_about_values
 from brimgen.model.json import is_list, is_object
+from brimgen.regex import regex
 from brimgen.source.nodes import ListNode, MapNode, Node
 from brimgen.source.plain import plain
+
+_INDEX = regex(r"[0-9]{1,9}")
+"""A place in a list, as a pointer says it."""
 
 Rewrite = Callable[[dict[str, Any]], dict[str, Any]]
 """Translates one schema object, without those inside of it."""
@@ -33,7 +37,7 @@ def node_at(root: Node | None, reference: str) -> Node | None:
         name = unquote(step).replace("~1", "/").replace("~0", "~")
         if isinstance(node, MapNode):
             node = node.get(name)
-        elif isinstance(node, ListNode) and name.isdecimal():
+        elif isinstance(node, ListNode) and _INDEX.fullmatch(name):
             node = node.items[int(name)] if int(name) < len(node.items) else None
         else:
             return None
@@ -138,7 +142,7 @@ class References:
             name = step.replace("~1", "/").replace("~0", "~")
             if is_object(target) and name in target:
                 target = target[name]
-            elif is_list(target) and name.isdecimal() and int(name) < len(target):
+            elif is_list(target) and _INDEX.fullmatch(name) and int(name) < len(target):
                 target = target[int(name)]
             else:
                 raise Unresolved(reference, "nothing stands there")

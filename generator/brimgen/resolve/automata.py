@@ -29,7 +29,7 @@ _ATOM = regex(
     re.DOTALL,
 )
 _GROUP = regex(r"\((?:\?:|\?<[A-Za-z_$][A-Za-z0-9_$]*>|(?!\?))")
-_REPEAT = regex(r"(?:(?P<mark>[*+?])|\{(?P<low>\d+)(?P<to>,(?P<high>\d*))?\})\??")
+_REPEAT = regex(r"(?:(?P<mark>[*+?])|\{(?P<low>[0-9]+)(?P<to>,(?P<high>[0-9]*))?\})\??")
 _MARKS: dict[str, tuple[int, int | None]] = {
     "*": (0, None),
     "+": (1, None),

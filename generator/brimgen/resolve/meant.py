@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from brimgen.model.types import Scalar
@@ -10,9 +11,11 @@ from brimgen.resolve.values import fits
 from brimgen.source.nodes import Node, ScalarNode
 from brimgen.syntax.shapes import BOOLEANS
 
-_DAY = regex(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](.+))?")
-_TIME = regex(r"(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?[ ]?(Z|[+-]\d{2}:?\d{2})?")
-_NUMBER = regex(r"-?(?:0|[1-9]\d{0,17})(?:\.\d{1,15})?")
+_DAY = regex(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](.+))?", re.ASCII)
+_TIME = regex(
+    r"(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?[ ]?(Z|[+-]\d{2}:?\d{2})?", re.ASCII
+)
+_NUMBER = regex(r"-?(?:0|[1-9]\d{0,17})(?:\.\d{1,15})?", re.ASCII)
 
 
 def meant(node: Node, scalar: Scalar) -> tuple[str, ...]:

@@ -16,10 +16,10 @@ from brimgen.source.nodes import ScalarNode
 
 _LONGEST = 2000
 _TOKEN = regex(
-    r"\\.|\[(?:\\.|[^\]\\])*\]|\(\?<?[:=!]|\(\?<[^>]*>|[()]|[*+]\??|\{\d+(?:,\d*)?\}\??|.",
+    r"\\.|\[(?:\\.|[^\]\\])*\]|\(\?<?[:=!]|\(\?<[^>]*>|[()]|[*+]\??|\{[0-9]+(?:,[0-9]*)?\}\??|.",
     re.DOTALL,
 )
-_UNBOUNDED = regex(r"[*+]\??|\{\d+,\}\??")
+_UNBOUNDED = regex(r"[*+]\??|\{[0-9]+,\}\??")
 _SAID_AT_LENGTH = regex(r"^pattern '.*?': ", re.DOTALL)
 
 

@@ -26,6 +26,9 @@ from brimgen.resolve.values import to_json
 from brimgen.source.nodes import MapNode, ScalarNode
 
 _ENTITY = regex(r"#/entities/(.+)")
+_INDEX = regex(r"[0-9]{1,9}")
+"""A place in a list, as a pointer says it."""
+
 _LIST_TEXT = regex(r".*\[\]\??|(array|list)\s*[<\[].*")
 
 
@@ -181,7 +184,7 @@ def at_pointer(root: Schema, pointer: str) -> Json:
         key = token.replace("~1", "/").replace("~0", "~")
         if isinstance(here, Mapping) and key in here:
             here = here[key]
-        elif isinstance(here, list) and key.isascii() and key.isdigit():
+        elif isinstance(here, list) and _INDEX.fullmatch(key):
             if int(key) >= len(here):
                 return None
             here = here[int(key)]

@@ -21,7 +21,7 @@ _TO_ENCODE = "it has characters that a URL must encode"
 _SCHEME = regex(r"(?P<scheme>https?)://(?P<authority>[^/?#]*)(?P<rest>.*)", re.DOTALL)
 _PLAIN = regex(r"(?:[!$&-;=?-\[\]_a-z~]|%[0-9A-Fa-f]{2}|\0)*", re.ASCII)
 _BARE = regex(r"(?<!\$)\{([^{}]+)\}")
-_BEGINS_WITH_HOST = regex(r"[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?::\d+)?(?:/|\Z)")
+_BEGINS_WITH_HOST = regex(r"[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?::[0-9]+)?(?:/|\Z)")
 _HOST_PART = regex(r"[A-Za-z0-9.:\-\0]+", re.ASCII)
 
 

@@ -37,6 +37,7 @@ from brimgen.syntax.places import span_within
 
 _OPEN = regex(r"\$(\$?)\{")
 _EXPRESSION = regex(r"(?P<name>[^.\[\]{}]+)(?P<path>(?:\.[^.\[\]{}]+|\[[0-9]{1,9}\])*)")
+_SECRET = regex(r"[A-Z_][A-Z0-9_]*")
 _STEP = regex(r"\.([^.\[\]]+)|\[([0-9]+)\]")
 
 
@@ -146,7 +147,7 @@ class Variables:
             return Variable(name, span, is_secret=True)
         if self.fields is not None and name not in self.fields:
             near = did_you_mean(name, [*known, *self.secrets])
-            if not near and name.isidentifier() and name.isupper():
+            if not near and _SECRET.fullmatch(name):
                 near = (f"secrets: [{name}]",)
             rule = rules.UNDECLARED_VARIABLE
             self.found.add(rule, span, suggestions=near, name=name)

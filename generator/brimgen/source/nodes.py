@@ -162,6 +162,8 @@ class MapNode(_Placed, _Map):
     """A mapping: keys are unique, in the order in which they were written."""
 
     __slots__ = ()
+    is_partial = False
+    """Whether something of it was refused."""
 
     def __new__(cls, span: Span, entries: tuple[Entry, ...]) -> MapNode:
         return map_of((*_marks(span), entries))
@@ -185,6 +187,7 @@ class PartialMapNode(MapNode):
     """A mapping of which something was refused: nobody is told that it lacks anything."""
 
     __slots__ = ()
+    is_partial = True
 
     def __new__(cls, span: Span, entries: tuple[Entry, ...]) -> PartialMapNode:
         return _Map.__new__(cls, *_marks(span), entries)

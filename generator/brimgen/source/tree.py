@@ -14,7 +14,6 @@ from brimgen.diagnostics.rules.source import (
     TOO_MANY_NODES,
     UNKNOWN_ALIAS,
 )
-from brimgen.frozen import dataclass
 from brimgen.source.entries import mapping_entries
 from brimgen.source.events import (
     AliasEvent,
@@ -37,6 +36,7 @@ from brimgen.source.nodes import (
     ScalarValue,
     scalar_of,
 )
+from brimgen.source.opened import Anchored, Open
 from brimgen.source.places import Places
 from brimgen.source.scalars import (
     CONSTANTS,
@@ -56,57 +56,6 @@ class OverBudget(Exception):
     def __init__(self, line: int) -> None:
         super().__init__(line)
         self.line = line
-
-
-class _Open:
-    """A collection whose end has not come yet: where it begins, and its children so far.
-
-    ``last`` is where the ``counted``-th child ends, an alias: what it repeats ends elsewhere.
-    ``is_partial`` tells that a child was refused.
-    """
-
-    __slots__ = (
-        "begin",
-        "children",
-        "counted",
-        "event",
-        "height",
-        "is_map",
-        "is_partial",
-        "last",
-        "size_before",
-    )
-
-    def __init__(
-        self, event: Event, is_map: bool, size_before: int, begin: tuple[int, int]
-    ) -> None:
-        self.event = event
-        self.is_map = is_map
-        self.size_before = size_before
-        self.begin = begin
-        self.children: list[Node | None] = []
-        self.counted = 0
-        self.last = begin
-        self.height = 0
-        self.is_partial = False
-
-    def end(self) -> tuple[int, int]:
-        """(line, column) where its last child ends; of an empty one, where it begins."""
-        count, children = self.counted, self.children
-        if count < len(children):
-            last = children[-1]
-            assert last is not None
-            return last.span[3:]
-        return self.last
-
-
-@dataclass(frozen=True, slots=True)
-class _Anchored:
-    """What an alias repeats: a node, and what repeating it costs (None while it is open)."""
-
-    node: Node | None
-    size: int
-    height: int
 
 
 def trees(
@@ -132,8 +81,8 @@ class _Builder:
         self._found = found
         self._most = most
         self._top: list[Node | None] = []
-        self._stack: list[_Open] = []
-        self._anchors: dict[str, _Anchored] = {}
+        self._stack: list[Open] = []
+        self._anchors: dict[str, Anchored] = {}
         self._size = 0
 
     def root(self, coming: Iterator[Event]) -> Node | None:
@@ -218,8 +167,8 @@ class _Builder:
         if len(self._stack) == DEEPEST:
             self._give_up_depth(event)
         if event.anchor is not None:
-            self._anchors[event.anchor] = _Anchored(None, 0, 0)
-        opened = _Open(event, is_map, self._size - 1, self._places.start(event))
+            self._anchors[event.anchor] = Anchored(None, 0, 0)
+        opened = Open(event, is_map, self._size - 1, self._places.start(event))
         self._stack.append(opened)
         return opened.children
 
@@ -266,7 +215,7 @@ class _Builder:
             near = () if anchored else did_you_mean(name, self._anchors)
             meant = [f"*{each}" for each in near]
             self._found.add(rule, span, suggestions=meant, name=name)
-            anchored = _Anchored(None, 0, 0)
+            anchored = Anchored(None, 0, 0)
             if self._stack:
                 self._stack[-1].is_partial = True
         self._size += anchored.size
@@ -288,7 +237,7 @@ class _Builder:
             written, span = self._places.tag(event)
             self._found.add(TAG, span, tag=written)
         if event.anchor is not None:
-            self._anchors[event.anchor] = _Anchored(node, size, height)
+            self._anchors[event.anchor] = Anchored(node, size, height)
 
     def _number(self, text: str, span: Span) -> ScalarValue:
         """What begins like a number: mostly it is one."""

@@ -24,6 +24,7 @@ from brimgen.syntax.beside import count_written, read_descriptions, read_omit
 from brimgen.syntax.decls import ArgumentsDecl, FieldDecl, Text
 from brimgen.syntax.fields import ENTRY, read_fields
 from brimgen.syntax.json_schema import KEYWORDS, SCHEMA_WORDS, check_keywords
+from brimgen.syntax.naming import NAME
 from brimgen.syntax.reader import (
     Keys,
     Reader,
@@ -65,7 +66,7 @@ def read_arguments(reader: Reader, entry: Entry) -> ArgumentsDecl:
     elif isinstance(node, ListNode):
         section = _section_of(key, node)
     else:
-        named = node.text.isidentifier()
+        named = NAME.match(node.text)
         shapes.wrong(
             reader,
             key.text,

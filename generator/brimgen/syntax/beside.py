@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 from brimgen.diagnostics.rules.syntax.arguments import OMIT_WITHOUT_ENTITY
-from brimgen.source.nodes import (
-    ListNode,
-    MapNode,
-    Node,
-    PartialMapNode,
-    ScalarNode,
-)
+from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.decls import Text
 from brimgen.syntax.reader import Reader, Section
@@ -50,7 +44,7 @@ def count_written(inline: Node) -> int:
     it was read counts as one."""
     match inline:
         case MapNode(entries=entries):
-            return len(entries) + isinstance(inline, PartialMapNode)
+            return len(entries) + inline.is_partial
         case ListNode(items=items):
             return len(items)
         case _:

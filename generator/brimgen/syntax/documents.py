@@ -20,7 +20,7 @@ from brimgen.diagnostics.rules.syntax.documents import (
 from brimgen.frozen import dataclass, field, replace
 from brimgen.regex import regex
 from brimgen.source.document import Document
-from brimgen.source.nodes import MapNode, PartialMapNode, ScalarNode
+from brimgen.source.nodes import MapNode, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.bodies import Statements, report_unused_body
 from brimgen.syntax.bundles import read_bundle
@@ -185,7 +185,7 @@ def _type_of(reader: Reader, document: Document) -> str | None:
         for suffix, kind in _TYPE_OF_SUFFIX.items():
             if file.endswith(suffix):
                 return kind
-        is_partial = isinstance(document.root, PartialMapNode)
+        is_partial = document.root.is_partial
         if not is_partial and not _is_foreign(reader, document.root):
             _report_missing_type(reader, document.root)
         return None

@@ -14,14 +14,7 @@ from brimgen.diagnostics.rules.syntax.arguments import (
     FIELDS_BESIDE_TYPE,
 )
 from brimgen.frozen import replace
-from brimgen.source.nodes import (
-    Entry,
-    ListNode,
-    MapNode,
-    Node,
-    PartialMapNode,
-    ScalarNode,
-)
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.decls import FieldDecl, Text, TypeText
 from brimgen.syntax.items import fold_items
@@ -238,9 +231,7 @@ def _looks_nested(node: MapNode) -> bool:
         if entry.key.text in _WORDS:
             return False
     keys = [each.key.text for each in node.entries]
-    if isinstance(node, PartialMapNode):
-        return False
-    return bool(keys) and not any(
+    return bool(keys and not node.is_partial) and not any(
         key.startswith("x-") or key in SCHEMA_WORDS or did_you_mean(key, ENTRY)
         for key in keys
     )

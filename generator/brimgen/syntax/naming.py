@@ -5,7 +5,7 @@ from __future__ import annotations
 from brimgen.diagnostics import Span, did_you_mean
 from brimgen.diagnostics.rules.syntax.documents import BAD_NAME
 from brimgen.regex import regex
-from brimgen.source.nodes import Entry, MapNode, PartialMapNode, ScalarNode
+from brimgen.source.nodes import Entry, MapNode, ScalarNode
 from brimgen.syntax.decls import Text
 from brimgen.syntax.reader import Reader, is_null, shown
 
@@ -42,9 +42,7 @@ def name_of(reader: Reader, root: MapNode, kind: str) -> Text | None:
         meant = slip_of(root, "name") or root.get("tool_name")
         if isinstance(meant, ScalarNode) and NAME.match(meant.text):
             return Text(meant.text, meant.span)
-        if meant is None and not (
-            isinstance(root, PartialMapNode) or near(root, "name")
-        ):
+        if meant is None and not (root.is_partial or near(root, "name")):
             from brimgen.diagnostics.rules.syntax.helps import missing
 
             place, empty = root.get("type"), root.entry("name")

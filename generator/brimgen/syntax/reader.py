@@ -12,14 +12,7 @@ from brimgen.diagnostics.rules.syntax.documents import (
     UNKNOWN_KEY,
 )
 from brimgen.frozen import dataclass, field
-from brimgen.source.nodes import (
-    Entry,
-    ListNode,
-    MapNode,
-    Node,
-    PartialMapNode,
-    ScalarNode,
-)
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.decls import Text
 
 
@@ -35,9 +28,9 @@ class Reader:
         self._found = found
         self.errors = 0
 
-    def look(self, node: Node) -> None:
+    def look(self, node: MapNode) -> None:
         """Count what was refused of a mapping before, and is told, as an error in it."""
-        self.errors += isinstance(node, PartialMapNode)
+        self.errors += node.is_partial
 
     def report(
         self,
@@ -144,7 +137,7 @@ class Section:
     @property
     def is_partial(self) -> bool:
         """Whether something of it was refused before it was read, so that anything may be there."""
-        return isinstance(self.place, PartialMapNode)
+        return isinstance(self.place, MapNode) and self.place.is_partial
 
     def node(self, key: str) -> Node | None:
         """The value of ``key``, or None where it is absent or was refused."""
@@ -219,15 +212,16 @@ def read_section(
     section = Section(node, owner, entries, written, tuple(extensions), others)
     for entry in unknown:
         slip_of = refuse(reader, entry, owner=owner, keys=keys)
-        name = keys.standard(slip_of) if slip_of else None
-        if name is not None and name not in written:
-            _read_slip(section, entry, name, keys)
+        if slip_of:
+            _read_slip(section, entry, keys.standard(slip_of), keys)
     return section
 
 
-def _read_slip(section: Section, entry: Entry, name: str, keys: Keys) -> None:
+def _read_slip(section: Section, entry: Entry, name: str | None, keys: Keys) -> None:
     """Read a key that was reported as what was meant: so nothing is said to be missing besides,
     and what it holds is looked at in the same run."""
+    if name is None or name in section.written:
+        return
     section.written[name] = entry.key
     # One mistake, one error: a value of another shape is let go without a word.
     if keys.shapes[name](Reader(Diagnostics()), name, entry.value):

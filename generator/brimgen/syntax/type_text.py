@@ -42,8 +42,10 @@ _SEQUENCE = regex(
     r"|(?:list|array)\s+of\s+(.+)",
     re.I | re.DOTALL,
 )
-_SIZED = regex(r"(?:n?varchar2?|n?char|text|string)\s*\(\s*(\d+)\s*\)", re.I)
-_EXACT = regex(r"(?:decimal|numeric|number)\s*\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\)", re.I)
+_SIZED = regex(r"(?:n?varchar2?|n?char|text|string)\s*\(\s*([0-9]+)\s*\)", re.I)
+_EXACT = regex(
+    r"(?:decimal|numeric|number)\s*\(\s*([0-9]+)\s*(?:,\s*([0-9]+)\s*)?\)", re.I
+)
 _CLOSED = regex(r"(?:enum|literal)\s*[\[(<](.+)[\])>]", re.I | re.DOTALL)
 _MAP = regex(r"(?:dict|map|record|mapping|object|hash)\s*[\[<({].*", re.I | re.DOTALL)
 _REMARK = regex(r"([\w\[\]?<>-]+)\s*(?://|--|;|#)\s*(.+)", re.DOTALL)
@@ -103,9 +105,14 @@ def _parse(text: str) -> _Parsed | _Fault:
         if fault is not None:
             return fault
         lead = text.index(rest, lead + found.start(group))
-    if _NAME.fullmatch(rest) is None:
+    if not _is_name(rest):
         return _Fault(UNREADABLE_TYPE, _meant(text.strip()))
     return _Parsed(rest, lead, found is not None, optional)
+
+
+def _is_name(text: str) -> bool:
+    """Whether it looks like a name; `²` is a digit to some and no letter to anybody."""
+    return _NAME.fullmatch(text) is not None and text[0].isalpha()
 
 
 def _item_fault(item: str, group: str) -> _Fault | None:
@@ -117,7 +124,7 @@ def _item_fault(item: str, group: str) -> _Fault | None:
         return _Fault(LIST_OF_NOTHING)
     if item.endswith("?"):
         plain = item.rstrip("? ")
-        meant = (f"{plain}[]?",) if _NAME.fullmatch(plain) else ()
+        meant = (f"{plain}[]?",) if _is_name(plain) else ()
         return _Fault(OPTIONAL_ITEM, meant)
     if item in LIST_WORDS:
         return _Fault(LIST_OF_NOTHING if group == "plain" else LIST_OF_LISTS)
@@ -158,6 +165,6 @@ def _meant(text: str) -> tuple[str, ...]:
     bare = text.strip("[]<>?! ")
     if text == f"{bare}!":
         return (bare,)
-    if _NAME.fullmatch(bare) is None or bare == text:
+    if not _is_name(bare) or bare == text:
         return ()
     return (f"{bare}?" if text == f"{bare}??" else f"{bare}[]",)

@@ -25,10 +25,11 @@ def is_simple(pattern: str) -> bool:
 
 
 _TOKEN = regex(
-    r"\\.|\[(?:\\.|[^\]\\])*\]|\(\?<?[:=!]|[*+?]\??|\{\d+(?:,\d*)?\}\??|.", re.DOTALL
+    r"\\.|\[(?:\\.|[^\]\\])*\]|\(\?<?[:=!]|[*+?]\??|\{[0-9]+(?:,[0-9]*)?\}\??|.",
+    re.DOTALL,
 )
-_QUANTIFIER = regex(r"[*+?]\??|\{\d+(?:,\d*)?\}\??")
-_FIXED = regex(r"\{\d{1,3}\}")
+_QUANTIFIER = regex(r"[*+?]\??|\{[0-9]+(?:,[0-9]*)?\}\??")
+_FIXED = regex(r"\{[0-9]{1,3}\}")
 _LONGEST = 200
 _MOST_CHOICES = 2
 """Parts of variable length: a backtracking engine tries at most the square of a text's length."""
