@@ -213,6 +213,28 @@ def test_a_retired_tool_that_is_there_again_is_told(
     ] == ran.err.splitlines()[:1]
 
 
+@pytest.mark.parametrize(
+    ("lint", "spec", "told"),
+    [
+        ("retired: {price: nobody asked}", OTHER, True),
+        ("retired: {price: nobody asked}", f"{OTHER}enabled: false\n", False),
+        ("retired: {prices: nobody asked}", OTHER, False),
+        ("{retired: {price: nobody asked}, ignore: [L693]}", OTHER, False),
+    ],
+)
+def test_lint_tells_a_retired_tool_that_is_there(
+    shop: None, run: Run, write: Write, lint: str, spec: str, told: bool
+) -> None:
+    """The line is about the specs as they are: nothing is compared."""
+    lint = lint if lint.startswith("{") else f"{{{lint}}}"
+    write("brimgen.yaml", f"package: shop\nlint: {lint}\n")
+    write("specs/price.yaml", spec)
+    ran = run("lint", "--format", "concise")
+    line = "warning[L693] `price` is retired by the configuration"
+    assert told == (line in ran.err)
+    assert not told or (1, "brimgen.yaml:2:18:") == (ran.code, ran.err.split()[0])
+
+
 def test_a_tool_that_is_switched_off_is_told_and_approved_at_its_spec(
     shop: None, run: Run, write: Write
 ) -> None:

@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from brimgen.contract.changes import Change, Level, Side
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
-from brimgen.diagnostics.rules.lint import BREAKING_CHANGE, RETIRED_TOOL_BACK
+from brimgen.diagnostics.rules.lint import BREAKING_CHANGE
 from brimgen.lint.options import LintOptions, named
+from brimgen.lint.retired import tell_back
 from brimgen.lint.tell import weighed
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import Field
@@ -60,7 +61,7 @@ def tell_breaking(
         notes = _notes(some, tools) or _near(some[0], options.retired)
         found.add(rule, span, notes=notes, what=what, whom=_whom(some))
     back = {name: tool.span for name, tool in tools.items() if name in published}
-    _tell_back(back, options, found)
+    tell_back(back, options, found)
     return tuple(each for some in told.values() for each in some)
 
 
@@ -80,18 +81,6 @@ def _near(change: Change, retired: Mapping[str, Span]) -> tuple[Note, ...]:
         return ()
     near = did_you_mean(change.tool, retired)
     return tuple(Note(retired[name], f"retires `{name}`") for name in near)
-
-
-def _tell_back(
-    tools: Mapping[str, Span], options: LintOptions, found: Diagnostics
-) -> None:
-    severity = options.severities.get(RETIRED_TOOL_BACK.code)
-    if severity is None:
-        return
-    rule = weighed(RETIRED_TOOL_BACK, severity)
-    for name in tools.keys() & options.retired.keys():
-        notes = (Note(tools[name], "the tool"),)
-        found.add(rule, options.retired[name], notes=notes, tool=name)
 
 
 def _whom(changes: Sequence[Change]) -> str:
