@@ -49,6 +49,47 @@ def test_nothing_said() -> None:
     assert read(HEAD).tool.returns is None
 
 
+@pytest.mark.parametrize(
+    ("value", "is_list", "is_optional"),
+    [
+        ("{ fields: { a: int } }", False, False),
+        ("{ type: object, fields: { a: int } }", False, False),
+        ("{ type: 'object?', fields: { a: int } }", False, True),
+        ("{ type: 'object[]', fields: { a: int } }", True, False),
+        ("{ type: 'object[]?', fields: { a: int } }", True, True),
+        ("{ type: array, fields: [{ name: a, type: int }] }", True, False),
+        ("{ type: array, items: { fields: { a: int } } }", True, False),
+        ("{ type: array, items: { type: object, fields: { a: int } } }", True, False),
+    ],
+)
+def test_fields_as_an_argument_has_them(
+    value: str, is_list: bool, is_optional: bool
+) -> None:
+    found = decl(returns(f"{value[:-2]}, description: Text }}"))
+    assert found.content is not None and found.description is not None
+    assert ["a"] == [each.name.value for each in found.content.fields]
+    assert (is_list, is_optional) == (found.is_list, found.is_optional)
+
+
+def test_a_list_of_a_type() -> None:
+    found = decl(returns("{ type: array, items: date, description: Text }"))
+    assert found.type is not None and found.description is not None
+    assert ("date", True) == (found.type.name, found.type.is_list)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "{ type: object, properties: { fields: { type: string } } }",
+        "{ type: array, items: { type: object, properties: { fields: true } } }",
+        "{ type: array, items: { type: integer } }",
+        "{ title: Totals }",
+    ],
+)
+def test_what_json_schema_has_words_for(value: str) -> None:
+    assert decl(returns(value)).schema is not None
+
+
 def test_a_block() -> None:
     found = decl(
         returns("{ entity_ref: Order, inline: { a: int }, description: Text }")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,14 +11,12 @@ import click
 
 from brimgen.contract.changes import Change, changes
 from brimgen.contract.published import contracts
-from brimgen.contract.tell import tell_breaking
+from brimgen.contract.tell import tell_breaking, tell_retired
 from brimgen.contract.trees import NoCommit, NoTree, of_commit, of_folder
 from brimgen.frozen import replace
-from brimgen.lint.arguments import exported
-from brimgen.lint.retired import tell_back
 
 if TYPE_CHECKING:
-    from brimgen.lint.options import LintOptions
+    from brimgen.diagnostics import Span
     from brimgen.pipeline import Build
     from brimgen.settings.load import Settings
 
@@ -78,26 +76,26 @@ def compare_contracts(
     return found, tell_breaking(
         found,
         build.catalog,
-        _options(settings),
+        replace(settings.lint, retired=_retired(settings)),
         build.found,
         out=out,
         published=published.keys(),
     )
 
 
-def tell_retired(build: Build, settings: Settings) -> None:
+def tell_back(build: Build, settings: Settings) -> None:
     """Report the tools of a build that the configuration retires."""
-    back = {each.name: each.span for each in exported(build.catalog)}
-    tell_back(back, _options(settings), build.found)
+    options = replace(settings.lint, retired=_retired(settings))
+    tell_retired(build.catalog, options, build.found)
 
 
-def _options(settings: Settings) -> LintOptions:
-    """What the configuration asks of lint; the tools that it retires are placed as specs are: from
-    the folder that holds them.
+def _retired(settings: Settings) -> Mapping[str, Span]:
+    """The tools that the configuration retires, each at its place as places in specs are named:
+    from the folder that holds the specs.
     """
-    file, lint = settings.configuration, settings.lint
+    file = settings.configuration
     if file is None:
-        return lint
+        return {}
     name = Path(os.path.relpath(file.path, settings.specs.parent)).as_posix()
-    placed = {each: at._replace(file=name) for each, at in lint.retired.items()}
-    return replace(lint, retired=placed)
+    retired = settings.lint.retired
+    return {tool: span._replace(file=name) for tool, span in retired.items()}

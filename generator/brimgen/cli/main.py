@@ -136,9 +136,9 @@ def lint(settings: Settings) -> int:
     with following(settings) as stages:
         found = pipeline.lint(settings, stages)
     if settings.lint.retired:
-        from brimgen.cli.breaking import tell_retired  # few projects retire any
+        from brimgen.cli.breaking import tell_back  # few projects retire any
 
-        tell_retired(found, settings)
+        tell_back(found, settings)
     tell_build(found, settings)
     if has_warnings(found):
         return SPEC_ERRORS

@@ -8,8 +8,7 @@ from brimgen.contract.changes import Change, Level, Side
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
 from brimgen.diagnostics.rules.lint import BREAKING_CHANGE
 from brimgen.lint.options import LintOptions, named
-from brimgen.lint.retired import tell_back
-from brimgen.lint.tell import weighed
+from brimgen.lint.tell import tell_back, weighed
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import Field
 from brimgen.model.lint import Subject
@@ -23,6 +22,11 @@ from brimgen.model.types import (
 )
 
 _Place = tuple[tuple[Subject, Span], ...]
+
+
+def tell_retired(catalog: Catalog, options: LintOptions, found: Diagnostics) -> None:
+    """Report tools that are there although the setting ``retired`` says that they are gone."""
+    tell_back(catalog, options, found)
 
 
 def tell_breaking(
@@ -60,8 +64,7 @@ def tell_breaking(
     for (span, what), some in told.items():
         notes = _notes(some, tools) or _near(some[0], options.retired)
         found.add(rule, span, notes=notes, what=what, whom=_whom(some))
-    back = {name: tool.span for name, tool in tools.items() if name in published}
-    tell_back(back, options, found)
+    tell_back(catalog, options, found, published)
     return tuple(each for some in told.values() for each in some)
 
 

@@ -16,6 +16,7 @@ from brimgen.syntax.fields import ENTRY, LISTED, LONGEST_NAME
 from brimgen.syntax.items import OF_THE_ITEM, OF_THE_LIST
 from brimgen.syntax.json_schema import KEYWORDS
 from brimgen.syntax.reader import Keys
+from brimgen.syntax.returns import FIELDED
 
 _NAMES: Schema = {
     "maxLength": LONGEST_NAME,
@@ -168,16 +169,10 @@ def _entry(keys: Keys) -> Schema:
     }
     if "name" in keys.shapes:
         more["name"] = {"type": ["string", "number", "boolean"], **_NAMES}
-    return keyed(
-        keys,
-        texts.ENTRY,
-        more,
-        rules=[
-            _beside("fields", OBJECT_TYPE),
-            _beside("items", LIST_TYPE),
-            {"not": {"anyOf": _said_twice(keys)}},
-        ],
-    )
+    rules = [_beside("fields", OBJECT_TYPE), _beside("items", LIST_TYPE)]
+    if twice := _said_twice(keys):
+        rules.append({"not": {"anyOf": twice}})
+    return keyed(keys, texts.ENTRY, more, rules=rules)
 
 
 def _beside(key: str, pattern: str) -> Schema:
@@ -243,10 +238,29 @@ def _returns() -> Schema:
                 "then": {
                     "properties": {"type": or_null(kind), "description": or_null(told)}
                 },
-                "else": {"allOf": [ref("schema"), _says_something()]},
+                "else": {
+                    "if": {"anyOf": [_typed_items(), _fielded()]},
+                    "then": _entry(FIELDED),
+                    "else": {"allOf": [ref("schema"), _says_something()]},
+                },
             },
         },
     }
+
+
+def _typed_items() -> Schema:
+    return {"required": ["items"], "properties": {"items": {"type": "string"}}}
+
+
+def _fielded() -> Schema:
+    return {"allOf": [_within("fields"), {"not": _within("properties")}]}
+
+
+def _within(key: str) -> Schema:
+    """Whether a key is there, or in ``items``."""
+    has = {"required": [key]}
+    items = {"type": "object", **has}
+    return {"anyOf": [has, {"required": ["items"], "properties": {"items": items}}]}
 
 
 def _says_something() -> Schema:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from brimgen.diagnostics import (
     Diagnostic,
     Diagnostics,
+    Note,
     Rule,
     Severity,
     Span,
@@ -14,7 +15,7 @@ from brimgen.diagnostics import (
 )
 from brimgen.diagnostics.rules import lint as rules
 from brimgen.frozen import replace
-from brimgen.lint.arguments import Argument, arguments
+from brimgen.lint.arguments import Argument, arguments, exported
 from brimgen.lint.effects import check_effects
 from brimgen.lint.finding import Finding
 from brimgen.lint.limits import check_limits
@@ -103,6 +104,26 @@ def _together(told: Finding | Diagnostic) -> Iterator[frozenset[Span]]:
 def weighed(rule: Rule, severity: Severity) -> Rule:
     """``rule`` with the severity that the configuration gives it."""
     return rule if rule.severity is severity else replace(rule, severity=severity)
+
+
+def tell_back(
+    catalog: Catalog,
+    options: LintOptions,
+    found: Diagnostics,
+    published: Collection[str] | None = None,
+) -> None:
+    """Report each tool that ``options`` call retired and that anybody is offered, at the line that
+    says so; ``published`` are the names of these where the output tells them."""
+    severity = options.severities.get(rules.RETIRED_TOOL_BACK.code)
+    if severity is None:
+        return
+    if published is None:
+        published = {each.name for each in exported(catalog)}
+    for tool in catalog.tools:
+        if tool.name in options.retired and tool.name in published:
+            rule, at = rules.RETIRED_TOOL_BACK, options.retired[tool.name]
+            notes = [Note(tool.span, "the tool")]
+            found.add(weighed(rule, severity), at, notes=notes, tool=tool.name)
 
 
 class _Waivers:

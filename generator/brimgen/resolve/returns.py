@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from brimgen.frozen import replace
 from brimgen.model.catalog import Returns
-from brimgen.model.json import Json, JsonObject
+from brimgen.model.json import JsonObject
 from brimgen.model.types import (
     EntityType,
     EnumType,
@@ -53,7 +53,9 @@ def make_returns(
         if decl.schema is not None:
             made = _of_schema(decl.schema, inner)
         elif decl.content is not None:
-            made = _of_content(decl.content, inner, flattener)
+            made = _of_content(decl.content, inner, flattener, is_list=decl.is_list)
+            if made is not None and decl.is_optional:
+                made = NullableType(made[0]), nullable(made[1])
     kind, schema = made or (UNKNOWN, _ANYTHING)
     text = None if decl.description is None else decl.description.value
     if text is not None:
@@ -120,9 +122,12 @@ def _of_schema(root: MapNode, frame: Frame) -> tuple[Type, JsonObject] | None:
 
 
 def _of_content(
-    content: ArgumentsDecl, frame: Frame, flattener: Flattener
+    content: ArgumentsDecl, frame: Frame, flattener: Flattener, *, is_list: bool
 ) -> tuple[Type, JsonObject] | None:
-    """``{entity_ref: X}`` alone is X itself; with an inline part it is a record of its own."""
+    """``{entity_ref: X}`` alone is X itself; with an inline part it is a record of its own.
+
+    What is wrong with the fields is told also where something else of them was refused.
+    """
     if content.standard is not None and content.entity_ref is None:
         return _of_schema(content.standard, frame)
     flat = flattener.block(content)
@@ -130,8 +135,13 @@ def _of_content(
     plain = not (content.fields or content.omit or content.descriptions)
     if ref is not None and plain and ref.value in frame.index.objects:
         return EntityType(ref.value), frame.shapes.embed(ref.value)
+    if is_list:
+        frame = replace(frame, path=(*frame.path, "item"))
+    name = frame.names.claim(*frame.path)
+    fields = visible(make_fields(flat.fields, frame))
     if not flat.sound:
         return None
-    fields = visible(make_fields(flat.fields, frame))
-    schema: dict[str, Json] = object_schema(fields, closed=frame.closed)
-    return RecordType(frame.names.claim("result"), fields), schema
+    record, schema = RecordType(name, fields), object_schema(
+        fields, closed=frame.closed
+    )
+    return (ListType(record), list_schema(schema)) if is_list else (record, schema)

@@ -1,27 +1,84 @@
-"""Keys and values in, the entries of a mapping out: unique text keys, merges resolved."""
+"""What a collection holds, as it is read, in, its node out: unique text keys, merges resolved."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from brimgen.diagnostics import Diagnostics, Note
+from brimgen.diagnostics import Diagnostics, Note, span_of
 from brimgen.diagnostics.rules.source import (
     DUPLICATE_KEY,
     KEY_IS_NOT_TEXT,
     MERGE_VALUE,
     MISSING_DIVIDER,
 )
+from brimgen.source.events import Event
 from brimgen.source.nodes import (
     Entry,
     ListNode,
     MapNode,
     Node,
+    PartialMapNode,
     ScalarNode,
     entry_of,
 )
 
 _MERGE = "<<"
 _BEGINNINGS = ("type", "name")
+
+
+class Open:
+    """A collection whose end has not come yet: where it begins, and its children so far.
+
+    ``last`` is where the ``counted``-th child ends, an alias: what it repeats ends elsewhere.
+    ``is_partial`` tells that a child was refused.
+    """
+
+    __slots__ = (
+        "begin",
+        "children",
+        "counted",
+        "event",
+        "height",
+        "is_map",
+        "is_partial",
+        "last",
+        "size_before",
+    )
+
+    def __init__(
+        self, event: Event, is_map: bool, size_before: int, begin: tuple[int, int]
+    ) -> None:
+        self.event = event
+        self.is_map = is_map
+        self.size_before = size_before
+        self.begin = begin
+        self.children: list[Node | None] = []
+        self.counted = 0
+        self.last = begin
+        self.height = 0
+        self.is_partial = False
+
+    def node(self, event: Event, file: str, found: Diagnostics) -> Node:
+        """The node of the collection that ``event`` ends."""
+        mark, children = event.end_mark, self.children
+        end = (mark.line + 1, mark.column + 1) if self.event.flow_style else self._end()
+        span = span_of((file, *self.begin, *end))
+        if not self.is_map:
+            return ListNode(span, tuple([x for x in children if x is not None]))
+        reports = found.reports
+        entries = mapping_entries(children, found)
+        if self.is_partial or found.reports != reports:
+            return PartialMapNode(span, entries)
+        return MapNode(span, entries)
+
+    def _end(self) -> tuple[int, int]:
+        """(line, column) where its last child ends; of an empty one, where it begins."""
+        count, children = self.counted, self.children
+        if count < len(children):
+            last = children[-1]
+            assert last is not None
+            return last.span[3:]
+        return self.last
 
 
 def mapping_entries(

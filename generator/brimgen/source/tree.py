@@ -14,7 +14,8 @@ from brimgen.diagnostics.rules.source import (
     TOO_MANY_NODES,
     UNKNOWN_ALIAS,
 )
-from brimgen.source.entries import mapping_entries
+from brimgen.frozen import dataclass
+from brimgen.source.entries import Open
 from brimgen.source.events import (
     AliasEvent,
     DocumentEndEvent,
@@ -27,16 +28,7 @@ from brimgen.source.events import (
     SequenceStartEvent,
     events,
 )
-from brimgen.source.nodes import (
-    ListNode,
-    MapNode,
-    Node,
-    PartialMapNode,
-    ScalarNode,
-    ScalarValue,
-    scalar_of,
-)
-from brimgen.source.opened import Anchored, Open
+from brimgen.source.nodes import Node, ScalarNode, ScalarValue, scalar_of
 from brimgen.source.places import Places
 from brimgen.source.scalars import (
     CONSTANTS,
@@ -56,6 +48,15 @@ class OverBudget(Exception):
     def __init__(self, line: int) -> None:
         super().__init__(line)
         self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class Anchored:
+    """What an alias repeats: a node, and what repeating it costs (None while it is open)."""
+
+    node: Node | None
+    size: int
+    height: int
 
 
 def trees(
@@ -179,21 +180,8 @@ class _Builder:
         """
         stack = self._stack
         done = stack.pop()
-        begun, children = done.event, done.children
-        if begun.flow_style:
-            mark = event.end_mark
-            end = mark.line + 1, mark.column + 1
-        else:
-            end = done.end()
-        span = span_of((self._file, *done.begin, *end))
-        node: Node
-        if done.is_map:
-            reports = self._found.reports
-            entries = mapping_entries(children, self._found)
-            whole = not done.is_partial and self._found.reports == reports
-            node = (MapNode if whole else PartialMapNode)(span, entries)
-        else:
-            node = ListNode(span, tuple([x for x in children if x is not None]))
+        begun = done.event
+        node = done.node(event, self._file, self._found)
         height = done.height + 1
         if begun.anchor is not None or begun.tag is not None:
             self._name(begun, node, self._size - done.size_before, height)

@@ -175,7 +175,7 @@ class ReturnsDecl:
     """A ``returns`` block: a type text, an arguments-like block, or a JSON Schema.
 
     Exactly one of ``type``, ``content`` and ``schema`` is filled, none where it was refused;
-    ``void`` has no declaration.
+    ``void`` has no declaration. ``is_list`` and ``is_optional`` are about ``content``.
     """
 
     span: Span
@@ -183,6 +183,8 @@ class ReturnsDecl:
     type: TypeText | None = None
     content: ArgumentsDecl | None = None
     schema: MapNode | None = None
+    is_list: bool = False
+    is_optional: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -119,21 +119,21 @@ def _report_flat(
 def _nested(root: MapNode, flat: tuple[Entry, ...], block: str) -> str:
     """The block with its keys, as one would write it in one line."""
     there = ["…"] if isinstance(root.get(block), MapNode) else []
-    whole = [f"{each.key.text}: {_in_braces(each.value)}" for each in flat]
+    whole = [f"{each.key.text}: {in_braces(each.value)}" for each in flat]
     nested = f"{block}: {{{', '.join(there + whole)}}}"
     if len(nested) <= _LONGEST:
         return nested
     return f"{block}: {{{', '.join(there + [f'{each.key.text}: …' for each in flat])}}}"
 
 
-def _in_braces(node: Node) -> str:
+def in_braces(node: Node) -> str:
     """A value as it is written inside of braces."""
     match node:
         case ScalarNode():
             is_plain = not node.quoted and _PLAIN.fullmatch(node.text)
             return node.text if is_plain else json.dumps(node.text, ensure_ascii=False)
         case ListNode():
-            return f"[{', '.join(map(_in_braces, node.items))}]"
+            return f"[{', '.join(map(in_braces, node.items))}]"
         case MapNode():
-            pairs = (f"{key.text}: {_in_braces(value)}" for key, value in node.entries)
+            pairs = (f"{key.text}: {in_braces(value)}" for key, value in node.entries)
             return f"{{{', '.join(pairs)}}}"

@@ -7,11 +7,11 @@ validator ignores them: here the slips, and the words of other languages, are to
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from brimgen.diagnostics import did_you_mean
-from brimgen.diagnostics.rules.syntax.schemas import MISSPELT_KEYWORD
-from brimgen.source.nodes import Entry, ListNode, MapNode, Node
+from brimgen.diagnostics.rules.syntax.schemas import MISSPELT_KEYWORD, NO_KEYWORD
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.reader import Reader, shown
 
 # What stands under these keywords: a schema, or a list of schemas (`items` of draft-07 is both).
@@ -130,6 +130,10 @@ SCHEMA_WORDS = frozenset(
 
 def check_keywords(reader: Reader, schema: MapNode) -> None:
     """Warn of every key, at any depth, that was meant as a keyword and is none."""
+    if schema.entries and are_fields(schema.entries):
+        at = schema.entries[0].key.span
+        reader.report(NO_KEYWORD, at, suggestions=_nested(schema))
+        return
     for entry in schema.entries:
         word = entry.key.text
         if word not in KEYWORDS and not word.startswith("x-"):
@@ -138,11 +142,37 @@ def check_keywords(reader: Reader, schema: MapNode) -> None:
             check_keywords(reader, inner)
 
 
+def are_fields(entries: Iterable[Entry]) -> bool:
+    """Whether no key is a keyword, or near one, and each has the text of a type or a mapping."""
+    for key, value in entries:
+        word = key.text
+        if word in KEYWORDS or word in _FOREIGN or word.startswith("x-"):
+            return False
+        if isinstance(value, ScalarNode) and not isinstance(value.value, str):
+            return False
+        if isinstance(value, ListNode) or _near(word):
+            return False
+    return True
+
+
+def _near(word: str) -> tuple[str, ...]:
+    """The keywords of which a word is a slip; an `id` is mostly that of something."""
+    return () if word == "id" else did_you_mean(word, KEYWORDS)
+
+
+def _nested(schema: MapNode) -> tuple[str, ...]:
+    """The names of the properties under the keyword, where each of them has a schema."""
+    if not all(isinstance(each.value, MapNode) for each in schema.entries):
+        return ()
+    names = [f"{shown(each.key.text)}: …" for each in schema.entries]
+    return (f"properties: {{{', '.join(names)}}}",)
+
+
 def _unknown_keyword(reader: Reader, entry: Entry) -> None:
     word = entry.key.text
     meant = _FOREIGN.get(word)
     if meant is None:
-        meant = did_you_mean(word, KEYWORDS)
+        meant = _near(word)
     if meant or word in _FOREIGN:
         reader.report(
             MISSPELT_KEYWORD, entry.key.span, suggestions=meant, key=shown(word)

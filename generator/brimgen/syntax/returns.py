@@ -2,7 +2,8 @@
 
 ``void`` and null are the same as no ``returns`` at all. A mapping with ``entity_ref`` or
 ``inline`` is a block; one with ``type`` and nothing but a description beside it is a type of this
-language (``Order[]``); any other mapping is JSON Schema, kept verbatim.
+language (``Order[]``); one with ``fields`` is written like an argument (``type: object[]`` beside
+them is a list); any other mapping is JSON Schema, kept verbatim.
 """
 
 from __future__ import annotations
@@ -12,13 +13,15 @@ from collections.abc import Set
 from brimgen.diagnostics import Note
 from brimgen.diagnostics.rules.syntax.documents import (
     RETURNS_TWO_FORMS,
+    RETURNS_WITHOUT_INLINE,
     VOID_OF_SOMETHING,
 )
 from brimgen.regex import regex
-from brimgen.source.nodes import Entry, MapNode, Node, ScalarNode
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.arguments import CONTENT, read_content
-from brimgen.syntax.decls import ReturnsDecl, Text, TypeText
+from brimgen.syntax.decls import ArgumentsDecl, ReturnsDecl, Text, TypeText
+from brimgen.syntax.fields import read_field, read_fields
 from brimgen.syntax.json_schema import KEYWORDS, check_keywords
 from brimgen.syntax.reader import (
     Keys,
@@ -32,21 +35,29 @@ from brimgen.syntax.reader import (
 from brimgen.syntax.type_text import read_type
 
 VOID = "void"
+_LONGEST = 140
 _DESCRIPTION = ("description",)
 _SCHEMA_TYPES = frozenset(
     {"array", "boolean", "integer", "null", "number", "object", "string"}
 )
+_NO_WORD = regex(r"\A[A-Z]|[]>?]\Z")
+"""In a type that JSON Schema can have no word for: `Order`, `int[]`, `date?`."""
+_RECORD = regex(r"(?:object|dict|array|list)\b")
 _WORD = regex(r"[A-Za-z][A-Za-z0-9_-]*")
 _TYPED = frozenset({"type", "description"})
 _TYPE = Keys(
     {"type": shapes.anything, "description": shapes.text}, nullable=frozenset({"type"})
 )
+FIELDED = Keys({**_TYPE.shapes, "fields": shapes.anything, "items": shapes.anything})
+"""Returns that are written like an argument."""
 _BLOCK = Keys({**CONTENT.shapes, "description": shapes.text, "type": shapes.anything})
 
 
 def read_returns(reader: Reader, entry: Entry) -> ReturnsDecl | None:
     """What stands under ``returns``; None for nothing."""
     node = entry.value
+    if stray := _stray(node):
+        return _stray_fields(reader, node, stray)
     if not isinstance(node, MapNode):
         if is_null(node) or (
             isinstance(node, ScalarNode) and node.text.strip() == VOID
@@ -58,6 +69,8 @@ def read_returns(reader: Reader, entry: Entry) -> ReturnsDecl | None:
     }
     if keys & {"inline", "entity_ref"}:
         return _block(reader, node)
+    if _is_fielded(node):
+        return _fielded(reader, node)
     if "type" in keys and (keys <= _TYPED or _is_slip(node, keys - _TYPED)):
         return _typed(reader, node)
     if keys and not keys & (KEYWORDS - {"description"}) and keys - {"description"}:
@@ -67,14 +80,57 @@ def read_returns(reader: Reader, entry: Entry) -> ReturnsDecl | None:
     return _schema(reader, node)
 
 
+def _stray(node: Node) -> Node | None:
+    """The fields that stand directly under ``returns``, as a list or a mapping; else None."""
+    if isinstance(node, ListNode):
+        are_named = all(isinstance(x, MapNode) and x.entry("name") for x in node.items)
+        return node if node.items and are_named else None
+    if not isinstance(node, MapNode):
+        return None
+    entries = tuple(each for each in node.entries if not _is_about_all(each))
+    words = {each.key.text for each in entries}
+    if words <= KEYWORDS or any(meant(each, _BLOCK) for each in words):
+        return None
+    are_types = all(
+        (
+            isinstance(value.value, str)
+            if isinstance(value, ScalarNode)
+            else isinstance(value, MapNode) and value.entry("type")
+        )
+        for _, value in entries
+    )
+    return MapNode(node.span, entries) if are_types else None
+
+
+def _is_about_all(entry: Entry) -> bool:
+    """Whether a key cannot be a field: one of our own, or a description in prose."""
+    key, value = entry
+    prose = isinstance(value, ScalarNode) and " " in value.text.strip()
+    return key.text.startswith("x-") or (key.text == "description" and prose)
+
+
+def _stray_fields(reader: Reader, node: Node, stray: Node) -> ReturnsDecl:
+    from brimgen.syntax.foreign_tools import in_braces
+
+    at = stray.entries[0].key.span if isinstance(stray, MapNode) else stray.span
+    whole = f"inline: {in_braces(stray)}"
+    meant = (whole,) if len(whole) <= _LONGEST else ()
+    reader.report(RETURNS_WITHOUT_INLINE, at, suggestions=meant)
+    fields = read_fields(reader, stray, key="returns", inherits=False)
+    content = ArgumentsDecl(span=node.span, fields=fields, sound=False)
+    return ReturnsDecl(span=node.span, content=content)
+
+
 def _is_slip(node: MapNode, others: Set[str]) -> bool:
     """Whether the keys beside ``type`` are misspelt, rather than a schema's.
 
     What has a type that no schema has is none; and a slip of `description` is told in any case.
     """
+    kind = node.get("type")
+    if isinstance(kind, ScalarNode) and _NO_WORD.search(kind.text):
+        return True
     if others & KEYWORDS:
         return False
-    kind = node.get("type")
     is_ours = isinstance(kind, ScalarNode) and kind.text not in _SCHEMA_TYPES
     return is_ours or all(meant(each, KEYWORDS) == _DESCRIPTION for each in others)
 
@@ -99,6 +155,38 @@ def _typed(reader: Reader, node: MapNode) -> ReturnsDecl | None:
     return ReturnsDecl(span=node.span, type=read, description=text)
 
 
+def _is_fielded(node: MapNode) -> bool:
+    """Whether it has `fields`, or its `items` have, where JSON Schema has `properties`; or
+    `items` is a type."""
+    items = node.get("items")
+    if isinstance(items, ScalarNode) and isinstance(items.value, str):
+        return True
+    inner = (node, items) if isinstance(items, MapNode) else (node,)
+    nested = any(each.entry("fields") for each in inner)
+    return nested and not any(each.entry("properties") for each in inner)
+
+
+def _fielded(reader: Reader, node: MapNode) -> ReturnsDecl:
+    before = reader.errors
+    section = read_section(reader, node, keys=FIELDED, owner="`returns`")
+    said = section.chosen(FIELDED.shapes.keys() - _DESCRIPTION)
+    name = Text("returns", node.span)
+    field = read_field(reader, name, MapNode(node.span, said), inherits=False)
+    kind, fields = field.type, field.fields or ()
+    text = section.text("description")
+    if kind is None or not fields:
+        return ReturnsDecl(span=node.span, type=kind, description=text)
+    return ReturnsDecl(
+        span=node.span,
+        description=text,
+        content=ArgumentsDecl(
+            span=node.span, fields=fields, sound=reader.errors == before
+        ),
+        is_list=kind.is_list,
+        is_optional=kind.is_optional,
+    )
+
+
 def _block(reader: Reader, node: MapNode) -> ReturnsDecl:
     before = reader.errors
     section = read_section(
@@ -106,11 +194,16 @@ def _block(reader: Reader, node: MapNode) -> ReturnsDecl:
     )
     extra = section.written.get("type")
     if extra is not None:
+        kind = section.text("type")
+        written = kind.value if kind is not None else ""
         first = section.written.get("inline") or section.written.get("entity_ref")
         reader.report(
             RETURNS_TWO_FORMS,
             extra.span,
             notes=[Note(first.span, "the content")] if first is not None else (),
+            suggestions=(
+                [f'{{type: "{written}", fields: …}}'] if _RECORD.match(written) else ()
+            ),
             first="inline" if first is None else first.text,
             key="type",
         )

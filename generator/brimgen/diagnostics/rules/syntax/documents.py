@@ -153,6 +153,15 @@ VOID_OF_SOMETHING = error(
     wrong="type: python_function\nname: find\nreturns: void[]\n",
     right="type: python_function\nname: find\nreturns: void\n",
 )
+RETURNS_WITHOUT_INLINE = error(
+    "S267",
+    "returns-without-inline",
+    "the fields of what comes back stand directly under `returns`",
+    "Write `inline:` above them and indent them: that is one object. A list of such objects is "
+    '`{type: "object[]", fields: {…}}`, or that of an entity: `Order[]`.',
+    wrong="type: python_function\nname: find\nreturns: { id: int, total: decimal }\n",
+    right="type: python_function\nname: find\nreturns:\n  inline: { id: int, total: decimal }\n",
+)
 
 RULES: tuple[Rule, ...] = (
     MISSING_KEY,
@@ -171,4 +180,5 @@ RULES: tuple[Rule, ...] = (
     BAD_ENUM_VALUE,
     RETURNS_TWO_FORMS,
     VOID_OF_SOMETHING,
+    RETURNS_WITHOUT_INLINE,
 )

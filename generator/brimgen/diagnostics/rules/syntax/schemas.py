@@ -18,4 +18,16 @@ MISSPELT_KEYWORD = warning(
     right=_PROPERTIES + "      id: { type: integer, minimum: 1 }\n",
 )
 
-RULES: tuple[Rule, ...] = (MISSPELT_KEYWORD,)
+NO_KEYWORD = warning(
+    "S251",
+    "schema-without-keyword",
+    "nothing here is a keyword of JSON Schema, so any value is allowed",
+    "What looks like the properties of an object stands under `properties`, each with a schema: "
+    "`{type: object, properties: {street: {type: string}}}`.",
+    wrong="type: python_function\nname: probe\nreturns:\n  type: array\n"
+    "  items: { street: { type: string } }\n",
+    right="type: python_function\nname: probe\nreturns:\n  type: array\n"
+    "  items: { type: object, properties: { street: { type: string } } }\n",
+)
+
+RULES: tuple[Rule, ...] = (MISSPELT_KEYWORD, NO_KEYWORD)
