@@ -28,6 +28,18 @@ _ENTRIES = {
     "enum(open, closed)": ("S224", "{type: string, enum: [open, closed]}"),
     "Literal['open', 'closed']": ("S224", "{type: string, enum: [open, closed]}"),
     "int!": ("S224", "int"),
+    "int = 10": ("S224", "{type: int, default: 10}"),
+    "bool = False": ("S224", "{type: bool, default: false}"),
+    "str = 'open'": ("S224", "{type: str, default: 'open'}"),
+    "datetime.date": ("S224", "date"),
+    "decimal.Decimal": ("S224", "decimal"),
+    "{in: query, type: int}": ("S203", ""),
+    "{title: At, schema: {type: integer, minimum: 1}}": (
+        "S203",
+        "type: integer, minimum: 1",
+    ),
+    "{properties: {at: {type: date}}}": ("S232", "fields"),
+    "{type: int, const: 5}": ("S232", "enum: [5]"),
     "[Order]": ("S230", "Order[]"),
     "[open, closed]": ("S230", "{type: string, enum: [open, closed]}"),
     "{type: enum, enum: [open]}": ("R321", "string"),
@@ -72,6 +84,106 @@ _SPECS = {
         "allowedHosts: api.example.com\n",
         [("S202", ("[api.example.com]",))],
     ),
+    "an operation of OpenAPI": (
+        f"{HTTP}request: {{url: 'https://api.example.com/users/{{id}}'}}\n"
+        "allowedHosts: [api.example.com]\nresponses: {'200': {description: A user}}\n",
+        [
+            ("R401", ("https://api.example.com/users/${id}",)),
+            ("S203", ("returns",)),
+        ],
+    ),
+    "a body of OpenAPI": (
+        f"{TOOL}requestBody: {{content: {{}}}}\n",
+        [("S203", ("arguments",))],
+    ),
+    "how one is known to a service": (
+        f"{HTTP}request: {{url: 'https://api.example.com/users', auth: bearer}}\n"
+        "allowedHosts: [api.example.com]\n",
+        [("S202", ('{type: bearer, token: "…"}',))],
+    ),
+    "a tool of a toolbox": (
+        "kind: postgres-sql\nname: find_orders\nstatement: SELECT 1\n",
+        [("S201", ("type: sql_function",))],
+    ),
+    "a kind of a toolbox": (
+        "type: postgres-sql\nname: find_orders\ndescription: Find orders.\n"
+        "statement: SELECT 1\nsource: main\nreturns: int\n",
+        [
+            ("S205", ("sql_function",)),
+            ("S203", ("sql",)),
+            ("S203", ("connection",)),
+        ],
+    ),
+    "a function call without its type": (
+        "name: find_orders\nparameters: {type: object, properties: {}}\n",
+        [("S201", ("type: python_function",))],
+    ),
+    "a list of tools": (
+        "tools: [{name: find_orders, inputSchema: {type: object}}]\n",
+        [("S206", ())],
+    ),
+    "a list of functions": (
+        "tools: [{type: function, function: {name: find_orders}}]\n",
+        [("S206", ())],
+    ),
+    "a JSON Schema": (
+        "$schema: https://json-schema.org/draft/2020-12/schema\ntype: object\n"
+        "properties: {id: {type: integer}}\n",
+        [("S206", ())],
+    ),
+    "types where schemas are due": (
+        f"{TOOL}arguments: {{properties: {{day: str, n: {{items: integer}}}}}}\n",
+        [
+            ("S235", ()),
+            ("R361", ("{type: string}",)),
+            ("R361", ("{type: integer}",)),
+        ],
+    ),
+    "headers as a list": (
+        f"{HTTP}request: {{url: 'https://api.example.com/users', "
+        "headers: [{name: X-Key, value: a}]}\nallowedHosts: https://api.example.com/v1\n",
+        [("S202", ("{X-Key: a}",)), ("S202", ("[api.example.com]",))],
+    ),
+    "a tool of a store": (
+        "type: http\nslug: read_file\nhttpImpl: {request: {}}\n",
+        [
+            ("S201", ("name: read_file",)),
+            ("S205", ("http_function",)),
+            ("S203", ("request",)),
+        ],
+    ),
+    "a list of names with their entries": (
+        f"{TOOL}arguments:\n- since: date\n- limit: {{type: int, default: 10}}\n",
+        [
+            ("S202", ("{name: since, type: date}",)),
+            ("S202", ("{name: limit, type: int, default: 10}",)),
+        ],
+    ),
+    "a description of what is not there, beside a type that is none": (
+        f"{TOOL}arguments:\n  descriptions: {{radius: How far, most: How many}}\n"
+        "  inline: {radiusKm: float, most: optional int}\n",
+        [("R326", ("radiusKm",)), ("S224", ("int?",))],
+    ),
+    "a leaf of a type alone": (
+        "type: leaf\nname: address\nschema: string\n",
+        [("S202", ("{type: string}",))],
+    ),
+    "roles in capitals, and a message without a content": (
+        "type: template_function\nname: ask\ndescription: Ask for the weather.\n"
+        'template: "<System>\\nHi\\n<user>\\nHello\\n</user>"\n---\n'
+        "type: template_function\nname: tell\ndescription: Tell the weather.\n"
+        "messages: [{role: user, text: hi}]\n",
+        [("S276", ("<system>",)), ("S203", ("content",))],
+    ),
+    "hints beside the others": (
+        f"{TOOL}readOnlyHint: true\nfn: shop.orders:find\n",
+        [("S203", ("mcp: {readOnlyHint: true}",)), ("S203", ("handler",))],
+    ),
+    "a message of MCP": (
+        "type: template_function\nname: ask\ndescription: Ask for the weather.\n"
+        "messages: [{role: user, content: {type: text, text: Hello}}]\n",
+        [("S202", ('"Hello"',))],
+    ),
     "a tool of MCP": (
         "name: find_orders\ndescription: Find orders\ninputSchema: {type: object}\n",
         [("S206", ())],
@@ -85,7 +197,8 @@ def test_an_entry_of_others(tmp_path: Path, entry: str, told: tuple[str, str]) -
     text = f"{TOOL}arguments:\n  inline:\n    since: {entry}\n"
     found = [*build(tmp_path, {"a.yaml": text}).found]
     errors = [each for each in found if each.rule.severity == "error"]
-    assert [(code, (meant,))] == [(each.rule.code, each.suggestions) for each in errors]
+    expected = [(code, (meant,) if meant else ())]
+    assert expected == [(each.rule.code, each.suggestions) for each in errors]
 
 
 @pytest.mark.parametrize("case", _SPECS)

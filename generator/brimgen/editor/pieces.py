@@ -10,7 +10,8 @@ from typing import Any, TypeAlias
 
 from brimgen.syntax import shapes
 from brimgen.syntax.reader import Keys, Shape
-from brimgen.syntax.requests import codes, templates
+from brimgen.syntax.requests import codes, hosts, templates
+from brimgen.syntax.templates import content
 
 Schema: TypeAlias = dict[str, Any]
 
@@ -35,7 +36,9 @@ _OF_SHAPE: Mapping[Shape, Callable[[], Schema]] = {
         "minItems": 1,
     },
     shapes.bound: lambda: {"type": ["number", "string"], "minLength": 1},
+    content: lambda: {"type": "string"},
     shapes.words: lambda: {"type": "array", "items": {"type": list(_SCALAR)}},
+    hosts: lambda: {"type": "array", "items": {"type": list(_SCALAR)}},
     shapes.scalars: lambda: {
         "type": "array",
         "items": {"type": [*_SCALAR, "null"]},

@@ -84,7 +84,7 @@ class Flattener:
 
     def _flatten(self, content: ArgumentsDecl, owner: str | None) -> Flat:
         inherited, sound = self._inherit(content)
-        merged = dict(inherited)
+        merged, known, refused = dict(inherited), sound, set[str]()
         if content.omit:
             self._omit(content, merged, sound=sound)
         for decl in content.fields:
@@ -93,14 +93,15 @@ class Flattener:
                 flat = self._refined(decl, merged, sound=sound and content.sound)
             if flat is None:
                 sound = False
+                refused.add(decl.name.value)
             else:
                 merged[decl.name.value] = flat
         if owner is not None and content.standard is not None:
             merged |= _properties(content.standard, owner)
         fields = tuple(merged.values())
         if content.descriptions:
-            certain = sound and content.complete
-            texts, found = content.descriptions, self.found
+            certain, found = known and content.complete, self.found
+            texts = _about_others(content.descriptions, refused)
             fields = describe(fields, texts, inherited, found, certain=certain)
         return Flat(fields, sound and content.sound, sound and content.complete)
 
@@ -211,6 +212,18 @@ class Flattener:
                 name=decl.name.value,
             )
         return None
+
+
+def _about_others(
+    texts: tuple[tuple[Text, Text], ...], refused: set[str]
+) -> tuple[tuple[Text, Text], ...]:
+    """The texts that are not of ``refused`` fields, nor of what is in these."""
+    return tuple(
+        each
+        for each in texts
+        if each[0].value not in refused
+        and each[0].value.partition(".")[0] not in refused
+    )
 
 
 def _handed_on(parent: Flat, owner: str) -> Mapping[str, FlatField]:

@@ -221,6 +221,7 @@ def _check_schema_map(entry: Entry, found: Diagnostics) -> None:
             found.add(
                 rules.BAD_KEYWORD,
                 each.value.span,
+                suggestions=_as_expected(each.value, "a schema"),
                 keyword=each.key.text,
                 expected="a schema",
                 actual=show(each.value),
@@ -251,6 +252,9 @@ def _as_expected(node: Node, expected: str) -> tuple[str, ...]:
     """What a text was probably meant to be: a number without its quotes, a list of one."""
     if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
         return ()
+    if expected == "a schema":
+        kind = _ALIASES.get(node.text.casefold(), node.text)
+        return (f"{{type: {kind}}}",) if kind in TYPES else ()
     if "number" in expected:
         from brimgen.resolve.meant import meant
 

@@ -57,7 +57,8 @@ def read_url(
     faults = [of_host] if of_host else []
     faults += _faults_behind(match["rest"])
     for reason in faults:
-        found.add(rules.BAD_URL, node.span, reason=reason)
+        near = _with_marks(node.text) if reason == _TO_ENCODE else ()
+        found.add(rules.BAD_URL, node.span, suggestions=near, reason=reason)
     url = _taken_apart(match, [x for x in pieces if isinstance(x, Variable)])
     sound = _check_places(url, variables) and sound and not faults
     _check_secrets(pieces, found)
@@ -96,6 +97,12 @@ def _as_meant(
                 at = each.end()
         if at < len(piece.text):
             yield Literal(piece.text[at:])
+
+
+def _with_marks(url: str) -> tuple[str, ...]:
+    """A URL whose braces have no `$`, with them."""
+    marked = _BARE.sub(_marked, url)
+    return (marked,) if marked != url else ()
 
 
 def _marked(bare: re.Match[str]) -> str:

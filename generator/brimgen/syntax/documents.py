@@ -46,6 +46,8 @@ _TYPES = (ENTITY_TYPE, LEAF_TYPE, BUNDLE_TYPE, *TOOL_TYPES)
 _TYPE_OF_SUFFIX = {".sql": ToolKind.SQL.value, ".md": ToolKind.TEMPLATE.value}
 _TELLING_KEYS = {
     "sql": ToolKind.SQL.value,
+    "statement": ToolKind.SQL.value,
+    "query": ToolKind.SQL.value,
     "template": ToolKind.TEMPLATE.value,
     "messages": ToolKind.TEMPLATE.value,
     "path": ToolKind.RESOURCE.value,
@@ -58,7 +60,15 @@ _TELLING_KEYS = {
     "enum": ENTITY_TYPE,
     "placeholder": LEAF_TYPE,
     "handler": ToolKind.PYTHON.value,
+    **dict.fromkeys(("arguments", "args", "inputs"), ToolKind.PYTHON.value),
+    "parameters": ToolKind.PYTHON.value,
 }
+_WORDS = {
+    "sql": ToolKind.SQL.value,
+    "http": ToolKind.HTTP.value,
+    "prompt": ToolKind.TEMPLATE.value,
+}
+"""Words within a type of another system that tell what it is: ``postgres-sql``."""
 _FOREIGN_TYPES = {
     **dict.fromkeys(("function", "tool", "python_tool"), ToolKind.PYTHON.value),
     **dict.fromkeys(("query", "sql_tool", "sql_query"), ToolKind.SQL.value),
@@ -228,7 +238,8 @@ def _meant(written: str) -> tuple[str, ...]:
         return (short,)
     if word in _FOREIGN_TYPES:
         return (_FOREIGN_TYPES[word],)
-    return did_you_mean(written, _TYPES)
+    near = did_you_mean(written, _TYPES)
+    return near or tuple(_WORDS[x] for x in word.split("_") if x in _WORDS)[:1]
 
 
 def _report_missing_type(reader: Reader, root: MapNode) -> None:
@@ -243,7 +254,7 @@ def _report_missing_type(reader: Reader, root: MapNode) -> None:
             key="tool_type",
         )
         return
-    slips = near(root, "type")
+    slips = near(root, "type") or [x for x in (root.entry("kind"),) if x is not None]
     telling = _telling(root)
     from brimgen.diagnostics.rules.syntax.helps import missing
 

@@ -275,7 +275,7 @@ def _is_explained(section: Section) -> bool:
     """Whether something that was refused, which is told, is why there is no type."""
     if section.is_partial or not SCHEMA_WORDS.isdisjoint(section.unknown):
         return True
-    return section.misspells("type", "fields", "items")
+    return "schema" in section.unknown or section.misspells("type", "fields", "items")
 
 
 def _object_type(

@@ -12,6 +12,7 @@ from brimgen.diagnostics.rules.syntax.documents import UNKNOWN_KEY
 from brimgen.regex import regex
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.decls import Text
+from brimgen.syntax.foreign_tools import in_braces
 from brimgen.syntax.json_schema import SCHEMA_WORDS
 from brimgen.syntax.reader import (
     Keys,
@@ -49,6 +50,13 @@ def refuse_key(
             owner=owner,
         )
         return None
+    if entry.key.text == "schema" and isinstance(entry.value, MapNode):
+        # A parameter of OpenAPI: what its schema says stands here in the entry itself.
+        said = in_braces(entry.value)[1:-1]
+        reader.report(
+            UNKNOWN_KEY, entry.key.span, suggestions=(said,), key="schema", owner=owner
+        )
+        return None
     if entry.key.text not in SCHEMA_WORDS:
         return refuse_unknown(reader, entry, owner=owner, keys=keys)
     reader.report(
@@ -62,8 +70,12 @@ def refuse_key(
 
 
 def _type_of(entry: Entry) -> tuple[str, ...]:
-    """What a reference is here: the type of the name that it ends with."""
+    """What a keyword says here: a reference the type of the name that it ends with."""
     value = entry.value
+    if entry.key.text == "properties" and isinstance(value, MapNode):
+        return ("fields",)
+    if entry.key.text == "const" and isinstance(value, ScalarNode):
+        return (f"enum: [{in_braces(value)}]",)
     if entry.key.text != "$ref" or not isinstance(value, ScalarNode):
         return ()
     named = _NAMED.fullmatch(value.text)
@@ -121,6 +133,9 @@ def pair_as_item(node: MapNode, keys: Keys) -> tuple[str, ...]:
     if not said or any(keys.standard(word) or meant(word, keys) for word in said):
         return ()
     key, value = node.entries[0]
+    if isinstance(value, MapNode) and len(said) == 1:
+        rest = in_braces(value)[1:-1]
+        return (f"{{name: {shown(key.text)}{', ' if rest else ''}{rest}}}",)
     if not isinstance(value, ScalarNode) or not isinstance(value.value, str):
         return ()
     return (f"{{name: {shown(key.text)}, type: {shown(value.text)}}}",)

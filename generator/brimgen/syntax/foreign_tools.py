@@ -21,6 +21,14 @@ _KEYS = {"tool_name": "name", "tool_type": "type", "tool_description": "descript
 _OF_ARGUMENTS = frozenset({"inline", "entity_ref", "omit"})
 _OF_ARGUMENTS_TOO = {"params"}
 _BLOCKS: Mapping[str, Keys] = {"request": REQUEST, "response": RESPONSE}
+MCP_WORDS = frozenset(
+    {
+        *("read_only", "destructive", "idempotent", "open_world"),
+        *("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"),
+        *("mime_type", "mimeType", "uri_scheme", "uriScheme", "_meta"),
+    }
+)
+"""Keys of ``mcp`` that nobody would take for those of a tool."""
 _URLS = frozenset({"url", "urlTemplate", "url_template"})
 _PLAIN = regex(r"[\w./-]+(?::[\w./-]+)*")
 _LONGEST = 140
@@ -29,6 +37,7 @@ _SYSTEMS = {
     "input_schema": ("Anthropic", "anthropic"),
     "openapi": ("OpenAPI", "openapi"),
     "swagger": ("OpenAPI", "openapi"),
+    "$schema": ("JSON Schema", "json_schema"),
 }
 """Keys by which documents without a ``type`` of ours give away whose they are."""
 
@@ -42,12 +51,25 @@ def report_foreign(reader: Reader, root: MapNode) -> bool:
         root.get("function") or root.get("parameters"), MapNode
     ):
         at, (system, format) = root.entries[0].key.span, ("OpenAI", "openai")
-    elif kind is None and found:
+    elif kind is None and (theirs := _of_listed(root.get("tools"))):
+        at, (system, format) = root.entries[0].key.span, theirs
+    elif (kind is None or said == "object") and found:
         at, (system, format) = found[0].key.span, _SYSTEMS[found[0].key.text]
     else:
         return False
     reader.report(FOREIGN_DOCUMENT, at, system=system, format=format)
     return True
+
+
+def _of_listed(node: Node | None) -> tuple[str, str] | None:
+    """Whose tools a list holds, by the keys of its first."""
+    first = node.items[0] if isinstance(node, ListNode) and node.items else None
+    if not isinstance(first, MapNode):
+        return None
+    if first.get("type") is not None and first.get("function") is not None:
+        return "OpenAI", "openai"
+    keys = [each.key.text for each in first.entries]
+    return next((_SYSTEMS[each] for each in keys if each in _SYSTEMS), None)
 
 
 def refuse_tool_key(
@@ -62,6 +84,12 @@ def refuse_tool_key(
         return meant
     if word in _OF_ARGUMENTS:
         within = (f"arguments: {{{word}: …}}",)
+        reader.report(
+            UNKNOWN_KEY, entry.key.span, suggestions=within, key=word, owner=owner
+        )
+        return None
+    if word in MCP_WORDS and "mcp" in keys.shapes:
+        within = (f"mcp: {{{word}: {in_braces(entry.value)}}}",)
         reader.report(
             UNKNOWN_KEY, entry.key.span, suggestions=within, key=word, owner=owner
         )

@@ -9,13 +9,21 @@ from brimgen.syntax.decls import LeafDecl, Text
 from brimgen.syntax.json_schema import check_keywords
 from brimgen.syntax.reader import Keys, Reader, Section, read_section, shown
 
+_PRIMITIVES = frozenset({"string", "integer", "number", "boolean"})
+
+
+def _schema_meant(text: str) -> str:
+    """Its type alone."""
+    return f"{{type: {text}}}" if text in _PRIMITIVES else ""
+
+
 LEAF = Keys(
     {
         "type": shapes.word,
         "name": shapes.word,
         "title": shapes.text,
         "description": shapes.text,
-        "schema": shapes.mapping,
+        "schema": shapes.Block(_schema_meant),
         "python": shapes.anything,
         "sql": shapes.word,
         "placeholder": shapes.anything,

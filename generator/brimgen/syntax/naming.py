@@ -49,7 +49,8 @@ def name_of(reader: Reader, root: MapNode, kind: str) -> Text | None:
             at = head(root) if place is None else place.span
             at = at if empty is None else empty.key.span
             rule = missing(f"the {kind}", "name")
-            reader.report(rule, at, owner=f"the {kind}", key="name")
+            said, owner = _called(root), f"the {kind}"
+            reader.report(rule, at, suggestions=said, owner=owner, key="name")
         return None
     if not isinstance(node, ScalarNode):
         return None
@@ -66,6 +67,15 @@ def name_of(reader: Reader, root: MapNode, kind: str) -> Text | None:
         )
         return None
     return Text(node.text, node.span)
+
+
+def _called(root: MapNode) -> tuple[str, ...]:
+    """The name that another key seems to give."""
+    for key in ("slug", "command_name", "operationId", "id"):
+        node = root.get(key)
+        if isinstance(node, ScalarNode) and NAME.match(node.text):
+            return (f"name: {node.text}",)
+    return ()
 
 
 class Labels:

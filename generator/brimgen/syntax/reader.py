@@ -90,8 +90,10 @@ _PROSE = frozenset({"description", "title", "when_to_use"})
 def meant(word: str, keys: Iterable[str]) -> tuple[str, ...]:
     """At most two of ``keys`` that an unknown word probably stands for."""
     known = tuple(keys)
-    from brimgen.syntax.elsewhere import ELSEWHERE
+    from brimgen.syntax.elsewhere import ELSEWHERE, FALSE_FRIENDS
 
+    if word in FALSE_FRIENDS:
+        return tuple(each for each in FALSE_FRIENDS[word] if each in known)
     theirs = (each for each in ELSEWHERE.get(word, ()) if each in known)
     return did_you_mean(word, known) or tuple(theirs)[:1]
 

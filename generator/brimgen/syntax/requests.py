@@ -28,6 +28,15 @@ def templates(reader: Reader, key: str, node: Node) -> bool:
     return not refused
 
 
+def hosts(reader: Reader, key: str, node: Node) -> bool:
+    """A list of hosts; a URL in its place is told with the host that it has."""
+    if not isinstance(node, ScalarNode) or "://" not in node.text:
+        return shapes.words(reader, key, node)
+    host = re.sub(r"[a-z]+://([^/,\s]*)[^,\s]*", r"\1", node.text)
+    near = shapes.as_list(ScalarNode(node.span, host, host))
+    return shapes.wrong(reader, key, node, expected="a list", suggestions=near)
+
+
 def codes(reader: Reader, key: str, node: Node) -> bool:
     """A list of HTTP status codes, at least one."""
     if not shapes.scalars(reader, key, node) or not isinstance(node, ListNode):
@@ -46,6 +55,9 @@ def _code(reader: Reader, key: str, node: Node) -> bool:
 def _auth_meant(text: str) -> str:
     """``Bearer ${TOKEN}``, as the header would have it."""
     kind, _, token = text.partition(" ")
+    if text in OF_AUTH:
+        said = ", ".join(f'{each}: "…"' for each in OF_AUTH[text])
+        return f"{{type: {text}, {said}}}"
     if kind.lower() != "bearer" or not token:
         return ""
     return f'{{type: bearer, token: "{token.strip()}"}}'

@@ -200,6 +200,9 @@ def mapping(reader: Reader, key: str, node: Node) -> bool:
 def _as_mapping(node: Node) -> tuple[str, ...]:
     """The mapping that a list of mappings of one key each was probably meant to be."""
     items = node.items if isinstance(node, ListNode) else ()
+    named = [_name_and_value(each) for each in items]
+    if named and all(named):
+        return (f"{{{', '.join(named)}}}",)
     pairs = [
         f"{key.text}: {value.text}"
         for each in items
@@ -208,6 +211,16 @@ def _as_mapping(node: Node) -> tuple[str, ...]:
         if isinstance(value, ScalarNode)
     ]
     return (f"{{{', '.join(pairs)}}}",) if pairs and len(pairs) == len(items) else ()
+
+
+def _name_and_value(node: Node) -> str:
+    """The pair that ``{name: X, value: y}`` stands for."""
+    if not isinstance(node, MapNode) or len(node.entries) != 2:
+        return ""
+    name, value = node.get("name"), node.get("value")
+    if not isinstance(name, ScalarNode) or not isinstance(value, ScalarNode):
+        return ""
+    return f"{name.text}: {value.text}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,11 +34,23 @@ _THEIR_ROLES = (
     *(("human", "user"), ("developer", "system")),
     *((each, "assistant") for each in ("ai", "bot", "model")),
 )
+
+
+def content(reader: Reader, key: str, node: Node) -> bool:
+    """A text; MCP has it in a block of content."""
+    said = node.get("text") if isinstance(node, MapNode) else None
+    if not isinstance(said, ScalarNode):
+        return shapes.text(reader, key, node)
+    near = (f'"{shown(said.text)}"',) if '"' not in said.text else ()
+    return shapes.wrong(reader, key, node, expected="text", suggestions=near)
+
+
 MESSAGE = Keys(
-    {"role": shapes.Choice(ROLES, _THEIR_ROLES), "content": shapes.text},
+    {"role": shapes.Choice(ROLES, _THEIR_ROLES), "content": content},
     {"template": "content"},
 )
 
+_TAGS = frozenset(f"<{end}{role}>" for role in ROLES for end in ("", "/"))
 Messages = tuple[tuple[Text, TextBlock], ...]
 
 
@@ -91,7 +103,9 @@ def _outside(reader: Reader, block: TextBlock, *, start: int, end: int) -> None:
         reader.report(ROLE_NOT_OPENED, span, role=closing[1])
         return
     line = stripped.split("\n", 1)[0].rstrip()
-    reader.report(TEXT_OUTSIDE_ROLES, block.span_at(start, start + len(line)))
+    near = (line.lower(),) if line.lower() in _TAGS else ()
+    span = block.span_at(start, start + len(line))
+    reader.report(TEXT_OUTSIDE_ROLES, span, suggestions=near)
 
 
 def read_messages(reader: Reader, node: Node) -> Messages:

@@ -22,7 +22,13 @@ from brimgen.syntax.reader import (
     renamed,
     shown,
 )
-from brimgen.syntax.requests import REQUEST, flat_request, read_request, response_meant
+from brimgen.syntax.requests import (
+    REQUEST,
+    flat_request,
+    hosts,
+    read_request,
+    response_meant,
+)
 from brimgen.syntax.returns import read_returns
 
 TARGETS = (
@@ -74,7 +80,7 @@ _OF_KIND: Mapping[ToolKind, Mapping[str, Shape]] = {
         "request": shapes.mapping,
         "response": shapes.Block(response_meant),
         "secrets": shapes.words,
-        "allowedHosts": shapes.words,
+        "allowedHosts": hosts,
     },
     ToolKind.TEMPLATE: {
         "template": shapes.text,

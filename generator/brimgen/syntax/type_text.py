@@ -36,7 +36,9 @@ _LIST = regex(
 )
 _UNION = regex(r"([^|]+?)\s*(?:\||\bor\b)\s*(?:none|null|nil|undefined)", re.I)
 _LEADING_UNION = regex(r"(?:none|null)\s*\|\s*([^|]+)", re.I)
-_OPTIONAL = regex(r"optional\s*[\[<](.+)[\]>]", re.I | re.DOTALL)
+_OPTIONAL = regex(
+    r"optional\s*[\[<](.+)[\]>]|optional\s+([\w\[\]<>]+)", re.I | re.DOTALL
+)
 _SEQUENCE = regex(
     r"(?:list|array|sequence|set|tuple|vec|iterable)\s*[\[<(](.+?)(?:,\s*\.\.\.)?[\])>]"
     r"|(?:list|array)\s+of\s+(.+)",
@@ -48,7 +50,10 @@ _EXACT = regex(
 )
 _CLOSED = regex(r"(?:enum|literal)\s*[\[(<](.+)[\])>]", re.I | re.DOTALL)
 _MAP = regex(r"(?:dict|map|record|mapping|object|hash)\s*[\[<({].*", re.I | re.DOTALL)
+_DEFAULT = regex(r"([\w\[\]<>]+)\s*=\s*([\w.+-]+|'[^']*'|\"[^\"]*\")")
+_DOTTED = regex(r"(?:\w+\.)+(date|datetime|Decimal|UUID|Any)")
 _REMARK = regex(r"([\w\[\]?<>-]+)\s*(?://|--|;|#)\s*(.+)", re.DOTALL)
+_VALUES = {"None": "null", "True": "true", "False": "false"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +143,9 @@ def _entry(text: str) -> str:
     if exact := _EXACT.fullmatch(text):
         scale = f", scale: {exact[2]}" if exact[2] else ""
         return f"{{type: decimal, precision: {exact[1]}{scale}}}"
+    if given := _DEFAULT.fullmatch(text):
+        value = _VALUES.get(given[2], given[2])
+        return f"{{type: {given[1]}, default: {value}}}"
     if closed := _CLOSED.fullmatch(text):
         values = ", ".join(each.strip(" \"'\n") for each in closed[1].split(","))
         return f"{{type: string, enum: [{values}]}}"
@@ -158,6 +166,8 @@ def _meant(text: str) -> tuple[str, ...]:
             return (meant,) if isinstance(_parse(meant), _Parsed) else ()
     if remark := _REMARK.fullmatch(text):
         return (f"{remark[1]} # {remark[2]}",)
+    if dotted := _DOTTED.fullmatch(text):
+        return (dotted[1].lower(),)
     if _MAP.fullmatch(text):
         return ("object",)
     if entry := _entry(text):
