@@ -28,6 +28,7 @@ _ENTRIES = {
     "enum(open, closed)": ("S224", "{type: string, enum: [open, closed]}"),
     "Literal['open', 'closed']": ("S224", "{type: string, enum: [open, closed]}"),
     "int!": ("S224", "int"),
+    "array of strings": ("S224", "string[]"),
     "int = 10": ("S224", "{type: int, default: 10}"),
     "bool = False": ("S224", "{type: bool, default: false}"),
     "str = 'open'": ("S224", "{type: str, default: 'open'}"),
@@ -85,9 +86,13 @@ _SPECS = {
         [("S202", ("[api.example.com]",))],
     ),
     "an operation of OpenAPI": (
-        f"{HTTP}request: {{url: 'https://api.example.com/users/{{id}}'}}\n"
+        "type: http_function\nname: read_user\ndescription: Read a user.\n"
+        "parameters: [{name: id, in: path, schema: {type: integer}}]\n"
+        "request: {url: 'https://api.example.com/users/{id}'}\n"
         "allowedHosts: [api.example.com]\nresponses: {'200': {description: A user}}\n",
         [
+            ("S203", ()),
+            ("S203", ("type: integer",)),
             ("R401", ("https://api.example.com/users/${id}",)),
             ("S203", ("returns",)),
         ],
@@ -139,6 +144,30 @@ _SPECS = {
             ("R361", ("{type: integer}",)),
         ],
     ),
+    "a URL as of a template": (
+        f"{HTTP}request: {{url: 'https://api.example.com/users?id={{{{ number }}}}'}}\n"
+        "allowedHosts: [api.example.com]\n",
+        [("R401", ("${number}",))],
+    ),
+    "bounds of another type": (
+        f"{TOOL}arguments: {{inline: {{name: {{type: string, min: 1, maximum: 9}}, "
+        "many: {type: int, minLength: 2}}}\n",
+        [
+            ("R341", ("minLength",)),
+            ("R341", ("maxLength",)),
+            ("R341", ("minimum",)),
+        ],
+    ),
+    "an end of a block": (
+        "type: template_function\nname: ask\ndescription: Ask for the weather.\n"
+        "arguments: {inline: {days: {type: 'string[]', description: Which}}}\n"
+        "template: '{% for day in args.days %}{{ day }}{% end %}'\n",
+        [("R393", ("endfor",))],
+    ),
+    "choices with bars": (
+        "type: entity\nname: Size\nenum: small | large\n",
+        [("S202", ("[small, large]",))],
+    ),
     "headers as a list": (
         f"{HTTP}request: {{url: 'https://api.example.com/users', "
         "headers: [{name: X-Key, value: a}]}\nallowedHosts: https://api.example.com/v1\n",
@@ -149,7 +178,7 @@ _SPECS = {
         [
             ("S201", ("name: read_file",)),
             ("S205", ("http_function",)),
-            ("S203", ("request",)),
+            ("S203", ("request: {}",)),
         ],
     ),
     "a list of names with their entries": (

@@ -1,4 +1,4 @@
-"""The contracts of a build and of an earlier tree in; what changed, told and printed."""
+"""The contracts of a build and of an earlier tree in, what changed out; and who is back."""
 
 from __future__ import annotations
 

@@ -93,9 +93,14 @@ def read_constraints(
             continue
         if not _applies(key, named, is_list=is_list):
             phrase = "a list" if is_list and key in _LIST_KEYS else phrase_of(named)
+            from brimgen.resolve.meant import same_bound  # few are wrong
+
+            others = same_bound(key)
+            near = [x for x in others if _applies(x, named, is_list=is_list)]
             found.add(
                 rules.CONSTRAINT_NOT_FOR_TYPE,
                 entry.key.span,
+                suggestions=near,
                 keyword=key,
                 type=phrase,
             )

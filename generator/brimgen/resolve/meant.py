@@ -18,6 +18,17 @@ _TIME = regex(
 _NUMBER = regex(r"-?(?:0|[1-9]\d{0,17})(?:\.\d{1,15})?", re.ASCII)
 
 
+_BOUNDS = (
+    ("minimum", "minLength", "minItems"),
+    ("maximum", "maxLength", "maxItems"),
+)
+
+
+def same_bound(key: str) -> tuple[str, ...]:
+    """The bounds of numbers, texts and lists that say of their type what ``key`` says of its."""
+    return next((each for each in _BOUNDS if key in each), ())
+
+
 def meant(node: Node, scalar: Scalar) -> tuple[str, ...]:
     """How a value of ``scalar`` is written that ``node`` was probably meant to be; () if none."""
     if not isinstance(node, ScalarNode) or node.value is None:

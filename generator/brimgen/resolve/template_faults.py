@@ -94,9 +94,8 @@ def _unknown_tag(text: str, word: str, block: str | None, offset: int) -> Fault:
     end = offset + len(word)
     if block is not None and (word.startswith("end") or word in ("else", "elif")):
         reason = f"`{{% {word} %}}` stands where `{{% {block} %}}` is still open"
-        suggestions = did_you_mean(word, _TAGS) if word not in _TAGS else ()
         opened = _innermost(text, block, offset)
-        return Fault(reason, offset, end, suggestions or (f"end{block}",), opened)
+        return Fault(reason, offset, end, (f"end{block}",), opened)
     if word in _TAGS:
         block = word.removeprefix("end")
         of = "if" if word in ("else", "elif") else block

@@ -20,7 +20,7 @@ _MARK = "\0"
 _TO_ENCODE = "it has characters that a URL must encode"
 _SCHEME = regex(r"(?P<scheme>https?)://(?P<authority>[^/?#]*)(?P<rest>.*)", re.DOTALL)
 _PLAIN = regex(r"(?:[!$&-;=?-\[\]_a-z~]|%[0-9A-Fa-f]{2}|\0)*", re.ASCII)
-_BARE = regex(r"(?<!\$)\{([^{}]+)\}")
+_BARE = regex(r"(?<!\$)\{(?:\{\s*(?P<two>[^{}]+?)\s*\}\}|(?P<one>[^{}]+)\})")
 _BEGINS_WITH_HOST = regex(r"[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?::[0-9]+)?(?:/|\Z)")
 _HOST_PART = regex(r"[A-Za-z0-9.:\-\0]+", re.ASCII)
 
@@ -57,8 +57,8 @@ def read_url(
     faults = [of_host] if of_host else []
     faults += _faults_behind(match["rest"])
     for reason in faults:
-        near = _with_marks(node.text) if reason == _TO_ENCODE else ()
-        found.add(rules.BAD_URL, node.span, suggestions=near, reason=reason)
+        marked = _with_marks(node.text, variables, reason)
+        found.add(rules.BAD_URL, node.span, suggestions=marked, reason=reason)
     url = _taken_apart(match, [x for x in pieces if isinstance(x, Variable)])
     sound = _check_places(url, variables) and sound and not faults
     _check_secrets(pieces, found)
@@ -71,10 +71,11 @@ def _tell_bare(node: ScalarNode, variables: Variables, found: Diagnostics) -> bo
     """Report arguments in braces that have no `$`; whether there are some."""
     told = False
     for each in _BARE.finditer(node.text):
-        if variables.meant(each[1], node.span) is not None:
+        if variables.meant(_inner(each), node.span) is not None:
             span = span_within(node, each.start(), each.end()) or node.span
             reason = f"`{each[0]}` is plain text, of which braces must be encoded"
-            found.add(rules.BAD_URL, span, suggestions=(f"${each[0]}",), reason=reason)
+            near = (_marked(each),)
+            found.add(rules.BAD_URL, span, suggestions=near, reason=reason)
             told = True
     return told
 
@@ -89,7 +90,7 @@ def _as_meant(
             continue
         at = 0
         for each in _BARE.finditer(piece.text):
-            meant = variables.meant(each[1], span)
+            meant = variables.meant(_inner(each), span)
             if meant is not None:
                 if at < each.start():
                     yield Literal(piece.text[at : each.start()])
@@ -99,14 +100,22 @@ def _as_meant(
             yield Literal(piece.text[at:])
 
 
-def _with_marks(url: str) -> tuple[str, ...]:
-    """A URL whose braces have no `$`, with them."""
+def _with_marks(url: str, variables: Variables, reason: str) -> tuple[str, ...]:
+    """A URL whose braces have no `$`, with them, where they are why it is refused, and what is in
+    them may be an argument that was refused.
+    """
     marked = _BARE.sub(_marked, url)
-    return (marked,) if marked != url else ()
+    is_why = reason == _TO_ENCODE and variables.fields is None
+    return (marked,) if is_why and marked != url else ()
+
+
+def _inner(bare: re.Match[str]) -> str:
+    """What stands in braces, or in two as templates have them."""
+    return bare["one"] or bare["two"]
 
 
 def _marked(bare: re.Match[str]) -> str:
-    return f"${bare[0]}"
+    return f"${{{_inner(bare)}}}"
 
 
 def host_of(text: str) -> tuple[str, ...]:

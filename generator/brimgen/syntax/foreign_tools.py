@@ -94,6 +94,12 @@ def refuse_tool_key(
             UNKNOWN_KEY, entry.key.span, suggestions=within, key=word, owner=owner
         )
         return None
+    if word == "httpImpl" and isinstance(entry.value, MapNode):
+        said = (in_braces(entry.value)[1:-1],)
+        reader.report(
+            UNKNOWN_KEY, entry.key.span, suggestions=said, key=word, owner=owner
+        )
+        return None
     for block, inner in _BLOCKS.items():
         flat = _flat(root, keys, inner)
         if entry in flat:

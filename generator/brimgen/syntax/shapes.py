@@ -160,7 +160,8 @@ def as_list(node: Node) -> tuple[str, ...]:
     text = shown(node.text)
     if text.startswith("-"):  # of items whose dashes lack a space, one text is read
         text = text[1:].replace(" -", ",")
-    items = [each.strip() for each in text.split(",") if each.strip()]
+    parts = text.split("|" if "|" in text and "," not in text else ",")
+    items = [each.strip() for each in parts if each.strip()]
     return (f"[{', '.join(items)}]",)
 
 

@@ -53,6 +53,11 @@ _MAP = regex(r"(?:dict|map|record|mapping|object|hash)\s*[\[<({].*", re.I | re.D
 _DEFAULT = regex(r"([\w\[\]<>]+)\s*=\s*([\w.+-]+|'[^']*'|\"[^\"]*\")")
 _DOTTED = regex(r"(?:\w+\.)+(date|datetime|Decimal|UUID|Any)")
 _REMARK = regex(r"([\w\[\]?<>-]+)\s*(?://|--|;|#)\s*(.+)", re.DOTALL)
+_SINGULAR = frozenset(
+    {*("string", "int", "integer", "float", "number", "bool", "boolean"), "date"}
+    | {"datetime", "object", "decimal", "uuid", "url", "str", "dict"}
+)
+"""Words of types that people put into the plural: ``array of strings``."""
 _VALUES = {"None": "null", "True": "true", "False": "false"}
 
 
@@ -162,7 +167,9 @@ def _meant(text: str) -> tuple[str, ...]:
     ):
         match = pattern.fullmatch(text)
         if match is not None:
-            meant = form.format(next(each for each in match.groups() if each).strip())
+            inner = next(each for each in match.groups() if each).strip()
+            inner = inner[:-1] if inner[:-1] in _SINGULAR else inner
+            meant = form.format(inner)
             return (meant,) if isinstance(_parse(meant), _Parsed) else ()
     if remark := _REMARK.fullmatch(text):
         return (f"{remark[1]} # {remark[2]}",)
