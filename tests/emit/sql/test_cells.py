@@ -100,6 +100,73 @@ def test_open_objects_keep_them(built: Built) -> None:
     assert {"free": {"a": 1, "x": {"y": 2}}} == found
 
 
+OPEN = """\
+type: entity
+name: Tag
+fields: { word: string }
+---
+type: sql_function
+name: opened
+returns:
+  type: object
+  properties:
+    part:
+      type: object
+      properties:
+        n: { type: integer }
+        note: { type: string }
+        at: { type: [string, "null"], format: date-time }
+        inner: { type: object, properties: { w: { type: number } }, required: [w] }
+        rest: { type: object, additionalProperties: { type: boolean } }
+        tag: { entity_ref: Tag }
+      required: [n, at]
+      additionalProperties: { type: integer }
+  additionalProperties: false
+sql: SELECT '{}' AS part
+---
+type: sql_function
+name: whole
+returns:
+  type: object
+  properties: { part: { type: object, properties: { n: { type: integer } }, required: [n] } }
+  required: [part]
+sql: SELECT '{}' AS part
+"""
+
+
+def test_open_objects_are_read_as_closed_ones(tmp_path: Path) -> None:
+    made = build(tmp_path, {"a.yaml": OPEN}, targets=("python", "sql"))
+    made.load()
+    opened, whole = made.load("sql.opened").decode, made.load("sql.whole").decode
+    good: dict[str, Any] = {"n": 1, "at": None}
+
+    def part(**members: Any) -> Any:
+        return opened({"part": json.dumps({**good, **members})})["part"]
+
+    assert {**good, "more": 2} == part(more=2, note=None)
+    assert {**good, "inner": {"w": 1.5, "x": "y"}} == part(inner={"w": 1.5, "x": "y"})
+    assert {**good, "rest": {"a": True}} == part(rest={"a": 1})
+    assert {"n": 1, "at": NEW_YEAR} == part(at="2026-01-01 00:00:00")
+    assert made.load("entities").Tag(word="w") == part(tag={"word": "w", "x": 1})["tag"]
+    wrong: tuple[tuple[dict[str, Any], str], ...] = (
+        ({"n": "1"}, "column 'part/n': expected int, got str '1'"),
+        ({"n": None}, "column 'part/n': expected int, got NoneType None"),
+        ({"more": "2"}, "column 'part/more': expected int, got str '2'"),
+        ({"inner": {}}, "column 'part/inner/w': missing among none"),
+        ({"inner": {"w": "x"}}, "column 'part/inner/w': expected float, got str 'x'"),
+    )
+    for members, told in wrong:
+        with pytest.raises(ValueError) as caught:
+            part(**members)
+        assert told == str(caught.value)
+    for cell in ('{"at": null}', "[]", "7"):
+        with pytest.raises(ValueError, match="column 'part"):
+            opened({"part": cell})
+    assert {"part": {"n": 1, "x": []}} == whole({"part": '{"n": 1, "x": []}'})
+    with pytest.raises(ValueError, match="column 'part/n': expected int, got str 'x'"):
+        whole({"part": '{"n": "x"}'})
+
+
 def test_unknown_members_of_entities_are_left_out(built: Built) -> None:
     stamp = built.load("entities").Stamp(at=NEW_YEAR, n=Decimal("1.5"))
     more = {**GOOD, "x": {"y": 1}}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from brimgen.emit.annotations import annotation, named
 from brimgen.emit.code import Code, bracketed, py
 from brimgen.emit.encoders import PLAIN_ENCODER, Encoders
-from brimgen.emit.expressions import Call, called, headed, laid_out
+from brimgen.emit.expressions import Call, Expression, called, headed, laid_out
 from brimgen.emit.names import attribute_name, class_name, classes_of
 from brimgen.emit.sql.names import Names
 from brimgen.emit.sql.readers import (
@@ -91,7 +93,7 @@ def _decoding(type: Type, catalog: Catalog, tool: str) -> Decoding:
         lines = record_lines(type, names, inside=False)
     elif isinstance(type, RecordType):
         result = Code(f"dict[str, {names.standard('Any')}]")
-        lines = _document(type.fields, "return ", names)
+        lines = _document(type.fields, "return ", reader, names)
     elif _is_free(type):
         result = Code(f"dict[str, {names.standard('Any')}]")
         lines = [Code("return _decode.free(cells)")]
@@ -119,8 +121,7 @@ def _decoding(type: Type, catalog: Catalog, tool: str) -> Decoding:
 def _encoder(type: Type, catalog: Catalog) -> tuple[Code | None, set[tuple[str, str]]]:
     """What makes JSON of a row where its values do not tell it; and what that needs imported."""
     encoders = Encoders(catalog.leaves)
-    is_open = isinstance(type, RecordType) and type.extra is not None
-    encode = PLAIN_ENCODER if is_open else encoders.of(type)
+    encode = encoders.of(type)
     if encode == PLAIN_ENCODER:
         return None, set()
     imports = {(".._engine.encoders", each) for each in encoders.functions}
@@ -147,7 +148,7 @@ def _is_free(type: Type) -> bool:
 def _entity(entity: Entity, names: Names) -> tuple[Code, list[Code]]:
     name = names.entity(entity.name)
     if any(holds_record(each.type) for each in entity.fields):
-        lines = _document(entity.fields, "document = ", names)
+        lines = _document(entity.fields, "document = ", plain_reader, names)
         names.imports.add((".", "_entities"))
         from_dict = Code(f"{name}.from_dict")
         made = called("_entities.row", from_dict, Code("document"))
@@ -186,11 +187,16 @@ def _argument(field: Field, names: Names) -> Code:
     return Code(f"    {value}")
 
 
-def _document(fields: tuple[Field, ...], before: str, names: Names) -> list[Code]:
+def _document(
+    fields: tuple[Field, ...],
+    before: str,
+    reader_of: Callable[[Type, Names], Expression],
+    names: Names,
+) -> list[Code]:
     optional = tuple(py(each.name) for each in fields if not each.required)
     lines = [Code(f"{before}_decode.document("), Code("    cells,"), Code("    {")]
     for field in fields:
-        function = plain_reader(field.type, names)
+        function = reader_of(field.type, names)
         entry = laid_out(function, before=f"{py(field.name)}: ", after=",", indent=12)
         lines.append(Code(f"        {entry}"))
     lines.append(Code("    },"))

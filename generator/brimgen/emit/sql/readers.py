@@ -89,7 +89,8 @@ def reader(type: Type, names: Names, *, inside: bool = False) -> Expression:
             names.imports.add((".", "_entities"))
             return called("_entities.entity", from_dict)
         case RecordType():
-            return _OBJECT if type.extra is not None else _part_reader(type, names)
+            is_map = type.extra is not None and not type.fields
+            return (_map_reader if is_map else _part_reader)(type, names)
         case JsonType():
             return _ANYTHING if inside else Code("_decode.json")
         case ListType():
@@ -197,10 +198,43 @@ def _assigned(target: str, value: Call) -> Code:
 def _part_reader(type: RecordType, names: Names) -> Code:
     """The function that reads a record within a cell; it is written once."""
     record = annotation(type, names)
-    name = Code(f"_read_{re.sub('(?<=[a-z0-9])(?=[A-Z])', '_', record).lower()}")
+    called = record if type.extra is None else type.name
+    name = Code(f"_read_{re.sub('(?<=[a-z0-9])(?=[A-Z])', '_', called).lower()}")
     if name not in names.functions:
-        members = Code("cells = _decode.members(value, name)")
-        lines = record_lines(type, names, inside=True)
+        cells = Code("cells = _decode.members(value, name)")
+        is_open = type.extra is not None
+        lines = (
+            open_lines(type, names)
+            if is_open
+            else record_lines(type, names, inside=True)
+        )
         head = headed(f"def {name}(value: object, name: str) -> {record}:")
-        names.functions[name] = SqlFunction(head, (members, *lines))
+        names.functions[name] = SqlFunction(head, (cells, *lines))
     return name
+
+
+def _map_reader(type: RecordType, names: Names) -> Expression:
+    """The function that reads an object of which no member is named."""
+    rest = _ANYTHING if type.extra is None else reader(type.extra, names, inside=True)
+    return called("_decode.mapping", rest)
+
+
+def open_lines(type: RecordType, names: Names) -> list[Code]:
+    """What reads an object that may have further members of ``cells``, and returns it."""
+    lines = [Code("return _decode.further("), Code("    cells,"), Code("    {")]
+    for field in type.fields:
+        inner = field.type.inner if isinstance(field.type, NullableType) else field.type
+        read = reader(field.type if field.required else inner, names, inside=True)
+        entry = laid_out(read, before=f"{py(field.name)}: ", after=",", indent=12)
+        lines.append(Code(f"        {entry}"))
+    required = tuple(py(each.name) for each in type.fields if each.required)
+    listed = laid_out(Call("[", required, "]"), after=",", indent=8)
+    rest = _ANYTHING if type.extra is None else reader(type.extra, names, inside=True)
+    other = laid_out(rest, after=",", indent=8)
+    return [
+        *lines,
+        Code("    },"),
+        Code(f"    {listed}"),
+        Code(f"    {other}"),
+        Code(")"),
+    ]

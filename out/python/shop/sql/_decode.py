@@ -8,7 +8,7 @@ say exactly one value of the type; a datetime without an offset is UTC, as it wa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, date, datetime, time
 from decimal import Decimal, InvalidOperation
 from enum import Enum
@@ -46,6 +46,7 @@ __all__ = [
     "double",
     "either",
     "free",
+    "further",
     "integer",
     "json",
     "mapping",
@@ -263,6 +264,24 @@ def members(value: object, name: str) -> Members:
     read = Members(cast("dict[str, object]", found))
     read.within = f"{name}/"
     return read
+
+
+def further(
+    found: Members,
+    readers: Mapping[str, Callable[[object, str], Any]],
+    needed: Collection[str],
+    rest: Callable[[object, str], Any],
+) -> dict[str, Any]:
+    """The members of an object: those that ``readers`` name, of which some are ``needed`` and the
+    others left out where they are null, and all further ones as ``rest`` reads them.
+    """
+    for name in needed:
+        found[name]
+    return {
+        name: readers.get(name, rest)(item, f"{found.within}{name}")
+        for name, item in found.items()
+        if item is not None or name not in readers or name in needed
+    }
 
 
 def nullable(
