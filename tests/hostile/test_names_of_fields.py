@@ -30,6 +30,7 @@ KINDS: Sequence[tuple[str, object]] = (
     ("{type: 'date[]', required: false}", ["2026-01-18"]),
     ("float?", 1),
     ("object", {"a": [1]}),
+    ("{type: object, default: {a: [1.5], b: {}}}", {"a": 1}),
     ("any", 1.5),
     ("{type: Place, required: false}", {"city": "x", "_id": 1}),
     ("'Place[]?'", [{"city": "x", "_id": 2}]),

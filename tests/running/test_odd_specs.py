@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from decimal import Decimal
 from pathlib import Path
 
 import black
@@ -223,9 +224,18 @@ def test_ruff_has_nothing_to_say_of_capitals_and_numbers(tmp_path: Path) -> None
         for number in (10, 2)
     )
     named = NAMED.replace("exception", "findOne").replace("name: tool", "name: getOne")
-    built = build(tmp_path, {"odd.yaml": entities + tools + named})
+    mixed = standard_spec(
+        "mixed", None, {"properties": {"m": {"enum": ["a", 1, True]}}}
+    )
+    whole = "inline: { d: { type: decimal, default: 2 } }"
+    tools += f"{HEADER.replace('odd', 'whole')}  {whole}\n---\n"
+    built = build(tmp_path, {"odd.yaml": entities + tools + named, "mixed.yaml": mixed})
     assert not built.found.has_errors
     assert {"x": 1} == built.tool("findOne").input_type.from_dict({"x": 1}).to_dict()
+    assert Decimal(2) == built.tool("whole").input_type.from_dict({}).d
+    for value in ("a", 1, True):
+        read = built.tool("mixed").input_type.from_dict({"m": value})
+        assert (value, type(value)) == (read.m, type(read.m))
     command = [sys.executable, "-m", "ruff", "check", "--isolated", "out/python"]
     done = subprocess.run(command, cwd=built.folder, capture_output=True, text=True)
     assert 0 == done.returncode, done.stdout

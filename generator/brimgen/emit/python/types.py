@@ -78,7 +78,7 @@ def annotation(type: Type, module: Module, hint: Callable[[], str]) -> Code:
         case NullableType():
             return optional(annotation(type.inner, module, hint))
         case UnionType():
-            options = (annotation(each, module, hint) for each in type.options)
+            options = [annotation(x, module, hint) for x in _options(type)]
             return Code(" | ".join(dict.fromkeys(options)))
         case JsonType():
             return module.scope.standard("Any")
@@ -109,6 +109,16 @@ def is_literal(type: ScalarType) -> bool:
         and type.scalar not in _PARSED
         and not any(isinstance(each, float) for each in type.choices)
     )
+
+
+def _options(type: UnionType) -> Sequence[ScalarType]:
+    """The options of a union, those with choices as one: ``Literal["a", 1]``."""
+    listed = [each for each in type.options if is_literal(each)]
+    if len(listed) < 2:
+        return type.options
+    choices = tuple(choice for each in listed for choice in each.choices)
+    others = [each for each in type.options if each not in listed]
+    return [ScalarType(listed[0].scalar, choices), *others]
 
 
 def _literal(type: ScalarType, module: Module, hint: Callable[[], str]) -> Code:

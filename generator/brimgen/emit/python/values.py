@@ -25,6 +25,7 @@ from brimgen.model.types import (
     Type,
     UnionType,
 )
+from brimgen.regex import regex
 
 _ATOMS = (str, int, float)
 
@@ -42,6 +43,7 @@ class PyDefault:
 
 
 _LONGEST_WIRE = 30
+_WHOLE = regex(r"0|-?[1-9][0-9]{0,99}")
 
 NONE = PyDefault(Code("None"), Code("default=None"))
 
@@ -123,7 +125,7 @@ def _body(field: Field, value: Json, module: Module) -> str:
         ]
         return f"    {bracketed(shown, before='return [', after=']', indent=4)}"
     expression = decoded(field.type, "value", module, field)
-    if expression == "dict(value)":
+    if expression in ("dict(value)", "to_plain(value)"):
         return f"    {py_block(value, before='return ', indent=4)}"
     before = f"value: {module.scope.standard('Any')} = "
     made = f"return {expression}"
@@ -151,7 +153,9 @@ def _scalar(type: Type, field: Field, module: Module) -> Code:
             return decoded(type, py(value), module, field)
         case ScalarType(scalar=Scalar.DECIMAL):
             module.scope.standard("Decimal")
-            return Code(f"Decimal({py(field.default.text or str(value))})")
+            text = field.default.text or str(value)
+            is_whole = _WHOLE.fullmatch(text) is not None
+            return Code(f"Decimal({text if is_whole else py(text)})")
         case ScalarType(scalar=Scalar.FLOAT, choices=()) | LeafType(
             scalar=Scalar.FLOAT
         ) if isinstance(value, int):
