@@ -116,9 +116,13 @@ def test_an_error_leaves_the_old_or_the_new_tree(
             inject(patch, at, fail)
             try:
                 generate(root, NEW)
+                expected = new
             except OSError as problem:
                 assert problem.errno == code
+                expected = old
         assert visible(root) in (old, new), f"torn at call {at}"
+        if way != "journal":
+            assert expected == visible(root), f"called failed at call {at}"
         generate(root, NEW)
         assert new == everything(root)
         # A parent that cannot be opened cannot be locked itself: a lock file stands in.

@@ -89,9 +89,9 @@ def _exchanged(plan: Plan, stage: Stage, meanwhile: Meanwhile | None) -> Written
     if not stage.folder.exists():
         return Written(moment)
     is_parked = is_worth_it and _parked(stage.folder, plan, carried, made)
-    stayed = [] if is_parked else Retreat(plan, carried).go(stage.folder)
+    stayed = carried.linked if is_parked else Retreat(plan, carried).go(stage.folder)
     stage.drop()
-    return _seen(plan.root, moment, carried.linked if is_parked else stayed)
+    return _seen(plan.root, moment, stayed)
 
 
 def _exchanged_with(
@@ -149,12 +149,14 @@ def _move_back(moved: dict[str, int], stage: Path, tree: Path) -> None:
 def _parked(tree: Path, plan: Plan, carried: Carried, made: Made) -> bool:
     """Keep the old tree, with what is known of it and of the new one that was ``made``."""
     retreat = Retreat(plan, carried, kept=True)
-    retreat.go(tree)
+    if retreat.go(tree) is None:
+        return False
     with suppress(OSError):
         write_twins(tree, retreat.twins(made))
     is_parked = spares.park(tree, plan.root)
     if not is_parked:
-        (tree / TWINS_NAME).unlink(missing_ok=True)
+        with suppress(OSError):
+            (tree / TWINS_NAME).unlink(missing_ok=True)
     return is_parked
 
 
@@ -207,8 +209,10 @@ def _swap(stage: Path, root: Path) -> None:
         raise OSError(code, os.strerror(code), str(root))
 
 
-def _seen(root: Path, moment: int, stayed: list[str]) -> Written:
-    """What there is to tell of an exchange after which files have ``stayed``."""
+def _seen(root: Path, moment: int, stayed: list[str] | None) -> Written:
+    """What there is to tell of an exchange after which files have ``stayed``, if that is known."""
+    if stayed is None:
+        return Written(moment, is_exact=False)
     if not stayed:
         return Written(moment)
     try:

@@ -34,11 +34,15 @@ class Retreat:
         }
         self._passed: list[str] = []
 
-    def go(self, old: Path) -> list[str]:
-        """Walk the old tree, as far as nothing is in the way; return what stayed in the new one,
-        in the order in which it was removed here. Raises `OSError`.
+    def go(self, old: Path) -> list[str] | None:
+        """Walk the old tree; return what stayed in the new one, in the order in which it was
+        removed here. None where something was in the way: the new tree is in its place all the
+        same, and so the run has not failed.
         """
-        self._go(old, "")
+        try:
+            self._go(old, "")
+        except OSError:
+            return None
         return self._stayed
 
     def _go(self, old: Path, folder: str) -> None:
@@ -50,6 +54,7 @@ class Retreat:
             return
         names: list[str] = []
         stayed: list[str] = []
+        folders: list[str] = []
         with opened(old) as handle:
             with os.scandir(handle) as listed:
                 entries = [*listed]
@@ -57,7 +62,7 @@ class Retreat:
                 name = entry.name
                 path = within + name
                 if entry.is_dir(follow_symlinks=False):
-                    self._go(old / name, path)
+                    folders.append(name)
                     continue
                 if self._kept and (path in self._outdated or path == MANIFEST_NAME):
                     continue  # the manifest tells what is ours (`saved`)
@@ -74,6 +79,8 @@ class Retreat:
                 for name in names:
                     os.unlink(name, dir_fd=handle)
         self._stayed += stayed
+        for name in folders:  # with no handle held: a process may have few
+            self._go(old / name, within + name)
         if not self._kept:
             with suppress(OSError):
                 old.rmdir()

@@ -94,12 +94,16 @@ def _remove_plain(folder: Path) -> None:
     """Remove a folder in which nothing is in the way, with a call a file and no more."""
     if os.unlink not in os.supports_dir_fd:
         return
+    folders: list[str] = []
+    # One handle at a time, and none for the folders within: a process may have few.
+    with os.scandir(folder) as listed:
+        entries = [*listed]
     with opened(folder) as handle:
-        with os.scandir(handle) as listed:
-            entries = [*listed]
         for entry in entries:
             if entry.is_dir(follow_symlinks=False):
-                _remove_plain(folder / entry.name)
+                folders.append(entry.name)
             else:
                 os.unlink(entry.name, dir_fd=handle)
+    for name in folders:
+        _remove_plain(folder / name)
     os.rmdir(folder)

@@ -98,11 +98,18 @@ def _write(handle: int, data: bytes | memoryview) -> None:
 
 def channels() -> tuple[Channel, Channel]:
     """The two ends of a channel. Raises `OSError`."""
-    first, second = os.pipe(), os.pipe()
+    if sys.platform == "linux":
+        # Before the pipes: it is a file to be opened, and they may be the last there were.
+        from fcntl import F_SETPIPE_SZ, fcntl
+    first = os.pipe()
+    try:
+        second = os.pipe()
+    except OSError:
+        for each in first:
+            os.close(each)
+        raise
     here, there = Channel(first[0], second[1]), Channel(second[0], first[1])
     if sys.platform == "linux":
-        from fcntl import F_SETPIPE_SZ, fcntl
-
         # Fewer turns: what is handed over last is large. Where a user has many, it stays small.
         with suppress(OSError):
             for _, outgoing in (first, second):
