@@ -101,6 +101,24 @@ def test_what_is_saved_is_built_and_told(project: Path, watching: Watching) -> N
     assert (project / "out/python/tools/tools/find_refunds.py").is_file()
 
 
+def test_a_process_that_nobody_reads_ends(project: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "brimgen", "watch"],
+        cwd=project,
+        env={**os.environ, "BRIMGEN_CACHE": ""},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    assert any("watching specs" in line for line in process.stderr)
+    process.stderr.close()
+    spec = project / "specs/find_orders.yaml"
+    spec.write_text(TOOL.format(word="orders").replace("every", "each"))
+    assert 0 == process.wait(PATIENCE)
+    made = (project / "out/python/tools/tools/find_orders.py").read_text()
+    assert "each orders" in made
+
+
 def test_another_configuration_is_another_start(
     project: Path, watching: Watching
 ) -> None:

@@ -99,6 +99,9 @@ def test_check_tells_a_stale_lock(run: Any, project: Path, spec: Path) -> None:
     assert 3 == ran.code
     assert f"{LOCK}:1:1: warning[O526]" in ran.err
     assert not (project / LOCK).exists()
+    ran = run("action", "--catalog", "--format", "json")
+    (told,) = json.loads(ran.err)["diagnostics"]
+    assert (3, "O526", LOCK) == (ran.code, told["code"], told["file"])
 
 
 def test_a_lock_that_cannot_be_read_stops_the_build(

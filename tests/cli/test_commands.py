@@ -389,6 +389,18 @@ def test_a_failing_disk_is_told_in_one_line(
     assert (74, "brimgen: [Errno 28] No space left on device\n") == (ran.code, ran.err)
 
 
+def test_memory_that_runs_out_is_no_bug(
+    write: Write, run: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: object) -> None:
+        raise MemoryError
+
+    write("specs/a.yaml", A)
+    monkeypatch.setattr("brimgen.pipeline.real_stages", fail)
+    ran = run("generate")
+    assert (74, "brimgen: out of memory\n") == (ran.code, ran.err)
+
+
 def test_check_says_once_that_nothing_was_generated_yet(run: Any, write: Write) -> None:
     write("specs/a.yaml", "name: a\ntext: x\n")
     ran = run("check", "--format", "concise", "--out", "never")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from brimgen.cli.product import print_text
 from brimgen.cli.report import SOUND
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def targets() -> int:
     width = max((len(each.name) for each in EMITTERS), default=0)
     for each in EMITTERS:
         note = "" if each.default else " (off by default)"
-        click.echo(f"{each.name:<{width}}  {each.summary}{note}")
+        print_text(f"{each.name:<{width}}  {each.summary}{note}\n")
     return SOUND
 
 
@@ -46,7 +47,7 @@ def explain(code: str | None, all_: bool) -> int:
 
     if all_ == (code is not None):
         raise click.UsageError("Give a code (or slug) of a diagnostic, or --all.")
-    click.echo(page() if code is None else explanation(code), nl=False)
+    print_text(page() if code is None else explanation(code))
     return SOUND
 
 
@@ -56,7 +57,7 @@ def schema(what: str) -> int:
     """Print the JSON Schema of spec files, for editors, or that of `--format json`."""
     from brimgen.cli.schema import schema_text
 
-    click.echo(schema_text(what), nl=False)
+    print_text(schema_text(what))
     return SOUND
 
 
@@ -75,5 +76,5 @@ def completion(shell: str) -> int:
     root = click.get_current_context().find_root()
     assert made is not None
     source = made(root.command, {}, "brimgen", "_BRIMGEN_COMPLETE").source()
-    click.echo(source.strip())
+    print_text(f"{source.strip()}\n")
     return SOUND

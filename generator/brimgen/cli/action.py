@@ -11,8 +11,10 @@ import click
 
 from brimgen.cli.depfile import inputs_of, write_depfile
 from brimgen.cli.outputs import stable_name
+from brimgen.cli.product import print_text
 from brimgen.cli.report import DRIFT, SOUND, SPEC_ERRORS, tell_build
 from brimgen.frozen import dataclass, replace
+from brimgen.output.kept_file import report_stale
 from brimgen.settings.load import Settings
 from brimgen.source.files import reading_only
 
@@ -42,11 +44,13 @@ def run_action(settings: Settings, wanted: Wanted) -> int:
     """
     names = [stable_name(each, settings) for each in wanted.specs]
     made = _built(settings, names, wanted.beside)
+    is_stale = not names and made.lock is not None and made.lock.is_stale
+    if is_stale:
+        report_stale(made.lock, settings.out, made.found)
     tell_build(_own(made, names), settings)
     if made.outputs is None:
         return SPEC_ERRORS
-    if not names and made.lock is not None and made.lock.is_stale:
-        click.echo("brimgen: the lock file is stale: run brimgen generate", err=True)
+    if is_stale:
         return DRIFT
     outputs = [each for each in made.outputs if _is_wanted(each, names)]
     for output in outputs:
@@ -74,7 +78,7 @@ def print_outputs_of_action(settings: Settings, wanted: Wanted) -> int:
         return SPEC_ERRORS
     for output in made.outputs:
         if _is_wanted(output, names):
-            click.echo(os.path.relpath(settings.out / output.path))
+            print_text(f"{os.path.relpath(settings.out / output.path)}\n")
     return SOUND
 
 

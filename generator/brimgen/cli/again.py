@@ -6,11 +6,10 @@ run has judged, and tells the warnings of specs that did not change as they were
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 from brimgen.cli.plain import options_of
-from brimgen.cli.report import SOUND, Told, said, told_of
+from brimgen.cli.report import SOUND, Told, said, told_of, write_text
 from brimgen.cli.stamps import Witness, done
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.show import closed, helps_once
@@ -27,7 +26,8 @@ def again(asked: Question) -> int | None:
     """Build and write what changed since the last run, if that can be known; None, with nothing
     done, where it cannot.
 
-    Raises `OSError` where the disk fails; the output folder is then as it was.
+    Raises `OSError` where the disk fails: the output folder is then as it was, or, if only what is
+    to be told could not be written, new.
     """
     read, found = options_of(asked.key[0]), Diagnostics()
     if read is None:
@@ -47,8 +47,7 @@ def again(asked: Question) -> int | None:
     if rebuilt is None or rebuilt.result.plan is None:
         return None
     told, report = known or _told(rebuilt, settings)
-    sys.stderr.write(told.text + said(done(rebuilt.result.plan), settings))
-    sys.stderr.flush()
+    write_text(told.text + said(done(rebuilt.result.plan), settings))
     witness.testify(rebuilt.result, told, report)
     return SOUND
 

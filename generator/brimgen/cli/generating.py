@@ -35,7 +35,8 @@ def generated(
     """Make the output folder what the specs say, in as many processes as ``jobs``.
 
     ``asked`` is what a stamp shall answer the next time. ``also`` is done once all is written.
-    Raises `OSError` where the disk fails; the output folder is then as it was.
+    Raises `OSError` where the disk fails: the output folder is then as it was, or, if only what is
+    to be told could not be written, new.
     """
     witness = Witness(settings, asked)
     told: Told | None = None

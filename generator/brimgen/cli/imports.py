@@ -6,6 +6,7 @@ from typing import BinaryIO
 
 import click
 
+from brimgen.cli.product import print_text
 from brimgen.cli.report import SOUND, SPEC_ERRORS, tell
 
 
@@ -45,7 +46,7 @@ def import_file(
         ) from None
     found = Diagnostics()
     documents = import_tools(name, text, found, format=format, only=only, server=server)
-    click.echo("---\n".join(documents), nl=False)
+    print_text("---\n".join(documents))
     sources = {name: SourceFile(name, name, text)}
     tell(found, sources=sources, format="full", colour=colour)
     return SPEC_ERRORS if found.has_errors else SOUND

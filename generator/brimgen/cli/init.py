@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from brimgen.cli.report import write_text
 from brimgen.diagnostics import Diagnostics
 from brimgen.editor.document import FILE, spec_schema_text
 from brimgen.settings.configuration import TOML_NAME, YAML_NAME, read_configuration
@@ -42,16 +43,16 @@ def start_project(folder: Path) -> None:
     for name, content in starter.items():
         path = folder / name
         if path.exists() or path.is_symlink():
-            click.echo(f"kept {path}{_lacking(path, content)}", err=True)
+            write_text(f"kept {path}{_lacking(path, content)}\n")
             continue
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-        click.echo(f"wrote {path}", err=True)
+        write_text(f"wrote {path}\n")
     if has_specs:
         said = f"kept {specs}, which is not empty: no examples of specs were written"
-        click.echo(said, err=True)
+        write_text(f"{said}\n")
     where = "" if folder == Path() else f" in {folder}"
-    click.echo(f"Next{where}: brimgen generate", err=True)
+    write_text(f"Next{where}: brimgen generate\n")
 
 
 def _refuse_configured(folder: Path) -> None:

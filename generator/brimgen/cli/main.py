@@ -13,6 +13,7 @@ from brimgen.cli.depfile import inputs_of, write_depfile
 from brimgen.cli.engines import action, outputs, watch
 from brimgen.cli.generating import generated
 from brimgen.cli.options import color_option, jobs_option, preparing, project_options
+from brimgen.cli.product import print_text
 from brimgen.cli.progress import following
 from brimgen.cli.report import DRIFT, SOUND, SPEC_ERRORS, say, tell_build
 from brimgen.cli.run import run
@@ -42,7 +43,7 @@ def brimgen() -> None:
       2  usage
       3  the generated files are not what the specs say
      70  a bug in brimgen
-     74  the disk failed
+     74  a disk, memory or a stream to be written failed
     130  interrupted
     """
 
@@ -73,7 +74,7 @@ def generate(
     """Make the output folder what the specs say; with any error, change nothing."""
     from brimgen.output.paths import MANIFEST_NAME
 
-    if verifies and (code := show_agreement(settings)) != SOUND:
+    if verifies and (code := show_agreement(settings, goes_on=True)) != SOUND:
         return code
 
     def describe(result: Result) -> None:
@@ -172,8 +173,7 @@ def diff(settings: Settings, force: bool) -> int:
     made = replace(result.build, found=Diagnostics())
     compare_contracts(made, settings, of_folder(settings.out))
     tell_build(made, settings)
-    for line in patch(result.plan):
-        click.echo(line, nl=False)
+    print_text("".join(patch(result.plan)))
     if MANIFEST_NAME in result.plan.puts:
         say(f"{MANIFEST_NAME} changes, too; the patch leaves it out", settings)
     if not result.is_clean:
@@ -213,7 +213,7 @@ def breaking(settings: Settings, against: str) -> int:
     if made.outputs is None:
         return SPEC_ERRORS
     for line in table(changes, unapproved):
-        click.echo(line)
+        print_text(f"{line}\n")
     return SPEC_ERRORS if unapproved else SOUND
 
 
@@ -230,7 +230,7 @@ def tokens(settings: Settings) -> int:
     if made.found.has_errors:
         return SPEC_ERRORS
     for line in table(found):
-        click.echo(line)
+        print_text(f"{line}\n")
     return SOUND
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from brimgen.cli.product import print_text
 from brimgen.cli.report import SOUND, SPEC_ERRORS, say, tell_build
 from brimgen.cli.stamps import count
 from brimgen.frozen import replace
@@ -45,7 +46,7 @@ def print_outputs(settings: Settings, asked: Sequence[str], *, all_: bool) -> in
     shared = [each.path for each in made.outputs if not each.sources]
     shared.append(MANIFEST_NAME)
     for path in (*own, *shared) if all_ else own:
-        click.echo(os.path.relpath(settings.out / path))
+        print_text(f"{os.path.relpath(settings.out / path)}\n")
     if not all_:
         rest, them = ("rests", "it") if len(shared) == 1 else ("rest", "them")
         more = f"{len(shared)} more {rest} on all specs"

@@ -31,7 +31,7 @@ def plain(options: Sequence[str], asked: Question | None) -> int | None:
     """Do what `generate` does with plain options, and answer its exit code; None, with nothing
     done, for others, and where the command line has something to say of them.
 
-    Raises `OSError` where the disk fails; the output folder is then as it was.
+    Raises `OSError` as `generated`.
     """
     read = options_of(options)
     if read is None or not _is_sound(read.flags):

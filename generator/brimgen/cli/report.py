@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from brimgen import __version__
 from brimgen.frozen import dataclass, replace
@@ -48,14 +48,39 @@ def tell_some(found: Iterable[Diagnostic], build: Build, settings: Settings) -> 
 
 
 def write_text(text: str) -> None:
-    """Write to stderr, wherever that leads, what may have colours of ours in it."""
-    if text and sys.platform == "win32":
-        import click  # terminals that know no colours are taught them
+    """Write to stderr, wherever that leads, what may have colours of ours in it.
 
-        click.echo(text, err=True, nl=False, color=True)
-    elif text and sys.stderr is not None:
-        sys.stderr.write(text)
-        sys.stderr.flush()
+    Whoever has stopped reading changes nothing in how a run ends: the rest goes nowhere. Raises
+    `OSError` where it cannot be written for another reason.
+    """
+    try:
+        if text and sys.platform == "win32":
+            import click  # terminals that know no colours are taught them
+
+            click.echo(text, err=True, nl=False, color=True)
+        elif text and sys.stderr is not None:
+            sys.stderr.write(text)
+            sys.stderr.flush()
+    except BrokenPipeError:
+        forget(sys.stderr)
+
+
+def is_heard() -> bool:
+    """Whether nobody has stopped reading what goes to stderr, as far as that was seen."""
+    return sys.stderr not in _UNREAD
+
+
+_UNREAD: set[TextIO] = set()
+
+
+def forget(stream: TextIO | None) -> None:
+    """Let what else is written to a stream go nowhere."""
+    if stream is None:
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
+    _UNREAD.add(stream)
 
 
 def relocated(build: Build, settings: Settings) -> tuple[Diagnostic, ...]:
@@ -142,24 +167,16 @@ def _severities(shown: Iterable[Diagnostic]) -> list[Severity]:
 def _gathered(
     shown: tuple[Diagnostic, ...], each: tuple[str, ...], *, colour: bool
 ) -> str:
-    """The texts of ``each``, where several generated files differ with these in one, the last,
-    which then counts as one.
-    """
+    """The texts of ``each``, where several generated files differ `with_drift`."""
     from brimgen.diagnostics.rules.output import STATES
     from brimgen.diagnostics.show import closed
 
     alike = tuple(one for one in shown if one.rule in STATES)
     if len(alike) < 2:
         return closed(each, _severities(shown), "full")
-    from brimgen.diagnostics.show_drift import drift
-    from brimgen.diagnostics.show_report import Report
+    from brimgen.diagnostics.show_drift import with_drift
 
-    block = drift(Report(diagnostics=alike, sources={}, colour=colour))
-    others = [
-        pair for pair in zip(shown, each, strict=True) if pair[0].rule not in STATES
-    ]
-    texts = (*(text for _, text in others), block)
-    counted = (*(one for one, _ in others), alike[0])
+    texts, counted = with_drift(shown, each, colour=colour)
     return closed(texts, _severities(counted), "full")
 
 

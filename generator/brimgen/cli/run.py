@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from brimgen.cli.report import BUG, DISK, INTERRUPTED, SOUND, USAGE
+from brimgen.cli.report import BUG, DISK, INTERRUPTED, SOUND, USAGE, write_text
 
 if TYPE_CHECKING:
     from brimgen.stamp.answer import Question
+
+
+_HELP = frozenset({"--help", "-h", "--version"})
 
 
 def run(arguments: list[str] | None = None, asked: Question | None = None) -> int:
@@ -50,45 +52,50 @@ def _command(given: list[str], asked: Question | None) -> int:
     from brimgen.cli.arguments import expanded
     from brimgen.cli.main import brimgen
 
-    code = brimgen.main(
-        expanded(given), prog_name="brimgen", standalone_mode=False, obj=asked
-    )
+    try:
+        code = brimgen.main(
+            expanded(given), prog_name="brimgen", standalone_mode=False, obj=asked
+        )
+    except SystemExit as end:
+        # So click ends where a pipe is closed to which it writes: what it writes itself is help.
+        if end.code != 1:
+            raise
+        return SOUND if _HELP.intersection(given) else DISK
     return code if isinstance(code, int) else SOUND
 
 
 def _failed(problem: BaseException) -> int:
     """Tell a problem in the way of its kind; return the exit code of that kind."""
+    if isinstance(problem, (OSError, MemoryError)):
+        # Nothing is imported for it: memory, or files to be opened, may be what there is none of.
+        _tell(f"brimgen: {str(problem) or 'out of memory'}\n")
+        return DISK
     import click
 
     match problem:
         case click.exceptions.NoArgsIsHelpError():
-            click.echo(problem.format_message(), err=True)
+            _tell(f"{problem.format_message()}\n")
             return USAGE
         case click.ClickException():
             with suppress(OSError):
                 problem.show()
             return USAGE
         case click.Abort() | KeyboardInterrupt():
-            click.echo("brimgen: interrupted", err=True)
+            _tell("brimgen: interrupted\n")
             return INTERRUPTED
-        case BrokenPipeError():
-            # Whoever read our output has seen enough; nothing more may be flushed at exit.
-            if sys.stdout is not None:
-                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return SOUND
-        case OSError():
-            with suppress(OSError):  # it may be stderr that cannot be written
-                click.echo(f"brimgen: {problem}", err=True)
-            return DISK
         case _:
             _tell_bug(problem)
             return BUG
 
 
+def _tell(text: str) -> None:
+    """Write to stderr; where it cannot be written, the exit code has to do."""
+    with suppress(OSError):
+        write_text(text)
+
+
 def _tell_bug(problem: BaseException) -> None:
     import traceback
 
-    import click
-
-    click.echo("".join(traceback.format_exception(problem)), err=True, nl=False)
-    click.echo("brimgen: this is a bug in brimgen; please report it", err=True)
+    _tell("".join(traceback.format_exception(problem)))
+    _tell("brimgen: this is a bug in brimgen; please report it\n")

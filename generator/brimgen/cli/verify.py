@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
+from brimgen.cli.product import print_text
 from brimgen.cli.progress import following
-from brimgen.cli.report import BUG, SOUND, SPEC_ERRORS, tell_build
+from brimgen.cli.report import BUG, SOUND, SPEC_ERRORS, tell_build, write_text
 from brimgen.cli.verified import differences, table
 
 if TYPE_CHECKING:
@@ -26,10 +27,11 @@ _BUG = (
 )
 
 
-def show_agreement(settings: Settings) -> int:
+def show_agreement(settings: Settings, *, goes_on: bool = False) -> int:
     """Build in memory, hold the artifacts against each other, tell what was found.
 
-    Raises click.UsageError where a target is off without which nothing can be shown.
+    Where all agree and the run ``goes_on`` with a build, that one tells what is to be said of the
+    specs. Raises click.UsageError where a target is off without which nothing can be shown.
     """
     from brimgen import pipeline
 
@@ -41,18 +43,21 @@ def show_agreement(settings: Settings) -> int:
             raise click.UsageError(problem)
     with following(settings) as stages:
         made = pipeline.build(settings, stages)
-    tell_build(made, settings)
     if made.outputs is None:
+        tell_build(made, settings)
         return SPEC_ERRORS
     with following(settings) as stages:
         report, odd = _found(made, settings, stages)
+    is_sound = not report.differences and not odd
+    if not (is_sound and goes_on):
+        tell_build(made, settings)
     for line in differences(report, odd, _width(sys.stderr)):
-        click.echo(line, err=True)
+        write_text(f"{line}\n")
     for line in table(report, odd, _width(sys.stdout)):
-        click.echo(line)
-    if not report.differences and not odd:
+        print_text(f"{line}\n")
+    if is_sound:
         return SOUND
-    click.echo(_BUG, err=True)
+    write_text(f"{_BUG}\n")
     return BUG
 
 

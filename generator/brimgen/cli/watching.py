@@ -14,7 +14,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from brimgen.cli.report import is_error, relocated, say, tell_some, told_of
+from brimgen.cli.report import (
+    is_error,
+    is_heard,
+    relocated,
+    say,
+    tell_some,
+    told_of,
+    write_text,
+)
 from brimgen.cli.saves import saves
 from brimgen.cli.stamps import Witness, count, done
 from brimgen.settings.configuration import places_of_configuration
@@ -31,7 +39,7 @@ def watch(
     options: Sequence[str],
     sound: Callable[[], Settings | None],
 ) -> None:
-    """Build now, and whenever a spec is saved, until interrupted.
+    """Build now, and whenever a spec is saved, until interrupted or no longer read.
 
     ``options`` are those that `generate` would be given. ``sound`` are the settings as they would
     be read now; None: they have errors, which it shows. Other ones start the process anew; with
@@ -53,6 +61,8 @@ def watch(
         if configuration.holds() and (is_saved or missed):
             rounds.build()
             missed = False
+        if not is_heard():
+            return
 
 
 class _Configuration:
@@ -137,7 +147,7 @@ class Rounds:
             try:
                 self._build(Witness(self._settings, asked))
             except OSError as problem:
-                click.echo(f"brimgen: {problem}", err=True)
+                write_text(f"brimgen: {problem}\n")
 
     def _build(self, witness: Witness) -> None:
         from brimgen import pipeline

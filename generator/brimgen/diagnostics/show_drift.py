@@ -27,6 +27,20 @@ def drift(report: Report) -> str:
     return "\n".join(lines) + "\n"
 
 
+def with_drift(
+    shown: Sequence[Diagnostic], texts: Sequence[str], *, colour: bool
+) -> tuple[tuple[str, ...], tuple[Diagnostic, ...]]:
+    """The ``texts`` of those that are ``shown``, with all of rules in `STATES` in one, the last;
+    and those that count, of which this is one.
+    """
+    alike = tuple(each for each in shown if each.rule in STATES)
+    pairs = zip(shown, texts, strict=True)
+    others = [pair for pair in pairs if pair[0].rule not in STATES]
+    block = drift(Report(diagnostics=alike, sources={}, colour=colour))
+    told = (*(text for _, text in others), block)
+    return told, (*(each for each, _ in others), alike[0])
+
+
 def by_weight(found: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Those of rules in `STATES`, what matters most before others."""
     order = [*STATES]

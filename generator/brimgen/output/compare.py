@@ -64,7 +64,7 @@ class Comparison:
         self._disk = Disk(root)
         self._was_interrupted = not isinstance(self._disk.look(JOURNAL_NAME), Absent)
         self._written: bytes | None = None
-        self._has_manifest = True
+        self._has_manifest = self._is_readable = True
         self._manifest = EMPTY if self.is_hopeless else self._read_manifest()
 
     def _read_manifest(self) -> Manifest:
@@ -75,6 +75,7 @@ class Comparison:
                     return read_manifest(data)
                 except UnreadableManifest as problem:
                     if not self.scope.force:
+                        self._is_readable = False
                         span = self._disk.span(MANIFEST_NAME)
                         self.found.add(UNREADABLE_MANIFEST, span, reason=problem)
             case Blocked(what=what):
@@ -191,11 +192,14 @@ class Comparison:
         return states
 
     def _tell_lost(self, files: Sequence[File]) -> frozenset[str]:
-        """Report a manifest that is gone; return the files that only for that are in the way.
+        """Report a manifest that is gone; return the files that only for that are in the way, or
+        for one that cannot be read, which was told when it was.
 
         A file that is there byte for byte shows that the folder was generated.
         """
         strange = frozenset(each.path for each in files if each.in_the_way == _A_FILE)
+        if not self._is_readable:
+            return strange
         if self._has_manifest or not strange:
             return frozenset()
         if not any(each.state is State.SAME and each.size for each in files):

@@ -147,6 +147,9 @@ def read_manifest(data: bytes) -> Manifest:
         if b"\\u" in data:
             _json(raw).encode()  # half of a surrogate pair is no text
     except (ValueError, RecursionError) as problem:
+        if b"<<<<<<< " in data:
+            unresolved = "a conflict of a merge is not resolved in it"
+            raise UnreadableManifest(unresolved) from problem
         raise UnreadableManifest(f"it is not JSON ({problem})") from problem
     if not _is_object(raw) or not _is_object(raw.get("files")):
         raise UnreadableManifest("it is not a mapping with `files`")

@@ -99,7 +99,10 @@ UNREADABLE_MANIFEST = error(
     "O514",
     "unreadable-manifest",
     "the manifest cannot be read: {reason}",
-    "Restore it from version control, or rebuild it with `brimgen generate --force`.",
+    "Restore it from version control; in a merge the whole output folder of your side, here of "
+    "`out`: `git restore --source=HEAD --staged --worktree out`. Then run `brimgen generate`. "
+    "`brimgen generate --force` makes it anew, too, but takes files that no spec makes any more "
+    "for yours, and leaves them there.",
 )
 
 HAND_EDITED = warning(
@@ -138,7 +141,7 @@ UNREADABLE_LOCK = error(
     "unreadable-lock",
     "cannot read the lock file: {reason}",
     "The lock file keeps ids and times of bundles and tools. Restore it from version control; "
-    "without it, all of them are made anew.",
+    "in a merge keep the entries of both sides. Without it, all of them are made anew.",
 )
 STALE_LOCK = warning(
     "O526",

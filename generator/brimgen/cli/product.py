@@ -1,0 +1,19 @@
+"""What a command was asked for in; on stdout, as long as somebody reads there, out."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from brimgen.cli.report import forget
+
+
+def print_text(text: str) -> None:
+    """Write to stdout; once whoever read it has gone, nowhere. Raises `OSError` where it cannot be
+    written for another reason.
+    """
+    try:
+        click.echo(text, nl=False)
+    except BrokenPipeError:
+        forget(sys.stdout)
