@@ -200,6 +200,14 @@ def test_a_document_without_a_name(name: str) -> None:
     assert [("missing-key", "name" if name else "python_function")] == parsed.told
 
 
+@pytest.mark.parametrize("kind", ["python_function", "entity", "leaf", "bundle"])
+@pytest.mark.parametrize("name", ["con", "Aux", "NUL", "com1", "LPT9"])
+def test_a_name_that_is_a_device_on_windows(kind: str, name: str) -> None:
+    parsed = read(f"type: {kind}\nname: {name}\n")
+    assert ("bad-name", name) in parsed.told
+    assert any("it is a device on Windows" in each.message for each in parsed.found)
+
+
 def test_a_name_of_a_wrong_shape() -> None:
     assert [("wrong-kind", "[a]")] == read("type: python_function\nname: [a]\n").told
 

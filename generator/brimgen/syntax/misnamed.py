@@ -9,6 +9,7 @@ from string import ascii_letters, digits
 from brimgen.syntax.naming import NAME
 from brimgen.syntax.reader import shown
 
+_LONGEST = 64
 _CHARACTERS = frozenset(f"{ascii_letters}{digits}_-")
 _SPACES = {" ": "a space", "\t": "a tab", "\n": "a line end"}
 # Letters that are written as two where there is a keyboard without them.
@@ -48,7 +49,9 @@ def fault(name: str) -> str:
         return f"{shown_as} cannot stand in one"
     if name[0] not in ascii_letters:
         return f"it begins with `{name[0]}`, and not with a letter"
-    return f"it has {len(name)} characters"
+    if len(name) > _LONGEST:
+        return f"it has {len(name)} characters"
+    return "it is a device on Windows, where no file can be named after it"
 
 
 def tidied(name: str) -> tuple[str, ...]:

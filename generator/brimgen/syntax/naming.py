@@ -9,8 +9,11 @@ from brimgen.source.nodes import Entry, MapNode, ScalarNode
 from brimgen.syntax.decls import Text
 from brimgen.syntax.reader import Reader, is_null, shown
 
-NAME = regex(r"\A[A-Za-z][A-Za-z0-9_-]{0,63}\Z")
-"""What names of tools and of all that they use are."""
+NAME = regex(
+    r"\A(?!(?i:con|prn|aux|nul|(?:com|lpt)[0-9])\Z)[A-Za-z][A-Za-z0-9_-]{0,63}\Z"
+)
+"""What names of tools and of all that they use are; files are named after them, and no file on
+Windows can have the name of a device (promises.md 3)."""
 _OWNERS = {"entity": "an entity", "leaf": "a leaf", "bundle": "a bundle"}
 
 

@@ -80,8 +80,6 @@ PATH_NOT_PORTABLE = error(
     "path-not-portable",
     "`{path}` cannot be a file on every system: {reason}",
     "Rename the tool, entity or package that the file is named after.",
-    wrong="name: aux",
-    right="name: auxiliary_orders",
 )
 PATH_TWICE = error(
     "O512",

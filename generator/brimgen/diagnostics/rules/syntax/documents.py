@@ -76,7 +76,8 @@ BAD_NAME = error(
     "bad-name",
     "`{name}` cannot be the name of {owner}: {reason}",
     "A name starts with a letter A-Z or a-z; letters, digits, `_` and `-` follow; at most 64 "
-    "characters in all. It becomes the name of files, modules and classes.",
+    "characters in all. It becomes the name of files, modules and classes, so `con`, `aux` and the "
+    "other devices of Windows are none.",
     wrong="type: python_function\nname: count words\n",
     right="type: python_function\nname: count_words\n",
 )
