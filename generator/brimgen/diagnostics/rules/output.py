@@ -98,7 +98,8 @@ UNREADABLE_MANIFEST = error(
     "unreadable-manifest",
     "the manifest cannot be read: {reason}",
     "Restore it from version control; in a merge the whole output folder of your side, here of "
-    "`out`: `git restore --source=HEAD --staged --worktree out`. Then run `brimgen generate`. "
+    "`out`: `git reset -q -- out`, `git restore out`, `git clean -fdq out`; then run "
+    "`brimgen generate`. "
     "`brimgen generate --force` makes it anew, too, but takes files that no spec makes any more "
     "for yours, and leaves them there.",
 )
