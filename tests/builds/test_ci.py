@@ -48,6 +48,9 @@ def test_a_hook_looks_at_the_project_as_a_whole(hook: dict[str, Any]) -> None:
     assert ("python", False) == (hook["language"], hook["pass_filenames"])
     # Settings may stand in any file, and of a spec that is removed no hook is told.
     assert hook["always_run"]
+    # Without stages it would also run where only the message of a commit is judged.
+    assert {"pre-commit", "pre-merge-commit"} < {*hook["stages"]}
+    assert "commit-msg" not in hook["stages"]
 
 
 def test_the_page_names_the_hooks_that_there_are() -> None:
