@@ -31,6 +31,8 @@ def emit_into(
         for artifact in emitter.emit(catalog):
             if wants is None or wants(artifact):
                 sink(output_of(artifact, emitter.name))
+    if at is not None:
+        at("finishing")
 
 
 def output_of(artifact: Artifact | Pending, target: str) -> Output:
