@@ -77,7 +77,7 @@ def test_other_spellings(text: str, expected: tuple[str, bool, bool]) -> None:
         ("array<int", "unreadable-type", ()),
         ("int]", "unreadable-type", ("int[]",)),
         ("int[3]", "unreadable-type", ()),
-        ("array<int>>", "unreadable-type", ()),
+        ("array<int>>", "unreadable-type", ("int[]",)),
         ("int | None", "unreadable-type", ("int?",)),
         ("None | int", "unreadable-type", ("int?",)),
         ("string or null", "unreadable-type", ("string?",)),
