@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, TypeAlias
 
-from ._package import MISSING, InputError, Tool, ToolCall, Validator, encoder_of
+from ._package import InputError, Tool, ToolCall, Validator, encoder_of
 from .answers import Answer, Attempt, answer
 from .shapes import Sent
 
@@ -48,7 +48,7 @@ class Dispatcher:
             raise InputError("call", [finding], None)
         tool = self._tools[sent.name]
         given: Any = sent.arguments
-        if given is MISSING or given is None or given == "":
+        if given is None or given == "":
             given = dict[str, Any]()
         return ToolCall(tool, tool.input_type.from_call(given), raw)
 

@@ -2,14 +2,16 @@
 # Regenerate: brimgen generate
 """Shapes: a provider's call, an object of its SDK or the dict of its JSON, in; its parts out.
 
-Nothing of a provider is imported: what has the right attributes or keys is a call.
+Nothing of a provider is imported: a call has the type of a call, if it says its type, and the
+attributes or keys of one, its arguments included.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, TypeAlias, TypedDict, cast
+from itertools import islice
+from typing import Any, Final, Literal, Protocol, TypeAlias, TypedDict, cast
 
 from ._package import MISSING
 
@@ -95,7 +97,7 @@ class ToolResult(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A call, taken apart: ``arguments`` are JSON text or what it says, or `MISSING`."""
+    """A call, taken apart: ``arguments`` are JSON text or what it says; None for none."""
 
     shape: Shape
     id: str
@@ -103,30 +105,79 @@ class Sent:
     arguments: Any
 
 
+_UNFINISHED: Final = ("in_progress", "incomplete")
+"""The states of a Responses item whose arguments are not all there."""
+
+_OPENAI = (
+    "a tool call of Chat Completions (id, function with name and arguments) or a "
+    "function_call of Responses (call_id, name, arguments)"
+)
+_ANTHROPIC = "a tool_use block of Anthropic (id, name, input)"
+
+
 def openai_call(call: object) -> Sent:
     """Return the parts of a call of Chat Completions or Responses. Raises NoCall."""
     function = _part(call, "function")
-    if function is not MISSING:
-        return _sent("chat", call, "id", function, "arguments")
-    if _part(call, "call_id") is not MISSING:
-        return _sent("responses", call, "call_id", call, "arguments")
-    raise NoCall(
-        "neither a tool call of Chat Completions nor a function call of Responses"
-    )
+    kind = _part(call, "type")
+    if function is not MISSING and kind in ("function", None, MISSING):
+        sent = _sent("chat", call, "id", function, "arguments", _OPENAI)
+        if sent.arguments == "" and _part(call, "index") is not MISSING:
+            raise _no_call(call, _OPENAI, "a piece of a stream; join the pieces first")
+        return sent
+    if function is MISSING and kind in ("function_call", MISSING):
+        sent = _sent("responses", call, "call_id", call, "arguments", _OPENAI)
+        if _part(call, "status") in _UNFINISHED:
+            raise _no_call(call, _OPENAI, "not complete; its arguments are cut off")
+        return sent
+    raise _no_call(call, _OPENAI)
 
 
 def anthropic_call(block: object) -> Sent:
     """Return the parts of a ``tool_use`` block. Raises NoCall."""
-    if _part(block, "type") not in ("tool_use", MISSING):
-        raise NoCall("a block of content that is no tool_use")
-    return _sent("anthropic", block, "id", block, "input")
+    is_other = _part(block, "call_id") is not MISSING
+    if is_other or _part(block, "type") not in ("tool_use", MISSING):
+        raise _no_call(block, _ANTHROPIC)
+    return _sent("anthropic", block, "id", block, "input", _ANTHROPIC)
 
 
-def _sent(shape: Shape, call: object, key: str, function: object, given: str) -> Sent:
+def _sent(
+    shape: Shape, call: object, key: str, function: object, given: str, taken: str
+) -> Sent:
     identity, name = _part(call, key), _part(function, "name")
+    arguments = _part(function, given)
     if not isinstance(identity, str) or not isinstance(name, str):
-        raise NoCall(f"a call without its {key} or name")
-    return Sent(shape, identity, name, _part(function, given))
+        raise _no_call(call, taken)
+    if arguments is MISSING:
+        raise _no_call(call, taken)
+    return Sent(shape, identity, name, arguments)
+
+
+def _no_call(given: object, taken: str, reason: str = "") -> NoCall:
+    """Return the error that names what was given, without its values, and what is taken."""
+    why = f", {reason}" if reason else ""
+    return NoCall(f"not a call: {_described(given)}{why}. Taken is {taken}.")
+
+
+def _described(given: object) -> str:
+    kind = _part(given, "type")
+    said = f" of type {kind[:40]!r}" if isinstance(kind, str) else ""
+    if isinstance(given, Mapping):
+        names = list(islice(cast("Mapping[object, object]", given), _MOST_NAMES + 1))
+        shown = [str(each)[:40] for each in names[:_MOST_NAMES]]
+        more = ", …" if len(names) > _MOST_NAMES else ""
+        return f"a dict{said} with the keys {', '.join(shown)}{more}" if shown else "{}"
+    if isinstance(given, list):
+        return "a list; hand over its calls one by one"
+    holder = next(
+        (each for each in _HOLDERS if isinstance(_part(given, each), list | tuple)), ""
+    )
+    inside = f"; hand over each call in its {holder!r}" if holder else ""
+    return f"an object {type(given).__name__}{said}{inside}"
+
+
+_MOST_NAMES = 12
+_HOLDERS = ("tool_calls", "choices", "output", "content", "function_calls")
+"""Where the providers' messages and answers hold their calls."""
 
 
 def _part(whole: object, name: str) -> Any:
