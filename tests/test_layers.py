@@ -172,6 +172,7 @@ LAW: dict[str, set[str]] = {
     },
     "settings.descriptors": {"settings.values", "source.nodes", *MODEL},
     "settings.lint": {"settings.values", "lint.options", "source.nodes", *GROUND},
+    "settings.lock_file": {"keeping"},
     "settings.load": {
         "keeping",
         "lint.options",
@@ -180,6 +181,7 @@ LAW: dict[str, set[str]] = {
         "settings.descriptors",
         "settings.formats",
         "settings.lint",
+        "settings.lock_file",
         "settings.values",
         "settings.wrong",
         *AUTHORS_VALUES,

@@ -23,6 +23,7 @@ from brimgen.output.kept_file import (
     KeptFile,
     lock_span,
     read_text,
+    refuse_change,
     report_stale,
     saved,
 )
@@ -83,10 +84,9 @@ def build(
     Of the files of the targets only those are made that are wanted, if it is said which. What an
     emitter raises is a bug of ours and is passed on.
     """
-    made, emit = prepare(settings, stages, wants=wants)
+    (made, emit), outputs = prepare(settings, stages, wants=wants), list[Output]()
     if made.found.has_errors:
         return made
-    outputs: list[Output] = []
     emit(outputs.append)
     return replace(made, outputs=in_order(outputs))
 
@@ -130,8 +130,7 @@ def weigh(
     stages = stages or real_stages(settings)
     found, sources, catalog, chosen = _judge(settings, stages, notes=False)
     weighed = () if found.has_errors else sizes(catalog, chosen)
-    made = Build(found=found, sources=sources, catalog=catalog, outputs=None)
-    return made, weighed
+    return Build(found=found, sources=sources, catalog=catalog, outputs=None), weighed
 
 
 @unswept()
@@ -176,8 +175,8 @@ def _keep(
     """The catalog with the identities of its bundles, and the lock file that keeps them."""
     path = settings.lock_file
     text = read_text(path)
-    if not catalog.bundles:
-        return catalog, None if text is None else KeptFile(path, text, None)
+    if not catalog.bundles and (text is None or not settings.owns_lock):
+        return catalog, None  # there is nothing to keep, and nothing to remove
     from brimgen.keeping.keep import keep
     from brimgen.keeping.lock import Lock, UnreadableLock, read_lock
 
@@ -187,7 +186,7 @@ def _keep(
         found.add(UNREADABLE_LOCK, lock_span(path, settings.out), reason=problem)
         return catalog, None
     catalog, kept = keep(catalog, lock, supply)
-    return catalog, KeptFile(path, text, kept.to_text())
+    return catalog, KeptFile(path, text, kept.to_file(), settings.owns_lock)
 
 
 @contextmanager
@@ -210,6 +209,7 @@ def generate(
     Raises `OSError` where the disk fails; the output folder is then as it was.
     """
     with preparing(settings, stages) as (made, emit):
+        refuse_change(made.lock, settings.out, made.found)
         if made.found.has_errors:
             return Result(build=made, plan=None)
         with writing(settings.out), staging(settings.out) as stage:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
@@ -52,6 +53,9 @@ def generated(
     if result.plan is None:
         return SPEC_ERRORS
     say(done(result.plan), settings)
+    lock = result.build.lock
+    if lock is not None and lock.is_stale and lock.after is None:
+        say(f"{os.path.relpath(lock.path)} removed: no bundle needs it", settings)
     if also is not None:
         also(result)
     if result.plan.kept:

@@ -54,6 +54,11 @@ class Lock:
     bundles: Mapping[str, Kept] = field(default_factory=lambda: _EMPTY)
     tools: Mapping[str, Kept] = field(default_factory=lambda: _EMPTY)
 
+    def to_file(self) -> str | None:
+        """`to_text`, or None where the specs state every id and time: then there is no file."""
+        is_empty = {*self.bundles.values(), *self.tools.values()} <= {NOTHING}
+        return None if is_empty else self.to_text()
+
     def to_text(self) -> str:
         """The file; sorted, so that it is the same for the same entries."""
         value = {

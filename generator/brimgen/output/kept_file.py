@@ -8,17 +8,21 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.output import STALE_LOCK
+from brimgen.diagnostics.rules.output import LOCK_OF_THE_PROJECT, STALE_LOCK
 from brimgen.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class KeptFile:
-    """The file at ``path``: its text as it was read (None: there was none), and as it is to be."""
+    """The file at ``path``: its text as it was read (None: there was none), and as it is to be.
+
+    ``is_ours`` tells whether this run may write it.
+    """
 
     path: Path
     before: str | None
     after: str | None
+    is_ours: bool = True
 
     @property
     def is_stale(self) -> bool:
@@ -44,6 +48,12 @@ def report_stale(file: KeptFile | None, out: Path, found: Diagnostics) -> None:
     """Report a file that is not what it is to be."""
     if file is not None and file.is_stale:
         found.add(STALE_LOCK, lock_span(file.path, out))
+
+
+def refuse_change(file: KeptFile | None, out: Path, found: Diagnostics) -> None:
+    """Report a file that is to change and that only a run of the project may change."""
+    if file is not None and file.is_stale and not file.is_ours:
+        found.add(LOCK_OF_THE_PROJECT, lock_span(file.path, out))
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from brimgen.keeping import LOCK_FILE
 from brimgen.lint.options import LintOptions
 from brimgen.model.project import Project, SchemaFile
 from brimgen.settings.configuration import (
+    YAML_NAME,
     Configuration,
     find_configuration,
     read_configuration,
@@ -25,6 +26,7 @@ from brimgen.settings.connections import Base, take_connections, with_databases
 from brimgen.settings.descriptors import TARGETS, take_descriptors, targets_of
 from brimgen.settings.formats import FORMATS
 from brimgen.settings.lint import take_lint
+from brimgen.settings.lock_file import Folders, LockFile, choose_lock_file
 from brimgen.settings.values import (
     SettingReader,
     take_choice,
@@ -42,8 +44,8 @@ class Settings:
 
     ``targets`` are those of the project (None: the default ones); ``only`` are those that a flag
     limits this run to. ``configuration`` is the file that was read, if any. ``through_link``
-    tells that the output folder was named by a path with a symbolic link in it. The ``lock``
-    file lies beside the configuration, or else in the working directory.
+    tells that the output folder was named by a path with a symbolic link in it. The ``lock`` file
+    is the one that `choose_lock_file` chooses; ``owns_lock`` tells whether the run may write to it.
     """
 
     specs: Path
@@ -57,6 +59,7 @@ class Settings:
     lint: LintOptions = field(default_factory=LintOptions)
     through_link: bool = False
     lock: Path | None = None
+    owns_lock: bool = True
 
     @property
     def lock_file(self) -> Path:
@@ -116,33 +119,47 @@ def load_settings(
     folder = configuration.folder if configuration else here
     root = configuration.root if configuration else MapNode(Span.at_file(""), ())
     reader = SettingReader(root, found)
-    specs = folder / take_text(reader, "specs", "specs")
-    specs = Path(os.path.abspath(flags.specs or specs))
-    out = folder / take_text(reader, "out", "out")
-    out = flags.out or out
+    run, lock = _folders_and_lock(reader, flags, folder, configuration)
     project = replace(
         take_project(reader),
         connections=with_databases(
-            take_connections(reader, Base(folder, specs)), flags.databases, found
+            take_connections(reader, Base(folder, run.specs)), flags.databases, found
         ),
         descriptors=take_descriptors(reader),
     )
     settings = Settings(
-        specs=specs,
-        out=Path(os.path.realpath(out)),
-        through_link=os.path.realpath(out) != os.path.abspath(out),
+        specs=run.specs,
+        out=Path(os.path.realpath(run.out)),
+        through_link=os.path.realpath(run.out) != os.path.abspath(run.out),
         targets=take_names(reader, "targets", known_targets),
         only=flags.targets or None,
         format=take_choice(reader, "format", FORMATS, "full"),
         project=project,
         configuration=configuration.file if configuration else None,
         lint=take_lint(reader),
-        lock=Path(os.path.abspath(folder / LOCK_FILE)),
+        lock=lock.path,
+        owns_lock=lock.is_writable,
     )
     reader.rest()
     settings = _with_flags(settings, flags)
     _check_folders(settings, _Places(flags, configuration), found)
     return settings
+
+
+def _folders_and_lock(
+    reader: SettingReader,
+    flags: Flags,
+    folder: Path,
+    configuration: Configuration | None,
+) -> tuple[Folders, LockFile]:
+    """The folders of this run, and its lock file. Paths in the file start in ``folder``."""
+    own = Folders(
+        folder / take_text(reader, "specs", "specs"),
+        folder / take_text(reader, "out", "out"),
+    )
+    run = Folders(Path(os.path.abspath(flags.specs or own.specs)), flags.out or own.out)
+    file = Path(configuration.file.path) if configuration else folder / YAML_NAME
+    return run, choose_lock_file(file, own, run)
 
 
 def _with_flags(settings: Settings, flags: Flags) -> Settings:

@@ -169,6 +169,14 @@ MISSING_MANIFEST = error(
     "`brimgen generate --force`, which replaces what differs and makes it anew; files that no "
     "spec makes any more are then taken for yours, and stay.",
 )
+LOCK_OF_THE_PROJECT = error(
+    "O532",
+    "lock-of-the-project",
+    "the lock file lacks ids or times, and a run for another output folder does not add them",
+    "The lock file belongs to the output folder of the project. First run `brimgen generate` "
+    "without `--out`. Or make this folder the one of the project: name it by the setting `out` in "
+    "brimgen.yaml.",
+)
 
 RULES: tuple[Rule, ...] = (
     UNKNOWN_SETTING,
@@ -194,6 +202,7 @@ RULES: tuple[Rule, ...] = (
     NOTHING_GENERATED,
     EDITED_ORPHAN,
     MISSING_MANIFEST,
+    LOCK_OF_THE_PROJECT,
 )
 
 ON_DISK: frozenset[Rule] = frozenset(
@@ -210,6 +219,7 @@ ON_DISK: frozenset[Rule] = frozenset(
         NOTHING_GENERATED,
         EDITED_ORPHAN,
         MISSING_MANIFEST,
+        LOCK_OF_THE_PROJECT,
     }
 )
 """The rules whose places are files beside or in the output folder, not specs."""
