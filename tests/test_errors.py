@@ -73,6 +73,7 @@ def _file_name(specs: Path) -> None:
 def _refused_character(specs: Path) -> None:
     specs.mkdir()
     text = f"{_GOOD}description: 'a \u202e b'\nwhen_to_use: 'bell \a'\n"
+    text += 'displayName: "Find\\u200bOrders"\n'
     (specs / "hidden.yaml").write_text(text, encoding="utf-8")
 
 

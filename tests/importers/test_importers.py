@@ -325,7 +325,7 @@ MCP_TOOL: dict[str, Any] = {
         },
         "required": ["query"],
         "additionalProperties": True,
-        "examples": [{"query": '\u2028 \x07 é 😀 \\ "'}],
+        "examples": [{"query": '\u00a0 \r é 😀 \\ "'}],
     },
     "outputSchema": {"type": "object", "properties": {"hits": {"type": "integer"}}},
     "annotations": {"title": "Search it", "readOnlyHint": True, "openWorldHint": False},

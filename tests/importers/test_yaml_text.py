@@ -11,19 +11,20 @@ from brimgen.importers.yaml_text import yaml_document
 from brimgen.source.compose import compose
 from brimgen.source.document import SourceFile
 from brimgen.source.plain import plain_object
+from support.visible import visible
 
 HOSTILE = [
     *("", " ", "a ", " a", "a: b", "a #b", "- a", "? a", "! a", "& a", "* a", "% a"),
     *("yes", "No", "ON", "null", "~", "true", "False", "1", "1.0", "0o17", "0x1f"),
     *("1e3", ".inf", ".NaN", "2026-01-18", "1:30", "=", "<<", "---", "...", "{", "]"),
     *("a,b", "a, b]", "'", '"', "\\", "a\nb", "a\n\nb\n", "\na", "a\n ", " a\nb"),
-    *("a\n", "a\n\n", "a\tb", "\t", "#", "@a", "`a", "|", ">", "a\r\nb", "a\x07"),
-    *("\u2028", "\u0085", "\ufeff", "\u202e", "é", "😀", "a" * 300, "a: ", "a:"),
+    *("a\n", "a\n\n", "a\tb", "\t", "#", "@a", "`a", "|", ">", "a\r\nb"),
+    *("\u00a0", "é", "😀", "a" * 300, "a: ", "a:"),
     *("http://a/b?c=d#e", "a -", "a\n---\nb", "a\n  b\n c", "%YAML 1.1", "a\nb: c\n#d"),
 ]
 TEXTS = st.sampled_from(HOSTILE) | st.text(
     alphabet=st.characters(exclude_categories=["Cs"]), max_size=30
-)
+).map(visible)
 SCALARS = (
     st.none()
     | st.booleans()

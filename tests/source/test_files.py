@@ -223,6 +223,7 @@ def test_folders_deeper_than_the_stack(specs: Path) -> None:
 
 
 def test_ascii_is_clean_where_nothing_in_it_is_refused() -> None:
-    for each in range(128):
+    assert not is_clean(b"\r")  # a line end that becomes a line feed
+    for each in {*range(128)} - {13}:
         refused = replace_refused("a.yaml", chr(each), Diagnostics()) != chr(each)
         assert refused is not is_clean(bytes([each]))

@@ -18,6 +18,7 @@ from brimgen.diagnostics.rules.imports import (
     UNKNOWN_FORMAT,
     WRONG_SHAPE,
 )
+from brimgen.diagnostics.rules.source import REFUSED_CHARACTER
 from brimgen.importers import (
     anthropic,
     bundle_json,
@@ -173,7 +174,10 @@ def _unwrapped(root: Node, formats: Sequence[Format]) -> tuple[Node, ...]:
 def _refused(
     drafts: Sequence[Draft], texts: Sequence[str], found: Diagnostics
 ) -> list[bool]:
-    """For each draft, whether a build would refuse it; the first reason is reported."""
+    """For each draft, whether a build would refuse it; the first reason is reported.
+
+    Refused characters have been reported where the file holds them, and are not reported again.
+    """
     from brimgen.resolve.link import resolve
     from brimgen.source.compose import compose
     from brimgen.source.document import SourceFile
@@ -188,10 +192,13 @@ def _refused(
     ]
     resolve(parse(documents, judged), Project(), judged)
     errors = [each for each in judged if each.rule.severity is Severity.ERROR]
+    told = {REFUSED_CHARACTER} & {each.rule for each in found}
     verdicts: list[bool] = []
     for draft, file in zip(drafts, names, strict=True):
-        reasons = [each.message for each in errors if each.span.file == file]
+        reasons = [each for each in errors if each.span.file == file]
         for reason in reasons[:1]:
-            found.add(REFUSED, draft.span, name=draft.name, reason=reason)
+            if reason.rule not in told:
+                said = reason.message
+                found.add(REFUSED, draft.span, name=draft.name, reason=said)
         verdicts.append(bool(reasons))
     return verdicts

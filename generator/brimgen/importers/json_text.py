@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.imports import NOT_JSON
+from brimgen.source.characters import may_hide_characters, report_hidden
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 
 _Scan: TypeAlias = Callable[[str, int], tuple[Any, int]]
@@ -31,11 +32,14 @@ def read_json(name: str, text: str, found: Diagnostics) -> Node | None:
     """The value of a JSON text, every part with its place; None, and a report, where it is none.
 
     Refused are repeated keys, NaN and Infinity, halves of surrogate pairs, and what is nested
-    more than 64 deep.
+    more than 64 deep. Refused characters in its strings are reported.
     """
     reader = _Reader(name, text)
     try:
-        return reader.read()
+        root = reader.read()
+        if may_hide_characters(text):
+            report_hidden(root, text, found)
+        return root
     except json.JSONDecodeError as problem:
         found.add(NOT_JSON, reader.span(problem.pos, problem.pos), reason=problem.msg)
     except _Refused as problem:

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 
 from brimgen.diagnostics import Diagnostics, Note, Span, TextBlock, did_you_mean
 from brimgen.diagnostics.rules import resolve_tools as rules
+from brimgen.diagnostics.rules.source import REFUSED_CHARACTER
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Entity, Message
 from brimgen.model.fields import Field
+from brimgen.storeruntime.hidden_characters import described, hidden_characters
 from brimgen.syntax.decls import ToolDecl
 
 if TYPE_CHECKING:
@@ -68,6 +70,7 @@ class _Check:
 
         try:
             tree = read_tree(self.template.text)
+            self._check_characters(tree)
             self._check_vocabulary(tree)
             self._check_forbidden(tree)
             free = free_names(tree, self.template.text)
@@ -85,6 +88,20 @@ class _Check:
             notes=[Note(place(*opened), "still open")] if opened else (),
             reason=fault.reason,
         )
+
+    def _check_characters(self, tree: nodes.Template) -> None:
+        """Report hidden characters in the strings of expressions, where they may be escapes."""
+        from jinja2 import nodes
+
+        for each in tree.find_all(nodes.Const):
+            if not isinstance(each.value, str):
+                continue
+            for at in hidden_characters(each.value):
+                said = described(each.value[at])
+                self.found.add(
+                    REFUSED_CHARACTER, self._tag(each.lineno - 1), character=said
+                )
+                break
 
     def _check_vocabulary(self, tree: nodes.Template) -> None:
         """Report filters and tests that Jinja does not have."""

@@ -16,6 +16,7 @@ from brimgen.diagnostics.rules.output import (
 from brimgen.diagnostics.rules.source import NOT_A_MAPPING
 from brimgen.frozen import dataclass
 from brimgen.regex import regex
+from brimgen.source.characters import report_hidden
 from brimgen.source.document import SourceFile
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 
@@ -130,7 +131,9 @@ def _toml(file: SourceFile, found: Diagnostics) -> MapNode | None:
     table = tools.get("brimgen") if _is_table(tools) else None
     if not _is_table(table):
         return None
-    return _map_node(table, ("tool", "brimgen"), _Places(file))
+    root = _map_node(table, ("tool", "brimgen"), _Places(file))
+    report_hidden(root, file.text, found)
+    return root
 
 
 def _is_table(value: Any) -> TypeGuard[dict[str, Any]]:

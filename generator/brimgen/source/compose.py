@@ -9,6 +9,7 @@ from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.source import MISSING_DIVIDER, NOT_A_MAPPING
 from brimgen.diagnostics.rules.source_metadata import NO_METADATA, SEVERAL_METADATA
 from brimgen.regex import regex
+from brimgen.source.characters import may_hide_characters, report_hidden
 from brimgen.source.document import Document, SourceFile
 from brimgen.source.entries import kind_of
 from brimgen.source.events import YamlFailure
@@ -78,8 +79,21 @@ def _roots(
 ) -> Iterator[MapNode | None]:
     """The mappings of a YAML text, None for what is none or cannot be read.
 
-    Behind a broken document it goes on with the next one.
+    Refused characters in them are reported. Behind a broken document it goes on with the next one.
     """
+    roots = _composed(file, text, found, most)
+    if not may_hide_characters(text):
+        yield from roots
+        return
+    for root in roots:
+        if root is not None:
+            report_hidden(root, text, found)
+        yield root
+
+
+def _composed(
+    file: SourceFile, text: str, found: Diagnostics, most: int
+) -> Iterator[MapNode | None]:
     plain = by_libyaml(Places(file.name, text))
     if plain is not None:
         yield from plain

@@ -10,7 +10,17 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
-MODULES = ("bodies", "built_in", "disk", "errors", "names", "pages", "store", "usage")
+MODULES = (
+    "bodies",
+    "built_in",
+    "disk",
+    "errors",
+    "hidden_characters",
+    "names",
+    "pages",
+    "store",
+    "usage",
+)
 """The modules that are copied, sorted."""
 
 

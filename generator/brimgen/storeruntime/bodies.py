@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from .disk import written
 from .errors import StoreError
+from .hidden_characters import described, hidden_characters
 from .names import checked_id, checked_slug
 
 _BUNDLE = ("slug", "displayName", "isEnabled", "description")
@@ -16,8 +17,9 @@ _OURS = frozenset(
 _TYPES = ("go", "http")
 
 
-def bundle_body(body: Mapping[str, Any]) -> dict[str, Any]:
+def bundle_body(body: object) -> dict[str, Any]:
     """Return what ``PUT`` says of a bundle, complete. Raises StoreError."""
+    body = _checked(body)
     for key in body:
         if key not in _BUNDLE:
             raise StoreError("invalid", f"a bundle has no {key!r}")
@@ -32,11 +34,12 @@ def bundle_body(body: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def tool_body(body: Mapping[str, Any], slug: str, version: str) -> dict[str, Any]:
+def tool_body(body: object, slug: str, version: str) -> dict[str, Any]:
     """Return what ``PUT`` says of a tool, complete but for times; keys of others stay as they are.
 
     Raises StoreError.
     """
+    body = _checked(body)
     for key, value in (("slug", slug), ("version", version)):
         if body.get(key, value) != value:
             raise StoreError("invalid", f"{key} is {value!r} in the path")
@@ -52,18 +55,54 @@ def tool_body(body: Mapping[str, Any], slug: str, version: str) -> dict[str, Any
     }
     if "id" in body:
         found["id"] = checked_id(body["id"], "toolID")
-    if "description" in body:
-        found["description"] = _text(body, "description")
+    for key in ("description", "name"):
+        if key in body:
+            found[key] = _text(body, key)
     rest = {key: body[key] for key in body if key not in found and key not in _OURS}
-    written(rest)
     return {**found, **rest}
 
 
-def switch(body: Mapping[str, Any]) -> bool:
+def switch(body: object, *, is_built_in: bool = False) -> bool:
     """Return what ``PATCH`` says: ``{isEnabled}``, and nothing else. Raises StoreError."""
+    body = _checked(body)
     if list(body) != ["isEnabled"]:
+        if is_built_in:
+            refusal = "of a built-in only isEnabled can be changed"
+            raise StoreError("built_in", refusal)
         raise StoreError("invalid", "only isEnabled can be patched")
     return _flag(body, True)
+
+
+def _checked(body: object) -> Mapping[str, Any]:
+    """Return a body that is an object of JSON without hidden characters. Raises StoreError."""
+    if not isinstance(body, Mapping):
+        raise StoreError("invalid", "the body must be an object")
+    entries = cast(Mapping[object, Any], body)
+    for key in entries:
+        if not isinstance(key, str):
+            raise StoreError("invalid", f"the key {key!r} is not a string")
+    found = cast(Mapping[str, Any], body)
+    written(found)
+    for key, value in found.items():
+        for text in _texts({key: value}):
+            for at in hidden_characters(text):
+                refusal = f"{key!r} must not hold {described(text[at])}"
+                raise StoreError("invalid", refusal)
+    return found
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Return every string in a value of JSON, names of properties too."""
+    waiting = [value]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, str):
+            yield each
+        elif isinstance(each, Mapping):
+            entries = cast(Mapping[object, object], each)
+            waiting += [*entries.keys(), *entries.values()]
+        elif isinstance(each, list | tuple):
+            waiting += cast(Sequence[object], each)
 
 
 def _objects(body: Mapping[str, Any]) -> None:

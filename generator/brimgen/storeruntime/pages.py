@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from ._package import Bundles, Page
 from .errors import StoreError
+
+_TOKEN = re.compile("[0-9]{1,18}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,23 @@ class StorePage:
         return {self.what: list(self.items), **more}
 
 
+def check_page(size: object, token: object, **names: object) -> None:
+    """Raise StoreError where there can be no such page, or ``names`` are no strings."""
+    if not isinstance(size, int) or isinstance(size, bool) or size < 1:
+        raise StoreError("invalid", "the page size must be a positive integer")
+    if token is not None and not (isinstance(token, str) and _TOKEN.fullmatch(token)):
+        raise StoreError("invalid", "no such page")
+    for what, each in names.items():
+        if not _are_strings(each):
+            raise StoreError("invalid", f"{what} must be of strings")
+
+
+def _are_strings(names: object) -> bool:
+    if not isinstance(names, Collection) or isinstance(names, str | bytes):
+        return False
+    return all(isinstance(each, str) for each in cast(Collection[object], names))
+
+
 def bundle_page(
     rows: Sequence[Mapping[str, Any]],
     *,
@@ -33,25 +53,23 @@ def bundle_page(
     page_size: int,
     page_token: str | None,
 ) -> StorePage:
-    """Return a page of bundles. Raises StoreError for a page that there cannot be."""
+    """Return a page of bundles, which `check_page` has allowed."""
     found = [
         without_tools(row)
         for row in rows
         if (include_disabled or row["isEnabled"])
         and (not bundle_ids or row["id"] in bundle_ids)
     ]
-    token = "0" if page_token is None else page_token
-    if page_size < 1 or not (token.isascii() and token.isdecimal()):
-        raise StoreError("invalid", "no such page")
-    end = int(token) + page_size
-    page = tuple(found[int(token) : end])
+    start = int(page_token or 0)
+    end = start + page_size
+    page = tuple(found[start:end])
     return StorePage(page, str(end) if end < len(found) else None, "bundles")
 
 
 def tool_page(
     rows: Sequence[Mapping[str, Any]], ask: Callable[[Bundles], Page]
 ) -> StorePage:
-    """Return the tools that ``ask`` picks of these bundles. Raises StoreError as `bundle_page`."""
+    """Return the tools that ``ask`` picks of these bundles."""
     tools = {
         (row["id"], each["slug"], each["version"]): {"bundleID": row["id"], **each}
         for row in rows
@@ -60,17 +78,11 @@ def tool_page(
     named = [
         {
             **row,
-            "tools": [
-                {**each, "name": each.get("name", each["slug"])}
-                for each in row["tools"]
-            ],
+            "tools": [{**each, "name": _name(each)} for each in row["tools"]],
         }
         for row in rows
     ]
-    try:
-        page = ask(Bundles(named))
-    except ValueError:
-        raise StoreError("invalid", "no such page") from None
+    page = ask(Bundles(named))
     found = (tools[each.bundle_id, each.slug, each.version] for each in page.tools)
     return StorePage(tuple(found), page.next_page_token, "tools")
 
@@ -78,3 +90,9 @@ def tool_page(
 def without_tools(row: Mapping[str, Any]) -> dict[str, Any]:
     """Return a bundle as it is listed."""
     return {key: value for key, value in row.items() if key != "tools"}
+
+
+def _name(tool: Mapping[str, Any]) -> str:
+    """Return the name of a tool: its slug where a file says none, or one that is no string."""
+    name = tool.get("name")
+    return name if isinstance(name, str) else str(tool["slug"])

@@ -12,7 +12,7 @@ from .built_in import key_of, overlaid
 from .disk import Disk
 from .errors import StoreError
 from .names import checked_id, checked_slug, file_name, new_id
-from .pages import StorePage, bundle_page, tool_page, without_tools
+from .pages import StorePage, bundle_page, check_page, tool_page, without_tools
 from .usage import Usage
 
 _BUNDLE = "bundle.json"
@@ -70,7 +70,7 @@ class Store:
         """Switch a bundle on or off; return it (S2.31)."""
         bundle_id = checked_id(bundle_id, "bundleID")
         if bundle_id in self._built_in:
-            self._switch(key_of(bundle_id), _built_in_switch(body))
+            self._switch(key_of(bundle_id), switch(body, is_built_in=True))
             return without_tools(self._built_in_row(bundle_id))
         enabled = switch(body)
         with self._disk.locked():
@@ -94,6 +94,7 @@ class Store:
         page_token: str | None = None,
     ) -> StorePage:
         """Return the bundles, built-in ones first (S2.33)."""
+        check_page(page_size, page_token, bundle_ids=bundle_ids)
         return bundle_page(
             self._rows(),
             bundle_ids=bundle_ids,
@@ -125,7 +126,7 @@ class Store:
         """Switch a tool on or off; return it (S2.35)."""
         names = self._names(bundle_id, slug, version)
         if names[0] in self._built_in:
-            enabled = _built_in_switch(body)
+            enabled = switch(body, is_built_in=True)
             self.tool(bundle_id, slug, version)
             if not self._built_in_row(names[0])["isEnabled"]:
                 raise StoreError("disabled", f"the bundle {names[0]} is disabled")
@@ -168,14 +169,16 @@ class Store:
         page_token: str | None = None,
     ) -> StorePage:
         """Return the tools that have one of ``tags`` and are in one of ``bundle_ids`` (S2.39)."""
+        size, token = recommended_page_size, page_token
+        check_page(size, token, tags=tags, bundle_ids=bundle_ids)
         return tool_page(
             self._rows(),
             lambda bundles: bundles.list(
                 tags=tags,
                 bundle_ids=bundle_ids,
                 include_disabled=include_disabled,
-                page_size=recommended_page_size,
-                page_token=page_token,
+                page_size=size,
+                page_token=token,
             ),
         )
 
@@ -188,6 +191,7 @@ class Store:
         page_token: str | None = None,
     ) -> StorePage:
         """Return the tools that ``q`` may mean, the likeliest first (S2.40, S2.45)."""
+        check_page(page_size, page_token, q=[q])
         return tool_page(
             self._rows(),
             lambda bundles: bundles.search(
@@ -287,9 +291,3 @@ class Store:
                 if each.endswith(".json") and each != _BUNDLE
             ]
             yield {**row, "tools": [each for each in tools if each is not None]}
-
-
-def _built_in_switch(body: Mapping[str, Any]) -> bool:
-    if list(body) != ["isEnabled"]:
-        raise StoreError("built_in", "of a built-in only isEnabled can be changed")
-    return switch(body)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import example, given
+from hypothesis import HealthCheck, example, given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator, ValidationError
 from referencing import Registry, Resource
@@ -24,6 +24,7 @@ from brimgen.source.nodes import ScalarNode
 from brimgen.storeruntime.errors import StoreError
 from brimgen.storeruntime.names import checked_slug, file_name, new_id
 from brimgen.storeruntime.store import Store
+from support.budget import at_least
 from support.checkers import BLACK, MYPY, RUFF, assert_clean
 from support.project import Built, build
 
@@ -504,3 +505,126 @@ def test_without_bundles_there_is_no_store(tmp_path: Path) -> None:
     spec = "type: python_function\nname: loose\ndescription: Loose.\n"
     made = build(tmp_path, {"a.yaml": spec}, targets=("python", "bundles", "store"))
     assert [] == [each for each in made.files if "store" in each]
+
+
+NO_BODIES: list[Any] = [None, [], ["isEnabled"], "isEnabled", 5, {1: True}, {None: 1}]
+
+
+@pytest.mark.parametrize("body", NO_BODIES, ids=repr)
+def test_a_body_that_is_no_object_is_refused_by_every_route(
+    store: Any, body: Any
+) -> None:
+    store.put_bundle(MINE, BUNDLE)
+    store.put_tool(MINE, "count", "v1", TOOL)
+    for call in (
+        lambda: store.put_bundle(OTHER, body),
+        lambda: store.patch_bundle(MINE, body),
+        lambda: store.patch_bundle(BUILT_IN, body),
+        lambda: store.put_tool(MINE, "other", "v1", body),
+        lambda: store.patch_tool(MINE, "count", "v1", body),
+        lambda: store.patch_tool(BUILT_IN, "read-file", "v1", body),
+    ):
+        assert ("invalid", 400) == refusal(call)
+    assert ["count"] == [each["slug"] for each in store.search("count").items]
+
+
+@pytest.mark.parametrize("name", [None, 5, ["count"], {}, True])
+def test_a_name_that_is_no_string_is_refused_and_never_breaks_search(
+    store: Any, tmp_path: Path, name: Any
+) -> None:
+    store.put_bundle(MINE, BUNDLE)
+    named = {**TOOL, "name": name}
+    assert "invalid" == refusal(lambda: store.put_tool(MINE, "count", "v1", named))[0]
+    store.put_tool(MINE, "count", "v1", {**TOOL, "name": "lines"})
+    [file] = [each for each in tmp_path.rglob("*.json") if each.stem == "count_v1"]
+    file.write_text(json.dumps({**json.loads(file.read_bytes()), "name": name}))
+    assert ["count"] == [each["slug"] for each in store.search("count").items]
+    assert ["count"] == [each["slug"] for each in store.tools(tags=["text"]).items]
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        *(
+            {"page_token": each}
+            for each in ("", "-1", "x", "1_0", " 1", "٣", "9" * 5000)
+        ),
+        *({"page_token": each} for each in (0, 1.5, [], {}, b"1", True)),
+        *({"page_size": each} for each in (0, -1, None, "5", 1.5, True, [])),
+    ],
+    ids=lambda page: repr(page)[:40],
+)
+def test_an_absurd_page_is_refused_as_a_request(store: Any, page: Any) -> None:
+    sized = {
+        "recommended_page_size" if k == "page_size" else k: v for k, v in page.items()
+    }
+    for call in (
+        lambda: store.bundles(**page),
+        lambda: store.search("read", **page),
+        lambda: store.tools(**sized),
+    ):
+        assert ("invalid", 400) == refusal(call)
+
+
+@pytest.mark.parametrize("names", [None, 5, "text", [5], [None], [["text"]]])
+def test_names_to_look_for_are_strings(store: Any, names: Any) -> None:
+    for call in (
+        lambda: store.bundles(bundle_ids=names),
+        lambda: store.tools(tags=names),
+        lambda: store.tools(bundle_ids=names),
+        lambda: store.search(names if names != "text" else 5),
+    ):
+        assert ("invalid", 400) == refusal(call)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {**TOOL, "displayName": "Co\u200bunt"},
+        {**TOOL, "description": "a\u202eb"},
+        {**TOOL, "tags": ["\U000e0072"]},
+        {**TOOL, "x-note": {"deep": [{"er\u2066": 1}]}},
+    ],
+    ids=["zero width", "direction", "tag", "key"],
+)
+def test_a_body_hides_no_characters(store: Any, body: Any) -> None:
+    store.put_bundle(MINE, BUNDLE)
+    with pytest.raises(Exception, match=r"must not hold .* \(U\+[0-9A-F]{4,5}\)"):
+        store.put_tool(MINE, "count", "v1", body)
+    assert not store.search("count").items
+
+
+BODIES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=4),
+    lambda inner: st.lists(inner, max_size=3)
+    | st.dictionaries(
+        st.text(max_size=3)
+        | st.integers()
+        | st.sampled_from([*TOOL, "name", "id", "slug", "isEnabled", "outputSchema"]),
+        inner,
+        max_size=5,
+    ),
+    max_leaves=12,
+)
+
+
+@at_least(200, HealthCheck.function_scoped_fixture)
+@given(BODIES, BODIES, st.booleans())
+def test_whatever_is_sent_is_taken_or_refused_and_listing_goes_on(
+    store: Any, body: Any, other: Any, is_tool: bool
+) -> None:
+    sent = {**TOOL, **body} if is_tool and isinstance(body, dict) else body
+    for call in (
+        lambda: store.put_bundle(MINE, other),
+        lambda: store.put_bundle(MINE, BUNDLE),
+        lambda: store.put_tool(MINE, "count", "v1", sent),
+        lambda: store.patch_tool(MINE, "count", "v1", other),
+        lambda: store.search(other, page_token=body),
+        lambda: store.tools(tags=other),
+    ):
+        try:
+            call()
+        except Exception as problem:
+            assert "StoreError" == type(problem).__name__, problem
+    assert store.bundles(include_disabled=True).items
+    store.search("count", include_disabled=True)

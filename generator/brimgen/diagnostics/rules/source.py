@@ -58,9 +58,11 @@ FILE_NAME = error(
 REFUSED_CHARACTER = error(
     "S009",
     "refused-character",
-    "{name} ({code}) may not stand in a spec file",
-    "Characters that nobody sees can make a text read otherwise than it is. "
-    'In YAML, write it as an escape in double quotes, such as "\\u202E".',
+    "{character} may not stand in a spec, nor may an escape for it",
+    "Remove it: characters that nobody sees can hide from people what a model reads. In a "
+    r"`pattern`, write the escape of regular expressions in single quotes: '^[^\u202E]+$'.",
+    wrong=_PROBE + 'description: "Finds orders\\u202E"\n',
+    right=_PROBE + 'description: "Finds orders"\n',
 )
 NO_SPEC_FILES = warning(
     "S010",

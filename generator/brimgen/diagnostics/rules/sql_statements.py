@@ -72,14 +72,6 @@ UNTERMINATED_COMMENT = error(
     wrong=f'{_HEAD_ROWS}sql: "SELECT 1 /* one"',
     right=f'{_HEAD_ROWS}sql: "SELECT 1 /* one */"',
 )
-NUL_CHARACTER = error(
-    "SQL207",
-    "nul-character",
-    "the statement holds a NUL character",
-    "Databases cut the text there, or refuse it. Delete it.",
-    wrong=f'{_HEAD_ROWS}sql: "SELECT 1\\0"',
-    right=f"{_HEAD_ROWS}sql: SELECT 1",
-)
 UNBALANCED_BRACKET = error(
     "SQL307",
     "unbalanced-bracket",
@@ -247,7 +239,6 @@ RULES = (
     UNKNOWN_VERB,
     UNTERMINATED_STRING,
     UNTERMINATED_COMMENT,
-    NUL_CHARACTER,
     UNBALANCED_BRACKET,
     FOREIGN_QUOTE,
     READINGS_DISAGREE,

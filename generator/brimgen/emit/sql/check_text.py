@@ -34,9 +34,7 @@ _COLONED = regex(r"(?<![\w$:\\]):([^\W\d]\w*)")
 def check_text(statement: Statement, block: TextBlock, found: Diagnostics) -> bool:
     """Report what makes the text unreadable; False where its pieces cannot be trusted."""
     if "\0" in statement.text:
-        at = statement.text.index("\0")
-        found.add(rules.NUL_CHARACTER, block.span_at(at, at + 1))
-        return False
+        return False  # the reader of specs has reported it
     if statement.kinds.isdisjoint(_OPEN):
         return True
     for token in statement.tokens:
