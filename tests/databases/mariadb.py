@@ -45,7 +45,7 @@ def mariadb() -> Iterator[str]:
                     *("--character-set-server=utf8mb4", "--max-allowed-packet=64M"),
                 ],
                 cwd="/",
-                env=_environment(found),
+                env=environment(found),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=log,
@@ -80,7 +80,7 @@ def _fill(program: list[str], found: Path) -> None:
     made = subprocess.run(
         [*program, "--bootstrap"],
         cwd="/",
-        env=_environment(found),
+        env=environment(found),
         input=f"USE mysql;\n{tables}\nCREATE DATABASE shelf;\n".encode(),
         capture_output=True,
         timeout=120,
@@ -91,8 +91,11 @@ def _fill(program: list[str], found: Path) -> None:
         raise NoServer(f"mariadbd --bootstrap: {said}")
 
 
-def _environment(found: Path) -> dict[str, str]:
-    """Of the unpacked libraries only those are taken that the system does not have itself."""
-    folders = sorted({f"{each.parent}" for each in found.glob("**/lib/**/lib*.so.*")})
-    libraries = {} if found == Path("/") else {"LD_LIBRARY_PATH": ":".join(folders)}
-    return {"PATH": os.defpath, "LC_ALL": "C", "TZ": "UTC", **libraries}
+def environment(found: Path) -> dict[str, str]:
+    """What the server runs with; an unpacked package needs its own libraries, too."""
+    environment = {"PATH": os.defpath, "LC_ALL": "C", "TZ": "UTC"}
+    if found != Path("/"):
+        libraries = found.glob("usr/lib/**/lib*.so.*")
+        folders = sorted({f"{each.parent}" for each in libraries})
+        environment["LD_LIBRARY_PATH"] = ":".join(folders)
+    return environment

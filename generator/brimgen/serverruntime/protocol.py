@@ -13,7 +13,8 @@ from importlib import import_module
 from typing import Any
 
 from .failures import Refusal
-from .service import InThread, Service
+from .service import Service
+from .setup import InThread
 
 MISSING = "this server needs the official MCP SDK: pip install 'mcp>=2.3' ({problem})"
 """What is told where the SDK is not installed, or too old."""
@@ -96,7 +97,8 @@ def _reads(service: Service) -> Any:
 def _prompts(service: Service) -> Any:
     async def get(context: Any, params: Any) -> dict[str, Any]:
         return await _answered(
-            context, service.prompt(params.name, params.arguments, context)
+            context,
+            service.prompt(params.name, params.arguments, context, _in_thread()),
         )
 
     return get

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any
 
 from ._package import InputError, Tool, Tools, Validator, encoder_of
 from .answers import Result, answered, done, failed, part
@@ -16,11 +16,8 @@ from .outcomes import Attempt, value_of
 from .parts import handlers_of, has_module, prompts_of, resources_of
 from .reading import contents, messages
 from .requests import run_request
-from .setup import Registry, Run, Setup
+from .setup import InThread, Run, Setup
 from .statements import NOTHING, Changed, run_statement
-
-InThread: TypeAlias = Callable[[Callable[[], Any]], Awaitable[Any]]
-"""Runs a function beside the event loop."""
 
 _SHOWN = 80
 
@@ -42,6 +39,9 @@ class Service:
             handlers_of(package) if setup.handlers is None else setup.handlers
         )
         self._validators: dict[str, Validator] = {}
+        self._reading = {
+            str(each["name"]) for each in self.lists.tools if is_read_only(each)
+        }
         self._wanting = {name: self._wanted_by(name) for name in self._entries}
         self._asked = self._asked_for()
         self.lists.keep(
@@ -130,15 +130,18 @@ class Service:
         match self._entries[tool.name]:
             case Sql() as entry:
                 database = setup.connections[entry.connection]
-                bound = self._bound(tool, call, request)
-                run = partial(run_statement, package, entry, database, bound)
+                bound = await self._bound(tool, call, request, in_thread)
+                reads = setup.read_only or tool.name in self._reading
+                run = partial(
+                    run_statement, package, entry, database, bound, reads=reads
+                )
                 # An answer that does not fit is known before anything is committed.
                 result: Result = await in_thread(
-                    lambda: run(partial(self._changed, tool))
+                    lambda: run(answer=partial(self._changed, tool))
                 )
                 return result
             case Request(module=module):
-                context = setup.context_of(request)
+                context = await setup.context_of(request, in_thread)
                 value = await in_thread(
                     lambda: run_request(package, module, call, context, setup)
                 )
@@ -155,29 +158,25 @@ class Service:
         handlers = self._handlers
         if isinstance(handlers, Mapping):
             run: Run = handlers[tool.name]
-            bound = self._bound(tool, call, request)
+            bound = await self._bound(tool, call, request, in_thread)
             found = await in_thread(lambda: run(bound))
             return await found if inspect.isawaitable(found) else found
         assert handlers is not None
-        outcome = await self._invoked(handlers, tool.name, call.to_dict(), request)
+        context = await self._setup.context_of(request, in_thread)
+        values = self._setup.values.get(tool.name, {})
+        outcome = await handlers.invoke_async(
+            tool.name, call.to_dict(), context, **values
+        )
         value_of(tool.name, outcome)
         return outcome.json
 
-    async def _invoked(
-        self,
-        handlers: Registry,
-        name: str,
-        arguments: Mapping[str, Any],
-        request: object,
+    async def _bound(
+        self, tool: Any, call: Any, request: object, in_thread: InThread
     ) -> Any:
-        context = self._setup.context_of(request)
-        values = self._setup.values.get(name, {})
-        return await handlers.invoke_async(name, arguments, context, **values)
-
-    def _bound(self, tool: Any, call: Any, request: object) -> Any:
         """Join a call with what is hidden from callers; ``tool`` may be a prompt."""
         values = self._setup.values.get(tool.name, {})
-        return tool.bound_type.bind(call, self._setup.context_of(request), **values)
+        context = await self._setup.context_of(request, in_thread)
+        return tool.bound_type.bind(call, context, **values)
 
     def _changed(self, tool: Tool[Any, Any], value: Any) -> Result:
         """Return the answer to what a statement gave, or to how many rows it has changed."""
@@ -237,6 +236,7 @@ class Service:
         name: str,
         arguments: Mapping[str, str] | None,
         request: object,
+        in_thread: InThread,
     ) -> Result:
         """Return the messages of a prompt, whose arguments are strings.
 
@@ -253,6 +253,7 @@ class Service:
         except InputError as error:
             raise Refusal(error.retry_message()) from None
         with Attempt(name) as attempt:
-            rendered = prompt.render(self._bound(prompt, call, request))
+            bound = await self._bound(prompt, call, request, in_thread)
+            rendered = prompt.render(bound)
             return messages(described.get("description"), rendered)
         raise Refusal(attempt.problem or name, "server")

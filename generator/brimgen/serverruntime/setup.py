@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+import inspect
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias
 
@@ -10,6 +11,8 @@ from .databases import Database
 
 Run: TypeAlias = Callable[[Any], Any]
 """Takes the bound input of a tool; returns the result, or something to await for it."""
+InThread: TypeAlias = Callable[[Callable[[], Any]], Awaitable[Any]]
+"""Runs a function in a thread beside the event loop."""
 
 
 class Registry(Protocol):
@@ -36,15 +39,17 @@ class Registry(Protocol):
 class Setup:
     """What the host program gives a server.
 
-    ``context`` is where hidden arguments come from: a mapping or dataclass, or a function that
-    makes one of the SDK's request context. ``values`` are the arguments with ``llm: false``, by
-    tool and attribute. ``connections`` are databases by name; ``handlers`` the package's
-    ``Handlers``, or functions of bound inputs by the name of their tool or resource (None: those
-    that the specs name); ``client`` is what HTTP tools are invoked with, by keyword
-    (``secrets``, ``transport``, ``options``). With ``error_bodies`` models are told how the
-    answers begin that HTTP tools get for errors.
-    ``read_only`` leaves the tools that say they change nothing, ``only`` those that it names,
-    ``available_only`` those that can run.
+     ``context`` is where hidden arguments come from: a mapping or dataclass, or a function that
+    makes one of the SDK's request context. The function may be async; another one runs in a
+    thread. ``values`` are the arguments with ``llm: false``, by tool and attribute.
+    ``connections`` are databases by name; ``handlers`` the package's ``Handlers``, or functions
+    of bound inputs by the name of their tool or resource (None: those that the specs name);
+    ``client`` is what HTTP tools are invoked with, by keyword (``secrets``, ``transport``,
+    ``options``). With ``error_bodies`` models are told how the answers begin that HTTP tools get
+    for errors.
+    ``read_only`` leaves the tools that say they change nothing, and runs every statement in a
+     transaction in which the database refuses writes; ``only`` leaves the tools that it names,
+     ``available_only`` those that can run.
     """
 
     context: object = None
@@ -59,6 +64,12 @@ class Setup:
     only: Collection[str] | None = None
     available_only: bool = False
 
-    def context_of(self, request: object) -> object:
+    async def context_of(self, request: object, in_thread: InThread) -> object:
         """Return the context of one request of the SDK."""
-        return self.context(request) if callable(self.context) else self.context
+        make = self.context
+        if not callable(make):
+            return make
+        if inspect.iscoroutinefunction(make):
+            return await make(request)
+        made = await in_thread(lambda: make(request))
+        return await made if inspect.isawaitable(made) else made

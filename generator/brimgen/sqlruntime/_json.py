@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from enum import Enum
+from importlib import import_module
 from typing import Any, cast
 
 MOST_BITS = 14_000
@@ -87,3 +88,18 @@ def read(value: object) -> Any:
 
 def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is no JSON number")
+
+
+def keep_digits(cursor: object) -> None:
+    """Have a cursor of psycopg or psycopg2 keep every digit of the numbers in JSON columns.
+
+    These drivers read such columns with `json.loads`, which makes floats of fractions. A connection
+    may stand for all of its cursors. The cursors of other drivers stay as they are.
+    """
+    modules = {each.__module__.partition(".")[0] for each in type(cursor).__mro__}
+    if "psycopg" in modules:
+        import_module("psycopg.types.json").set_json_loads(read, cursor)
+    if "psycopg2" in modules:
+        extras = import_module("psycopg2.extras")
+        extras.register_default_json(cursor, loads=read)
+        extras.register_default_jsonb(cursor, loads=read)

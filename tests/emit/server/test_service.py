@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import sqlite3
+import threading
 from contextlib import closing
 from decimal import Decimal
 from functools import partial
@@ -14,6 +15,7 @@ from typing import Any
 
 import duckdb
 import pytest
+from mcp import Client
 
 from support.project import Built, build
 
@@ -251,3 +253,94 @@ def test_a_pool_of_the_host_is_used(built: Built, database: Path) -> None:
         result = called(built, "names", {"names": [name]}, connections=pool)
         assert {"result": [name]} == result["structuredContent"]
     shared.close()
+
+
+HIDDEN = """\
+type: python_function
+name: whose
+description: Whose call it is.
+arguments: {inline: {user: {type: string, default: nobody, from_context: app.user}}}
+returns: string
+"""
+
+
+def _whose(tmp_path: Path, context: Any) -> Any:
+    """What a tool gets whose hidden argument comes from ``context``, called by a client."""
+    server = build(tmp_path, {"a.yaml": HIDDEN}).load("mcp_server")
+    handlers = {"whose": lambda bound: bound.user}
+    setup = server.Setup(context=context, handlers=handlers)
+
+    async def visit() -> Any:
+        async with Client(server.make_server(setup)) as client:
+            return await client.call_tool("whose", {})
+
+    return asyncio.run(visit()).structured_content
+
+
+class _Lookup:
+    async def __call__(self, request: Any) -> Any:
+        return {"app": {"user": "Ada"}}
+
+
+PROMPT = """\
+---
+type: template_function
+name: greet
+description: A greeting.
+arguments: {inline: {user: {type: string, default: nobody, from_context: app.user}}}
+---
+Hello {{ args.user }}.
+"""
+
+
+async def _looked_up(name: str, request: Any) -> Any:
+    await asyncio.sleep(0)
+    return {"app": {"user": name}}
+
+
+@pytest.mark.parametrize(
+    "context",
+    [
+        partial(_looked_up, "Ada"),
+        _Lookup(),
+        lambda request: _looked_up("Ada", request),
+        lambda request: {"app": {"user": "Ada"}},
+    ],
+)
+def test_an_async_context_is_awaited_and_hidden_arguments_are_not_lost(
+    tmp_path: Path, context: Any
+) -> None:
+    assert {"result": "Ada"} == _whose(tmp_path, context)
+
+
+def test_a_context_that_blocks_does_not_stall_the_event_loop(tmp_path: Path) -> None:
+    """Two calls at once wait for each other in the function: on the loop neither would end."""
+    both = threading.Barrier(2, timeout=20)
+
+    def context(request: Any) -> Any:
+        both.wait()
+        return {"app": {"user": "Ada"}}
+
+    server = build(tmp_path, {"a.yaml": HIDDEN}).load("mcp_server")
+    handlers = {"whose": lambda bound: bound.user}
+    setup = server.Setup(context=context, handlers=handlers)
+
+    async def visit() -> list[Any]:
+        async with Client(server.make_server(setup)) as client:
+            calls = [client.call_tool("whose", {}) for _ in range(2)]
+            return await asyncio.gather(*calls)
+
+    answers = [each.structured_content for each in asyncio.run(visit())]
+    assert [{"result": "Ada"}] * 2 == answers
+
+
+def test_an_async_context_reaches_prompts(tmp_path: Path) -> None:
+    server = build(tmp_path, {"p.md": PROMPT}).load("mcp_server")
+    setup = server.Setup(context=partial(_looked_up, "Ada"))
+
+    async def visit() -> Any:
+        async with Client(server.make_server(setup)) as client:
+            return await client.get_prompt("greet", {})
+
+    (message,) = asyncio.run(visit()).messages
+    assert "Hello Ada." == message.content.text

@@ -36,7 +36,11 @@ def run(
         setup = Setup(
             context=_json_file("--context", options.context),
             values=_json_file("--values", options.values),
-            connections=_connections(options.connection, read_entries(package)),
+            connections=_connections(
+                options.connection,
+                read_entries(package),
+                read_only=options.read_only,
+            ),
             handlers=_handlers(options.handlers),
             client=_client(package, options.allow_private),
             error_bodies=options.error_bodies,
@@ -58,7 +62,7 @@ def run(
 
 
 _SWITCHES = {
-    "--read-only": "only tools that change nothing",
+    "--read-only": "only tools that change nothing, on databases that refuse writes",
     "--available-only": "only tools that can run",
     "--error-bodies": "tell models how the answers begin that HTTP tools get for errors",
     "--allow-private": "let names of allowed hosts lead to private addresses",
@@ -130,7 +134,7 @@ def _client(package: str, allow_private: bool) -> Mapping[str, Any]:
 
 
 def _connections(
-    named: Sequence[str], entries: Mapping[str, Entry]
+    named: Sequence[str], entries: Mapping[str, Entry], *, read_only: bool
 ) -> Mapping[str, Database]:
     drivers = {
         each.connection: each.drivers
@@ -146,7 +150,7 @@ def _connections(
             known = ", ".join(sorted(drivers)) or "none"
             raise Unusable(f"--connection {name}: the connections are {known}")
         try:
-            made[name] = open_database(target, drivers[name])
+            made[name] = open_database(target, drivers[name], read_only=read_only)
         except NoDatabase as problem:
             raise Unusable(f"--connection {name}: {problem}") from problem
     return made

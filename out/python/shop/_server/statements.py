@@ -4,8 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from functools import partial
 from importlib import import_module
 from typing import Any, TypeVar, cast
@@ -52,8 +52,12 @@ def run_statement(
     database: Database,
     bound: Any,
     answer: Callable[[Any], AnswerT],
+    *,
+    reads: bool = False,
 ) -> AnswerT:
     """Execute a statement and return the ``answer`` to what its rows are, or to `Changed`.
+
+    ``reads`` has the database refuse every write of it, also one of a function that it calls.
 
     Raises Unbound for an argument that cannot be bound, Refused for a call that the database
     refuses, ToolError where one row is wanted and there is none, or where a number of changed rows
@@ -62,8 +66,11 @@ def run_statement(
     """
     module = import_module(entry.module, package)
     text, arguments = _bound(module, database.driver, bound)
+    prepare = import_module(".sql._json", package).keep_digits
     try:
-        return _executed(module, entry, database, text, arguments, answer)
+        return _executed(
+            module, entry, database, text, arguments, answer, prepare, reads=reads
+        )
     except Exception as problem:
         refusal = import_module(".sql._refusals", package).refusal_of(problem)
         if refusal is None:
@@ -80,35 +87,86 @@ def _executed(
     text: str,
     arguments: Any,
     answer: Callable[[Any], AnswerT],
+    prepare: Callable[[Any], None],
+    *,
+    reads: bool,
 ) -> AnswerT:
-    connect = database.read if module.KIND == "read" else database.write
+    driver = database.driver
+    connect = database.read if reads else database.write
     with connect() as connection, closing(connection.cursor()) as cursor:
-        if module.KIND == "write":
-            _begin(database.driver, connection, cursor)
-        if arguments is None:
-            cursor.execute(text)
-        else:
-            cursor.execute(text, arguments)
-        found = _result(module, entry, database.driver, cursor)
-        try:
-            answered = answer(found)
-        except Unfit as problem:
-            if entry.rows != "count":
-                raise
-            raise ToolError(_OTHERWISE if found else NOTHING) from problem
-        if database.driver != "duckdb":
-            connection.commit()
-        elif module.KIND == "write":
-            cursor.execute("COMMIT")
-        return answered
+        prepare(cursor)
+        with _transaction(driver, module.KIND, connection, cursor, reads=reads):
+            if arguments is None:
+                cursor.execute(text)
+            else:
+                cursor.execute(text, arguments)
+            found = _result(module, entry, driver, cursor)
+            try:
+                return answer(found)
+            except Unfit as problem:
+                if entry.rows != "count":
+                    raise
+                raise ToolError(_OTHERWISE if found else NOTHING) from problem
 
 
-def _begin(driver: str, connection: Any, cursor: Any) -> None:
-    """Begin a transaction where the driver would commit the statement by itself: DuckDB's always,
-    SQLite's where a WITH stands before the verb.
+_READ_ONLY = {
+    "psycopg": "SET TRANSACTION READ ONLY",
+    "psycopg2": "SET TRANSACTION READ ONLY",
+    "duckdb": "BEGIN TRANSACTION READ ONLY",
+    "oracledb": "SET TRANSACTION READ ONLY",
+    "pymysql": "START TRANSACTION READ ONLY",
+    "mysqlclient": "START TRANSACTION READ ONLY",
+    "mysql_connector": "START TRANSACTION READ ONLY",
+    "mariadb": "START TRANSACTION READ ONLY",
+}
+"""What makes the database refuse writes until the transaction ends, by driver."""
+
+
+@contextmanager
+def _transaction(
+    driver: str, kind: str, connection: Any, cursor: Any, *, reads: bool
+) -> Generator[None, None, None]:
+    """Run a statement in a transaction that is committed if all goes well; one that ``reads``
+    in a transaction in which the database refuses writes.
     """
-    if driver == "duckdb" or (driver == "sqlite3" and not connection.in_transaction):
-        cursor.execute("BEGIN")
+    if reads and driver == "sqlite3":
+        with _query_only(cursor):
+            yield
+            connection.commit()
+        return
+    is_automatic = getattr(connection, "autocommit", False) is True
+    if reads and driver in ("psycopg", "psycopg2") and is_automatic:
+        ending = "COMMIT"
+        cursor.execute("BEGIN READ ONLY")
+    elif reads and driver in _READ_ONLY:
+        ending = "COMMIT" if driver == "duckdb" else ""
+        cursor.execute(_READ_ONLY[driver])
+    else:
+        # The driver would commit by itself: DuckDB's always, SQLite's if WITH precedes the verb.
+        begins = kind == "write" and (
+            driver == "duckdb"
+            or (driver == "sqlite3" and not connection.in_transaction)
+        )
+        ending = "COMMIT" if begins and driver == "duckdb" else ""
+        if begins:
+            cursor.execute("BEGIN")
+    yield
+    if ending:
+        cursor.execute(ending)
+    elif driver != "duckdb":
+        connection.commit()
+
+
+@contextmanager
+def _query_only(cursor: Any) -> Generator[None, None, None]:
+    """Have SQLite refuse writes, and put the connection back as it was."""
+    (before,) = cursor.execute("PRAGMA query_only").fetchone()
+    cursor.execute("PRAGMA query_only = ON")
+    try:
+        yield
+    finally:
+        if not before:
+            cursor.execute("PRAGMA query_only = OFF")
 
 
 def _bound(module: Any, driver: str, bound: Any) -> tuple[str, Any]:
