@@ -232,6 +232,7 @@ LAW: dict[str, set[str]] = {
         "emit.names",
         "emit.projection.patterns",
         "resolve.automata",
+        "resolve.pattern_search",
         *MODEL,
     },
     "parallel": {

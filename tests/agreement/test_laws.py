@@ -238,12 +238,12 @@ def test_a_module_of_calls_that_cannot_be_imported(shown: Shown) -> None:
 def test_a_tool_of_which_no_call_is_known(tmp_path: Path) -> None:
     text = (
         "type: python_function\nname: a\ndescription: Try.\n"
-        'arguments: {inline: {id: {type: string, pattern: "^(?=.*x)(?!x)y+x$"}}}\n'
+        "arguments: {inline: {id: {type: string, pattern: '^(?=.*x)(y)\\1+x$'}}}\n"
     )
     built = build(tmp_path, {"a.yaml": text})
     report = agreement(built.catalog, built.files, [], [])
     (unshown,) = report.unshown
-    why = "argument `id`: no text is known for its pattern `^(?=.*x)(?!x)y+x$`"
+    why = "argument `id`: no text is known for its pattern `^(?=.*x)(y)\\1+x$`"
     assert (why, "give it `examples`") == (unshown.why, unshown.remedy)
     assert ("a", None, 0) == (unshown.tool.name, unshown.part, report.instances)
 

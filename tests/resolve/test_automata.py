@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.resolve.automata import is_found
+from brimgen.resolve.pattern_search import is_found
 from brimgen.runtime._engine.patterns import translate
 from support.linked import tool
 
@@ -37,6 +37,18 @@ from support.linked import tool
         (r"^\p{Lu}", "éa", False),
         (r"^[^\]a]$", "a", False),
         ("^.$", "\n", False),
+        ("^(?!x)", "x", False),
+        ("^(?!x)", "ax", True),
+        ("(?<=a)b", "ab", True),
+        ("(?<=a)b", "cb", False),
+        ("(?<!a)b$", "ab", False),
+        (r"^(?=.*\d)(?=.*[a-z]).{4,}$", "abc1", True),
+        (r"^(?=.*\d)(?=.*[a-z]).{4,}$", "abcd", False),
+        (r"\bword\b", "a word!", True),
+        (r"\bword\b", "swords", False),
+        (r"o\B", "word", True),
+        ("^(?:(?!ab).)*$", "acb", True),
+        ("^(?:(?!ab).)*$", "cab", False),
     ],
 )
 def test_decided(pattern: str, text: str, found: bool) -> None:
@@ -47,8 +59,7 @@ def test_decided(pattern: str, text: str, found: bool) -> None:
 @pytest.mark.parametrize(
     "pattern",
     [
-        *("(?=a)b", "(?<!a)b", r"(a)\1", r"\bword", "(a{999}){999}", "(?:){999999999}"),
-        "a{\u0663}",
+        *(r"(a)\1", "(a{999}){999}", "(?:){999999999}", "a{\u0663}"),
     ],
 )
 def test_not_decided(pattern: str) -> None:
@@ -60,7 +71,9 @@ def test_nested_groups_are_no_recursion_without_end() -> None:
     assert is_found("(" * 900 + "a" + ")" * 900, "a") is None
 
 
-_LETTERS = st.sampled_from(["a", "b", ".", "[ab]", "[^a]", r"\w", "^", "$"])
+_CHARACTERS = ["a", "b", ".", "[ab]", "[^a]", r"\w", "^", "$", r"\b", r"\B"]
+_LOOKS = ["(?=b)", "(?!a)", "(?<=a)", "(?<!b)", "(?!.*b)"]
+_LETTERS = st.sampled_from([*_CHARACTERS, *_LOOKS])
 _PATTERNS = st.recursive(
     _LETTERS,
     lambda inner: st.one_of(
@@ -109,5 +122,20 @@ def test_what_breaks_its_own_pattern_is_told(said: str) -> None:
     assert [("out-of-bounds", "ab-1")] == tool(text).told
 
 
-def test_what_is_not_decided_is_not_told() -> None:
-    assert [] == tool("v: {type: string, pattern: '^(?!x)', default: x}").told
+@pytest.mark.parametrize("pattern", ["^(?!x)", "^(?=y)", "^x(?!$)"])
+def test_a_default_that_look_around_refuses_is_told(pattern: str) -> None:
+    text = f"v: {{type: string, pattern: '{pattern}', default: x}}"
+    assert [("out-of-bounds", "x")] == tool(text).told
+
+
+def test_a_default_that_look_around_admits_is_applied() -> None:
+    linked = tool("v: {type: string, pattern: '^(?!x)(?=.*[0-9])', default: a1}")
+    assert "a1" == linked.properties["v"]["default"]
+
+
+def test_an_undecided_default_is_neither_applied_nor_published() -> None:
+    linked = tool(r"v: {type: string, pattern: '^(a|b)\1$', default: aa}")
+    assert [("default-not-decided", "aa")] == linked.told
+    [made] = linked.catalog.tools
+    assert "default" not in made.input_schema["properties"]["v"]
+    assert made.fields[0].default is None and not made.fields[0].required

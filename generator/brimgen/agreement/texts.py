@@ -11,14 +11,14 @@ from brimgen.resolve.automata import (
     Atom,
     Choice,
     Edge,
+    Look,
     Part,
     Repeat,
     Sequence,
     Undecided,
-    is_found,
-    is_one,
     parsed,
 )
+from brimgen.resolve.pattern_search import is_found, is_one
 
 FORMATS: Mapping[str, tuple[str, str]] = {
     "date": ("2026-02-28", "2026-02-30"),
@@ -118,7 +118,7 @@ def _written(part: Part, times: int) -> str:
             if found is None:
                 raise Undecided
             return found
-        case Edge():
+        case Edge() | Look():
             return ""
         case Sequence(parts):
             return "".join(_written(each, times) for each in parts)

@@ -43,8 +43,8 @@ class Probe:
 
     ``named`` is None for nested fields. ``choices`` is the enum of the value or of an item, each
     value by the `identity` of what the spec may say for it. ``reject`` says what is wrong with an
-    object, by the schema of the whole field. ``notes`` say of which declarations an inherited field
-    is made.
+    object, by the schema of the whole field, and ``doubt`` why the schema may or may not accept a
+    value. ``notes`` say of which declarations an inherited field is made.
     """
 
     name: str
@@ -54,6 +54,7 @@ class Probe:
     constraints: Constraints = field(default_factory=Constraints)
     choices: Mapping[Hashable, Json] | None = None
     reject: Callable[[Json], str | None] = lambda value: None
+    doubt: Callable[[Json], str | None] = lambda value: None
     notes: tuple[Note, ...] = ()
 
 

@@ -17,7 +17,12 @@ from brimgen.resolve.standard_refs import (
     find_loop,
     has_inner_identifier,
 )
-from brimgen.resolve.standard_words import Schema, walk_nodes
+from brimgen.resolve.standard_words import (
+    Schema,
+    spans_of,
+    subschemas,
+    walk_nodes,
+)
 from brimgen.resolve.values import to_json
 from brimgen.source.nodes import MapNode, ScalarNode
 
@@ -52,7 +57,20 @@ def read_document(
         span = _span_of_ref(root, loop)
         found.add(rules.REF_LOOP, span, ref=loop)
         return None
-    return document if _is_affordable(document, root, frame) else None
+    if not _is_affordable(document, root, frame):
+        return None
+    _take_out_refused(document, root, frame, placed)
+    return document
+
+
+def _take_out_refused(
+    document: Schema, root: MapNode, frame: Frame, placed: dict[int, Placed]
+) -> None:
+    if any("default" in each for each in subschemas(document)):
+        from brimgen.resolve.standard_defaults import take_out_refused
+
+        whole, spans = frame.shapes.complete(document), spans_of(root)
+        take_out_refused(document, whole, spans, frame.found, known=placed)
 
 
 def _is_affordable(document: Schema, root: MapNode, frame: Frame) -> bool:

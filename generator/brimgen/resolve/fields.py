@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from functools import partial
 
-from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import resolve as names_rules
 from brimgen.frozen import dataclass, replace
-from brimgen.model.fields import Default, Field, Zone
+from brimgen.model.fields import Field, Zone
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.types import (
     EntityType,
@@ -23,7 +23,7 @@ from brimgen.model.types import (
 from brimgen.resolve.annotations import told_of, told_of_items
 from brimgen.resolve.constraints import Constraints, read_constraints
 from brimgen.resolve.context import origin_of
-from brimgen.resolve.defaults import Probe, read_default, read_enum, read_value
+from brimgen.resolve.defaults import Probe, read_enum
 from brimgen.resolve.describe import describe
 from brimgen.resolve.digits import (
     bound_digits,
@@ -33,6 +33,7 @@ from brimgen.resolve.digits import (
 )
 from brimgen.resolve.flat import FlatField
 from brimgen.resolve.frame import Frame
+from brimgen.resolve.given import doubt, read_given
 from brimgen.resolve.presence import check_name, default_is_null, is_required, is_true
 from brimgen.resolve.refine import refine_property
 from brimgen.resolve.schema import (
@@ -44,8 +45,7 @@ from brimgen.resolve.schema import (
 )
 from brimgen.resolve.texts import apply_descriptions, text_of
 from brimgen.resolve.types import PLAIN, STAND_IN, Named, name_type
-from brimgen.resolve.values import identity, to_json
-from brimgen.source.nodes import ListNode
+from brimgen.resolve.values import identity
 from brimgen.syntax.decls import FieldDecl, TypeText
 
 _LITERALS = frozenset({Scalar.STRING, Scalar.INT, Scalar.BOOL, Scalar.SPLAT})
@@ -91,7 +91,7 @@ def _make_typed(flat: FlatField, decl: FieldDecl, frame: Frame) -> Field:
     default = None
     if not decl.attributes.keys().isdisjoint(_GIVEN):
         probe = _probe(flat, value, text, schema, frame)
-        default = _read_given(decl, probe, said, frame.found)
+        default = read_given(decl, probe, said, frame.found)
     if said:
         schema |= said
     return Field(
@@ -250,30 +250,6 @@ def _wrap(
     return NullableType(whole), nullable(arrange(schema))
 
 
-def _read_given(
-    decl: FieldDecl, probe: Probe, said: dict[str, Json], found: Diagnostics
-) -> Default | None:
-    """The default; it and the examples that are sound are put into ``said``.
-
-    One that was refused, which is told, is a default all the same: the argument has one.
-    """
-    examples = decl.attribute("examples")
-    if isinstance(examples, ListNode):
-        read = [read_value(each, "an example", probe, found) for each in examples.items]
-        said["examples"] = [value for sound, value in read if sound]
-    node = decl.attribute("default")
-    if node is None:
-        return None
-    default = read_default(node, probe, found)
-    if default is None:
-        return Default(to_json(node))
-    if default.value is not None:
-        said["default"] = default.value
-        if default.is_rounded and probe.named is PLAIN[Scalar.DECIMAL]:
-            said["x-default"] = default.text
-    return default
-
-
 def _probe(
     flat: FlatField, value: _Value, text: TypeText, schema: JsonObject, frame: Frame
 ) -> Probe:
@@ -294,5 +270,6 @@ def _probe(
         constraints=value.constraints,
         choices=value.choices,
         reject=reject,
+        doubt=partial(doubt, schema, frame),
         notes=flat.trail,
     )

@@ -56,7 +56,7 @@ def _broken_text(value: str, limits: dict[str, Json]) -> tuple[str, object] | No
 
 
 def _may_match(pattern: str, value: str) -> bool:
-    from brimgen.resolve.automata import is_found
+    from brimgen.resolve.pattern_search import is_found
 
     return is_found(pattern, value) is not False
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from brimgen.diagnostics.rules import resolve_fields as rules
+from brimgen.diagnostics.rules.resolve_standard import DEFAULT_NOT_DECIDED
 from brimgen.frozen import replace
 from brimgen.model.fields import Default, Field
 from brimgen.model.json import Json, JsonObject
@@ -45,7 +46,11 @@ def refine_property(flat: FlatField, base: Field | None, frame: Frame) -> Field:
         return Field(name=flat.name, type=JsonType(), schema={}, span=decl.name.span)
     schema = _refine_schema(base, decl, frame)
     required = base.required and decl.attribute("default") is None
-    default = _refine_default(base, flat, schema, frame)
+    default = base.default
+    if "default" in schema and schema is not base.schema:
+        default = _refine_default(base, flat, schema, frame)
+        if default is None:
+            schema = {key: each for key, each in schema.items() if key != "default"}
     said = decl.attribute("required")
     if isinstance(said, ScalarNode) and isinstance(said.value, bool):
         required = is_required(decl, frame.found)
@@ -78,20 +83,23 @@ def _refine_schema(base: Field, decl: FieldDecl, frame: Frame) -> JsonObject:
 def _refine_default(
     base: Field, flat: FlatField, schema: JsonObject, frame: Frame
 ) -> Default | None:
-    node = flat.decl.attribute("default")
-    if node is None:
-        return base.default
-    from brimgen.resolve.rejection import rejection
+    """The default of the refined schema; None if the schema does not accept it, which is told."""
+    from brimgen.resolve.rejection import judge
 
-    value = to_json(node)
-    reason = rejection(frame.shapes.complete(schema), value)
-    if reason is None:
-        return Default(value)
+    node, value = flat.decl.attribute("default"), schema["default"]
+    judgement = judge(frame.shapes.complete(schema), value)
+    if judgement.accepts:
+        return base.default if node is None else Default(value)
+    span = flat.decl.name.span if node is None else node.span
+    if judgement.accepts is None:
+        rule, name = DEFAULT_NOT_DECIDED, flat.name
+        frame.found.add(rule, span, name=name, reason=judgement.why)
+        return None
     frame.found.add(
         rules.REJECTED_VALUE,
-        node.span,
+        span,
         what="the default",
         name=flat.name,
-        reason=reason,
+        reason=judgement.why,
     )
     return None

@@ -110,8 +110,8 @@ def _of_text(text: TypeText, frame: Frame) -> tuple[Type, JsonObject] | None:
 def _of_schema(root: MapNode, frame: Frame) -> tuple[Type, JsonObject] | None:
     """The author's schema as it is: what comes back is not closed for them."""
     from brimgen.resolve.documents import read_document
-    from brimgen.resolve.standard import spans_of
     from brimgen.resolve.standard_types import Typing
+    from brimgen.resolve.standard_words import spans_of
 
     placed: dict[int, Placed] = {}
     document = read_document(root, frame, placed)
@@ -141,7 +141,8 @@ def _of_content(
     fields = visible(make_fields(flat.fields, frame))
     if not flat.sound:
         return None
-    record, schema = RecordType(name, fields), object_schema(
-        fields, closed=frame.closed
+    record, schema = (
+        RecordType(name, fields),
+        object_schema(fields, closed=frame.closed),
     )
     return (ListType(record), list_schema(schema)) if is_list else (record, schema)

@@ -7,7 +7,7 @@ where the author says nothing about extra properties (language.md 3 and 5).
 
 from __future__ import annotations
 
-from brimgen.diagnostics import Diagnostics, Span
+from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import resolve_standard as rules
 from brimgen.frozen import dataclass, replace
 from brimgen.model.fields import Caller, Field, Origin
@@ -28,7 +28,12 @@ from brimgen.resolve.hiding import check_hidden
 from brimgen.resolve.presence import check_name
 from brimgen.resolve.required import check_required
 from brimgen.resolve.standard_types import Typing
-from brimgen.resolve.standard_words import Schema, escape, subschemas, walk_nodes
+from brimgen.resolve.standard_words import (
+    Schema,
+    spans_of,
+    subschemas,
+    walk_nodes,
+)
 from brimgen.resolve.values import to_json
 from brimgen.source.nodes import Entry, MapNode, Node, ScalarNode
 from brimgen.syntax.decls import Text
@@ -162,13 +167,3 @@ def _hides(key: str, node: Node) -> bool:
     if key == "llm":
         return isinstance(node, ScalarNode) and node.value is False
     return isinstance(node, ScalarNode) and isinstance(node.value, str)
-
-
-def spans_of(root: MapNode) -> dict[str, Span]:
-    """Return where the properties stand, by the pointers of their schemas; "" is the root."""
-    return {"": root.span} | {
-        f"{pointer}/properties/{escape(entry.key.text)}": entry.key.span
-        for pointer, node in walk_nodes(root)
-        if isinstance(properties := node.get("properties"), MapNode)
-        for entry in properties.entries
-    }

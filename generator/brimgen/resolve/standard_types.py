@@ -23,7 +23,7 @@ from brimgen.model.types import (
     Type,
 )
 from brimgen.resolve.frame import Frame, Placed
-from brimgen.resolve.standard_defaults import read_default
+from brimgen.resolve.standard_defaults import as_default
 from brimgen.resolve.standard_refs import (
     at_pointer,
     has_inner_identifier,
@@ -287,7 +287,7 @@ class Typing:
         text = schema.get("description")
         default = None
         if "default" in schema and not required:
-            default = read_default(name, schema, (self.root, span), self.frame.found)
+            default = as_default(schema["default"])
         return Field(
             name=name,
             type=kind,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
+from brimgen.diagnostics import Span
 from brimgen.model.json import Json
 from brimgen.source.nodes import Entry, ListNode, MapNode
 
@@ -62,6 +63,16 @@ def walk_nodes(root: MapNode) -> Iterator[tuple[str, MapNode]]:
         for entry in node.entries:
             inner.extend(_inner_nodes(f"{pointer}/{escape(entry.key.text)}", entry))
         stack.extend(reversed(inner))
+
+
+def spans_of(root: MapNode) -> dict[str, Span]:
+    """Return where the properties stand, by the pointers of their schemas; "" is the root."""
+    return {"": root.span} | {
+        f"{pointer}/properties/{escape(entry.key.text)}": entry.key.span
+        for pointer, node in walk_nodes(root)
+        if isinstance(properties := node.get("properties"), MapNode)
+        for entry in properties.entries
+    }
 
 
 def _inner_nodes(pointer: str, entry: Entry) -> Iterator[tuple[str, MapNode]]:

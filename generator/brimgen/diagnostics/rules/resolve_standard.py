@@ -90,11 +90,21 @@ DEFAULT_NOT_APPLIED = warning(
     "R368",
     "default-not-applied",
     "the default of `{name}` is rejected by its own schema and is not applied",
-    "The published schema keeps it, as it keeps all that you wrote, and whoever reads it there "
-    "believes it. Generated code does not use it: an argument that is left out has no value. "
+    "It is left out of everything that is generated: an argument that is left out has no value. "
     "Correct the default, or remove it.",
     wrong=pasted("properties: {n: {type: integer, default: null}}"),
     right=pasted("properties: {n: {type: integer}}"),
+)
+DEFAULT_NOT_DECIDED = warning(
+    "R399",
+    "default-not-decided",
+    "the default of `{name}` is not applied: whether its schema accepts it is unknown, because "
+    "{reason}",
+    "A build runs no pattern that may take unbounded time, so it cannot decide every pattern. A "
+    "default that may be wrong is left out of everything that is generated. Write the pattern "
+    "without references back and look-around, or remove the default.",
+    wrong=pasted("properties: {n: {type: string, pattern: '^(a|b)\\1$', default: aa}}"),
+    right=pasted("properties: {n: {type: string, pattern: '^(aa|bb)$', default: aa}}"),
 )
 DYNAMIC_REF = error(
     "R370",
@@ -230,6 +240,7 @@ RULES = (
     REF_LOOP,
     ROOT_NOT_OBJECT,
     DEFAULT_NOT_APPLIED,
+    DEFAULT_NOT_DECIDED,
     DIALECT_MIX,
     DYNAMIC_REF,
     DEFS_CLASH,

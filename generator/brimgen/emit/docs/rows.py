@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from brimgen.emit.projection.keywords import is_object
-from brimgen.emit.projection.nulls import is_applied
 from brimgen.emit.projection.phrases import described, phrase
 from brimgen.emit.projection.types import types_of
 from brimgen.emit.projection.values import shown
@@ -82,15 +81,11 @@ class _Walk:
 
     def _row(self, path: str, schema: JsonObject, required: bool) -> Row:
         whole = {**self._target(schema), **schema}
-        default = schema.get("default")
-        # One that its own schema refuses is in the published schema, and never used (R368).
-        is_used = "default" in schema and is_applied(whole, default)
+        default = shown(schema["default"]) if "default" in schema else ""
         items = whole.get("items")
         phrases = [*_phrases(whole), *(_phrases(items) if is_object(items) else ())]
         text = described(whole.get("description"), phrases) or ""
-        return Row(
-            path, self.type(schema), required, shown(default) if is_used else "", text
-        )
+        return Row(path, self.type(schema), required, default, text)
 
     def _inner(
         self, path: str, schema: JsonObject, within: tuple[str, ...]

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Mapping, Sequence
-from decimal import Decimal
 from typing import Any
 
 from brimgen.emit.account import Recovery
@@ -32,7 +29,7 @@ def _null_phrases(
     if "default" not in node:
         return ["null means no value"] if optional else []
     default = node["default"]
-    if default is None or not is_applied(node, default):
+    if default is None:
         ledger.lose(pointer, "default", default, Recovery.ANNOTATION)
         return ["null means no value"] if optional else []
     words = phrase("default", default)
@@ -50,7 +47,7 @@ def _default_phrases(
 ) -> tuple[dict[str, Any], list[str]]:
     """The default of ``node`` where properties may be absent: as it is carried, and in words."""
     default = node["default"]
-    if default is None or not is_applied(node, default):
+    if default is None:
         ledger.lose(pointer, "default", default, Recovery.ANNOTATION)
         return {}, []
     if not ledger.profile.carries("default", default):
@@ -60,41 +57,6 @@ def _default_phrases(
         return {}, [words] if words else []
     words = phrase("default", default) if "default" in ledger.profile.told else None
     return {"default": default}, [words] if words else []
-
-
-def is_applied(node: JsonObject, default: Json) -> bool:
-    """Whether generated code uses a default: its own schema admits it (R368), so far as its type,
-    its enum and its bounds say so.
-    """
-    if not accepts(node, default):
-        return False
-    if isinstance(default, bool):
-        return True
-    if isinstance(default, int | float):
-        return all(
-            keeps(Decimal(str(default)), Decimal(str(node[keyword])))
-            for keyword, keeps in _BOUNDS.items()
-            if isinstance(node.get(keyword), int | float)
-        )
-    least, most = _COUNTS.get(type_of(default), ("", ""))
-    if not least or not isinstance(default, str | Sequence):
-        return True
-    return _count(node, least, 0) <= len(default) <= _count(node, most, len(default))
-
-
-def _count(node: JsonObject, keyword: str, otherwise: int) -> float:
-    value = node.get(keyword)
-    return value if isinstance(value, int | float) else otherwise
-
-
-_BOUNDS: Mapping[str, Callable[[Decimal, Decimal], bool]] = {
-    "minimum": operator.ge,
-    "maximum": operator.le,
-    "exclusiveMinimum": operator.gt,
-    "exclusiveMaximum": operator.lt,
-    "multipleOf": lambda number, unit: number % unit == 0,
-}
-_COUNTS = {"string": ("minLength", "maxLength"), "array": ("minItems", "maxItems")}
 
 
 def accepts(node: JsonObject, value: Json) -> bool:

@@ -16,6 +16,7 @@ from .nodes import (
     Collect,
     Node,
     Part,
+    Search,
     assemble,
     constant,
     reading,
@@ -77,6 +78,12 @@ class Compiler:
             self._height = max(outer, node.height)
             return node
 
+    def searcher(self, pattern: str) -> Search:
+        """Return what finds an ECMA-262 pattern in a text; None where it is not found."""
+        from .patterns import searcher
+
+        return searcher(pattern)
+
     def _later(self, pointer: str) -> Node:
         """Return a node that stands for one that is being compiled (recursion)."""
         nodes = self._nodes
@@ -118,12 +125,14 @@ class Compiler:
                 if self._branches
                 else Part(None, node.test, node.collect)
             )
-        yield from scalars(schema, self.draft7)
-        yield from objects(schema, child)
+        yield from scalars(schema, self.draft7, self.searcher)
+        yield from objects(schema, child, self.searcher)
         yield from arrays(schema, child, self.draft7)
         yield from logic(schema, child)
         if not self.draft7:
-            yield from unevaluated(schema, pointer, self.node, self.references)
+            yield from unevaluated(
+                schema, pointer, self.node, self.references, self.searcher
+            )
 
     def _finish(self, node: Node, schema: Mapping[str, Any], pointer: str) -> Node:
         """Add what stands around the parts: choices, quick tests, fast checks, secrecy."""

@@ -8,6 +8,12 @@ from typing import Any, NamedTuple, TypeAlias
 from .errors import UNUSUAL, Finding, Path
 from .kinds import KINDS, is_integer, kind_of
 
+Search: TypeAlias = Callable[[str], object]
+"""Finds a pattern in a text: returns None where it is not found."""
+
+Searcher: TypeAlias = Callable[[str], Search]
+"""Returns what finds an ECMA-262 pattern."""
+
 Test: TypeAlias = Callable[[Any], bool]
 """Whether a value is accepted; stops at the first thing that is wrong."""
 

@@ -8,6 +8,7 @@ look-behind of variable width, neither of which the standard library can do.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
 
 from .errors import SchemaError
@@ -45,6 +46,11 @@ def _translated(pattern: str) -> str:
     except (re.error, OverflowError, RecursionError) as error:
         raise PatternError(f"pattern {pattern[:80]!r}: {error}") from None
     return text
+
+
+def searcher(pattern: str) -> Callable[[str], object]:
+    """Return what finds an ECMA-262 pattern in a text. Raises PatternError."""
+    return re.compile(translate(pattern)).search
 
 
 def is_pattern(text: str) -> bool:

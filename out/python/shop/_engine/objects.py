@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
@@ -12,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 from .errors import MISSING, Finding, Path
 from .foreign import unnamed
 from .kinds import form_of, is_list, kind_of
-from .nodes import Collect, Node, Part, Test, leaf
+from .nodes import Collect, Node, Part, Searcher, Test, leaf
 from .refs import escape
 from .words import describe, listing
 
@@ -20,12 +19,14 @@ Child: TypeAlias = Callable[[Any, str], Node]
 """Compiles a subschema that stands at a pointer below the schema at hand."""
 
 
-def objects(schema: Mapping[str, Any], child: Child) -> Iterator[Part]:
+def objects(
+    schema: Mapping[str, Any], child: Child, searcher: Searcher
+) -> Iterator[Part]:
     """Yield the parts of the keywords of objects, in a fixed order."""
     if schema.keys() & {"properties", "required"} or _closed(schema):
         yield _properties(schema, child)
     if "patternProperties" in schema or _constrains_rest(schema):
-        yield _rest(schema, child)
+        yield _rest(schema, child, searcher)
     if "propertyNames" in schema:
         yield _names(child(schema["propertyNames"], "/propertyNames"))
     for word, sign in (("minProperties", "at least"), ("maxProperties", "at most")):
@@ -144,12 +145,12 @@ def _properties_collect(
     return collect
 
 
-def _rest(schema: Mapping[str, Any], child: Child) -> Part:
+def _rest(schema: Mapping[str, Any], child: Child, searcher: Searcher) -> Part:
     """Return the part of patternProperties and additionalProperties."""
     names = frozenset(schema.get("properties", ()))
     patterns = [
         (
-            _pattern(each).search,
+            searcher(each),
             child(inner, f"/patternProperties{escape(each)}"),
         )
         for each, inner in schema.get("patternProperties", {}).items()
@@ -180,12 +181,6 @@ def _rest(schema: Mapping[str, Any], child: Child) -> Part:
                     node.collect(item, (path, name), found)
 
     return Part("object", test, collect)
-
-
-def _pattern(text: str) -> re.Pattern[str]:
-    from .patterns import translate
-
-    return re.compile(translate(text))
 
 
 def _names(node: Node) -> Part:

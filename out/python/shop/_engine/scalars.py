@@ -4,15 +4,14 @@
 
 from __future__ import annotations
 
-import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
 from .formats import format_test, is_local_datetime
 from .kinds import is_object
-from .nodes import Part, Test, leaf
+from .nodes import Part, Searcher, Test, leaf
 from .numbers import exact, key, multiple_of
 from .words import ASSUMED, cut, listing, show
 from .words import FORMATS as FORMAT_WORDS
@@ -37,7 +36,9 @@ def _member(values: Sequence[Any]) -> Test:
     return lambda value: key(value) in keys
 
 
-def scalars(schema: Mapping[str, Any], draft7: bool) -> Iterator[Part]:
+def scalars(
+    schema: Mapping[str, Any], draft7: bool, searcher: Searcher
+) -> Iterator[Part]:
     """Yield the parts of the keywords of numbers and strings, in a fixed order.
 
     ``x-decimal`` and ``x-tz`` are the two annotations of a canonical schema that we enforce,
@@ -52,8 +53,8 @@ def scalars(schema: Mapping[str, Any], draft7: bool) -> Iterator[Part]:
     if is_object(schema.get("x-decimal")):
         yield _digits(schema["x-decimal"])
     if schema.get("x-tz") == "assume-utc":
-        yield _local_datetime(schema)
-    yield from _texts(schema)
+        yield _local_datetime(schema, searcher)
+    yield from _texts(schema, searcher)
     name = schema.get("format")
     if isinstance(name, str) and not (draft7 and name in _LATER):
         known = format_test(name)
@@ -61,7 +62,7 @@ def scalars(schema: Mapping[str, Any], draft7: bool) -> Iterator[Part]:
             yield leaf("string", known, "format", FORMAT_WORDS.get(name, name), name)
 
 
-def _texts(schema: Mapping[str, Any]) -> Iterator[Part]:
+def _texts(schema: Mapping[str, Any], searcher: Searcher) -> Iterator[Part]:
     if "minLength" in schema:
         least = schema["minLength"]
         expected = f"at least {_count(least, 'character')}"
@@ -71,20 +72,14 @@ def _texts(schema: Mapping[str, Any]) -> Iterator[Part]:
         expected = f"at most {_count(most, 'character')}"
         yield leaf("string", lambda text: len(text) <= most, "maxLength", expected)
     if "pattern" in schema and schema.get("x-tz") != "assume-utc":
-        search = _search(schema)
+        search = searcher(schema["pattern"])
         expected = cut(f"text that matches {schema['pattern']}")
         yield leaf("string", lambda text: search(text) is not None, "pattern", expected)
 
 
-def _search(schema: Mapping[str, Any]) -> Callable[[str], object]:
-    from .patterns import translate
-
-    return re.compile(translate(schema["pattern"])).search
-
-
-def _local_datetime(schema: Mapping[str, Any]) -> Part:
+def _local_datetime(schema: Mapping[str, Any], searcher: Searcher) -> Part:
     """Return the part of ``x-tz``, and of the ``pattern`` that says most of it to others."""
-    search = _search(schema) if "pattern" in schema else None
+    search = searcher(schema["pattern"]) if "pattern" in schema else None
 
     def test(text: str) -> bool:
         fits = search is None or search(text) is not None

@@ -4,13 +4,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from .errors import Finding, Path
 from .kinds import is_object
-from .nodes import Node, Part
+from .nodes import Node, Part, Search, Searcher
 from .objects import Child
 from .refs import References, escape
 
@@ -19,7 +18,11 @@ Marks: TypeAlias = Callable[[Any], set[Any]]
 
 
 def unevaluated(
-    schema: Mapping[str, Any], pointer: str, node: Child, references: References
+    schema: Mapping[str, Any],
+    pointer: str,
+    node: Child,
+    references: References,
+    searcher: Searcher,
 ) -> Iterator[Part]:
     """Yield the parts of both keywords; ``node`` compiles the subschema at a pointer."""
     for word, kind in (
@@ -28,7 +31,7 @@ def unevaluated(
     ):
         if word in schema:
             rest = {name: each for name, each in schema.items() if name != word}
-            marks = Marker(kind, node, references).marks(rest, pointer)
+            marks = Marker(kind, node, references, searcher).marks(rest, pointer)
             inner = node(schema[word], f"{pointer}/{word}")
             yield _part(kind, schema[word], inner, marks)
 
@@ -56,8 +59,11 @@ def _part(kind: str, schema: Any, node: Node, marks: Marks) -> Part:
 class Marker:
     """Compiles schemas to their marks, for values of one kind."""
 
-    def __init__(self, kind: str, node: Child, references: References) -> None:
+    def __init__(
+        self, kind: str, node: Child, references: References, searcher: Searcher
+    ) -> None:
         self._kind = kind
+        self._searcher = searcher
         self._node = node
         self._references = references
         self._done: dict[str, Marks] = {}
@@ -75,7 +81,7 @@ class Marker:
             return {name for each in parts for name in each(value)}
 
         self._done[pointer] = marks
-        own = _own_names if self._kind == "object" else self._own_items
+        own = self._own_names if self._kind == "object" else self._own_items
         parts += own(schema, pointer)
         parts += self._applied(schema, pointer)
         return marks
@@ -121,26 +127,22 @@ class Marker:
             node = self._node(schema["contains"], f"{pointer}/contains")
             yield lambda value: {i for i, each in enumerate(value) if node.test(each)}
 
+    def _own_names(self, schema: Mapping[str, Any], pointer: str) -> Iterator[Marks]:
+        if "additionalProperties" in schema or "unevaluatedProperties" in schema:
+            yield lambda value: set(value)
+            return
+        if "properties" in schema:
+            names = schema["properties"].keys()
+            yield lambda value: {name for name in value if name in names}
+        for pattern in schema.get("patternProperties", ()):
+            yield _matching(self._searcher(pattern))
+
 
 def _nothing(value: Any) -> set[Any]:
     return set()
 
 
-def _own_names(schema: Mapping[str, Any], pointer: str) -> Iterator[Marks]:
-    if "additionalProperties" in schema or "unevaluatedProperties" in schema:
-        yield lambda value: set(value)
-        return
-    if "properties" in schema:
-        names = schema["properties"].keys()
-        yield lambda value: {name for name in value if name in names}
-    for pattern in schema.get("patternProperties", ()):
-        yield _matching(pattern)
-
-
-def _matching(pattern: str) -> Marks:
-    from .patterns import translate
-
-    search = re.compile(translate(pattern)).search
+def _matching(search: Search) -> Marks:
     return lambda value: {
         name for name in value if isinstance(name, str) and search(name) is not None
     }
