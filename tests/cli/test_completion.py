@@ -33,7 +33,7 @@ def test_another_shell_is_refused(run: Run) -> None:
         ("check --stri", "--strict-loss"),
         ("check --color n", "never"),
         ("check --target json", "json_schema"),
-        ("explain l62", "L620"),
+        ("explain l620", "L620"),
     ],
 )
 def test_bash_completes(words: str, completed: str, tmp_path: Path) -> None:

@@ -21,7 +21,8 @@ class Rule:
 
     ``code`` is for machines (``S203``), ``slug`` for people (``unknown-key``). ``message`` is a
     sentence with ``{named}`` places that `Diagnostics.add` fills; ``help`` says what to do, and
-    ``wrong`` and ``right`` are a spec before and after.
+    ``wrong`` and ``right`` are a spec before and after. ``waivable`` is a rule outside lint that
+    ``x-lint-ignore`` can switch off with a reason.
     """
 
     code: str
@@ -31,6 +32,7 @@ class Rule:
     help: str
     wrong: str = ""
     right: str = ""
+    waivable: bool = False
 
 
 def error(

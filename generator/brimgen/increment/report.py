@@ -112,13 +112,24 @@ def _key_of(each: Diagnostic) -> Row:
     return (*_place(each.span), each.rule.code, each.message)
 
 
-def _rule(code: str, slug: str, severity: str, *texts: str) -> Rule:
-    return Rule(code, slug, Severity(severity), *texts)
+def _rule(
+    waivable: str,
+    code: str,
+    slug: str,
+    severity: str,
+    message: str,
+    help: str,
+    wrong: str,
+    right: str,
+) -> Rule:
+    return Rule(
+        code, slug, Severity(severity), message, help, wrong, right, bool(waivable)
+    )
 
 
 def _plain(rule: Rule) -> tuple[str, ...]:
     return (
-        *(rule.code, rule.slug, str(rule.severity)),
+        *("yes" if rule.waivable else "", rule.code, rule.slug, str(rule.severity)),
         *(rule.message, rule.help, rule.wrong, rule.right),
     )
 

@@ -17,6 +17,7 @@ from brimgen.diagnostics.rules import lint as rules
 from brimgen.frozen import replace
 from brimgen.lint.arguments import Argument, arguments, exported
 from brimgen.lint.effects import check_effects
+from brimgen.lint.filters import check_filters
 from brimgen.lint.finding import Finding
 from brimgen.lint.limits import check_limits
 from brimgen.lint.names import check_argument_names, check_tool_names
@@ -32,6 +33,7 @@ CHECKS: tuple[Check, ...] = (
     check_argument_texts,
     check_effects,
     check_limits,
+    check_filters,
     check_tool_names,
     check_argument_names,
     check_sizes,
@@ -190,5 +192,12 @@ class _Waivers:
 
 
 def _rule_of(waiver: Waiver) -> Rule | None:
-    found = () if waiver.rule == ALL else named(waiver.rule)
-    return found[0] if found and found[0].code not in _NOT_WAIVED else None
+    if waiver.rule == ALL:
+        return None
+    if found := named(waiver.rule):
+        return found[0] if found[0].code not in _NOT_WAIVED else None
+    from brimgen.diagnostics.catalogue import RULES  # imports every rule there is
+
+    wanted = waiver.rule.casefold()
+    others = (each for each in RULES if wanted in (each.code.casefold(), each.slug))
+    return next((each for each in others if each.waivable), None)

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from brimgen.diagnostics import Span
 from brimgen.frozen import dataclass
 from brimgen.model.json import Json, JsonObject
-from brimgen.model.types import Type
+from brimgen.model.types import NullableType, Type
 from brimgen.regex import regex
 
 _LONGEST_NAME = 128
@@ -107,6 +107,14 @@ class Field:
     zone: Zone = Zone.REQUIRED
     wire_string: bool = False
     bind_json: bool = False
+
+    @property
+    def absent_values(self) -> tuple[Json, ...]:
+        """The values that it may have although nobody gave one: NULL, its default."""
+        default = None if self.required or self.default is None else self.default.value
+        if isinstance(self.type, NullableType):
+            return (None,) if default is None else (None, default)
+        return () if self.required else (default,)
 
     def called(self, name: str, span: Span) -> Field:
         """Return a field that says the same, by another name and at another place."""

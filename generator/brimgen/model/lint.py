@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
+
 from brimgen.diagnostics import Span
 from brimgen.frozen import dataclass
 
@@ -34,3 +36,13 @@ class Waiver:
     rule: str
     reason: str
     span: Span
+
+
+def is_waived(
+    waivers: Iterable[Waiver], names: Collection[str], subject: Subject
+) -> bool:
+    """Whether a waiver with a reason covers a rule of these ``names`` for ``subject``."""
+    return any(
+        each.reason and each.rule.casefold() in names and each.subject.holds(subject)
+        for each in waivers
+    )

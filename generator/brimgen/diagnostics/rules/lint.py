@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from brimgen.diagnostics.rule import Rule, Severity, warning
-from brimgen.diagnostics.rules.lint_statements import LIMIT_UNBOUNDED
+from brimgen.diagnostics.rules.lint_statements import (
+    HIDDEN_OPENS_FILTER,
+    LIMIT_UNBOUNDED,
+)
 
 
 def _note(
@@ -252,7 +255,7 @@ WAIVER_OF_NOTHING = warning(
     "lint-ignore-unknown",
     "there is no lint rule `{rule}`",
     "Name a rule by its code or name: `x-lint-ignore: {L602: its name says it}`. Only lint can "
-    "be ignored.",
+    "be ignored, and what says so in its help.",
     wrong=f"{_SAID}x-lint-ignore: {{L6001: nobody offers it to a model}}",
     right=_SAID.rstrip(),
 )
@@ -288,6 +291,7 @@ RULES: tuple[Rule, ...] = (
     RETURN_UNDESCRIBED,
     BREAKING_CHANGE,
     LIMIT_UNBOUNDED,
+    HIDDEN_OPENS_FILTER,
     WAIVER_WITHOUT_REASON,
     WAIVER_UNUSED,
     WAIVER_OF_NOTHING,

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from brimgen.diagnostics.rule import error, warning
+from brimgen.diagnostics.rule import Rule, Severity, error, warning
 
 _HEAD = "type: sql_function\nname: f\n"
 _WITH_ID = f"{_HEAD}arguments:\n  inline: {{id: int}}\n"
 _ROWS = f"{_WITH_ID}returns: object[]\n"
+_GUARDED = (
+    f"{_HEAD}arguments:\n  inline: {{{{t: {{{{{{}}}}}}}}}}\nreturns: object[]\n"
+    "sql: SELECT * FROM orders WHERE {}"
+)
 
 OPEN_CHANGE = warning(
     "SQL115",
@@ -52,4 +56,26 @@ LEFT_OUT_SET = warning(
     'sql: "UPDATE t SET note = COALESCE(:note, note) WHERE id = :id"',
 )
 
-RULES = (OPEN_CHANGE, COMPARED_WITH_NULL, NULL_LIMIT, LEFT_OUT_SET)
+CONTEXT_OPENS_FILTER = Rule(
+    "SQL030",
+    "context-opens-filter",
+    Severity.ERROR,
+    "`:{name}` comes from the context, and with {absent} this condition lets everybody's rows "
+    "through",
+    "Make the argument required and not nullable, and compare with it directly: `column = :name`. "
+    "If everybody's rows are meant, write at the tool why: "
+    "`x-lint-ignore: {SQL030: administrators see all tenants}`.",
+    wrong=_GUARDED.format(
+        "type: string?, from_context: app.tenant", "(:t IS NULL OR tenant = :t)"
+    ),
+    right=_GUARDED.format("type: string, from_context: app.tenant", "tenant = :t"),
+    waivable=True,
+)
+
+RULES = (
+    OPEN_CHANGE,
+    COMPARED_WITH_NULL,
+    NULL_LIMIT,
+    LEFT_OUT_SET,
+    CONTEXT_OPENS_FILTER,
+)

@@ -21,6 +21,7 @@ from brimgen.emit.sql.check_text import (
 from brimgen.emit.sql.statements import Bound, statements
 from brimgen.emit.sql.typed_statement import TypedStatement
 from brimgen.model.catalog import Catalog, SqlBody, Tool
+from brimgen.model.fields import Context
 from brimgen.sqltext import Kind, Statement, TokenKind
 from brimgen.sqltext.columns import columns
 from brimgen.sqltext.kind import Facts, facts_of
@@ -98,6 +99,10 @@ def _check_statement(
         from brimgen.emit.sql.check_nulls import check_nulls  # most queries do without
 
         check_nulls(uses, facts, found)
+    if any(isinstance(f.origin, Context) and f.absent_values for f in tool.fields):
+        from brimgen.emit.sql.check_hidden import check_hidden  # few tools have such
+
+        check_hidden(uses, bound.catalog.waivers, found)
     _check_hints(tool, facts, found)
     _check_rows(bound, facts, databases, found)
     return facts

@@ -1,0 +1,19 @@
+"""Logic: the three truth values of SQL, in sets of those that are possible."""
+
+from __future__ import annotations
+
+Truth = frozenset[bool | None]
+YES: Truth = frozenset({True})
+NO: Truth = frozenset({False})
+NULL: Truth = frozenset({None})
+MAYBE: Truth = frozenset({True, False, None})
+
+
+def rank(value: bool | None) -> int:
+    """The order in which AND takes the least of its operands, OR the greatest."""
+    return {False: 0, None: 1, True: 2}[value]
+
+
+def odd(values: tuple[bool | None, ...]) -> bool | None:
+    """XOR of its operands."""
+    return None if None in values else sum(map(bool, values)) % 2 == 1

@@ -1,0 +1,182 @@
+"""Values: what the operands of a condition are, known or not, and what functions make of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import TypeAlias
+
+from brimgen.frozen import dataclass, replace
+from brimgen.regex import regex
+from brimgen.sqltext.tokens import words
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A value that is not known.
+
+    ``kind`` is `row` for a column of somebody else's row, `given` for a value that the host set;
+    neither is NULL, and the two are never equal.
+    """
+
+    key: str
+    kind: str = ""
+    nullable: bool = True
+
+
+Value: TypeAlias = "bool | Decimal | str | tuple[Value, ...] | Symbol | None"
+
+CHOOSING = frozenset({"if", "iif", "decode", "nvl2"})
+FIRST_VALUE = frozenset({"coalesce", "ifnull", "nvl", "isnull"})
+_SAME = words("lower upper trim ltrim rtrim btrim str string text to_char to_text")
+"""Functions that keep apart what is apart, near enough."""
+
+_STRICT = _SAME | words("length len char_length cardinality array_length abs + - * / %")
+_LENGTHS = words("length len char_length character_length cardinality array_length")
+_EXTREMES = frozenset({"greatest", "least"})
+_ALL_REGEX = regex(r"\^?(?:\.[*+]|\.)?\$?")
+_SKIPS_NULL = {
+    "concat": frozenset({"postgres", "duckdb", "tsql", "sqlite"}),
+    "||": frozenset({"oracle"}),
+}
+"""Dialects in which NULL adds nothing to a text; in the others it makes NULL of it."""
+
+
+def value_of(json: object) -> Value:
+    """A value of JSON; an object is one that is not known."""
+    if json is None or isinstance(json, bool | str):
+        return json
+    if isinstance(json, int | float):
+        return Decimal(str(json))
+    if isinstance(json, list | tuple):
+        return tuple(map(value_of, json))
+    return Symbol("an object", nullable=False)
+
+
+def key_of(value: Value) -> str:
+    """What is the same for equal values only."""
+    return value.key if isinstance(value, Symbol) else repr(value)
+
+
+def compared(left: Value, right: Value, sign: str) -> bool | None:
+    """How two values that are not NULL compare; None where it is not known."""
+    if isinstance(left, Symbol) or isinstance(right, Symbol):
+        return _unknown_compared(left, right, sign)
+    if isinstance(left, tuple) or isinstance(right, tuple):
+        return None
+    if isinstance(left, str) != isinstance(right, str):
+        return None
+    if isinstance(left, str) and isinstance(right, str):
+        if left != right and left.casefold() == right.casefold():
+            return None  # that is for the collation to say
+        return _ordered(left == right, left < right, sign)
+    a, b = Decimal(left), Decimal(right)  # type: ignore[arg-type]
+    return _ordered(a == b, a < b, sign)
+
+
+def _ordered(same: bool, less: bool, sign: str) -> bool:
+    answers = {
+        "=": same,
+        "<>": not same,
+        "<": less,
+        ">": not less and not same,
+        "<=": less or same,
+        ">=": not less,
+    }
+    return answers[sign]
+
+
+def _unknown_compared(left: Value, right: Value, sign: str) -> bool | None:
+    if key_of(left) == key_of(right):
+        return sign in ("=", "<=", ">=")
+    if sign not in ("=", "<>"):
+        return None
+    kinds = [
+        each.kind if isinstance(each, Symbol) else "known" for each in (left, right)
+    ]
+    apart = {*kinds} in ({"row", "given"}, {"row", "known"}, {"given", "known"})
+    return (sign == "<>") if apart else None
+
+
+def accepts_all(kind: str, pattern: Value) -> bool:
+    """Whether a pattern accepts every text, or every text that is not empty."""
+    if not isinstance(pattern, str):
+        return False
+    if kind == "regex":
+        return _ALL_REGEX.fullmatch(pattern) is not None
+    return bool(pattern) and not pattern.strip("%_" if kind == "like" else "*?")
+
+
+def called(name: str, given: Sequence[Value], dialect: str) -> Value:
+    """What a function or an operator gives."""
+    name = name.rpartition(".")[2]
+    if name in FIRST_VALUE and len(given) > 1:
+        return _first(given)
+    if name == "nullif" and len(given) == 2:
+        same = None in given or compared(given[0], given[1], "=")
+        if same is None:
+            return Symbol(f"nullif({key_of(given[0])}, {key_of(given[1])})")
+        return None if same and None not in given else given[0]
+    if name in ("concat", "||"):
+        return _concatenated(name, given, dialect)
+    if name in _EXTREMES and dialect in ("postgres", "duckdb"):
+        given = [each for each in given if each is not None]
+        if len({*map(key_of, given)}) == 1:
+            return given[0]
+    if name in ("num_nulls", "num_nonnulls"):
+        nulls = [each is None for each in given]
+        if not any(isinstance(each, Symbol) and each.nullable for each in given):
+            return Decimal(nulls.count(name == "num_nulls"))
+    if None in given and (name in _STRICT or name in _EXTREMES):
+        return None
+    return _calculated(name, given)
+
+
+def _calculated(name: str, given: Sequence[Value]) -> Value:
+    """What a strict function gives for values that are not NULL."""
+    first = given[0] if given else None
+    if len(given) == 1 and name in _SAME:
+        if isinstance(first, Symbol):
+            return replace(first, key=f"{name}({first.key})")
+        if isinstance(first, str):
+            return {"lower": first.lower(), "upper": first.upper()}.get(
+                name, first.strip() if "trim" in name else first
+            )
+    if name in _LENGTHS and isinstance(first, str | tuple):
+        return Decimal(len(first))
+    return Symbol(f"{name}({', '.join(map(key_of, given))})")
+
+
+def _first(given: Sequence[Value]) -> Value:
+    """The first value that is not NULL."""
+    unsure: list[Symbol] = []
+    for value in given:
+        if value is None:
+            continue
+        if isinstance(value, Symbol) and value.nullable:
+            unsure.append(value)
+        elif any(each.key != key_of(value) for each in unsure):
+            break
+        else:
+            return value
+    else:
+        if not unsure:
+            return None
+        if len({each.key for each in unsure}) == 1:
+            return unsure[0]
+    return Symbol(f"coalesce({', '.join(map(key_of, given))})")
+
+
+def _concatenated(name: str, given: Sequence[Value], dialect: str) -> Value:
+    if dialect in _SKIPS_NULL[name]:
+        given = [each for each in given if each is not None] or [""]
+    if None in given:
+        return None
+    if all(isinstance(each, str) for each in given):
+        return "".join(map(str, given))
+    return Symbol(f"concat({', '.join(map(key_of, given))})")
+
+
+def constant(value: object) -> Value:
+    """The value of a constant of the statement."""
+    return value if isinstance(value, bool | Decimal | str) else None
