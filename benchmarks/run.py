@@ -7,8 +7,7 @@ MCP); see `specs.py`. A peer makes its models from the input schemas of the same
 else; ``--peers`` lets the heavy ones of `build_peers.py` take part, once each, up to 1,000 tools.
 CPU is user and system time of whole processes, children included, memory their largest
 resident set; each figure is the median of several rounds in which all contestants take turns.
-A cold build is that of one process (`--jobs 1`); by how much two make it shorter stands in a
-table of its own. Outputs are on tmpfs where there is one, and all modules are compiled before. Only
+Outputs are on tmpfs where there is one, and all modules are compiled before. Only
 ratios are printed: the absolute times of one machine mean nothing to another.
 """
 
@@ -38,12 +37,10 @@ TAKEN = Path(__file__).with_name("taken.py")
 BASELINE = "python -c pass"
 PEER = "datamodel-code-generator, dataclasses only"
 COLD = "brimgen, cold, five artifacts"
-TWO = "brimgen, cold, two processes"
 SAME = "brimgen generate, nothing changed"
 CHECK = "brimgen check, nothing changed"
-FIRST = "brimgen generate, one spec changed, the first since all was built"
 ONE = "brimgen generate, one spec changed"
-OURS = (COLD, TWO, SAME, CHECK, FIRST, ONE)
+OURS = (COLD, SAME, CHECK, ONE)
 LARGEST_FOR_PEERS = 1000
 CONFIGURATION = "targets: [python, json_schema, sql, openai, mcp]\n"
 
@@ -104,21 +101,13 @@ class Contest:
         self._time(BASELINE, lambda: cost(sys.executable, "-c", "pass"))
         if self._tools <= LARGEST_FOR_PEERS:
             self._time(PEER, self._model_generator)
-        self._clear()
-        self._time(TWO, lambda: self._brimgen("generate", "--jobs", "2"))
-        self._clear()
-        self._time(COLD, lambda: self._brimgen("generate", "--jobs", "1"))
+        shutil.rmtree(self._out)
+        self._time(COLD, lambda: self._brimgen("generate"))
         self._time(SAME, lambda: self._brimgen("generate"))
         self._time(CHECK, lambda: self._brimgen("check"))
-        for name in (FIRST, ONE):
-            spec = self._specs / "tools/tool_0.yaml"
-            spec.write_text(spec.read_text().replace("Find ", "Find each and "))
-            self._time(name, lambda: self._brimgen("generate"))
-
-    def _clear(self) -> None:
-        """Leave no output, nor what earlier runs have kept of it: a fresh clone has none."""
-        shutil.rmtree(self._out)
-        shutil.rmtree(self._folder / "cache" / "spares", ignore_errors=True)
+        spec = self._specs / "tools/tool_0.yaml"
+        spec.write_text(spec.read_text().replace("Find ", "Find each and "))
+        self._time(ONE, lambda: self._brimgen("generate"))
 
     def _time(self, name: str, run: Callable[[], Cost]) -> None:
         self.costs.setdefault(name, []).append(run())
@@ -198,9 +187,8 @@ def report(
             table(f"{figure.name}, as a multiple of `{base}`", sizes)
             for name in names:
                 row(name, [_ratio(each, name, base, figure.name) for each in medians])
-    table("two processes, as a multiple of one", sizes)
-    for figure in fields(Cost):
-        row(figure.name, [_ratio(each, TWO, COLD, figure.name) for each in medians])
+    table("one spec changed, as a multiple of a cold build", sizes)
+    row("cpu", [_ratio(each, ONE, COLD, "cpu") for each in medians])
     table("what brimgen makes", sizes)
     row("files", [str(files) for files, _ in made])
     row("lines", [str(lines) for _, lines in made])

@@ -42,7 +42,13 @@ EMIT = {
     "emit.projection",
     *MODEL,
 }
-FRONT = {"settings.load", "settings.formats", "settings.values", "pipeline"}
+FRONT = {
+    "settings.load",
+    "settings.colour",
+    "settings.formats",
+    "settings.values",
+    "pipeline",
+}
 
 # Each room and the rooms it may look at (its own is understood). The longest name that fits
 # counts, so `emit.python` has its own law beside that of `emit`.
@@ -114,9 +120,7 @@ LAW: dict[str, set[str]] = {
         "emit.render",
         *MODEL,
     },
-    "emit.render": {"emit.code", "emit.compiling", "emit.forms"},
-    "emit.compiling": {"emit.code"},
-    "emit.forms": {"stamp"},
+    "emit.render": {"build.cache", "emit.code"},
     "emit.projection": {"runtime", *EMIT},
     "emit.protocol": {"sqltext", *EMIT},
     "keeping": MODEL,
@@ -140,7 +144,7 @@ LAW: dict[str, set[str]] = {
     "emit.sql": {"emit.imports", "emit.indented", "sqltext", "sqlruntime", *EMIT},
     "emit.store": {"storeruntime", *EMIT},
     "importers": {"source", "syntax", "resolve", "runtime", *MODEL},
-    "output": {"stamp.evidence", *GROUND},
+    "output": GROUND,
     "frozen": set(),
     "named": set(),
     "regex": set(),
@@ -163,8 +167,11 @@ LAW: dict[str, set[str]] = {
         *MODEL,
     },
     "digest": set(),
-    "stamp": set(),
+    "build": {"build.cache", "settings.colour"},
+    "build.cache": set(),
+    "build.record": {"build", "build.cache", "built", "output"},
     "settings": set(),
+    "settings.colour": set(),
     "settings.formats": set(),
     "settings.configuration": {"source", *GROUND},
     "settings.wrong": {"source.nodes", *GROUND},
@@ -211,22 +218,6 @@ LAW: dict[str, set[str]] = {
         "unswept",
         *MODEL,
     },
-    "increment": {
-        "",
-        "built",
-        "emit",
-        "emit.artifact",
-        "lint.names",
-        "output",
-        "pipeline",
-        "settings.load",
-        "source",
-        "stages",
-        "stamp",
-        "syntax.decls",
-        "unswept",
-        *MODEL,
-    },
     "agreement": {
         "emit.account",
         "emit.names",
@@ -235,24 +226,12 @@ LAW: dict[str, set[str]] = {
         "resolve.pattern_search",
         *MODEL,
     },
-    "parallel": {
-        "built",
-        "emit.artifact",
-        "increment",
-        "output",
-        "pipeline",
-        "settings.load",
-        "source.document",
-        "stages",
-        "syntax",
-        *MODEL,
-    },
     "cli": {
         "",
         "agreement",
-        "parallel",
-        "increment",
-        "stamp",
+        "build",
+        "build.record",
+        "built",
         "contract",
         "contract.trees",
         "editor",
@@ -265,7 +244,7 @@ LAW: dict[str, set[str]] = {
         *FRONT,
         *GROUND,
     },
-    "__main__": {"cli", "stamp"},
+    "__main__": {"build", "cli"},
 }
 SHARED = ("projection", "protocol")
 """What targets share, beside them."""

@@ -6,53 +6,27 @@ import gc
 import os
 import sys
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from brimgen.stamp.answer import Question
-    from brimgen.stamp.modules import Modules
-
-_BUILDING = frozenset({"action", "check", "generate", "outputs"})
-
 
 def main() -> None:
     """Run the command; ends the process with its exit code.
 
-    Where a stamp tells that there is nothing to do, nothing is imported for it.
+    Where nothing changed since an earlier run, nothing else is imported.
     """
-    from brimgen.stamp.answer import answer, question
+    from brimgen.build.fingerprint import answer, invocation
 
-    asked = question(sys.argv[1:])
+    asked = invocation(sys.argv[1:])
     if asked is not None:
-        # Such a run keeps nearly all that it makes until it ends: there is nothing to sweep up.
+        # Such a run keeps nearly all that it makes until it ends: there is nothing to collect.
         gc.disable()
         if answer(asked, sys.argv[1]):
             sys.exit(0)
-    modules = _modules(asked)
     from brimgen.cli.run import run
 
     if "--persistent_worker" in sys.argv:
         from brimgen.cli.worker import serve
 
         sys.exit(serve(sys.argv[1:], run))
-    code = run(asked=asked)
-    if modules is not None:
-        modules.leave()
-    sys.exit(code)
-
-
-def _modules(asked: Question | None) -> Modules | None:
-    """The modules of a run that builds; those that are kept are offered to it."""
-    if asked is None and _BUILDING.isdisjoint(sys.argv[1:2]):
-        return None
-    from brimgen.stamp.evidence import cache_folder
-    from brimgen.stamp.modules import Modules
-
-    folder = cache_folder() if asked is None else asked.folder
-    if folder is None:
-        return None
-    modules = Modules(folder, asked)
-    modules.offer()
-    return modules
+    sys.exit(run(asked=asked))
 
 
 def script() -> None:

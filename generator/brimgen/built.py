@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TypeAlias
 
 from brimgen.diagnostics import Diagnostics
@@ -19,8 +19,6 @@ class Build:
     they are not held, but were taken one by one).
 
     ``sources`` are the spec files as they were read, ``lock`` is the lock file, if there is one.
-    Where several processes have built, some tools of the catalog are bare (`Catalog.beside`), and
-    ``faces`` are those that all had while they were whole (`brimgen.increment.baseline.face_of`).
     """
 
     found: Diagnostics
@@ -28,18 +26,13 @@ class Build:
     catalog: Catalog
     outputs: tuple[Output, ...] | None
     lock: KeptFile | None = None
-    faces: Mapping[str, str] | None = None
-
-
-Lists: TypeAlias = Mapping[str, dict[str, tuple[int, int]]]
-"""Files that list tools, with the places of each tool (`brimgen.increment.parts`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
     """The outcome of a run against the output folder; ``plan`` is None if the specs have errors
     (or the files cannot be written where they belong). ``files`` are those that were made, but for
-    the manifest; ``lists`` those of them of which is known where each tool stands.
+    the manifest.
 
     Files that stay as they are were compared after ``compared_at``, nanoseconds of the clock;
     ``written`` is about all others.
@@ -48,7 +41,6 @@ class Result:
     build: Build
     plan: Plan | None
     files: tuple[File, ...] = ()
-    lists: Lists | None = None
     compared_at: int = 0
     written: Written = Written(0)
 
@@ -60,8 +52,8 @@ class Result:
         return locked and self.plan is not None and self.plan.is_clean
 
 
-Emit: TypeAlias = Callable[[Callable[[Output], None]], Lists | None]
-"""Hands all files of a sound build to somebody; returns those lists of which more is known."""
+Emit: TypeAlias = Callable[[Callable[[Output], None]], None]
+"""Hands all files of a sound build to somebody."""
 
 Prepared: TypeAlias = tuple[Build, Emit]
 """A build up to the gate, and the rest of it."""

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeAlias
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Artifact, Emitter, Pending
+from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.model.catalog import Catalog
 from brimgen.output.plan import Output
-
-Wants: TypeAlias = Callable[[Artifact | Pending], bool]
-"""Whether a build is to make a file."""
 
 
 def emit_into(
@@ -19,23 +15,19 @@ def emit_into(
     catalog: Catalog,
     emitters: tuple[Emitter, ...],
     *,
-    wants: Wants | None = None,
     at: Callable[[str], None] | None = None,
 ) -> None:
-    """Hand the files of all targets to ``sink``, one by one; those that it ``wants``, if given.
-    ``at`` is told which target it is at.
-    """
+    """Hand the files of all targets to ``sink``, one by one; tell ``at`` which target is next."""
     for emitter in emitters:
         if at is not None:
             at(f"making {emitter.name}")
         for artifact in emitter.emit(catalog):
-            if wants is None or wants(artifact):
-                sink(output_of(artifact, emitter.name))
+            sink(output_of(artifact, emitter.name))
     if at is not None:
         at("finishing")
 
 
-def output_of(artifact: Artifact | Pending, target: str) -> Output:
+def output_of(artifact: Artifact, target: str) -> Output:
     """A file as it is to be written, and whose it is."""
     data = artifact.text.encode("utf-8")
     return Output(artifact.path, data, target, artifact.sources)

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator
-from contextlib import AbstractContextManager, contextmanager
-from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from brimgen import __version__
 from brimgen.built import Build as Build
-from brimgen.built import Lists, Prepared
+from brimgen.built import Prepared
 from brimgen.built import Result as Result
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.output import UNREADABLE_LOCK
 from brimgen.emit.artifact import Emitter
-from brimgen.emitting import Wants, check_together, emit_into, in_order, ledger
+from brimgen.emitting import check_together, emit_into, in_order, ledger
 from brimgen.frozen import replace
 from brimgen.keeping.supply import Supply
 from brimgen.model.catalog import Catalog
@@ -69,34 +67,21 @@ def real_stages(settings: Settings | None = None) -> Stages:
     )
 
 
-Preparing: TypeAlias = Callable[
-    ["Settings", "Stages | None"], AbstractContextManager[Prepared]
-]
-"""What stands in the place of `prepare`, and makes the same (`brimgen.parallel`)."""
-
-
 @unswept()
-def build(
-    settings: Settings, stages: Stages | None = None, *, wants: Wants | None = None
-) -> Build:
+def build(settings: Settings, stages: Stages | None = None) -> Build:
     """Run every stage; one run tells the mistakes of all of them. Touches no output.
 
-    Of the files of the targets only those are made that are wanted, if it is said which. What an
-    emitter raises is a bug of ours and is passed on.
+    What an emitter raises is a bug of ours and is passed on.
     """
-    (made, emit), outputs = prepare(settings, stages, wants=wants), list[Output]()
+    (made, emit), outputs = _prepare(settings, stages), list[Output]()
     if made.found.has_errors:
         return made
     emit(outputs.append)
     return replace(made, outputs=in_order(outputs))
 
 
-def prepare(
-    settings: Settings, stages: Stages | None = None, *, wants: Wants | None = None
-) -> Prepared:
-    """Run every stage up to the gate; return, too, what hands all files of a sound build on, of
-    those of targets only what is wanted, if it is said which.
-    """
+def _prepare(settings: Settings, stages: Stages | None) -> Prepared:
+    """Run every stage up to the gate; return, too, what hands all files of a sound build on."""
     stages = stages or real_stages(settings)
     found, sources, catalog, chosen = _judge(settings, stages, notes=False)
     lock = None
@@ -107,7 +92,7 @@ def prepare(
         # A run that is limited to some targets does not know what the others lose.
         for each in () if settings.only else ledger(catalog, chosen):
             sink(each)
-        emit_into(sink, catalog, chosen, wants=wants, at=stages.steps.at)
+        emit_into(sink, catalog, chosen, at=stages.steps.at)
 
     made = Build(found=found, sources=sources, catalog=catalog, outputs=None, lock=lock)
     return made, emit
@@ -189,43 +174,32 @@ def _keep(
     return catalog, KeptFile(path, text, kept.to_file(), settings.owns_lock)
 
 
-@contextmanager
-def _preparing(settings: Settings, stages: Stages | None) -> Generator[Prepared]:
-    yield prepare(settings, stages)
-
-
 @unswept()
 def generate(
-    settings: Settings,
-    *,
-    force: bool = False,
-    stages: Stages | None = None,
-    preparing: Preparing = _preparing,
-    meanwhile: Callable[[Result], None] | None = None,
+    settings: Settings, *, force: bool = False, stages: Stages | None = None
 ) -> Result:
     """Build, and make the output folder what the specs say; with any error write nothing.
 
-    ``meanwhile`` gets the result before the files are in their place, if there is time to pass.
     Raises `OSError` where the disk fails; the output folder is then as it was.
     """
-    with preparing(settings, stages) as (made, emit):
-        refuse_change(made.lock, settings.out, made.found)
+    made, emit = _prepare(settings, stages)
+    refuse_change(made.lock, settings.out, made.found)
+    if made.found.has_errors:
+        return Result(build=made, plan=None)
+    with writing(settings.out), staging(settings.out) as stage:
+        compared_at = time.time_ns()
+        sink = _sink(settings, made, force=force, stage=stage)
+        emit(sink)
+        plan = sink.plan()
         if made.found.has_errors:
             return Result(build=made, plan=None)
-        with writing(settings.out), staging(settings.out) as stage:
-            compared_at = time.time_ns()
-            sink = _sink(settings, made, force=force, stage=stage)
-            lists = emit(sink)
-            plan = sink.plan()
-            if made.found.has_errors:
-                return Result(build=made, plan=None)
-            if plan.kept:
-                from brimgen.output.drift import report_kept
+        if plan.kept:
+            from brimgen.output.drift import report_kept
 
-                report_kept(plan, made.found)
-            result = _result(made, plan, sink, lists, compared_at)
-            with saved(made.lock):
-                written = write(plan, stage, meanwhile and partial(meanwhile, result))
+            report_kept(plan, made.found)
+        with saved(made.lock):
+            written = write(plan, stage)
+    result = _result(made, plan, sink, compared_at)
     return replace(result, written=written)
 
 
@@ -236,44 +210,34 @@ def compare(
     force: bool = False,
     keep: bool = False,
     stages: Stages | None = None,
-    preparing: Preparing = _preparing,
 ) -> Result:
     """Build, and compare with the output folder; writes nothing at all. With ``keep``, the build
     has its outputs, and the plan what it puts.
     """
-    with preparing(settings, stages) as (made, emit):
-        if made.found.has_errors:
-            return Result(build=made, plan=None)
-        with locked(settings.out, shared=True):
-            compared_at = time.time_ns()
-            sink = _sink(settings, made, force=force, keep=keep)
-            lists = emit(sink)
-            plan = sink.plan()
+    made, emit = _prepare(settings, stages)
+    if made.found.has_errors:
+        return Result(build=made, plan=None)
+    with locked(settings.out, shared=True):
+        compared_at = time.time_ns()
+        sink = _sink(settings, made, force=force, keep=keep)
+        emit(sink)
+        plan = sink.plan()
     if keep:
         made = replace(made, outputs=in_order(sink.outputs))
     if made.found.has_errors:
         return Result(build=made, plan=None)
-    return _result(made, plan, sink, lists, compared_at)
+    return _result(made, plan, sink, compared_at)
 
 
-def _result(
-    made: Build, plan: Plan, sink: Sink, lists: Lists | None, compared_at: int
-) -> Result:
-    """The outcome of a run that has made a ``plan``, and not carried it out."""
+def _result(made: Build, plan: Plan, sink: Sink, compared_at: int) -> Result:
+    """The outcome of a run that made a ``plan``."""
     files = tuple(sink.files)
-    return Result(
-        build=made, plan=plan, files=files, lists=lists, compared_at=compared_at
-    )
+    return Result(build=made, plan=plan, files=files, compared_at=compared_at)
 
 
-def check(
-    settings: Settings,
-    stages: Stages | None = None,
-    *,
-    preparing: Preparing = _preparing,
-) -> Result:
+def check(settings: Settings, stages: Stages | None = None) -> Result:
     """`compare`, with every difference reported."""
-    result = compare(settings, stages=stages, preparing=preparing)
+    result = compare(settings, stages=stages)
     if result.plan is not None:
         from brimgen.output.drift import report_drift
 

@@ -31,10 +31,10 @@ arguments: {{ inline: {{ title: {{ type: string, description: A title }} }} }}
 WORDS = ("orders", "invoices", "parcels", "returns")
 
 
-def generate(project: Path, jobs: int, limit: Callable[[], None] | None = None) -> int:
+def generate(project: Path, limit: Callable[[], None] | None = None) -> int:
     """The exit code of a run."""
     ran = subprocess.run(
-        [sys.executable, "-m", "brimgen", "generate", "--jobs", str(jobs)],
+        [sys.executable, "-m", "brimgen", "generate"],
         cwd=project,
         env={**os.environ, "BRIMGEN_CACHE": ""},
         stderr=subprocess.PIPE,
@@ -58,11 +58,11 @@ def projects(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     (old / "brimgen.yaml").write_text("targets: [python, json_schema, mcp]\n")
     for word in WORDS:
         (old / f"specs/{word}.yaml").write_text(TOOL.format(word=word))
-    assert 0 == generate(old, 1)
+    assert 0 == generate(old)
     changed = TOOL.format(word="orders").replace("every", "each")
     (old / "specs/orders.yaml").write_text(changed)
     shutil.copytree(old, new)
-    assert 0 == generate(new, 1)
+    assert 0 == generate(new)
     return old, new
 
 
@@ -70,29 +70,25 @@ def limited(what: int, most: int) -> None:
     resource.setrlimit(what, (most, most))
 
 
-def hold(
-    projects: tuple[Path, Path], project: Path, jobs: int, limit: Callable[[], None]
-) -> int:
+def hold(projects: tuple[Path, Path], project: Path, limit: Callable[[], None]) -> int:
     """Generate with a limit; hold what becomes of it against the promise."""
     old, new = projects
     shutil.copytree(old, project)
-    code = generate(project, jobs, limit)
+    code = generate(project, limit)
     assert code in (0, 74)
     assert tree(project) == tree(new if code == 0 else old)
     assert {"out", "specs", "brimgen.yaml"} == set(os.listdir(project))
-    assert 0 == generate(project, jobs)
+    assert 0 == generate(project)
     assert tree(project) == tree(new)
     return code
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_few_open_files(projects: tuple[Path, Path], tmp_path: Path, jobs: int) -> None:
+def test_few_open_files(projects: tuple[Path, Path], tmp_path: Path) -> None:
     # With five there is none left to remove a folder with: the stage stays for the next run.
     codes = [
         hold(
             projects,
             tmp_path / str(most),
-            jobs,
             partial(limited, resource.RLIMIT_NOFILE, most),
         )
         for most in (6, 7, 8, 10, 12, 16)
@@ -100,15 +96,11 @@ def test_few_open_files(projects: tuple[Path, Path], tmp_path: Path, jobs: int) 
     assert 0 == codes[-1]
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_little_room_for_a_file(
-    projects: tuple[Path, Path], tmp_path: Path, jobs: int
-) -> None:
+def test_little_room_for_a_file(projects: tuple[Path, Path], tmp_path: Path) -> None:
     codes = [
         hold(
             projects,
             tmp_path / str(most),
-            jobs,
             partial(limited, resource.RLIMIT_FSIZE, most),
         )
         for most in (0, 1000, 1 << 20)

@@ -47,17 +47,3 @@ def test_an_explanation_fits_the_terminal_and_leaves_examples_alone(
             for line in example.splitlines()
             if line.strip()
         ] == [line for line in shown if line]
-
-
-@pytest.mark.parametrize(
-    ("number", "said"),
-    [
-        ("0", "0 is less than 1."),
-        ("-1", "-1 is less than 1."),
-        ("two", "'two' is not a valid integer."),
-    ],
-)
-def test_jobs_are_counted_from_one(run: Run, number: str, said: str) -> None:
-    ran = run("check", "--jobs", number)
-    assert 2 == ran.code
-    assert f"Invalid value for '--jobs': {said}" in " ".join(ran.err.split())

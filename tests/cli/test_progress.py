@@ -83,15 +83,8 @@ def seen_at_the_end(shown: str) -> str:
 @pytest.mark.parametrize(
     ("command", "steps"),
     [
-        (
-            ["generate", "--jobs", "1"],
-            ["making openai"],
-        ),
-        (
-            ["generate", "--jobs", "2"],
-            ["making openai"],
-        ),
-        (["check", "--jobs", "1"], ["making openai"]),
+        (["generate"], ["making openai"]),
+        (["check"], ["making openai"]),
         (["lint"], []),
         (["verify"], ["comparing tools, 50 %", "comparing modules with black, 0 %"]),
     ],
@@ -111,8 +104,8 @@ def test_steps_are_shown_and_gone_at_the_end(
     assert "reading specs" not in seen_at_the_end(shown)
 
 
-def test_each_step_is_shown_by_one_process(project: Path) -> None:
-    shown = on_a_terminal(project, "generate", "--jobs", "2", BRIMGEN_CACHE="")
+def test_each_step_is_shown_once(project: Path) -> None:
+    shown = on_a_terminal(project, "generate", BRIMGEN_CACHE="")
     assert 1 == shown.count("brimgen: making openai")
 
 

@@ -11,8 +11,7 @@ from jinja2 import nodes
 
 from brimgen.emit import render as room
 from brimgen.emit.code import Code
-from brimgen.emit.compiling import CodeEnvironment
-from brimgen.emit.render import RawText, only_code, template_root
+from brimgen.emit.render import CodeEnvironment, RawText, only_code, template_root
 
 VIEW = SimpleNamespace(doc='"""; import os', code=Code("x = 1"), flag=True, count=3)
 

@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from brimgen.diagnostics import Severity
+from brimgen.diagnostics.rules import descriptors, lint, python, server
 from brimgen.emit import EMITTERS
 from brimgen.emit.losses import losses_of
 from brimgen.emit.projection.keywords import is_object
-from brimgen.increment.alone import ABOUT_ALL, OF_A_SET
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.project import DescriptorOptions
 from brimgen.settings.descriptors import PROFILES
@@ -68,7 +68,14 @@ SHARED = {
 }
 
 
-_OF_ALL = ABOUT_ALL | OF_A_SET
+_OF_ALL = frozenset(
+    each.code
+    for each in (
+        *(descriptors.TOO_MANY_TOOLS, descriptors.STRICT_SET_TOO_LARGE),
+        *(lint.TOO_MANY_TOOLS, lint.TOOL_NAMES_ALIKE),
+        *(python.SAME_CLASS, python.SAME_MODULE, server.TARGET_MISSING),
+    )
+)
 """Rules that count tools."""
 
 

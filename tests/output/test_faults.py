@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from brimgen.output import exchange, journal, spare
+from brimgen.output import exchange, journal
 from brimgen.output import write as write_module
 from support.output import carry_out, everything, generate, plan_of, refuse
 
@@ -22,15 +22,13 @@ OLD = {f"python/tools/t{n}.py": f"old {n}\n" for n in range(4)} | {"json/x.json"
 NEW = {f"python/tools/t{n}.py": f"new {n}\n" for n in range(1, 6)} | {"sql/y.sql": "2"}
 FOREIGN = {"python/mine.py": "mine\n", "json/deep/notes.txt": "notes\n"}
 CALLS = ("mkdir", "link", "rename", "replace", "unlink", "rmdir", "open", "chmod")
-WAYS = ("exchange", "spare", "journal")
+WAYS = ("exchange", "journal")
 
 
 @pytest.fixture(params=WAYS)
-def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """How trees are put in their place; the small ones of these tests have spares in one way."""
+def way(request: pytest.FixtureRequest) -> str:
+    """How trees are put in their place."""
     chosen: str = request.param
-    if chosen == "spare":
-        monkeypatch.setattr(spare, "MANY", 0)
     return chosen
 
 
@@ -50,9 +48,6 @@ def prepare(folder: Path) -> tuple[dict[str, str], dict[str, str]]:
     for path, text in FOREIGN.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(text)
-    # So that there is a spare, where there may be one.
-    generate(root, NEW)
-    generate(root, OLD)
     old = everything(root)
     model = folder / "model" / "out"
     generate(model, OLD)
@@ -153,14 +148,10 @@ def test_a_kill_is_repaired_by_the_next_run(tmp_path: Path, way: str) -> None:
         assert {"out", "model"} == set(os.listdir(folder))
 
 
-@pytest.mark.parametrize("most", [0, 500])
-def test_ctrl_c_leaves_the_old_or_the_new_tree(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int
-) -> None:
+def test_ctrl_c_leaves_the_old_or_the_new_tree(tmp_path: Path) -> None:
     def fail() -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(spare, "MANY", most)
     total = calls_of_a_run(tmp_path / "count", "exchange")
     for at in range(1, total + 1):
         folder = tmp_path / f"{at}"

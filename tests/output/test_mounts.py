@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from brimgen.output import mounts, spare
+from brimgen.output import mounts
 from brimgen.output.mounts import has_mounts
 from brimgen.output.stage import staging
 from brimgen.output.write import write
@@ -74,13 +74,10 @@ def test_without_a_table_there_are_none(
     assert not has_mounts(root)
 
 
-@pytest.mark.parametrize("most", [0, 10**9])
 def test_a_folder_with_mounts_is_not_exchanged(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A mount would go with the old tree, which is removed with all that is in it."""
-    monkeypatch.setenv("BRIMGEN_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(spare, "MANY", most)
     root = tmp_path / "work" / "out"
     generate(root, {"python/a.py": "1\n", "b.py": "1\n"})
     generate(root, {"python/a.py": "2\n", "b.py": "1\n"})
@@ -89,7 +86,6 @@ def test_a_folder_with_mounts_is_not_exchanged(
     before = (root / "python/own").stat().st_ino
     plan, _ = plan_of(root, {"python/a.py": "3\n", "b.py": "1\n"})
     with staging(root) as stage:
-        written = write(plan, stage)
-    assert not written.is_exact
+        write(plan, stage)
     assert {"python/a.py": "3\n", "b.py": "1\n"} == tree(root)
     assert before == (root / "python/own").stat().st_ino

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import marshal
 import os
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ from brimgen.output.compare import Comparison
 from brimgen.output.plan import Output, Scope, State
 from brimgen.output.sink import Sink
 from brimgen.output.stage import Stage, stage_of, staging
-from brimgen.output.write import write, writing
+from brimgen.output.write import writing
 from support.output import everything, generate, outputs, plan_of, tree
 
 FILES = {"python/a.py": "a\n", "python/b.py": "b\n", "json/c.json": "{}\n"}
@@ -131,47 +130,9 @@ def test_a_file_that_is_staged_and_then_lost_is_an_error(tmp_path: Path) -> None
     with staging(root) as stage:
         sink = sink_of(root, stage)
         take(sink, FILES)
-        rows = sink.rows()
-        rows[0] = (*rows[0][:7], None)
-        other = sink_of(root, stage)
-        other.take(rows)
+        sink.files[0] = sink.files[0]._replace(known=None)
         with pytest.raises(OSError, match="it was not staged"):
-            other.plan()
-
-
-def part(root: Path, stage: Stage, files: dict[str, str], pipe: int) -> int:
-    """Another process, which stages ``files`` and writes its rows to ``pipe``."""
-    child = os.fork()
-    if child == 0:
-        sink = sink_of(root, stage)
-        take(sink, files)
-        os.write(pipe, marshal.dumps(sink.rows()))
-        os._exit(0)
-    return child
-
-
-@pytest.mark.parametrize("there", [{}, FILES])
-def test_two_processes_make_one_tree(tmp_path: Path, there: dict[str, str]) -> None:
-    root = tmp_path / "out"
-    if there:
-        generate(root, there)
-    halves: list[dict[str, str]] = [
-        {"python/a.py": "A\n", "python/tools/x.py": "x\n"},
-        {"python/b.py": "b\n", "python/tools/y.py": "y\n"},
-    ]
-    ends = os.pipe()
-    with writing(root), staging(root) as stage:
-        stage.open()
-        child = part(root, stage, halves[0], ends[1])
-        sink = sink_of(root, stage)
-        take(sink, halves[1])
-        assert 0 == os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        rows: Any = marshal.loads(os.read(ends[0], 1 << 16))
-        sink.take(rows)
-        write(sink.plan(), stage)
-    assert halves[0] | halves[1] == tree(root)
-    assert plan_of(root, halves[0] | halves[1])[0].is_clean
-    assert ["out"] == os.listdir(tmp_path)
+            sink.plan()
 
 
 def no_folder_beside(monkeypatch: pytest.MonkeyPatch, root: Path) -> None:

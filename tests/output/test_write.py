@@ -13,7 +13,6 @@ import pytest
 from brimgen.output import write as write_module
 from brimgen.output.journal import Journal
 from brimgen.output.stage import stage_of, staging
-from brimgen.output.write import write, writing
 from support.output import carry_out, everything, generate, plan_of, refuse, tree
 
 FILES = {"python/a.py": "a\n", "python/b.py": "b\n", "json/c.json": "{}\n"}
@@ -79,24 +78,6 @@ def test_hard_links_of_replaced_files_are_not_written_through(root: Path) -> Non
     os.link(root / "python/a.py", root.parent / "copy.py")
     generate(root, NEXT)
     assert "a\n" == (root.parent / "copy.py").read_text()
-
-
-def test_where_time_has_to_pass_work_is_done_meanwhile(root: Path) -> None:
-    def work() -> None:
-        done.append(root.exists())
-
-    done: list[bool] = []
-    can_wait = write_module.exchange_tree is not refuse
-    for count, is_waited_for in ((3, False), (300, can_wait)):
-        files = {f"{count}/{number}.txt": "text\n" for number in range(count)}
-        with writing(root), staging(root) as stage:
-            plan, _ = plan_of(root, files)
-            for path, data in plan.held.items():
-                stage.put(path, data, None)
-            write(plan, stage, work)
-        assert files == tree(root)
-        assert is_waited_for == bool(done)
-        done.clear()
 
 
 def test_modes_are_kept(root: Path) -> None:

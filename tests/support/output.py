@@ -7,7 +7,7 @@ from pathlib import Path
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.output.compare import Comparison
-from brimgen.output.exchange import CannotExchange, Meanwhile
+from brimgen.output.exchange import CannotExchange
 from brimgen.output.plan import Output, Plan, Scope
 from brimgen.output.sink import Sink
 from brimgen.output.stage import Stage, staging
@@ -24,7 +24,7 @@ def outputs(files: Mapping[str, str], target: str = "python") -> tuple[Output, .
     )
 
 
-def refuse(plan: Plan, stage: Stage, meanwhile: Meanwhile | None) -> None:
+def refuse(plan: Plan, stage: Stage) -> None:
     """Stand in the place of `exchange_tree` on a system that exchanges no folders."""
     raise CannotExchange("not here")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -111,6 +110,5 @@ def watch(settings: Settings) -> None:
     """
     from brimgen.cli.watching import watch as keep_watching
 
-    options = sys.argv[2:] if sys.argv[1:2] == ["watch"] else []
     given = click.get_current_context().params
-    keep_watching(settings, options, lambda: sound_settings(given))
+    keep_watching(settings, lambda: sound_settings(given))

@@ -1,55 +1,41 @@
-"""Settings in; everything built, written and told, a stamp left, and the exit code out."""
+"""Build, write and report; leave a fingerprint."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING
 
+from brimgen.cli.fingerprints import record, recorder
 from brimgen.cli.progress import following
-from brimgen.cli.report import (
-    DRIFT,
-    SOUND,
-    SPEC_ERRORS,
-    Told,
-    say,
-    told_of,
-    write_text,
-)
-from brimgen.cli.stamps import Witness, done
+from brimgen.cli.report import DRIFT, SOUND, SPEC_ERRORS, say, tell_build
+from brimgen.cli.summary import done
 
 if TYPE_CHECKING:
+    from brimgen.build.fingerprint import Invocation
     from brimgen.built import Result
     from brimgen.settings.load import Settings
-    from brimgen.stamp.answer import Question
 
 
 def generated(
     settings: Settings,
-    asked: Question | None,
+    asked: Invocation | None,
     *,
     force: bool = False,
-    jobs: int | None = None,
     also: Callable[[Result], None] | None = None,
 ) -> int:
-    """Make the output folder what the specs say, in as many processes as ``jobs``.
+    """Make the output folder what the specs say; return the exit code.
 
-    ``asked`` is what a stamp shall answer the next time. ``also`` is done once all is written.
-    Raises `OSError` where the disk fails: the output folder is then as it was, or, if only what is
-    to be told could not be written, new.
+    ``asked`` is what a fingerprint shall answer the next time. ``also`` is done once all is
+    written. Raises `OSError` where the disk fails: the output folder is then as it was, or, if only
+    what is to be told could not be written, new.
     """
-    witness = Witness(settings, asked)
-    told: Told | None = None
+    from brimgen import pipeline
 
-    def ahead(result: Result) -> None:
-        nonlocal told
-        told = told_of(result.build, settings)
-        witness.prepare(result, told)
-
-    result = _built(settings, force, jobs, ahead)
-    told = told or told_of(result.build, settings)
-    write_text(told.text)
+    recording = recorder(settings, asked)
+    with following(settings) as stages:
+        result = pipeline.generate(settings, force=force, stages=stages)
+    tell_build(result.build, settings)
     if result.plan is None:
         return SPEC_ERRORS
     say(done(result.plan), settings)
@@ -60,24 +46,5 @@ def generated(
         also(result)
     if result.plan.kept:
         return DRIFT
-    witness.testify(result, told)
+    record(recording, result, settings)
     return SOUND
-
-
-def _built(
-    settings: Settings,
-    force: bool,
-    jobs: int | None,
-    meanwhile: Callable[[Result], None],
-) -> Result:
-    from brimgen import pipeline
-    from brimgen.parallel.choice import prepared
-
-    with following(settings) as stages:
-        return pipeline.generate(
-            settings,
-            force=force,
-            stages=stages,
-            preparing=partial(prepared, jobs=jobs),
-            meanwhile=meanwhile,
-        )

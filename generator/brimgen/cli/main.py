@@ -11,14 +11,15 @@ from brimgen import __version__
 from brimgen.cli.about import completion, explain, schema, targets
 from brimgen.cli.depfile import inputs_of, write_depfile
 from brimgen.cli.engines import action, outputs, watch
+from brimgen.cli.fingerprints import asked_now, record, recorder
 from brimgen.cli.generating import generated
-from brimgen.cli.options import color_option, jobs_option, preparing, project_options
+from brimgen.cli.options import color_option, project_options
 from brimgen.cli.product import print_text
 from brimgen.cli.progress import following
 from brimgen.cli.report import DRIFT, SOUND, SPEC_ERRORS, say, tell_build
 from brimgen.cli.run import run
 from brimgen.cli.sections import Sections
-from brimgen.cli.stamps import Witness, as_it_should_be, asked_now
+from brimgen.cli.summary import up_to_date
 from brimgen.cli.verify import show_agreement
 from brimgen.frozen import replace
 
@@ -62,14 +63,9 @@ brimgen.add_command(targets)
 @click.option("--force", is_flag=True, help="Replace what was edited by hand, too.")
 @click.option("--depfile", type=_FILE, help="Write down which files were read.")
 @click.option("--verify", "verifies", is_flag=True, help="First do what `verify` does.")
-@jobs_option
 @project_options
 def generate(
-    settings: Settings,
-    force: bool,
-    depfile: Path | None,
-    verifies: bool,
-    jobs: int | None,
+    settings: Settings, force: bool, depfile: Path | None, verifies: bool
 ) -> int:
     """Make the output folder what the specs say; with any error, change nothing."""
     from brimgen.output.paths import MANIFEST_NAME
@@ -82,7 +78,7 @@ def generate(
             made = settings.out / MANIFEST_NAME
             write_depfile(depfile, made, inputs_of(result.build, settings))
 
-    return generated(settings, asked_now(), force=force, jobs=jobs, also=describe)
+    return generated(settings, asked_now(), force=force, also=describe)
 
 
 @brimgen.command()
@@ -103,21 +99,20 @@ def verify(settings: Settings) -> int:
 
 
 @brimgen.command()
-@jobs_option
 @project_options
-def check(settings: Settings, jobs: int | None) -> int:
+def check(settings: Settings) -> int:
     """Tell whether the output folder is what the specs say; write nothing."""
     from brimgen import pipeline
 
-    witness = Witness(settings, asked_now())
+    recording = recorder(settings, asked_now())
     with following(settings) as stages:
-        result = pipeline.check(settings, stages, preparing=preparing(jobs))
-    told = tell_build(result.build, settings)
+        result = pipeline.check(settings, stages)
+    tell_build(result.build, settings)
     if result.plan is None:
         return SPEC_ERRORS
     if result.is_clean:
-        say(as_it_should_be(len(result.plan.states)), settings)
-        witness.testify(result, told)
+        say(up_to_date(len(result.plan.states)), settings)
+        record(recording, result, settings)
         return SOUND
     say("the generated files are not what the specs say", settings)
     return DRIFT
@@ -178,7 +173,7 @@ def diff(settings: Settings, force: bool) -> int:
         say(f"{MANIFEST_NAME} changes, too; the patch leaves it out", settings)
     if not result.is_clean:
         return DRIFT
-    say(as_it_should_be(len(result.plan.states)), settings)
+    say(up_to_date(len(result.plan.states)), settings)
     return SOUND
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from functools import partial, wraps
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,6 @@ import click
 from brimgen.settings.formats import COLOURS, FORMATS
 
 if TYPE_CHECKING:
-    from brimgen.pipeline import Preparing
     from brimgen.settings.load import Settings
 
 
@@ -169,31 +168,6 @@ def project_options(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in reversed(_OPTIONS):
         wrapper = option(wrapper)
     return wrapper
-
-
-def _at_least_one(
-    _: click.Context, __: click.Parameter, value: int | None
-) -> int | None:
-    if value is not None and value < 1:
-        raise click.BadParameter(f"{value} is less than 1.")
-    return value
-
-
-jobs_option = click.option(
-    "--jobs",
-    type=int,
-    callback=_at_least_one,
-    metavar="N",
-    help="Processes that build. [default: as many as there are processors for, where it is "
-    "worth it]",
-)
-
-
-def preparing(jobs: int | None) -> Preparing:
-    """What builds in as many processes as ``--jobs`` says."""
-    from brimgen.parallel.choice import prepared
-
-    return partial(prepared, jobs=jobs)
 
 
 def sound_settings(options: Mapping[str, Any]) -> Settings | None:

@@ -11,12 +11,12 @@ import click
 
 from brimgen.cli.product import print_text
 from brimgen.cli.report import SOUND, SPEC_ERRORS, say, tell_build
-from brimgen.cli.stamps import count
+from brimgen.cli.summary import count
 from brimgen.frozen import replace
 from brimgen.settings.load import Settings
 
 if TYPE_CHECKING:
-    from brimgen.emit.artifact import Artifact, Pending
+    from brimgen.emit.artifact import Artifact
     from brimgen.output.plan import Output
     from brimgen.pipeline import Build
 
@@ -74,7 +74,7 @@ def _of_tools(made: Build, settings: Settings, names: Iterable[str]) -> frozense
 
 def _emitted_without(
     names: frozenset[str], made: Build, settings: Settings
-) -> Iterable[Artifact | Pending]:
+) -> Iterable[Artifact]:
     from brimgen import pipeline
 
     rest = tuple(each for each in made.catalog.tools if each.name not in names)

@@ -48,11 +48,10 @@ def _is_terminal(stream: TextIO) -> bool:
 
 
 class Progress(Steps):
-    """Shows steps on a terminal, in the process that made it and in none that is a copy of it."""
+    """Shows steps on a terminal."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream: TextIO | None = stream
-        self._process = os.getpid()
         self._due = time.monotonic() + AFTER
         self._width = 0
 
@@ -75,8 +74,7 @@ class Progress(Steps):
             self._write("")
 
     def _show(self, step: str) -> None:
-        if os.getpid() == self._process:
-            self._write(f"brimgen: {step}")
+        self._write(f"brimgen: {step}")
 
     def _write(self, line: str) -> None:
         if self._stream is None:

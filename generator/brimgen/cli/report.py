@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from brimgen import __version__
 from brimgen.frozen import dataclass, replace
+from brimgen.settings.colour import has_colour
 from brimgen.settings.formats import FOR_PEOPLE, FROM_THE_REPOSITORY
 
 if TYPE_CHECKING:
@@ -204,21 +205,6 @@ def said(text: str, settings: Settings) -> str:
     if settings.format not in FOR_PEOPLE:
         return ""
     return f"brimgen: {_relative(settings.out)}: {text}\n"
-
-
-def has_colour(wanted: str) -> bool:
-    """``wanted`` by ``--color`` decides, then NO_COLOR and FORCE_COLOR (set and not empty), then
-    whether a person reads. (https://no-color.org and https://force-color.org: options come first.)
-    """
-    if wanted != "auto":
-        return wanted == "always"
-    if os.environ.get("NO_COLOR"):
-        return False
-    if os.environ.get("FORCE_COLOR"):
-        return True
-    if sys.stderr is None:  # the process was started without one
-        return False
-    return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def _base(format: str) -> Path:

@@ -9,23 +9,20 @@ from typing import TYPE_CHECKING
 from brimgen.cli.report import BUG, DISK, INTERRUPTED, SOUND, USAGE, write_text
 
 if TYPE_CHECKING:
-    from brimgen.stamp.answer import Question
+    from brimgen.build.fingerprint import Invocation
 
 
 _HELP = frozenset({"--help", "-h", "--version"})
 
 
-def run(arguments: list[str] | None = None, asked: Question | None = None) -> int:
+def run(arguments: list[str] | None = None, asked: Invocation | None = None) -> int:
     """Run the command; return its exit code. ``arguments`` None means those of the process.
 
-    ``asked`` is what the process was asked, if a stamp shall answer it the next time. `generate`
-    with plain options needs no command line.
+    ``asked`` is what the process was asked, if a fingerprint shall answer it the next time.
     """
     given = sys.argv[1:] if arguments is None else arguments
     try:
-        code = _plain(given[1:], asked) if given[:1] == ["generate"] else None
-        if code is None:
-            code = _command(given, asked)
+        code = _command(given, asked)
         if sys.stdout is not None:  # None where the process was started without one
             sys.stdout.flush()
     except (Exception, KeyboardInterrupt) as problem:
@@ -33,22 +30,7 @@ def run(arguments: list[str] | None = None, asked: Question | None = None) -> in
     return code
 
 
-def _plain(options: list[str], asked: Question | None) -> int | None:
-    """`generate` with plain options, of what changed or of everything; None for any other."""
-    from brimgen.stamp.answer import has_baseline
-
-    if asked is not None and has_baseline(asked):
-        from brimgen.cli.again import again
-
-        code = again(asked)
-        if code is not None:
-            return code
-    from brimgen.cli.plain import plain
-
-    return plain(options, asked)
-
-
-def _command(given: list[str], asked: Question | None) -> int:
+def _command(given: list[str], asked: Invocation | None) -> int:
     from brimgen.cli.arguments import expanded
     from brimgen.cli.main import brimgen
 

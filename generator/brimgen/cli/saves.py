@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from brimgen.stamp.evidence import SUFFIXES, Link, State, spec_states
+from brimgen.build.states import SUFFIXES, Link, State, spec_states
 
 LOOK_AGAIN = 500
 """Milliseconds after which somebody looks where nothing is told."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from brimgen.cli.stamps import count
+from brimgen.cli.summary import count
 
 if TYPE_CHECKING:
     from brimgen.agreement.report import Difference, Excuse, Report, Times, Unshown

@@ -5,30 +5,25 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import redirect_stderr
-from functools import partial
-from io import StringIO
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from brimgen.build.states import Link, State, spec_states
 from brimgen.cli.report import (
     is_error,
     is_heard,
     relocated,
     say,
     tell_some,
-    told_of,
     write_text,
 )
 from brimgen.cli.saves import saves
-from brimgen.cli.stamps import Witness, count, done
+from brimgen.cli.summary import count, done
 from brimgen.settings.configuration import places_of_configuration
 from brimgen.settings.load import Settings
-from brimgen.stamp.answer import answer, question
-from brimgen.stamp.evidence import program
 
 if TYPE_CHECKING:
     from brimgen.diagnostics import Diagnostic
@@ -36,15 +31,13 @@ if TYPE_CHECKING:
 
 def watch(
     settings: Settings,
-    options: Sequence[str],
     sound: Callable[[], Settings | None],
 ) -> None:
     """Build now, and whenever a spec is saved, until interrupted or no longer read.
 
-    ``options`` are those that `generate` would be given. ``sound`` are the settings as they would
-    be read now; None: they have errors, which it shows. Other ones start the process anew; with
-    errors nothing is built until they are mended. Raises `click.UsageError` where watchfiles is not
-    installed.
+    ``sound`` are the settings as they would be read now; None: they have errors, which it shows.
+    Other ones start the process anew; with errors nothing is built until they are mended. Raises
+    `click.UsageError` where watchfiles is not installed.
     """
     try:
         saved = saves(settings.specs)
@@ -53,7 +46,7 @@ def watch(
             "watch needs watchfiles: pip install 'brimgen[watch]'"
         ) from None
     configuration = _Configuration(settings, sound)
-    rounds = Rounds(settings, options, configuration.holds)
+    rounds = Rounds(settings, configuration.holds)
     rounds.build()
     say(f"watching {os.path.relpath(settings.specs)}", settings)
     missed = True  # what was saved after that build and before anybody watched
@@ -126,40 +119,38 @@ def _text_of(path: Path) -> str | None:
 class Rounds:
     """One build after the other; each tells in what its findings differ from those before."""
 
-    def __init__(
-        self, settings: Settings, options: Sequence[str], holds: Callable[[], bool]
-    ) -> None:
+    def __init__(self, settings: Settings, holds: Callable[[], bool]) -> None:
         self._settings, self._holds = settings, holds
-        self._arguments = ["generate", *options]
-        self._program = program()
         self._known: tuple[Diagnostic, ...] = ()
+        self._built: dict[str, State] | None = None
 
     def build(self) -> None:
-        """Build what changed; a disk that fails is told, and the next round tries again."""
-        asked = question(self._arguments)
-        if asked is not None and asked.program != self._program:
-            asked = None  # a stamp would say that the program as it is now has made all this
-        if (
-            not self._holds()
-        ):  # neither of settings that changed before a stamp is begun
+        """Build, if a spec changed; a disk that fails is told, and the next round tries again."""
+        specs = self._specs()
+        if not self._holds():  # settings that changed are not to be built with
             return
-        if self._known or asked is None or not _is_done(asked):
-            try:
-                self._build(Witness(self._settings, asked))
-            except OSError as problem:
-                write_text(f"brimgen: {problem}\n")
+        if specs is not None and specs == self._built:
+            return
+        self._built = None
+        try:
+            if self._build():
+                self._built = specs
+        except OSError as problem:
+            write_text(f"brimgen: {problem}\n")
 
-    def _build(self, witness: Witness) -> None:
+    def _specs(self) -> dict[str, State] | None:
+        """The states of all specs; None where they tell nothing."""
+        try:
+            return spec_states(str(self._settings.specs))
+        except (OSError, Link):
+            return None
+
+    def _build(self) -> bool:
+        """Build once; return whether all files are what the specs say then."""
         from brimgen import pipeline
-        from brimgen.parallel.choice import prepared
 
         settings = self._settings
-        if rebuilt := witness.rebuild():
-            result = rebuilt.whole(settings)
-        else:
-            # Not divided: whatever watches the folder may be a thread, which a copy lacks.
-            alone = partial(prepared, jobs=1)
-            result = pipeline.generate(settings, preparing=alone)
+        result = pipeline.generate(settings)
         found = relocated(result.build, settings)
         new, gone = _without(found, self._known), _without(self._known, found)
         tell_some(new, result.build, settings)
@@ -171,18 +162,9 @@ class Rounds:
         if plan is None:
             errors = sum(map(is_error, found))
             say(f"nothing was written: {count(errors, 'error')}", settings)
-            return
+            return False
         say(done(plan), settings)
-        if not plan.kept:
-            witness.testify(result, told_of(result.build, settings))
-
-
-def _is_done(asked: object) -> bool:
-    """Whether the stamp tells that nothing is to be done."""
-    from brimgen.stamp.answer import Question
-
-    with redirect_stderr(StringIO()):
-        return isinstance(asked, Question) and answer(asked, "generate")
+        return not plan.kept
 
 
 def _without(

@@ -115,10 +115,6 @@ def class_name(name: str) -> Code:
     return _apart(plain, plain in _MODULE or hasattr(builtins, plain))
 
 
-CLASSES = ("Input", "Bound")
-"""How the names of a tool's classes end."""
-
-
 @cache
 def classes_of(name: str) -> tuple[Code, Code]:
     """The classes of the tool ``name``: its input, and what its handler receives.
@@ -126,8 +122,7 @@ def classes_of(name: str) -> tuple[Code, Code]:
     What stands behind it makes a good name of any: ``tool`` → ``ToolInput``.
     """
     base = class_name(name).removesuffix("_")
-    given, bound = CLASSES
-    return Code(f"{base}{given}"), Code(f"{base}{bound}")
+    return Code(f"{base}Input"), Code(f"{base}Bound")
 
 
 def bound_class(name: str, *, hides: bool) -> Code:

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from jinja2 import (
+    Environment,
+    FileSystemBytecodeCache,
+    FunctionLoader,
+    StrictUndefined,
+)
+
+from brimgen.build.cache import private_folder
 from brimgen.emit.code import Code, docstring, json_text, py
-from brimgen.emit.forms import Form, Loaded, Shelf, Surroundings, is_plain
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-    from brimgen.emit.compiling import CodeEnvironment
+    from jinja2.bccache import Bucket
 
 _Printed = TypeVar("_Printed")
 
@@ -55,11 +63,10 @@ def render(template: str, view: object) -> str:
     Raises:
         RawText: where the template prints what no literal writer has written.
         AttributeError: where the view lacks what the template names.
-        NameError: where the template names a variable of its own.
         jinja2.TemplateError: for mistakes in the template. All are bugs, not spec errors.
     """
-    loaded = _template(template)
-    context = loaded.new_context({"view": view}, True)
+    loaded = _environment().get_template(template)
+    context = loaded.new_context({"view": view}, shared=True)
     return "".join(loaded.root_render_func(context))
 
 
@@ -81,38 +88,54 @@ def code_lines(lines: Sequence[Code], indent: int = 0, apart: int = 0) -> Code:
 _CODE = frozenset({Code})
 
 
-@cache
-def _template(name: str) -> Loaded:
-    """The form of a template, or jinja2's own where there is more to it."""
-    source, shelf = _source(name), _shelf()
-    if source is None:
-        raise FileNotFoundError(f"there is no template {name}")
-    code = shelf.read(name, source)
-    if code is None:
-        from brimgen.emit.compiling import compiled
+class CodeEnvironment(Environment):
+    """An environment in which macros, ``{% set %}`` blocks, calls and includes give `Code`.
 
-        code = compiled(name, source, _environment())
-        if not is_plain(code):
-            return cast("Loaded", _environment().get_template(name))
-        shelf.keep(name, source, code)
-    return Form(code, _surroundings())
+    What a template names of a view is an attribute of it; one that is not there raises
+    AttributeError.
+    """
 
+    getattr: Any = staticmethod(getattr)
 
-@cache
-def _shelf() -> Shelf:
-    return Shelf()
-
-
-@cache
-def _surroundings() -> Surroundings:
-    return Surroundings(_FILTERS, only_code, _template)
+    @staticmethod
+    def concat(parts: Iterable[str]) -> Code:
+        """The parts of a text that a template made, as one."""
+        return Code("".join(parts))
 
 
 @cache
 def _environment() -> CodeEnvironment:
-    from brimgen.emit.compiling import environment
+    """The environment of all templates.
 
-    return environment(_source, only_code, _FILTERS)
+    What they are compiled to is code that runs: it is kept only where the cache folder is private.
+    """
+    made = CodeEnvironment(
+        loader=FunctionLoader(_source),
+        finalize=only_code,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        auto_reload=False,
+        cache_size=-1,
+        bytecode_cache=_bytecode_cache(),
+    )
+    made.filters.update(_FILTERS)
+    return made
+
+
+class CompiledTemplates(FileSystemBytecodeCache):
+    """Jinja's cache of compiled templates; a disk that refuses is no failure."""
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep what a template was compiled to."""
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
+def _bytecode_cache() -> CompiledTemplates | None:
+    folder = private_folder(create=True)
+    return None if folder is None else CompiledTemplates(folder, "template-%s.code")
 
 
 def _source(name: str) -> str | None:

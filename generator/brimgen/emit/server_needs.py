@@ -30,7 +30,7 @@ def check_server_needs(
     if _SERVER not in made:
         return
     lacking: dict[str, list[Tool]] = {}
-    for tool in catalog.everyone:
+    for tool in catalog.tools:
         for target in _needed(tool) if tool.enabled and tool.is_for(_SERVER) else ():
             if target not in made or not tool.is_for(target):
                 lacking.setdefault(target, []).append(tool)

@@ -44,11 +44,6 @@ def exported(catalog: Catalog) -> tuple[Tool, ...]:
     return tuple(filter(_is_exported, catalog.tools))
 
 
-def all_exported(catalog: Catalog) -> tuple[Tool, ...]:
-    """These tools, and those that another process builds: what is said of the whole set."""
-    return tuple(filter(_is_exported, catalog.everyone))
-
-
 def _is_exported(tool: Tool) -> bool:
     return tool.enabled and (tool.targets is None or bool(tool.targets))
 

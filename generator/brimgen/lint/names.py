@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from brimgen.diagnostics import Note
 from brimgen.diagnostics.rules import lint as rules
-from brimgen.lint.arguments import Argument, all_exported, description_of
+from brimgen.lint.arguments import Argument, description_of, exported
 from brimgen.lint.finding import Finding
 from brimgen.lint.options import Scope
 from brimgen.lint.words import is_slip, plain, sense, slips, words_of
@@ -58,7 +58,7 @@ def check_tool_names(
     catalog: Catalog, arguments: Sequence[Argument], scope: Scope
 ) -> Iterator[Finding]:
     """Tools whose names say the same (S1.38)."""
-    as_read = sorted(all_exported(catalog), key=lambda each: each.span)
+    as_read = sorted(exported(catalog), key=lambda each: each.span)
     tools = {each.name: each for each in as_read}
     for name, other in alike(tools):
         yield Finding(

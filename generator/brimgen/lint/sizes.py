@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from brimgen.diagnostics import Rule
 from brimgen.diagnostics.rules import lint as rules
-from brimgen.lint.arguments import Argument, all_exported, exported
+from brimgen.lint.arguments import Argument, exported
 from brimgen.lint.finding import Finding
 from brimgen.lint.options import Scope
 from brimgen.model.catalog import Catalog, Tool
@@ -37,7 +37,7 @@ def check_sizes(
 ) -> Iterator[Finding]:
     """Too many tools, too many arguments, too much text for one tool."""
     limits = scope.limits
-    tools = all_exported(catalog)
+    tools = exported(catalog)
     for tool in tools[limits.tools : limits.tools + 1]:
         yield Finding(
             rule=rules.TOO_MANY_TOOLS,

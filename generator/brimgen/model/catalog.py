@@ -227,9 +227,7 @@ class Tool:
 class Catalog:
     """All entities, enums, leaves and tools, each sorted by name; sound once the gate is passed.
 
-    ``leaves`` are those of the project, and those of the language. ``beside`` are tools that
-    another process builds at the same time (`brimgen.parallel`): bare ones, of which there is only
-    what counts where something is said or made of all tools at once.
+    ``leaves`` are those of the project, and those of the language.
     """
 
     project: Project
@@ -239,11 +237,3 @@ class Catalog:
     waivers: tuple[Waiver, ...] = ()
     leaves: Mapping[str, Leaf] = field(default_factory=dict[str, Leaf])
     bundles: tuple[Bundle, ...] = ()
-    beside: tuple[Tool, ...] = ()
-
-    @property
-    def everyone(self) -> tuple[Tool, ...]:
-        """All tools, those that another process builds too, sorted by name."""
-        if not self.beside:
-            return self.tools
-        return tuple(sorted((*self.tools, *self.beside), key=lambda each: each.name))

@@ -19,7 +19,6 @@ from brimgen.named import NamedTuple
 from brimgen.output.disk import Absent, Blocked, Disk, Present
 from brimgen.output.manifest import (
     EMPTY,
-    Entry,
     Manifest,
     UnreadableManifest,
     manifest_text,
@@ -84,11 +83,6 @@ class Comparison:
                 self._has_manifest = False
         return EMPTY
 
-    @property
-    def recorded(self) -> Mapping[str, Entry]:
-        """The files of ours that the manifest knows, by their paths."""
-        return self._manifest.files
-
     def look(self, output: Output) -> Standing | None:
         """How ``output`` stands to what is at its place now; None where no file may be there."""
         path = output.path
@@ -151,7 +145,6 @@ class Comparison:
             unmade=frozenset(orphans),
             interrupted=self._was_interrupted,
             manifest=text,
-            recorded=self._manifest.files.keys(),
         )
 
     def _puts(self, states: Mapping[str, State]) -> list[str]:

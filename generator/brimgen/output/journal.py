@@ -16,7 +16,7 @@ from brimgen.output.paths import (
     leaves_root,
     not_portable,
 )
-from brimgen.output.plan import Plan, Written
+from brimgen.output.plan import Plan
 from brimgen.output.stage import Stage
 from brimgen.output.trees import remove_tree
 
@@ -44,9 +44,10 @@ class Journal:
         self._root = root
         self._folder = root / JOURNAL_NAME
 
-    def carry_out(self, plan: Plan, stage: Stage) -> Written:
-        """Do all of ``plan``, whose files lie in ``stage``; on an `OSError` undo what was done and
-        raise it.
+    def carry_out(self, plan: Plan, stage: Stage) -> int:
+        """Do all of ``plan``, whose files lie in ``stage``; return when it began, in nanoseconds.
+
+        On an `OSError` undo what was done and raise it.
         """
         is_new = not self._root.exists()
         try:
@@ -62,7 +63,7 @@ class Journal:
             self._close()
             raise
         self._close()
-        return Written(moment, is_exact=False)
+        return moment
 
     def recover(self) -> None:
         """Finish what an interrupted run was bound to do; forget what it had only prepared.

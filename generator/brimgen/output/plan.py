@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import TypeAlias
@@ -13,7 +13,7 @@ from brimgen.named import NamedTuple
 from brimgen.output.manifest import Entry
 
 Known: TypeAlias = tuple[int, int, int, int]
-"""Identity, size and times (of content, of inode) of a file, as `brimgen.stamp` tells files by."""
+"""Inode, size, and times of content and inode of a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Plan:
     the whole of the work, the manifest included; ``held`` are the bytes of those puts that lie in
     no stage. ``kept`` are the edited files that stay as they are. ``interrupted``: an earlier run
     left its journal behind. ``manifest`` are its bytes, whether they are to be written or stand
-    there already; ``recorded`` are the files of the one that was there.
+    there already.
     """
 
     root: Path
@@ -84,7 +84,6 @@ class Plan:
     unmade: frozenset[str] = frozenset()
     interrupted: bool = False
     manifest: bytes = b""
-    recorded: Collection[str] = ()
 
     @property
     def is_clean(self) -> bool:
@@ -98,23 +97,12 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """How a plan was carried out. Nobody else could see what was written before ``moment``
-    (nanoseconds of the clock).
-
-    ``links`` are the first and the last time that making and removing links has given to the
-    inodes of what stayed, None where not all of it was linked; it had passed at ``linked_at``, of
-    the monotonic clock, if anything was. ``known`` are the states of files that were staged for it.
-    ``times`` are the times that moving and linking has given to the inodes of files; nothing else
-    about these is new since they were staged or compared, or it is not of this run. Where files may
-    be known by other states than they have now, ``is_exact`` is False.
+    """How a plan was carried out: nobody could see the new files before ``moment`` (nanoseconds
+    of the clock). ``known`` are the states of files that the plan held itself.
     """
 
     moment: int
-    links: tuple[int, int] | None = None
-    linked_at: int = 0
     known: Mapping[str, Known] = field(default_factory=dict[str, Known])
-    times: Mapping[str, int] = field(default_factory=dict[str, int])
-    is_exact: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

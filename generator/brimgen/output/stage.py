@@ -8,7 +8,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -69,15 +69,14 @@ class Stage:
     """A folder for the new files of ``root``, made with the first of them.
 
     ``is_beside`` where it can take the place of ``root``; where nothing can be made beside that,
-    it lies in the folder of the journal. One that another process has ``opened`` is that one's to
-    drop.
+    it lies in the folder of the journal.
     """
 
-    def __init__(self, root: Path, *, opened: Path | None = None) -> None:
+    def __init__(self, root: Path) -> None:
         self.root = root
-        self.is_open = opened is not None
+        self.is_open = False
         self.is_beside = True
-        self.folder = opened or stage_of(root)
+        self.folder = stage_of(root)
         self._made = {""}
         self._made_root = False
 
@@ -85,7 +84,8 @@ class Stage:
         """Make the folder, unless it is there. Raises `OSError`."""
         if self.is_open:
             return
-        free = self.beside()
+        places = stages_of(self.root)
+        free = next((each for each in places if not os.path.lexists(each)), None)
         try:
             if free is None:
                 raise PermissionError(errno.EPERM, "no free name", str(self.folder))
@@ -99,19 +99,10 @@ class Stage:
             self.is_beside, self.is_open = False, True
             self.folder.mkdir(parents=True)
 
-    def beside(self) -> Path | None:
-        """A name beside the root that nothing has; None where others have all of them."""
-        places = stages_of(self.root)
-        return next((each for each in places if not os.path.lexists(each)), None)
-
     def put(self, path: str, data: bytes, mode: int | None) -> Known:
         """Write a file, with the permissions ``mode`` if it replaces one; return what it is known
         by. Raises `OSError`.
         """
-        return self.put_pieces(path, (data,), mode)
-
-    def put_pieces(self, path: str, data: Iterable[bytes], mode: int | None) -> Known:
-        """`put` a file that nobody holds as a whole."""
         if not self.is_open:
             self.open()
         folder = path.rpartition("/")[0]
@@ -122,10 +113,9 @@ class Stage:
         # Without the stream that `open` sets up, at half the cost.
         handle = os.open(full, _NEW, 0o666)
         try:
-            for piece in data:
-                written = os.write(handle, piece)
-                while written < len(piece):
-                    written += os.write(handle, memoryview(piece)[written:])
+            written = os.write(handle, data)
+            while written < len(data):
+                written += os.write(handle, memoryview(data)[written:])
             found = os.fstat(handle)
         finally:
             os.close(handle)

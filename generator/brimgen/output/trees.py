@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import stat
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -17,22 +16,6 @@ def copy_mode(source: str | Path, target: str | Path) -> None:
         os.chmod(target, mode)
 
 
-def have_same_rights(one: Path, other: Path) -> bool:
-    """Whether two folders have the same owner, group, permissions and extended attributes, such as
-    lists of who may do what. Raises `OSError`.
-    """
-    return _rights(one) == _rights(other)
-
-
-def _rights(folder: Path) -> tuple[int, int, int, dict[str, bytes]]:
-    found = os.stat(folder)
-    attributes: dict[str, bytes] = {}
-    with suppress(OSError):  # where the file system has none
-        for name in os.listxattr(folder):
-            attributes[name] = os.getxattr(folder, name)
-    return found.st_uid, found.st_gid, stat.S_IMODE(found.st_mode), attributes
-
-
 @contextmanager
 def opened(folder: Path) -> Generator[int]:
     """The handle of a folder that is no link."""
@@ -41,33 +24,6 @@ def opened(folder: Path) -> Generator[int]:
         yield handle
     finally:
         os.close(handle)
-
-
-def folders_of(tree: Path) -> Iterator[tuple[str, int, list[os.DirEntry[str]]]]:
-    """The folders of a tree, all of this user: when names came or went, and what is in each.
-
-    Raises `OSError`.
-    """
-    pending = [""]
-    while pending:
-        folder = pending.pop()
-        found, entries = entries_of(tree, folder)
-        for each in entries:
-            if each.is_dir(follow_symlinks=False):
-                pending.append(f"{folder}/{each.name}".lstrip("/"))
-        yield folder, found.st_mtime_ns, entries
-
-
-def entries_of(
-    tree: Path, folder: str
-) -> tuple[os.stat_result, list[os.DirEntry[str]]]:
-    """How a folder of a tree of this user was found, and what is in it. Raises `OSError`."""
-    with opened(tree / folder) as handle:
-        found = os.fstat(handle)
-        if found.st_uid != os.geteuid():
-            raise PermissionError(errno.EPERM, "another owner", str(tree))
-        with os.scandir(handle) as listed:
-            return found, [*listed]
 
 
 def remove_tree(folder: Path) -> None:

@@ -9,8 +9,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-from brimgen.frozen import replace
-from brimgen.output.exchange import CannotExchange, Meanwhile, exchange_tree
+from brimgen.output.exchange import CannotExchange, exchange_tree
 from brimgen.output.journal import Journal
 from brimgen.output.lock import locked
 from brimgen.output.plan import Plan, Written
@@ -30,9 +29,9 @@ def writing(root: Path) -> Generator[None]:
         yield
 
 
-def write(plan: Plan, stage: Stage, meanwhile: Meanwhile | None = None) -> Written:
+def write(plan: Plan, stage: Stage) -> Written:
     """Carry out ``plan``, of which ``stage`` has what it does not hold itself: afterwards its root
-    is the new tree, or, with an `OSError`, the old. ``meanwhile`` is done where time has to pass.
+    is the new tree, or, with an `OSError`, the old.
     """
     if not plan.puts and not plan.removes:
         return Written(time.time_ns())
@@ -41,10 +40,10 @@ def write(plan: Plan, stage: Stage, meanwhile: Meanwhile | None = None) -> Writt
         for path, data in plan.held.items()
     }
     try:
-        written = exchange_tree(plan, stage, meanwhile)
+        moment = exchange_tree(plan, stage)
     except CannotExchange:
-        written = Journal(plan.root).carry_out(plan, stage)
-    return replace(written, known=known)
+        moment = Journal(plan.root).carry_out(plan, stage)
+    return Written(moment, known)
 
 
 def mode_of(path: Path) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable, Collection, Container, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from typing import TypeAlias
 
@@ -37,9 +37,7 @@ LARGEST = 1024 * 1024
 Read: TypeAlias = Callable[[Path, Diagnostics], tuple[SourceFile, ...]]
 
 
-def read_files(
-    root: Path, found: Diagnostics, *, but: Container[str] = ()
-) -> tuple[SourceFile, ...]:
+def read_files(root: Path, found: Diagnostics) -> tuple[SourceFile, ...]:
     """All spec files under ``root``, sorted by their stable names (see `Span.file`).
 
     Spec files end in ``.yaml``, ``.yml``, ``.sql`` or ``.md`` (in any case); of one that is called
@@ -48,7 +46,7 @@ def read_files(
     read; one that leaves it is an error; linked folders are not followed. What cannot be read as
     UTF-8 text of at most 1 MiB is reported and left out, and refused characters are reported and
     replaced (language.md 1, promises.md 3). A byte order mark is dropped, and every line ends with
-    ``\\n``. Those called as ``but`` says are left out. Raises nothing.
+    ``\\n``. Raises nothing.
     """
     root = Path(os.path.abspath(root))
     name = root.name or "specs"
@@ -62,7 +60,7 @@ def read_files(
     files = [
         file
         for each, path in sorted(walk.files(name, str(root)))
-        if each not in but and (file := _read(each, path, found)) is not None
+        if (file := _read(each, path, found)) is not None
     ]
     if not files and not len(found):
         found.add(NO_SPEC_FILES, Span.at_file(name), path=name, beside=_beside(root))

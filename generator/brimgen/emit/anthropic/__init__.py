@@ -17,7 +17,7 @@ from brimgen.diagnostics.rules.descriptors import (
 )
 from brimgen.emit.account import Descriptor, Loss, once_per_catalog
 from brimgen.emit.anthropic.lower import AnthropicTool, lower
-from brimgen.emit.artifact import Apart, Artifact, Emitter, Others
+from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.projection.examples import wrong_with
 from brimgen.emit.projection.names import is_portable, refuse_name
 from brimgen.emit.projection.profiled import (
@@ -103,16 +103,6 @@ def losses(catalog: Catalog) -> tuple[Loss, ...]:
     return losses_of(_lowered(catalog))
 
 
-def has_strict(catalog: Catalog) -> bool:
-    """Whether a tool is strict, and so counts for the set that all strict tools are (`Apart`)."""
-    return any(each.strict for made in _lowered(catalog).values() for each in made)
-
-
-def meets(catalog: Catalog, others: Others) -> bool:
-    """`has_strict`, whichever ``others`` there are."""
-    return has_strict(catalog)
-
-
 EMITTER = Emitter(
     NAME,
     "Anthropic tools (Messages API)",
@@ -121,5 +111,4 @@ EMITTER = Emitter(
     default=False,
     descriptors=descriptors,
     losses=losses,
-    apart=Apart({"tools.json": 1}, meets=meets, is_whole=has_strict),
 )

@@ -6,7 +6,7 @@ Switched-off bundles and tools are listed too: only the tool sets of other targe
 from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Apart, Artifact, Emitter
+from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.code import Code, header, py_block
 from brimgen.emit.render import render
 from brimgen.frozen import dataclass
@@ -141,5 +141,4 @@ EMITTER = Emitter(
     "bundles and their tools, with ids and times",
     check,
     emit,
-    apart=Apart(),  # where there are bundles, every build is one of everything
 )

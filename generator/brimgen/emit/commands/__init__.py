@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.commands import NO_COMMAND
-from brimgen.emit.artifact import Apart, Artifact, Emitter
+from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.commands.lower import CommandSet, Unsayable, command
 from brimgen.emit.projection.tools import CALLABLE, carried
 from brimgen.emit.render import render
@@ -40,5 +40,4 @@ EMITTER = Emitter(
     check,
     emit,
     default=False,
-    apart=Apart({"available_commands.json": 1}),
 )

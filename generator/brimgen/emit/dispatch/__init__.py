@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.dispatchruntime import sources
-from brimgen.emit.artifact import Apart, Artifact, Emitter
+from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.code import Code, header, py
 from brimgen.emit.projection.tools import CALLABLE, carried
 from brimgen.emit.render import render
@@ -53,5 +53,4 @@ EMITTER = Emitter(
     "dispatchers: OpenAI's and Anthropic's call objects to valid inputs, and back",
     check,
     emit,
-    apart=Apart(lines={"dispatch.py": '        "@",'}),
 )

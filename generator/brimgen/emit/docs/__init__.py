@@ -7,7 +7,7 @@ what is hidden from callers.
 from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Apart, Artifact, Emitter
+from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.docs.lower import lower_index, lower_page
 from brimgen.emit.projection.tools import carried
 from brimgen.emit.render import render
@@ -38,15 +38,13 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
 
 def _index_name(catalog: Catalog) -> str:
     """``index.md``, unless a tool has that page."""
-    taken = {tool.name.casefold() for tool in catalog.everyone}
+    taken = {tool.name.casefold() for tool in catalog.tools}
     return "README.md" if "index" in taken else "index.md"
 
 
-_LINE = "| [`@`]("
 EMITTER = Emitter(
     NAME,
     "a Markdown page for each tool",
     check,
     emit,
-    apart=Apart(lines={"index.md": _LINE, "README.md": _LINE}),
 )

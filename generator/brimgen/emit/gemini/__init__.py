@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.descriptors import NOT_IN_OPENAPI
 from brimgen.emit.account import Descriptor, Loss, once_per_catalog
-from brimgen.emit.artifact import Apart, Artifact, Emitter
+from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.gemini.lower import GeminiTool, lower
 from brimgen.emit.projection.names import all_names, is_plain, refuse_name
 from brimgen.emit.projection.prepared import prepared_tools
@@ -78,5 +78,4 @@ EMITTER = Emitter(
     default=False,
     descriptors=descriptors,
     losses=losses,
-    apart=Apart({"tools.json": 3}),
 )

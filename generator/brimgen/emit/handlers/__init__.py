@@ -7,10 +7,10 @@ Python target, whose classes it names.
 from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Apart, Artifact, Emitter
-from brimgen.emit.handlers.lower import handled, is_handled, lower
+from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.handlers.lower import handled, lower
 from brimgen.emit.render import render
-from brimgen.model.catalog import Catalog, PythonBody, ResourceBody, Tool
+from brimgen.model.catalog import Catalog
 
 __all__ = ["EMITTER"]
 
@@ -27,19 +27,9 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     return (Artifact(path, render("handlers/handlers.py.j2", lower(catalog))),)
 
 
-def face(tool: Tool) -> object:
-    """What the module of all handlers says of a tool (`Apart`); nothing of its arguments."""
-    if not is_handled(tool):
-        return None
-    assert isinstance(tool.body, PythonBody | ResourceBody)
-    returned = None if tool.returns is None else tool.returns.type
-    return tool.description, tool.body.handler, returned
-
-
 EMITTER = Emitter(
     "handlers",
     "a typed protocol a handler, and the registry that calls them",
     check,
     emit,
-    apart=Apart(face=face),
 )

@@ -40,10 +40,10 @@ _NEEDED = ("python", "handlers")
 
 def handled(catalog: Catalog) -> tuple[Tool, ...]:
     """The tools that a function of the host program runs."""
-    return tuple(filter(is_handled, catalog.everyone))
+    return tuple(filter(_is_handled, catalog.tools))
 
 
-def is_handled(tool: Tool) -> bool:
+def _is_handled(tool: Tool) -> bool:
     """Whether a function of the host program runs the tool."""
     return isinstance(tool.body, PythonBody | ResourceBody) and tool.is_for(*_NEEDED)
 

@@ -8,7 +8,7 @@ library.
 from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Apart, Artifact, Emitter
+from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.code import header
 from brimgen.emit.http.lower import lower_package, lower_tool
 from brimgen.emit.names import module_name
@@ -26,17 +26,17 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """``python/<package>/http/``: a module a tool, and what they all import."""
-    everyone = [each for each in catalog.everyone if _is_wanted(each)]
-    if not everyone:
+    tools = [each for each in catalog.tools if _is_wanted(each)]
+    if not tools:
         return ()
     folder = f"python/{catalog.project.package}/http"
-    front = render("http/package.py.j2", lower_package(everyone))
+    front = render("http/package.py.j2", lower_package(tools))
     found = [Artifact(f"{folder}/__init__.py", front)]
     found += [
         Artifact(f"{folder}/{name}", f"{header()}{text}")
         for name, text in http_sources()
     ]
-    for tool in filter(_is_wanted, catalog.tools):
+    for tool in tools:
         path = f"{folder}/{module_name(tool.name)}.py"
         text = render("http/tool.py.j2", lower_tool(tool, catalog))
         found.append(Artifact(path, text, tool.sources))
@@ -54,5 +54,4 @@ EMITTER = Emitter(
     summary="HTTP tools: typed request builders, and calls that keep hosts and limits",
     check=check,
     emit=emit,
-    apart=Apart(),  # the package lists its modules by the names of tools
 )

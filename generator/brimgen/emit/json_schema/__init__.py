@@ -7,10 +7,9 @@ A tool has up to three: ``input`` is its canonical schema as it is (what a calle
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Apart, Artifact, Emitter, Pending
+from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.projection.tools import carried
 from brimgen.emit.recurring import Texts, json_file, texts_of
 from brimgen.model.catalog import Catalog, Tool
@@ -23,7 +22,7 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
     """Report nothing: what the catalog holds is JSON Schema already."""
 
 
-def emit(catalog: Catalog) -> Iterator[Artifact | Pending]:
+def emit(catalog: Catalog) -> Iterator[Artifact]:
     """``tools/<tool>.{input,bound,output}.json`` and ``entities/<Entity>.json``.
 
     Entities may inherit from and hold entities of any file, hence no sources for theirs.
@@ -34,8 +33,8 @@ def emit(catalog: Catalog) -> Iterator[Artifact | Pending]:
     schemas = {name: each.schema for name, each in catalog.entities.items()}
     schemas |= {name: each.schema for name, each in catalog.enums.items()}
     for name in sorted(schemas):
-        text = partial(_text, schemas[name], texts)
-        yield Pending(f"{NAME}/entities/{name}.json", text)
+        text = _text(schemas[name], texts)
+        yield Artifact(f"{NAME}/entities/{name}.json", text)
 
 
 def _tool_files(
@@ -69,5 +68,4 @@ EMITTER = Emitter(
     "JSON Schema 2020-12 of inputs, outputs and entities",
     check,
     emit,
-    apart=Apart(),
 )

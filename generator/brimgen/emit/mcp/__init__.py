@@ -17,13 +17,13 @@ from brimgen.diagnostics.rules.descriptors import (
     URI_SCHEME,
 )
 from brimgen.emit.account import Descriptor, Loss
-from brimgen.emit.artifact import Apart, Artifact, Emitter
+from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.projection.names import check_argument_names
 from brimgen.emit.projection.profiles import MCP
 from brimgen.emit.projection.sets import one_file_each
 from brimgen.emit.projection.tools import CALLABLE, carried
 from brimgen.emit.protocol.hints import contradict
-from brimgen.emit.protocol.listing import LISTS, list_files, listed
+from brimgen.emit.protocol.listing import list_files, listed
 from brimgen.emit.protocol.meta import wrong_with
 from brimgen.emit.protocol.uris import is_scheme, is_variable, scheme_of
 from brimgen.model.catalog import Catalog, ResourceBody, Tool
@@ -108,5 +108,4 @@ EMITTER = Emitter(
     emit,
     descriptors=descriptors,
     losses=losses,
-    apart=Apart(LISTS),
 )

@@ -17,7 +17,7 @@ from brimgen.diagnostics.rules.descriptors import (
     TOO_MANY_TOOLS,
 )
 from brimgen.emit.account import Descriptor, Loss, once_per_catalog
-from brimgen.emit.artifact import Apart, Artifact, Emitter
+from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.openai.lower import DESCRIPTION_LIMIT, OpenAiTool, lower
 from brimgen.emit.projection.names import check_argument_names
 from brimgen.emit.projection.profiled import (
@@ -28,7 +28,7 @@ from brimgen.emit.projection.profiled import (
     report_obstacle,
 )
 from brimgen.emit.projection.profiles import Profile, chosen
-from brimgen.emit.projection.tools import CALLABLE, all_carried, carried
+from brimgen.emit.projection.tools import CALLABLE, carried
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import Caller
 from brimgen.model.types import JsonType, NullableType
@@ -55,7 +55,7 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
 
 
 def _check_number(catalog: Catalog, found: Diagnostics) -> None:
-    tools = all_carried(catalog, NAME, CALLABLE)
+    tools = carried(catalog, NAME, CALLABLE)
     limits = chosen(catalog.project, NAME)[0].set_limits
     most = len(tools) if limits is None else limits.tools
     for tool in tools[most : most + 1]:
@@ -117,5 +117,4 @@ EMITTER = Emitter(
     emit,
     descriptors=descriptors,
     losses=losses,
-    apart=Apart({"chat.json": 1, "responses.json": 1}),
 )

@@ -42,13 +42,6 @@ def _known(catalog: Catalog) -> dict[tuple[str, _Kinds], tuple[Tool, ...]]:
     return {}
 
 
-def all_carried(catalog: Catalog, target: str, kinds: _Kinds) -> tuple[Tool, ...]:
-    """These tools, and those that another process builds: what is said of the whole set."""
-    if not catalog.beside:
-        return carried(catalog, target, kinds)
-    return _carried(catalog.everyone, target, kinds)
-
-
 def _carried(tools: Iterable[Tool], target: str, kinds: _Kinds) -> tuple[Tool, ...]:
     found = [
         tool

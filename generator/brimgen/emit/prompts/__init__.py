@@ -6,7 +6,7 @@ It needs the Python target, whose classes it names.
 from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Apart, Artifact, Emitter, Others
+from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.render import render
 from brimgen.model.catalog import Catalog, TemplateBody, Tool
 
@@ -43,15 +43,9 @@ def _prompts(catalog: Catalog) -> tuple[Tool, ...]:
     )
 
 
-def meets(catalog: Catalog, others: Others) -> bool:
-    """Whether a tool of the catalog is in the list that all prompts are (`Apart`)."""
-    return bool(_prompts(catalog))
-
-
 EMITTER = Emitter(
     "prompts",
     "prompt templates, compiled to Python",
     check,
     emit,
-    apart=Apart(meets=meets),
 )

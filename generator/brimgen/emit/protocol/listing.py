@@ -21,11 +21,6 @@ from brimgen.model.catalog import Catalog, ResourceBody, TemplateBody
 TARGET = "mcp"
 """The target by whose name a tool asks to be listed, or not."""
 
-LISTS: Mapping[str, int] = dict.fromkeys(
-    ("tools.json", "resource_templates.json", "resources.json", "prompts.json"), 2
-)
-"""The files, and the depth in each at which its descriptors stand (`Apart.lists`)."""
-
 
 @dataclass(frozen=True, slots=True)
 class Listing:

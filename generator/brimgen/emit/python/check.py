@@ -6,19 +6,14 @@ from collections.abc import Iterable, Iterator
 
 from brimgen.diagnostics import Diagnostics, Note, Span
 from brimgen.diagnostics.rules import python as rules
-from brimgen.emit.artifact import Others
 from brimgen.emit.names import (
-    CLASSES,
     attribute_name,
     class_name,
-    classes_of,
     module_name,
 )
 from brimgen.emit.python.leaves import own_leaves
-from brimgen.emit.python.listed import Listed, has_parts
-from brimgen.emit.python.presence import Counted
 from brimgen.emit.python.validators import names_of
-from brimgen.model.catalog import Catalog, Tool
+from brimgen.model.catalog import Catalog
 from brimgen.model.fields import Field
 from brimgen.model.types import (
     ListType,
@@ -36,46 +31,8 @@ def check(catalog: Catalog, found: Diagnostics) -> None:
     classes = _check_classes(catalog, modules, found)
     for entity in catalog.entities.values():
         _check_fields(entity.fields, classes, found)
-    for tool in catalog.everyone:
+    for tool in catalog.tools:
         _check_fields(tool.fields, classes, found)
-
-
-def meets(catalog: Catalog, others: Others) -> bool:
-    """Whether an argument of a tool is called as a class of ``others`` (`Apart`)."""
-    attributes = {
-        attribute_name(field.name)
-        for tool in catalog.tools
-        for field in _all_fields(tool.fields)
-    }
-    if any(class_name(each) in attributes for each in others.kinds):
-        return True
-    # Most tools have no attribute that ends like the classes of tools, which are many.
-    attributes = {each for each in attributes if each.endswith(CLASSES)}
-    return bool(attributes) and any(
-        each in attributes for name in others.tools for each in classes_of(name)
-    )
-
-
-def face(tool: Tool) -> object:
-    """What the classes of entities do because of a tool (`Apart`): they read lists of themselves,
-    and keep in mind what was absent.
-    """
-    if not has_parts(tool):
-        return ()
-    counted, listed = Counted(), Listed()
-    counted.walk_tool(tool)
-    listed.walk_tool(tool)
-    return tuple(
-        (sorted(each.entities), sorted(record.name for record in each.records))
-        for each in (counted, listed)
-    )
-
-
-def _all_fields(fields: Iterable[Field]) -> Iterator[Field]:
-    for field in fields:
-        yield field
-        for record in _records(field.type):
-            yield from _all_fields(record.fields)
 
 
 def _check_classes(
@@ -105,7 +62,7 @@ def _classes(catalog: Catalog) -> Iterator[tuple[str, str, Span]]:
         yield class_name(enum.name), enum.name, enum.span
     for leaf in own_leaves(catalog).values():
         yield class_name(leaf.name), leaf.name, leaf.span
-    for tool in catalog.everyone:
+    for tool in catalog.tools:
         for name in names_of(tool):
             yield name, tool.name, tool.span
 
@@ -114,7 +71,7 @@ def _check_modules(catalog: Catalog, found: Diagnostics) -> set[tuple[Span, Span
     """Report tools that become one module; return the pairs of their places."""
     told: set[tuple[Span, Span]] = set()
     first: dict[str, tuple[str, Span]] = {}
-    for tool in catalog.everyone:
+    for tool in catalog.tools:
         module = module_name(tool.name).casefold()
         name, span = first.setdefault(module, (tool.name, tool.span))
         if span != tool.span:

@@ -274,7 +274,7 @@ def lower_init(catalog: Catalog, package: Package) -> PyPackage:
     homes = dict(FRONT)
     homes.update(dict.fromkeys(map(str, package.classes.values()), ".entities"))
     tools: dict[str, str] = {}
-    for tool in catalog.everyone:
+    for tool in catalog.tools:
         tools[tool.name] = f".tools.{module_name(tool.name)}"
         homes.update(dict.fromkeys(map(str, names_of(tool)), tools[tool.name]))
     homes = {name: homes[name] for name in sorted(homes)}

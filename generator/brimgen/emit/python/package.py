@@ -97,7 +97,7 @@ class Package:
             name: member_names(enum) for name, enum in catalog.enums.items()
         }
         self.fast: frozenset[str] = frozenset(catalog.entities)
-        nested = [each for each in catalog.everyone if has_parts(each)]
+        nested = [each for each in catalog.tools if has_parts(each)]
         self.nested = frozenset(each.name for each in nested)
         self.counted: Counted = counted(nested, catalog.entities)
         self.listed: Listed = listed(nested, catalog.entities)

@@ -6,7 +6,7 @@ It needs the Python target, whose classes it names.
 from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Apart, Artifact, Emitter, Others
+from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.render import render
 from brimgen.emit.resources.lower import lower, routed
 from brimgen.model.catalog import Catalog
@@ -26,15 +26,9 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     return (Artifact(path, render("resources/resources.py.j2", lower(catalog))),)
 
 
-def meets(catalog: Catalog, others: Others) -> bool:
-    """Whether a tool of the catalog is in the list that all resources are (`Apart`)."""
-    return bool(routed(catalog))
-
-
 EMITTER = Emitter(
     "resources",
     "matchers and builders of resource paths",
     check,
     emit,
-    apart=Apart(meets=meets),
 )

@@ -8,10 +8,10 @@ the modules of statements, requests, handlers, resources and prompts, and, to ru
 from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Apart, Artifact, Emitter
+from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.code import header
 from brimgen.emit.projection.profiles import MCP
-from brimgen.emit.protocol.listing import LISTS, list_files, listed
+from brimgen.emit.protocol.listing import list_files, listed
 from brimgen.emit.render import render
 from brimgen.emit.server.lower import entries
 from brimgen.emit.server.view import ServerModule
@@ -58,5 +58,4 @@ EMITTER = Emitter(
     "an MCP server over the generated package (Python)",
     check,
     emit,
-    apart=Apart({**LISTS, "entries.json": 2}),
 )

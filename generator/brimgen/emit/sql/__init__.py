@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Apart, Artifact, Emitter
+from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.code import header
 from brimgen.emit.names import module_name
 from brimgen.emit.render import render
@@ -83,5 +83,4 @@ EMITTER = Emitter(
     summary="SQL bindings: final text per driver, typed bind and decode, a manifest",
     check=check,
     emit=emit,
-    apart=Apart({"bindings.json": 2}),
 )

@@ -7,7 +7,7 @@ It needs the targets for Python and bundles. Off by default: most packages offer
 from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Apart, Artifact, Emitter
+from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.code import Code, header
 from brimgen.emit.render import render
 from brimgen.frozen import dataclass
@@ -53,5 +53,4 @@ EMITTER = Emitter(
     check,
     emit,
     default=False,
-    apart=Apart(),
 )

@@ -1,8 +1,10 @@
-"""A stamp saves the work where nothing changed; where anything did it is as if there were none."""
+"""A fingerprint answers where nothing changed; where anything did, the run builds."""
 
 from __future__ import annotations
 
+import marshal
 import os
+import pickle
 import shutil
 import subprocess
 import sys
@@ -12,28 +14,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jinja2 import bccache
 
+from brimgen import pipeline
+from brimgen.build import cache, states
+from brimgen.build.fingerprint import answer, invocation
+from brimgen.build.states import COARSE_TICK, SUFFIXES, TICK, is_young
 from brimgen.cli import main as cli
 from brimgen.source.files import MISNAMED
 from brimgen.source.files import SUFFIXES as SPEC_SUFFIXES
-from brimgen.stamp import evidence
-from brimgen.stamp.answer import (
-    answer,
-    beside,
-    question,
-    read_beside,
-)
-from brimgen.stamp.digest import digest, digest_of_text
-from brimgen.stamp.evidence import (
-    COARSE,
-    SUFFIXES,
-    TICK,
-    State,
-    packed,
-    sum_of,
-    unpacked,
-    unsettled,
-)
 
 ROOT = Path(__file__).resolve().parents[2]
 ENTITY = """\
@@ -53,7 +42,7 @@ arguments:
     title: string
 returns: string[]
 """
-BY_WORK, BY_STAMP = "by work", "by stamp"
+BUILT, ANSWERED = "built", "answered"
 
 
 class Project:
@@ -68,16 +57,19 @@ class Project:
     def run(self, *arguments: str) -> tuple[str, int]:
         """How the command came to its end, and its exit code."""
         self._capsys.readouterr()
-        asked = question(list(arguments))
+        time.sleep(
+            0.02
+        )  # what was written before is old enough to be known by its time
+        asked = invocation(list(arguments))
         if asked is not None and answer(asked, arguments[0]):
-            outcome = BY_STAMP, 0
+            outcome = ANSWERED, 0
         else:
-            outcome = BY_WORK, cli.run(list(arguments), asked=asked)
+            outcome = BUILT, cli.run(list(arguments), asked=asked)
         self.said = self._capsys.readouterr().err
         return outcome
 
-    def stamps(self) -> list[Path]:
-        return sorted(self.cache.glob("*.stamp"))
+    def fingerprints(self) -> list[Path]:
+        return sorted(self.cache.glob("*.fingerprint"))
 
 
 @pytest.fixture
@@ -97,64 +89,59 @@ def project(
     for name in ("NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
     made = Project(folder, capsys)
-    assert (BY_WORK, 0) == made.run("generate")
+    assert (BUILT, 0) == made.run("generate")
     return made
 
 
 def test_a_second_run_has_nothing_to_do(project: Project) -> None:
-    assert (BY_STAMP, 0) == project.run("generate")
-    assert (BY_STAMP, 0) == project.run("check")
+    assert (ANSWERED, 0) == project.run("generate")
+    assert (ANSWERED, 0) == project.run("check")
 
 
 @pytest.mark.parametrize("command", ["generate", "check"])
-def test_the_stamp_says_what_the_work_would_say(project: Project, command: str) -> None:
+def test_the_answer_is_what_a_build_says(project: Project, command: str) -> None:
     tool = project.folder / "specs/tools/find_orders.yaml"
     tool.write_text(TOOL.replace("description: Find every order that fits.\n", ""))
     project.run("generate")
-    assert (BY_STAMP, 0) == project.run(command)
-    by_stamp = project.said
+    assert (ANSWERED, 0) == project.run(command)
+    answered = project.said
     shutil.rmtree(project.cache)
-    assert (BY_WORK, 0) == project.run(command)
-    assert project.said == by_stamp
-    assert "warning[" in by_stamp
+    assert (BUILT, 0) == project.run(command)
+    assert project.said == answered
+    assert "warning[" in answered
 
 
-def test_the_stamp_does_not_count_what_the_run_removed(project: Project) -> None:
+def test_the_answer_does_not_count_what_the_run_removed(project: Project) -> None:
     (project.folder / "specs/tools/more.yaml").write_text(
         TOOL.replace("find_orders", "find_more")
     )
     project.run("generate")
     (project.folder / "specs/tools/more.yaml").unlink()
-    assert (BY_WORK, 0) == project.run("generate")
+    assert (BUILT, 0) == project.run("generate")
     assert " removed, " in project.said and ", 0 removed" not in project.said
     said: dict[str, list[str]] = {"generate": [], "check": []}
-    for by in (BY_STAMP, BY_WORK):
+    for by in (ANSWERED, BUILT):
         for command, each in said.items():
             assert (by, 0) == project.run(command)
             each.append(project.said)
-            if by == BY_WORK:
+            if by == BUILT:
                 shutil.rmtree(project.cache)
         shutil.rmtree(project.cache, ignore_errors=True)
     assert said["generate"][0] == said["generate"][1]
     assert said["check"][0] == said["check"][1]
 
 
-def test_check_on_a_fresh_clone_leaves_a_stamp_too(project: Project) -> None:
+def test_check_on_a_fresh_clone_leaves_a_fingerprint_too(project: Project) -> None:
     shutil.rmtree(project.cache)
-    assert (BY_WORK, 0) == project.run("check")
-    assert (BY_STAMP, 0) == project.run("check")
-    assert (BY_STAMP, 0) == project.run("generate")
+    assert (BUILT, 0) == project.run("check")
+    assert (ANSWERED, 0) == project.run("check")
+    assert (ANSWERED, 0) == project.run("generate")
 
 
 def test_a_spec_that_was_only_touched(project: Project) -> None:
     os.utime(project.folder / "specs/page.yaml")
-    assert (BY_WORK, 0) == project.run("check")
-    assert (BY_STAMP, 0) == project.run("check")
-
-
-def let_the_clock_tick() -> None:
-    """Until now what was written before can be told from what is written later."""
-    time.sleep(0.03)
+    assert (BUILT, 0) == project.run("check")
+    assert (ANSWERED, 0) == project.run("check")
 
 
 def edit(path: Path, old: str, new: str) -> None:
@@ -203,10 +190,10 @@ def add_configuration_above(folder: Path) -> None:
 
 def test_a_repository_begins_elsewhere(project: Project) -> None:
     (project.folder / ".git").mkdir()
-    assert (BY_WORK, 0) == project.run("check")
-    assert (BY_STAMP, 0) == project.run("check")
+    assert (BUILT, 0) == project.run("check")
+    assert (ANSWERED, 0) == project.run("check")
     (project.folder / ".git" / "index").write_text("changes with every commit")
-    assert (BY_STAMP, 0) == project.run("check")
+    assert (ANSWERED, 0) == project.run("check")
 
 
 @pytest.mark.parametrize(
@@ -224,12 +211,12 @@ def test_a_repository_begins_elsewhere(project: Project) -> None:
 def test_what_goes_in_has_changed(
     project: Project, change: Callable[[Path], None]
 ) -> None:
-    assert (BY_STAMP, 0) == project.run("check")
+    assert (ANSWERED, 0) == project.run("check")
     change(project.folder)
-    assert (BY_WORK, 3) == project.run("check")
-    assert (BY_WORK, 3) == project.run("check")
-    assert (BY_WORK, 0) == project.run("generate")
-    assert (BY_STAMP, 0) == project.run("check")
+    assert (BUILT, 3) == project.run("check")
+    assert (BUILT, 3) == project.run("check")
+    assert (BUILT, 0) == project.run("generate")
+    assert (ANSWERED, 0) == project.run("check")
 
 
 MODULE = "out/python/tools/tools/find_orders.py"
@@ -288,67 +275,89 @@ def leave_journal(folder: Path) -> None:
 def test_what_came_out_has_changed(
     project: Project, change: Callable[[Path], None]
 ) -> None:
-    assert (BY_STAMP, 0) == project.run("check")
+    assert (ANSWERED, 0) == project.run("check")
     change(project.folder)
     how, code = project.run("check")
-    assert BY_WORK == how
+    assert BUILT == how
     assert 0 != code
 
 
 def test_a_foreign_file_is_none_of_our_business(project: Project) -> None:
     (project.folder / "out/notes.txt").write_text("mine")
-    assert (BY_STAMP, 0) == project.run("check")
+    assert (ANSWERED, 0) == project.run("check")
 
 
-def test_what_was_edited_by_hand_leaves_no_stamp(project: Project) -> None:
+def test_what_was_edited_by_hand_leaves_no_fingerprint(project: Project) -> None:
     edit_output(project.folder)
-    assert (BY_WORK, 3) == project.run("generate")
-    assert (BY_WORK, 3) == project.run("generate")
-    assert (BY_WORK, 0) == project.run("generate", "--force")
-    assert (BY_WORK, 0) == project.run("generate", "--force")
+    assert (BUILT, 3) == project.run("generate")
+    assert (BUILT, 3) == project.run("generate")
+    assert (BUILT, 0) == project.run("generate", "--force")
+    assert (BUILT, 0) == project.run("generate", "--force")
 
 
-def test_specs_with_errors_leave_no_stamp(project: Project) -> None:
+def test_specs_with_errors_leave_no_fingerprint(project: Project) -> None:
     (project.folder / "specs/page.yaml").write_text("type: entity\n")
-    assert (BY_WORK, 1) == project.run("check")
-    assert (BY_WORK, 1) == project.run("check")
+    assert (BUILT, 1) == project.run("check")
+    assert (BUILT, 1) == project.run("check")
 
 
 def test_other_options_are_another_question(project: Project) -> None:
-    assert (BY_WORK, 0) == project.run("generate", "--target", "json_schema")
-    assert (BY_STAMP, 0) == project.run("generate", "--target", "json_schema")
-    assert (BY_WORK, 3) == project.run("check", "--package", "other")
-    assert (BY_STAMP, 0) == project.run("check")
+    assert (BUILT, 0) == project.run("generate", "--target", "json_schema")
+    assert (ANSWERED, 0) == project.run("generate", "--target", "json_schema")
+    assert (BUILT, 3) == project.run("check", "--package", "other")
+    assert (ANSWERED, 0) == project.run("check")
 
 
 def test_a_configuration_that_is_named(project: Project) -> None:
     named = project.folder / "other.yaml"
     named.write_text("package: one\n")
-    let_the_clock_tick()
     for options in (("--config", "other.yaml"), ("--config=other.yaml",)):
-        assert (BY_WORK, 0) == project.run("generate", *options)
-        assert (BY_STAMP, 0) == project.run("check", *options)
+        assert (BUILT, 0) == project.run("generate", *options)
+        assert (ANSWERED, 0) == project.run("check", *options)
         edit(named, "one", "two")
-        assert (BY_WORK, 3) == project.run("check", *options)
+        assert (BUILT, 3) == project.run("check", *options)
         edit(named, "two", "one")
-        let_the_clock_tick()
 
 
-def test_colours_are_another_question(
+def test_from_a_terminal_to_a_pipe_nothing_is_built(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    assert (BY_WORK, 0) == project.run("check")
-    assert (BY_STAMP, 0) == project.run("check")
-    monkeypatch.setenv("NO_COLOR", "1")
-    assert (BY_STAMP, 0) == project.run("check")
-    assert "\x1b" not in project.said
-
-
-def test_so_are_those_that_an_option_asks_for(project: Project) -> None:
     tool = project.folder / "specs/tools/find_orders.yaml"
     tool.write_text(TOOL.replace("description: Find every order that fits.\n", ""))
-    for by in (BY_WORK, BY_STAMP):
+    assert (BUILT, 0) == project.run("generate")
+    plain = project.said
+    for variables, coloured in (
+        ({"FORCE_COLOR": "1"}, True),
+        ({"FORCE_COLOR": ""}, False),
+        ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
+    ):
+        for name, value in variables.items():
+            monkeypatch.setenv(name, value)
+        assert (ANSWERED, 0) == project.run("generate")
+        assert coloured == ("\x1b[" in project.said)
+        assert "warning" in project.said
+    assert "\x1b" not in plain
+
+
+def test_what_is_answered_in_colours_is_what_is_built_in_colours(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tool = project.folder / "specs/tools/find_orders.yaml"
+    tool.write_text(TOOL.replace("description: Find every order that fits.\n", ""))
+    assert (BUILT, 0) == project.run("generate")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert (ANSWERED, 0) == project.run("check")
+    answered = project.said
+    shutil.rmtree(project.cache)
+    assert (BUILT, 0) == project.run("check")
+    assert project.said == answered
+    assert "\x1b[" in answered
+
+
+def test_colours_that_an_option_asks_for(project: Project) -> None:
+    tool = project.folder / "specs/tools/find_orders.yaml"
+    tool.write_text(TOOL.replace("description: Find every order that fits.\n", ""))
+    for by in (BUILT, ANSWERED):
         for when in ("always", "never"):
             assert (by, 0) == project.run("generate", "--color", when)
             assert (when == "always") == ("\x1b[" in project.said)
@@ -357,62 +366,66 @@ def test_so_are_those_that_an_option_asks_for(project: Project) -> None:
 @pytest.mark.parametrize("format", ["json", "github"])
 def test_what_programs_read_is_always_worked_out(project: Project, format: str) -> None:
     for _ in range(2):
-        assert (BY_WORK, 0) == project.run("check", "--format", format)
+        assert (BUILT, 0) == project.run("check", "--format", format)
 
 
-def test_without_its_stamp_a_run_does_its_work(project: Project) -> None:
+def test_without_its_fingerprint_a_run_builds(project: Project) -> None:
     shutil.rmtree(project.cache)
-    assert (BY_WORK, 0) == project.run("check")
-    (stamp,) = project.stamps()
-    stamp.unlink()
-    assert (BY_WORK, 0) == project.run("check")
+    assert (BUILT, 0) == project.run("check")
+    (fingerprint,) = project.fingerprints()
+    fingerprint.unlink()
+    assert (BUILT, 0) == project.run("check")
 
 
-def test_a_damaged_stamp_is_none(project: Project) -> None:
-    (stamp,) = project.stamps()
-    whole = stamp.read_bytes()
+def test_a_damaged_fingerprint_is_none(project: Project) -> None:
+    (fingerprint,) = project.fingerprints()
+    whole = fingerprint.read_bytes()
     damaged = [whole[:end] for end in (0, 7, 16, 20, len(whole) // 2, len(whole) - 1)]
     damaged += [
         whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :]
         for place in (3, 17, 21, len(whole) // 2, len(whole) - 1)
     ]
     for data in damaged:
-        assert unpacked(data) is None
-    stamp.write_bytes(damaged[-1])
-    assert (BY_WORK, 0) == project.run("check")
-    assert (BY_STAMP, 0) == project.run("check")
+        fingerprint.write_bytes(data)
+        assert cache.read_entry(str(fingerprint)) is None
+    assert (BUILT, 0) == project.run("check")
+    assert (ANSWERED, 0) == project.run("check")
 
 
-def test_a_stamp_of_another_shape_is_none(project: Project) -> None:
-    (stamp,) = project.stamps()
-    content: Any = unpacked(stamp.read_bytes())
-    for other in (content[:-1], (*content, 1), ((), *content[1:]), (), 1, True):
-        stamp.write_bytes(packed(other))
-        assert (BY_WORK, 0) == project.run("check")
+def rewrite(fingerprint: Path, **changes: Any) -> None:
+    """Change what an intact fingerprint says."""
+    value = cache.read_entry(str(fingerprint))
+    cache.write_entry(str(fingerprint), {**value, **changes}, most=96)
 
 
-@pytest.mark.parametrize("part", range(13))
-def test_of_a_stamp_of_another_version_nothing_is_read(
-    project: Project, part: int
+def test_a_fingerprint_of_another_shape_is_none(project: Project) -> None:
+    (fingerprint,) = project.fingerprints()
+    for other in ([], {}, 1, True, {"key": []}):
+        cache.write_entry(str(fingerprint), other, most=96)
+        assert (BUILT, 0) == project.run("check")
+        assert (ANSWERED, 0) == project.run("check")
+
+
+@pytest.mark.parametrize(
+    "part",
+    ["key", "surroundings", "libraries", "root", "specs", "out", "outputs", "says"],
+)
+def test_a_fingerprint_that_says_something_else_is_none(
+    project: Project, part: str
 ) -> None:
-    project.run("generate")
-    (stamp,) = project.stamps()
-    content: Any = unpacked(stamp.read_bytes())
-    program, state = next(iter(content[1].items()))
-    around = {**content[1], program: None if state else (0, 0, 0, 0)}
-    other = [content[0], around, *content[2:]]
-    other[part] = 0
-    stamp.write_bytes(packed(tuple(other)))
-    assert (BY_WORK, 0) == project.run("generate")
-    assert (BY_STAMP, 0) == project.run("generate")
+    (fingerprint,) = project.fingerprints()
+    for other in (0, {"x": [1, 2, 3, 4]}, ["x"], "x", None):
+        rewrite(fingerprint, **{part: other})
+        assert (BUILT, 0) == project.run("generate")
+        assert (ANSWERED, 0) == project.run("generate")
 
 
-def test_an_empty_variable_switches_stamps_off(
+def test_an_empty_variable_switches_the_cache_off(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("BRIMGEN_CACHE", "")
     for _ in range(2):
-        assert (BY_WORK, 0) == project.run("check")
+        assert (BUILT, 0) == project.run("check")
 
 
 def test_a_cache_that_cannot_be_written_is_no_misfortune(
@@ -421,20 +434,84 @@ def test_a_cache_that_cannot_be_written_is_no_misfortune(
     (project.folder / "a_file").write_text("")
     monkeypatch.setenv("BRIMGEN_CACHE", str(project.folder / "a_file"))
     for _ in range(2):
-        assert (BY_WORK, 0) == project.run("check")
+        assert (BUILT, 0) == project.run("check")
 
 
 def test_nothing_is_left_in_the_project(project: Project) -> None:
     assert {"cache", "out", "specs"} == {*os.listdir(project.folder)}
 
 
-def test_old_stamps_make_room(project: Project) -> None:
+def test_old_fingerprints_make_room_and_foreign_files_stay(project: Project) -> None:
+    foreign = ["letter.txt", "0.fingerprint", "notes.fingerprint", "a" * 16]
+    for name in foreign:
+        (project.cache / name).write_text("mine")
+        os.utime(project.cache / name, (1, 1))
     for number in range(120):
-        (project.cache / f"{number}.stamp").write_text("")
+        (project.cache / f"{number:016x}.fingerprint").write_text("")
     os.utime(project.folder / "specs/page.yaml")
-    project.run("check")
-    assert 90 < len(project.stamps()) <= 96
-    assert (BY_STAMP, 0) == project.run("check")
+    assert (BUILT, 0) == project.run("check")
+    ours = [each for each in project.fingerprints() if len(each.stem) == 16]
+    assert 96 == len(ours)
+    assert (ANSWERED, 0) == project.run("check")
+    for name in foreign:
+        assert "mine" == (project.cache / name).read_text()
+
+
+@pytest.mark.parametrize("mode", [0o755, 0o777, 0o1777, 0o710])
+def test_nothing_is_used_in_a_cache_that_others_can_enter(
+    project: Project, mode: int
+) -> None:
+    assert (ANSWERED, 0) == project.run("check")
+    before = {each.name: each.read_bytes() for each in project.cache.iterdir()}
+    project.cache.chmod(mode)
+    for _ in range(2):
+        assert (BUILT, 0) == project.run("check")
+    assert before == {each.name: each.read_bytes() for each in project.cache.iterdir()}
+    project.cache.chmod(0o700)
+    assert (ANSWERED, 0) == project.run("check")
+
+
+def test_nothing_is_used_in_a_cache_of_another_user(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    user = os.geteuid()
+    monkeypatch.setattr(os, "geteuid", lambda: user + 1)
+    for _ in range(2):
+        assert (BUILT, 0) == project.run("check")
+
+
+def test_a_cache_behind_a_link_is_none(project: Project) -> None:
+    project.cache.rename(project.folder / "theirs")
+    project.cache.symlink_to("theirs")
+    for _ in range(2):
+        assert (BUILT, 0) == project.run("check")
+
+
+def test_code_that_somebody_put_into_the_cache_is_not_run(project: Project) -> None:
+    """A compiled template is code: where others can write, none is read."""
+
+    def generate(out: str) -> str:
+        ran = subprocess.run(
+            [sys.executable, "-m", "brimgen", "generate", "--out", out],
+            cwd=project.folder,
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        return ran.stdout
+
+    generate("first")
+    templates = sorted(project.cache.glob("template-*.code"))
+    assert templates
+    evil = marshal.dumps(compile("print('evil')\n", "x", "exec"))
+    for each in templates:
+        with each.open("rb") as stream:
+            stream.read(len(bccache.bc_magic))
+            pickle.load(stream)  # the checksum of the template
+            head = stream.tell()
+        each.write_bytes(each.read_bytes()[:head] + evil)
+    project.cache.chmod(0o777)
+    assert "" == generate("second")
 
 
 def test_links_among_the_specs_are_always_followed_anew(project: Project) -> None:
@@ -442,14 +519,14 @@ def test_links_among_the_specs_are_always_followed_anew(project: Project) -> Non
     page.rename(project.folder / "specs/linked.txt")
     page.symlink_to("linked.txt")
     for _ in range(2):
-        assert (BY_WORK, 0) == project.run("generate")
+        assert (BUILT, 0) == project.run("generate")
 
 
 def test_an_output_behind_a_link_is_always_looked_for(project: Project) -> None:
     (project.folder / "link").symlink_to(project.folder / "elsewhere")
     (project.folder / "elsewhere").mkdir()
     for _ in range(2):
-        assert (BY_WORK, 0) == project.run("generate", "--out", "link/out")
+        assert (BUILT, 0) == project.run("generate", "--out", "link/out")
 
 
 def test_a_schema_is_always_read_anew(project: Project) -> None:
@@ -463,74 +540,50 @@ def test_a_schema_is_always_read_anew(project: Project) -> None:
         "sql: SELECT count(id) FROM orders\n"
     )
     for _ in range(2):
-        assert (BY_WORK, 0) == project.run("generate")
+        assert (BUILT, 0) == project.run("generate")
     (project.folder / "schema.sql").write_text("CREATE TABLE orders (no INTEGER);\n")
-    assert (BY_WORK, 1) == project.run("generate")
+    assert (BUILT, 1) == project.run("generate")
     assert "no such column: id" in project.said
 
 
-def forge(stamp: Path, place: int, path: str, digest: str) -> None:
-    """Make a stamp say that a file was too young to be known by its state."""
-    content: Any = unpacked(stamp.read_bytes())
-    young = {**content[place], path: digest}
-    stamp.write_bytes(packed((*content[:place], young, *content[place + 1 :])))
+def test_a_spec_that_was_saved_in_the_same_tick_as_the_run_began(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may be saved once more and keep its time: so the run leaves no fingerprint."""
+    monkeypatch.setattr(states, "TICK", 10**12)
+    os.utime(project.folder / "specs/page.yaml")
+    for _ in range(2):
+        assert (BUILT, 0) == project.run("check")
 
 
-def test_what_was_too_young_is_read(project: Project) -> None:
-    (stamp,) = project.stamps()
-    whole = stamp.read_bytes()
-    forge(stamp, 5, str(project.folder / "specs/page.yaml"), "the digest of another")
-    assert (BY_WORK, 0) == project.run("check")
-    stamp.write_bytes(whole)
-    forge(stamp, 8, "manifest.json", "the digest of another")
-    assert (BY_WORK, 0) == project.run("check")
+def test_an_output_that_is_changed_right_after_it_was_compared(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has the size and the time of the file that was compared."""
+    real = pipeline.generate
 
+    def generate(*given: Any, **options: Any) -> pipeline.Result:
+        result = real(*given, **options)
+        edit_output(project.folder)
+        return result
 
-def test_what_was_too_young_is_known_once_it_is_old_enough(project: Project) -> None:
-    (stamp,) = project.stamps()
-    page, manifest = (
-        project.folder / "specs/page.yaml",
-        project.folder / "out/manifest.json",
-    )
-    forge(stamp, 5, str(page), digest_of_text(str(page)))
-    forge(stamp, 8, "manifest.json", digest(str(manifest)))
-    let_the_clock_tick()
-    assert (BY_STAMP, 0) == project.run("check")
-    content: Any = unpacked(stamp.read_bytes())
-    assert ({}, {}) == (content[5], content[8])
-
-
-def test_many_new_files_are_old_enough_when_they_are_seen(project: Project) -> None:
-    """A clock that ticks ten times a second or so would tell another story: it is left out."""
-    for number in range(120):
-        text = TOOL.replace("find_orders", f"find_{number}")
-        (project.folder / f"specs/tools/find_{number}.yaml").write_text(text)
-    assert (BY_WORK, 0) == project.run("generate")
-    (stamp,) = project.stamps()
-    content: Any = unpacked(stamp.read_bytes())
-    coarse = {
-        f"{folder}/{name}" if folder else name
-        for folder, named in content[7].items()
-        for name, each in named.items()
-        if each[2] % 10_000_000 == 0
-    }
-    assert set() == content[8].keys() - coarse
+    os.utime(project.folder / "specs/page.yaml")
+    (project.folder / MODULE).unlink()
+    with monkeypatch.context() as patch:
+        patch.setattr(pipeline, "generate", generate)
+        assert (BUILT, 0) == project.run("generate")
+    assert (BUILT, 3) == project.run("check")
 
 
 def test_a_clock_ticks() -> None:
-    def at(nanoseconds: int) -> State:
-        return (0, 0, nanoseconds, nanoseconds)
-
-    assert unsettled(at(1_000_000_001), 1_000_000_001)
-    assert unsettled(at(1_000_000_001), 1_000_000_001 + TICK)
-    assert not unsettled(at(1_000_000_001), 1_000_000_002 + TICK)
-    assert unsettled(at(2_000_000_000), 2_000_000_000 + COARSE)
-    assert not unsettled(at(2_000_000_000), 2_000_000_001 + COARSE)
-    assert unsettled((0, 0, 1, 9 * COARSE), COARSE)
-    assert not unsettled((0, 0, 1, 9 * COARSE), COARSE, whole=False)
+    assert is_young(1_000_000_001, 1_000_000_001)
+    assert is_young(1_000_000_001, 1_000_000_001 + TICK)
+    assert not is_young(1_000_000_001, 1_000_000_002 + TICK)
+    assert is_young(2_000_000_000, 2_000_000_000 + COARSE_TICK)
+    assert not is_young(2_000_000_000, 2_000_000_001 + COARSE_TICK)
 
 
-def test_stamps_know_every_kind_of_spec() -> None:
+def test_every_kind_of_spec_is_looked_at() -> None:
     assert (*SPEC_SUFFIXES, *MISNAMED) == SUFFIXES
 
 
@@ -546,7 +599,7 @@ def test_stamps_know_every_kind_of_spec() -> None:
         ("linux", {"BRIMGEN_CACHE": ""}, None),
     ],
 )
-def test_where_stamps_lie(
+def test_where_the_cache_lies(
     monkeypatch: pytest.MonkeyPatch,
     platform: str,
     variables: dict[str, str],
@@ -555,11 +608,11 @@ def test_where_stamps_lie(
     monkeypatch.delenv("BRIMGEN_CACHE", raising=False)
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setattr(evidence.sys, "platform", platform)
-    assert expected == evidence.cache_folder()
+    monkeypatch.setattr(cache.sys, "platform", platform)
+    assert expected == cache.cache_folder()
 
 
-def test_another_program_does_not_trust_the_stamp(project: Project) -> None:
+def test_an_upgraded_program_builds(project: Project) -> None:
     copy = project.folder / "program"
     for name in ("generator", "templates"):
         # With times of their own: those of an export are whole seconds, which settle late.
@@ -584,17 +637,3 @@ def test_another_program_does_not_trust_the_stamp(project: Project) -> None:
     template.write_text(f"{template.read_text()}# more\n")
     assert (3, True) == heavy()
     assert (3, True) == heavy()
-
-
-def test_a_baseline_of_another_user_is_none(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("BRIMGEN_CACHE", str(tmp_path))
-    asked = question(["generate"])
-    assert asked is not None
-    data = packed(("mine",))
-    Path(beside(asked, "baseline")).write_bytes(data)
-    assert ("mine",) == read_beside(asked, "baseline", sum_of(data))
-    user = os.geteuid()
-    monkeypatch.setattr(os, "geteuid", lambda: user + 1)
-    assert read_beside(asked, "baseline", sum_of(data)) is None

@@ -1,0 +1,94 @@
+"""Fingerprints: know that nothing changed since an earlier run, and repeat what that run said.
+
+A fingerprint holds the states of everything that a run read and wrote, and what `generate` and
+`check` say when there is nothing to do. It lies in the user's cache, never in the project. Whatever
+differs, is missing or is damaged leads to an ordinary build: a fingerprint saves time and cannot
+change an outcome.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+
+from brimgen.build.cache import entry_path, private_folder, read_entry
+from brimgen.build.states import (
+    Link,
+    configuration_states,
+    folder_states,
+    program_states,
+    spec_states,
+    state,
+)
+from brimgen.settings.colour import has_colour
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+KIND = "fingerprint"
+_COMMANDS = ("generate", "check")
+_UNANSWERED = frozenset({"--force", "--help", "-h"})
+
+
+class Invocation:
+    """A command and its options, and what surrounded the process when it began."""
+
+    def __init__(self, options: tuple[str, ...], folder: str) -> None:
+        self.moment = time.time_ns()
+        self.key = [[*options], folder, sys.version]
+        self.surroundings = {**configuration_states(options, folder), **program_states()}
+
+
+def invocation(arguments: list[str]) -> Invocation | None:
+    """What was asked for, if a fingerprint can answer it."""
+    if not arguments or arguments[0] not in _COMMANDS or sys.stderr is None:
+        return None
+    options = tuple(arguments[1:])
+    if not _UNANSWERED.isdisjoint(options):
+        return None
+    if any(each.startswith(("@", "--depfile", "--verify")) for each in options):
+        return None
+    try:
+        return Invocation(options, os.getcwd())
+    except (OSError, Link):
+        return None
+
+
+def answer(asked: Invocation, command: str) -> bool:
+    """Repeat on stderr what an earlier run said, if nothing changed; say whether it was so."""
+    folder = private_folder()
+    if folder is None:
+        return False
+    kept = read_entry(entry_path(folder, asked.key, KIND))
+    try:
+        if not _is_unchanged(kept, asked):
+            return False
+        coloured = has_colour(kept["colour"])
+        if coloured and sys.platform == "win32":
+            return False  # terminals that know no colours are taught them by click
+        text = kept["says"][command][coloured]
+        sys.stderr.write(text)
+        sys.stderr.flush()
+    except (OSError, Link, KeyError, TypeError, ValueError, AttributeError):
+        return False
+    return True
+
+
+def _is_unchanged(kept: Any, asked: Invocation) -> bool:
+    """Whether all that a run read and wrote is as it was. Raises what a damaged entry leads to."""
+    if kept is None or kept["key"] != asked.key:
+        return False
+    out = kept["out"]
+    return (
+        kept["surroundings"] == asked.surroundings
+        and spec_states(kept["root"]) == kept["specs"]
+        and all(state(path) == then for path, then in kept["libraries"].items())
+        and not any(os.path.lexists(path) for path in kept["absent"])
+        and not os.path.islink(out)
+        and all(
+            folder_states(os.path.join(out, folder) if folder else out, then) == then
+            for folder, then in kept["outputs"].items()
+        )
+    )

@@ -1,0 +1,149 @@
+"""Record the fingerprint of a run that left everything up to date."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from brimgen.build.cache import entry_path, private_folder, write_entry
+from brimgen.build.fingerprint import KIND, Invocation
+from brimgen.build.states import (
+    TICK,
+    Link,
+    State,
+    folder_states,
+    is_young,
+    spec_states,
+    state,
+)
+from brimgen.output.paths import JOURNAL_NAME, MANIFEST_NAME
+from brimgen.output.stage import stages_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from brimgen.built import Result
+    from brimgen.output.plan import File, Plan
+
+MOST_FILES = 96
+"""Fingerprints that are kept, of all projects of a user."""
+_LIBRARIES = ("click", "jinja2", "jsonschema", "markupsafe", "sqlglot", "yaml")
+
+
+class Recorder:
+    """Sees the specs before they are read, and records what a run made of them."""
+
+    def __init__(self, asked: Invocation, specs: Path) -> None:
+        self._asked, self._root = asked, str(specs)
+        try:
+            self._specs: dict[str, State] | None = spec_states(self._root)
+        except (OSError, Link):
+            self._specs = None
+
+    def record(
+        self, result: Result, says: Mapping[str, tuple[str, str]], colour: str
+    ) -> None:
+        """Write the fingerprint, unless something may have changed while the run took place.
+
+        ``says`` are the texts of each command that finds nothing to do, plain and coloured;
+        ``colour`` is what ``--color`` says.
+        """
+        folder, plan = private_folder(create=True), result.plan
+        if folder is None or plan is None or self._specs is None:
+            return
+        libraries = _library_states()
+        inputs = (*self._specs.values(), *self._asked.surroundings.values())
+        if _is_any_young((*inputs, *libraries.values()), self._asked.moment):
+            return
+        try:
+            outputs = _output_states(result, plan)
+        except (OSError, Link):
+            return
+        if outputs is None:
+            return
+        value = {
+            "key": self._asked.key,
+            "surroundings": self._asked.surroundings,
+            "libraries": libraries,
+            "root": self._root,
+            "specs": self._specs,
+            "out": str(plan.root),
+            "outputs": outputs,
+            "absent": [
+                str(each) for each in (plan.root / JOURNAL_NAME, *stages_of(plan.root))
+            ],
+            "says": says,
+            "colour": colour,
+        }
+        write_entry(entry_path(folder, self._asked.key, KIND), value, most=MOST_FILES)
+
+
+def _is_any_young(states: Iterable[State | None], moment: int) -> bool:
+    return any(each is not None and is_young(max(each[2:]), moment) for each in states)
+
+
+def _output_states(result: Result, plan: Plan) -> dict[str, dict[str, State]] | None:
+    """The states of all files of ours by folder and name, the manifest included.
+
+    None where one may not have the content that the run compared or wrote.
+    """
+    if plan.puts or plan.removes:
+        time.sleep(TICK / 1e9)  # whatever changes after this leaves another time
+    files = {each.path: each for each in result.files}
+    found: dict[str, dict[str, State]] = {}
+    for folder, names in _by_folder((*files, MANIFEST_NAME)).items():
+        found[folder] = folder_states(str(plan.root / folder), names)
+        if found[folder].keys() != names:
+            return None
+        for name, each in found[folder].items():
+            file = files.get(f"{folder}/{name}" if folder else name)
+            if file is None:
+                if (plan.root / MANIFEST_NAME).read_bytes() != plan.manifest:
+                    return None
+            elif not _is_as_known(file, each, result, plan):
+                return None
+    return found
+
+
+def _by_folder(paths: Iterable[str]) -> dict[str, set[str]]:
+    """The names of files by their folders; those that hold only folders are told, too."""
+    found: dict[str, set[str]] = {}
+    for path in paths:
+        folder, _, name = path.rpartition("/")
+        if folder not in found:
+            for end in (at for at, each in enumerate(folder) if each == "/"):
+                found.setdefault(folder[:end], set())
+        found.setdefault(folder, set()).add(name)
+    return found
+
+
+def _is_as_known(file: File, now: State, result: Result, plan: Plan) -> bool:
+    """Whether a file, in the state that it has now, is the one that was compared or written."""
+    if file.known is None or is_young(now[2], time.time_ns()):
+        return False
+    is_new = file.path in plan.puts
+    # The links of files that stay are new where others were written: so is the time of the inode.
+    times = 4 if is_new or not (plan.puts or plan.removes) else 3
+    if [*file.known[:times]] != now[:times]:
+        return False
+    moment = result.written.moment if is_new else result.compared_at
+    return not is_young(now[2], moment) or _digest(plan.root / file.path) == file.sha256
+
+
+def _digest(path: Path) -> str:
+    return sha256(path.read_bytes()).hexdigest()
+
+
+def _library_states() -> dict[str, State | None]:
+    """The folders of the libraries on which outputs depend: an upgrade changes them."""
+    found: dict[str, State | None] = {}
+    for name in _LIBRARIES:
+        file = getattr(sys.modules.get(name), "__file__", None)
+        if file is not None:
+            folder = os.path.dirname(os.path.dirname(os.path.abspath(file)))
+            found[folder] = state(folder)
+    return found

@@ -1,0 +1,137 @@
+"""States of files and folders: what tells that a file is the one that was seen before."""
+
+from __future__ import annotations
+
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+State = list[int]
+"""Inode, size, and times of content and inode of a file (a list, as JSON has no tuples). Equal
+states are equal bytes, unless the file changed within one tick of the clock (`is_young`)."""
+
+SUFFIXES = (
+    *(".yaml", ".yml", ".sql", ".md"),
+    *(".yaml.txt", ".yml.txt", ".sql.txt", ".ymal"),
+)
+"""Those of spec files, and those of files that are reported as misnamed."""
+PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+TICK = 12_000_000
+"""Nanoseconds in which two changes may get the same time."""
+COARSE_TICK = 2_100_000_000
+_COARSE_STEP = 10_000_000
+_PRESENT = [1, 0, 0, 0]
+
+
+class Link(Exception):
+    """There is a symbolic link; what it shows may change without a change of its state."""
+
+
+def state(path: str) -> State | None:
+    """The state of what is at ``path``; None where there is nothing or it cannot be seen."""
+    try:
+        return state_of(os.stat(path))
+    except (OSError, ValueError):
+        return None
+
+
+def state_of(found: os.stat_result) -> State:
+    """The state in the result of `os.stat`."""
+    return [found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns]
+
+
+def is_young(time: int, moment: int) -> bool:
+    """Whether a file with this time may have changed after ``moment`` without another time.
+
+    Times that are multiples of 10 ms may be those of a file system that counts in seconds.
+    """
+    return time >= moment - (TICK if time % _COARSE_STEP else COARSE_TICK)
+
+
+def spec_states(root: str) -> dict[str, State]:
+    """Every spec file below ``root`` with its state.
+
+    Raises `Link`, and `OSError` where a folder cannot be read.
+    """
+    found: dict[str, State] = {}
+    for entry in _files(root, hidden=False):
+        if entry.is_symlink():
+            raise Link(entry.path)
+        if entry.name.casefold().endswith(SUFFIXES):
+            found[entry.path] = state_of(entry.stat(follow_symlinks=False))
+    return found
+
+
+def program_states() -> dict[str, State]:
+    """The states of the files of brimgen itself, templates included. Raises `OSError`."""
+    roots = [PACKAGE]
+    if not os.path.isdir(os.path.join(PACKAGE, "templates")):
+        home = os.path.dirname(os.path.dirname(PACKAGE))
+        roots.append(os.path.join(home, "templates"))
+    return {
+        entry.path: state_of(entry.stat())
+        for root in roots
+        for entry in _files(root, hidden=True)
+    }
+
+
+def _files(root: str, *, hidden: bool) -> Iterator[os.DirEntry[str]]:
+    """All entries below ``root`` that are no folders; links to folders are such, too."""
+    waiting = [root]
+    if os.path.islink(root):
+        raise Link(root)
+    while waiting:
+        with os.scandir(waiting.pop()) as entries:
+            for entry in entries:
+                if entry.name[0] == "." and not hidden:
+                    continue
+                if not entry.is_dir(follow_symlinks=False):
+                    yield entry
+                elif entry.name != "__pycache__":
+                    waiting.append(entry.path)
+
+
+def folder_states(folder: str, names: Iterable[str]) -> dict[str, State]:
+    """The states of the files with these names in a folder.
+
+    Raises `OSError`, and `Link` where the folder is a link.
+    """
+    if os.path.islink(folder):
+        raise Link(folder)
+    wanted = frozenset(names)
+    with os.scandir(folder) as entries:
+        return {
+            entry.name: state_of(entry.stat(follow_symlinks=False))
+            for entry in entries
+            if entry.name in wanted
+        }
+
+
+def configuration_states(
+    options: tuple[str, ...], folder: str
+) -> dict[str, State | None]:
+    """The states of every place at which a configuration, a lock file or ``.git`` may be."""
+    found: dict[str, State | None] = {}
+    for path in _named_configurations(options, folder):
+        found[path] = state(path)
+        lock = os.path.join(os.path.dirname(path), "brimgen.lock.json")
+        found[lock] = state(lock)
+    above = ""
+    while folder != above:
+        for name in ("brimgen.yaml", "pyproject.toml", "brimgen.lock.json"):
+            path = os.path.join(folder, name)
+            found[path] = state(path)
+        git = os.path.join(folder, ".git")
+        found[git] = _PRESENT if os.path.lexists(git) else None
+        folder, above = os.path.dirname(folder), folder
+    return found
+
+
+def _named_configurations(options: tuple[str, ...], folder: str) -> list[str]:
+    return [
+        os.path.join(folder, option.partition("=")[2] or value)
+        for option, value in zip(options, (*options[1:], ""), strict=False)
+        if option.startswith("--config")
+    ]

@@ -1,0 +1,55 @@
+"""Record the fingerprints of `generate` and `check`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from brimgen.cli.report import said, told_of
+from brimgen.cli.summary import nothing_done, up_to_date
+from brimgen.frozen import replace
+from brimgen.settings.formats import FOR_PEOPLE
+
+if TYPE_CHECKING:
+    from brimgen.build.fingerprint import Invocation
+    from brimgen.build.record import Recorder
+    from brimgen.built import Result
+    from brimgen.settings.load import Settings
+
+
+def asked_now() -> Invocation | None:
+    """What the process was asked, if a fingerprint shall answer it the next time."""
+    import click
+
+    asked: Invocation | None = click.get_current_context().find_root().obj
+    return asked
+
+
+def recorder(settings: Settings, asked: Invocation | None) -> Recorder | None:
+    """Begin to record a run, before it reads the specs; None where nothing can be recorded."""
+    if asked is None or settings.format not in FOR_PEOPLE or settings.through_link:
+        return None
+    connections = settings.project.connections.values()
+    if any(each.schema or each.database for each in connections):
+        return None  # what is said depends on files beside specs and configuration
+    from brimgen.build.record import Recorder
+
+    return Recorder(asked, settings.specs)
+
+
+def record(recording: Recorder | None, result: Result, settings: Settings) -> None:
+    """Record a run after which everything is up to date."""
+    if recording is None or result.plan is None:
+        return
+    plain, coloured = (
+        told_of(result.build, replace(settings, colour=colour)).text
+        for colour in ("never", "always")
+    )
+    files = len(result.plan.states) - len(result.plan.removes)
+    says = {
+        command: (plain + said(end, settings), coloured + said(end, settings))
+        for command, end in (
+            ("generate", nothing_done(files)),
+            ("check", up_to_date(files)),
+        )
+    }
+    recording.record(result, says, settings.colour)
