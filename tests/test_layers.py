@@ -22,7 +22,7 @@ COPIED = (
 )
 """Rooms that are copied into generated packages: they import their neighbours, relatively."""
 
-EVERYWHERE = {"digest", "frozen", "named", "regex"}
+EVERYWHERE = {"frozen"}
 """Rooms that all but the copied ones may import."""
 
 GROUND = {"diagnostics"}
@@ -146,8 +146,6 @@ LAW: dict[str, set[str]] = {
     "importers": {"source", "syntax", "resolve", "runtime", *MODEL},
     "output": GROUND,
     "frozen": set(),
-    "named": set(),
-    "regex": set(),
     "unswept": set(),
     "built": {"output", "source", *MODEL},
     "stages": {
@@ -166,7 +164,6 @@ LAW: dict[str, set[str]] = {
         "output.plan",
         *MODEL,
     },
-    "digest": set(),
     "build": {"build.cache", "settings.colour"},
     "build.cache": set(),
     "build.record": {"build", "build.cache", "built", "output"},

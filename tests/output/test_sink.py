@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.digest import sha256
 from brimgen.output.compare import Comparison
 from brimgen.output.plan import Output, Scope, State
 from brimgen.output.sink import Sink
@@ -58,7 +58,7 @@ def test_what_a_sink_keeps_of_a_file_tells_it_from_any_other(tmp_path: Path) -> 
     times = found.st_mtime_ns, found.st_ctime_ns
     assert (
         *("python/a.py", "python", ("specs/a.yaml",)),
-        *(5, sha256(b"text\n"), State.NEW, None),
+        *(5, sha256(b"text\n").hexdigest(), State.NEW, None),
         (found.st_ino, 5, *times),
     ) == file
     assert [] == sink.outputs

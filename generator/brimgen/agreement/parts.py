@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import unquote
 
 from brimgen.model.json import is_list, is_object
-from brimgen.regex import regex
 
-_INDEX = regex(r"[0-9]{1,9}")
+_INDEX = re.compile(r"[0-9]{1,9}")
 """A place in a list, as a pointer says it."""
 
 BRANCHES = ("anyOf", "oneOf")

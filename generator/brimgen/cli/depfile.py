@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-from brimgen.regex import regex
 
 if TYPE_CHECKING:
     from brimgen.pipeline import Build
     from brimgen.settings.load import Settings
 
-_SPACES = regex(r"(\\*) ")
+_SPACES = re.compile(r"(\\*) ")
 
 
 def inputs_of(

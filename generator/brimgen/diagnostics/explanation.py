@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 
 from brimgen.diagnostics.rule import Rule
-from brimgen.regex import regex
 
-_PLACE = regex(r"\{\{|\}\}|\{([a-z_]+)\}")
+_PLACE = re.compile(r"\{\{|\}\}|\{([a-z_]+)\}")
 
 
 def sentence(message: str) -> str:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-
-from brimgen.named import NamedTuple
+from typing import NamedTuple
 
 
 class Span(NamedTuple):

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import StrEnum
 from functools import wraps
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
 from brimgen.model.json import Json, JsonObject
-from brimgen.named import NamedTuple
 
 
 class Recovery(StrEnum):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import keyword
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Protocol, assert_never
 
@@ -23,9 +24,8 @@ from brimgen.model.types import (
     Type,
     UnionType,
 )
-from brimgen.regex import regex
 
-_NAMES = regex(r"[^\W\d]\w*")
+_NAMES = re.compile(r"[^\W\d]\w*")
 _BUILTINS = {
     Scalar.INT: "int",
     Scalar.FLOAT: "float",

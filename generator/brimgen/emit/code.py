@@ -12,11 +12,10 @@ from typing import Any
 
 from brimgen.emit.indented import Texts, escaped, indented
 from brimgen.model.json import Json
-from brimgen.regex import regex
 
 WIDTH = 88
 STEP = 4
-_PLAIN_PATH = regex(r"[\w./-]+(?: [\w./-]+)*", re.ASCII)
+_PLAIN_PATH = re.compile(r"[\w./-]+(?: [\w./-]+)*", re.ASCII)
 _MAPPINGS = (dict, MappingProxyType)
 _SEQUENCES = (list, tuple)
 

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from brimgen.emit.code import Code, bracketed, fits
-from brimgen.regex import regex
 
-_NUMBER = regex(r"[0-9]+")
+_NUMBER = re.compile(r"[0-9]+")
 _WIDEST = 128
 
 

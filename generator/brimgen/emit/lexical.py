@@ -6,6 +6,7 @@ Shared by the targets whose arguments are strings: paths, queries, and prompts a
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from brimgen.emit.code import Code, py
 from brimgen.model.catalog import Catalog
@@ -20,7 +21,6 @@ from brimgen.model.types import (
     Type,
     UnionType,
 )
-from brimgen.named import NamedTuple
 
 _KINDS: Mapping[Scalar, str] = {
     Scalar.INT: "integer",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from brimgen.emit.code import Code
 from brimgen.emit.names import attribute_name
 from brimgen.model.fields import Field, Host
-from brimgen.regex import regex
 
 # What the bodies of generated methods say themselves.
 _BODY = frozenset(
@@ -52,7 +52,7 @@ _BODY = frozenset(
 _FUNCTIONS = (
     r"(to|usual)_\w*[a-z0-9]\Z|parse_date\Z|(check_call|given_nulls|left_out)\Z"
 )
-_MADE = regex(rf"[A-Z]|{_FUNCTIONS}")
+_MADE = re.compile(rf"[A-Z]|{_FUNCTIONS}")
 _LONGEST_LOCAL = 28
 _LONGEST_PARAMETER = 40
 # Of `_BODY`, what `bind` has no use for.
@@ -60,7 +60,7 @@ _FREE_IN_BIND = frozenset(
     {"each", "encoded", "format", "found", "item", "key", "levels", "made", "part"}
     | {"raw", "rows", "seen", "sent", "type", "value"}
 )
-_MADE_IN_BIND = regex(rf"context_value\Z|{_FUNCTIONS}")
+_MADE_IN_BIND = re.compile(rf"context_value\Z|{_FUNCTIONS}")
 
 
 def local_name(name: str, taken: set[str]) -> Code:

@@ -9,7 +9,6 @@ import unicodedata
 from functools import cache
 
 from brimgen.emit.code import Code
-from brimgen.regex import regex
 
 # What the body of a generated class says itself: a field of that name would take its place
 # there, in annotations above all.
@@ -87,9 +86,9 @@ _MODULE = frozenset(
         "TOOLS",
     ]
 )
-_SIGNED = regex(r"[+-][0-9]")
+_SIGNED = re.compile(r"[+-][0-9]")
 _SIGNS = {"+": "plus", "-": "minus"}
-_DEVICES = regex(r"(?i)\A(?:con|prn|aux|nul|com\d|lpt\d)\Z")
+_DEVICES = re.compile(r"(?i)\A(?:con|prn|aux|nul|com\d|lpt\d)\Z")
 
 
 @cache

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from brimgen.importers.api import Api, CannotSay
 from brimgen.importers.bodies import JSON_MEDIA, TEXT_MEDIA
 from brimgen.importers.directions import Direction
 from brimgen.model.json import Json, is_list, is_object
-from brimgen.regex import regex
 from brimgen.source.nodes import Entry, MapNode
 
-_CODE = regex(r"2[0-9][0-9]")
-_ANY = regex(r"2[xX]{2}")
+_CODE = re.compile(r"2[0-9][0-9]")
+_ANY = re.compile(r"2[xX]{2}")
 
 
 def answer_of(operation: MapNode, api: Api) -> dict[str, Json]:

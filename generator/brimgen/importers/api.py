@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -12,10 +13,9 @@ from brimgen.importers.components import Components
 from brimgen.importers.directions import Direction
 from brimgen.importers.references import node_at
 from brimgen.model.http import HostPattern
-from brimgen.regex import regex
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 
-VARIABLE = regex(r"\{([^{}]+)\}")
+VARIABLE = re.compile(r"\{([^{}]+)\}")
 
 
 class CannotSay(Exception):

@@ -6,6 +6,7 @@ the body were optional: a tool that cannot send what the operation is for is wor
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, Protocol
 
@@ -15,11 +16,10 @@ from brimgen.importers.directions import Direction
 from brimgen.importers.keywords import is_annotation
 from brimgen.importers.styles import kinds_of, of_field, written
 from brimgen.model.json import Json, is_object
-from brimgen.regex import regex
 from brimgen.source.nodes import Entry, MapNode
 
-JSON_MEDIA = regex(r"application/(?:[\w.+-]+\+)?json\b|\*/\*")
-TEXT_MEDIA = regex(
+JSON_MEDIA = re.compile(r"application/(?:[\w.+-]+\+)?json\b|\*/\*")
+TEXT_MEDIA = re.compile(
     r"text/|application/(?:[\w.+-]+\+)?(?:xml|yaml|x-yaml|graphql|javascript|x-ndjson)\b"
 )
 _FORM = "application/x-www-form-urlencoded"

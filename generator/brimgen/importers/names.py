@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container
 from itertools import count
 
 from brimgen.model.json import Json
-from brimgen.regex import regex
 
-NAME = regex(r"[A-Za-z][A-Za-z0-9_-]{0,63}\Z")
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}\Z")
 """The name of a spec."""
 
-_NO_NAME = regex(r"[^A-Za-z0-9_-]+")
-_SEPARATOR = regex(r"[_-]+")
-_UNDERSCORES = regex("__+")
+_NO_NAME = re.compile(r"[^A-Za-z0-9_-]+")
+_SEPARATOR = re.compile(r"[_-]+")
+_UNDERSCORES = re.compile("__+")
 _LONGEST_NAME = 64
 
 

@@ -8,6 +8,7 @@ a name that ends with ``Input``.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 
 from brimgen.diagnostics import Diagnostics, Span
@@ -15,7 +16,6 @@ from brimgen.diagnostics.rules.imports import NOT_A_SPEC, NOT_PYTHON
 from brimgen.importers.draft import Draft
 from brimgen.importers.python_fields import Reader, last_name
 from brimgen.model.json import Json
-from brimgen.regex import regex
 
 NAME = "python"
 SUMMARY = "dataclasses, TypedDicts and enums of a Python file, which is not run"
@@ -23,7 +23,7 @@ SUMMARY = "dataclasses, TypedDicts and enums of a Python file, which is not run"
 _ENUMS = ("Enum", "StrEnum", "IntEnum")
 _DESCRIPTIONS = ("param_descriptions", "paramDescriptions")
 _TOOL = "ToolInput"
-_WORD = regex(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z0-9]+|[A-Z]+|[0-9]+")
+_WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z0-9]+|[A-Z]+|[0-9]+")
 
 
 def read(name: str, text: str, found: Diagnostics) -> Iterator[Draft]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote
@@ -10,11 +11,10 @@ from brimgen.importers.composed import composed
 from brimgen.importers.directions import references_in
 from brimgen.importers.keywords import changed_inside, is_about_values
 from brimgen.model.json import is_list, is_object
-from brimgen.regex import regex
 from brimgen.source.nodes import ListNode, MapNode, Node
 from brimgen.source.plain import plain
 
-_INDEX = regex(r"[0-9]{1,9}")
+_INDEX = re.compile(r"[0-9]{1,9}")
 """A place in a list, as a pointer says it."""
 
 Rewrite = Callable[[dict[str, Any]], dict[str, Any]]

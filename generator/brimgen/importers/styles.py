@@ -6,6 +6,7 @@ object has a pair for each (``${range.min}``).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
@@ -14,12 +15,11 @@ from brimgen.frozen import dataclass
 from brimgen.importers.api import CannotSay, is_true, text_of
 from brimgen.importers.keywords import is_annotation
 from brimgen.model.json import is_list, is_object
-from brimgen.regex import regex
 from brimgen.source.nodes import MapNode, Node
 
 _USUAL = {"query": "form", "form": "form", "path": "simple", "header": "simple"}
 _SEPARATED = {"spaceDelimited": "space", "pipeDelimited": "pipe"}
-_MEMBER = regex(r"[^.\[\]{}|$]+")
+_MEMBER = re.compile(r"[^.\[\]{}|$]+")
 _OF_MEMBERS = frozenset({"type", "properties", "required", "additionalProperties"})
 
 

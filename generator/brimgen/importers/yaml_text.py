@@ -7,10 +7,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from brimgen.model.json import Json, JsonObject
-from brimgen.regex import regex
 
-_PLAIN = regex(r"[A-Za-z](?:[A-Za-z0-9 _./()<>'-]*[A-Za-z0-9_./()>'])?\Z")
-_PLAIN_LINE = regex(
+_PLAIN = re.compile(r"[A-Za-z](?:[A-Za-z0-9 _./()<>'-]*[A-Za-z0-9_./()>'])?\Z")
+_PLAIN_LINE = re.compile(
     r"""[A-Za-z](?:[A-Za-z0-9 _./()<>'",;!?+=|&%$-]*[A-Za-z0-9_./()>'",;!?])?\Z"""
 )
 """Outside of brackets, more characters mean nothing."""

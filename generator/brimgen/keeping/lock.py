@@ -7,6 +7,7 @@ It is checked in. An entry holds what the specs of a bundle or tool leave out: `
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from datetime import datetime
 from types import MappingProxyType
@@ -14,13 +15,14 @@ from typing import Any
 
 from brimgen.frozen import dataclass, field
 from brimgen.model.json import is_object
-from brimgen.regex import regex
 
-UUID7 = regex(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
+UUID7 = re.compile(
+    r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
+)
 """A UUID of version 7 as it is written everywhere: in lower case (S2.15)."""
 
-_TIME = regex(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
-_DIGEST = regex(r"[0-9a-f]{64}")
+_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
+_DIGEST = re.compile(r"[0-9a-f]{64}")
 _KEYS: Mapping[str, str] = {
     "id": "id",
     "created_at": "createdAt",

@@ -12,17 +12,16 @@ from brimgen.lint.options import Scope
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.http import HttpBody
 from brimgen.model.lint import Subject
-from brimgen.regex import regex
 
 _DELETES = frozenset({"DELETE", "TRUNCATE", "DROP"})
 _METHODS = {"DELETE": "deletes", "PUT": "writes", "PATCH": "writes"}
 """What requests do by their methods (RFC 9110 9.3); a POST may be a search as well."""
-_DELETING = regex(
+_DELETING = re.compile(
     r"\b(?:delet|remov|eras|purg|drop|truncat|clear|clean|discard|destroy|forget|cancel|revok|"
     r"withdraw|undone|undo\b|wip|prun|expir|unsubscrib|irrevers|permanent)",
     re.IGNORECASE,
 )
-_CHANGING = regex(
+_CHANGING = re.compile(
     r"\b(?:writ|wrote|chang|updat|insert|creat|add|set|sav|stor|record|regist|replac|modif|edit|"
     r"mark|assign|attach|append|book|reserv|charg|pay|send|sent|submit|publish|post|mov|renam|"
     r"renew|reset|start|stop|enabl|disabl|activat|deactivat|approv|reject|import|upload|log\b|"

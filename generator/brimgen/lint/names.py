@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from brimgen.diagnostics import Note
 from brimgen.diagnostics.rules import lint as rules
@@ -14,7 +14,6 @@ from brimgen.lint.options import Scope
 from brimgen.lint.words import is_slip, plain, sense, slips, words_of
 from brimgen.model.catalog import Catalog
 from brimgen.model.lint import Subject
-from brimgen.named import NamedTuple
 
 _SHORTEST_SLIP = 6
 _CROWD = 20

@@ -7,16 +7,15 @@ from decimal import Decimal, InvalidOperation
 
 from brimgen.model.fields import Default, Field
 from brimgen.model.types import NullableType, Scalar, ScalarType, Type
-from brimgen.regex import regex
 
-_DEFAULT = regex(
+_DEFAULT = re.compile(
     r"\bdefault(?:s|ed)?\b(?:\s+(?:value|is|to|of))*\s*[:=]?\s*"
     r"(?:`(?P<code>[^`]+)`|\"(?P<double>[^\"]+)\"|'(?P<single>[^']+)'"
     r"|(?P<bare>[+-]?[\w.-]*\w))",
     re.IGNORECASE,
 )
-_BARS = regex(r"\s*[\w-]+(?:\s*\|\s*[\w-]+)+\s*\.?\s*")
-_ONE_OF = regex(
+_BARS = re.compile(r"\s*[\w-]+(?:\s*\|\s*[\w-]+)+\s*\.?\s*")
+_ONE_OF = re.compile(
     r"\b(?:one of|allowed values|possible values|valid values|must be either)\b[:\s(\[]*"
     r"[`'\"]?[\w-]+[`'\"]?(?:\s*,\s*[`'\"]?[\w-]+[`'\"]?)*(?:,?\s*(?:or|and|,)\s*[`'\"]?[\w-]+)",
     re.IGNORECASE,

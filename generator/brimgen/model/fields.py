@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from enum import StrEnum
 from typing import TypeAlias
@@ -10,10 +11,9 @@ from brimgen.diagnostics import Span
 from brimgen.frozen import dataclass
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.types import NullableType, Type
-from brimgen.regex import regex
 
 _LONGEST_NAME = 128
-_CONTROL = regex(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 def name_fault(name: str) -> str | None:

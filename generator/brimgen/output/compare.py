@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
 from operator import itemgetter
 from pathlib import Path
 from types import MappingProxyType
+from typing import NamedTuple
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.output import (
@@ -14,8 +16,6 @@ from brimgen.diagnostics.rules.output import (
     MISSING_MANIFEST,
     UNREADABLE_MANIFEST,
 )
-from brimgen.digest import sha256
-from brimgen.named import NamedTuple
 from brimgen.output.disk import Absent, Blocked, Disk, Present
 from brimgen.output.manifest import (
     EMPTY,
@@ -95,7 +95,7 @@ class Comparison:
             case Present(data=data, known=known, mode=mode):
                 if data == output.data:
                     return Standing(State.SAME, None, known, mode)
-                if entry is not None and sha256(data) == entry.sha256:
+                if entry is not None and sha256(data).hexdigest() == entry.sha256:
                     return Standing(State.CHANGED, None, None, mode)
                 is_ours = entry is not None or self.scope.force
                 in_the_way = None if is_ours else _A_FILE
@@ -170,7 +170,7 @@ class Comparison:
                 continue
             match self._disk.look(path):
                 case Present(data=data):
-                    same = sha256(data) == entry.sha256
+                    same = sha256(data).hexdigest() == entry.sha256
                     found[path] = State.ORPHANED if same else State.EDITED
                 case Absent() | Blocked():
                     pass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -12,7 +13,6 @@ from brimgen.diagnostics.rules.output import (
     PATH_NOT_PORTABLE,
     PATH_TWICE,
 )
-from brimgen.regex import regex
 
 MANIFEST_NAME = "manifest.json"
 JOURNAL_NAME = ".brimgen-journal"
@@ -21,8 +21,8 @@ _DEVICES = frozenset(
     + [f"{name}{digit}" for name in ("com", "lpt") for digit in "0123456789¹²³"]
 )
 _LONGEST_PLAIN_DEVICE = 4
-_PLAIN = regex(r"[A-Za-z0-9._-]+")
-_PLAIN_NAME = regex(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,199}(?<![.])")
+_PLAIN = re.compile(r"[A-Za-z0-9._-]+")
+_PLAIN_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,199}(?<![.])")
 _FORBIDDEN = frozenset('<>:"|?*\\')
 _LONGEST_NAME = 255
 _LONGEST_PATH = 1024

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from brimgen.diagnostics import Span
 from brimgen.frozen import dataclass, field
-from brimgen.named import NamedTuple
 from brimgen.output.manifest import Entry
 
 Known: TypeAlias = tuple[int, int, int, int]

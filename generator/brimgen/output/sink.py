@@ -6,8 +6,8 @@ What is to be written goes into the stage at once, so that the files of a build 
 from __future__ import annotations
 
 import errno
+from hashlib import sha256
 
-from brimgen.digest import sha256
 from brimgen.output.compare import Comparison
 from brimgen.output.plan import File, Output, Plan, State
 from brimgen.output.stage import Stage
@@ -44,7 +44,7 @@ class Sink:
                     known = self._stage.put(path, data, mode)
                 except _CLASHES:
                     known = None  # two at one path, or one in the other: the plan tells
-        rest = output.target, output.sources, len(data), sha256(data)
+        rest = output.target, output.sources, len(data), sha256(data).hexdigest()
         self.files.append(File(path, *rest, state, in_the_way, known))
         if self._keep:
             self.outputs.append(output)

@@ -9,19 +9,20 @@ import re
 from typing import TypeAlias
 
 from brimgen.frozen import dataclass
-from brimgen.regex import regex
 
 _DEEPEST = 40
-_ATOM = regex(
+_ATOM = re.compile(
     r"\[(?:\\.|[^\]\\])*\]"
     r"|\\(?:u\{[0-9a-fA-F]+\}|u(?![dD][89a-fA-F])[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}"
     r"|[pP]\{[^}]*\}|c[A-Za-z]|[^0-9bBkuxpPc])"
     r"|[^\\\[\](){}|^$*+?]",
     re.DOTALL,
 )
-_LOOK = regex(r"\(\?(?P<behind><)?(?P<sign>[=!])")
-_GROUP = regex(r"\((?:\?:|\?<[A-Za-z_$][A-Za-z0-9_$]*>|(?!\?))")
-_REPEAT = regex(r"(?:(?P<mark>[*+?])|\{(?P<low>[0-9]+)(?P<to>,(?P<high>[0-9]*))?\})\??")
+_LOOK = re.compile(r"\(\?(?P<behind><)?(?P<sign>[=!])")
+_GROUP = re.compile(r"\((?:\?:|\?<[A-Za-z_$][A-Za-z0-9_$]*>|(?!\?))")
+_REPEAT = re.compile(
+    r"(?:(?P<mark>[*+?])|\{(?P<low>[0-9]+)(?P<to>,(?P<high>[0-9]*))?\})\??"
+)
 _MARKS: dict[str, tuple[int, int | None]] = {
     "*": (0, None),
     "+": (1, None),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import assert_never
 
@@ -28,14 +29,13 @@ from brimgen.model.types import (
     ScalarType,
     Type,
 )
-from brimgen.regex import regex
 from brimgen.resolve.options import is_false
 from brimgen.resolve.schema import visible
 from brimgen.resolve.types import certain
 from brimgen.source.nodes import MapNode, ScalarNode
 from brimgen.syntax.decls import ToolDecl, ToolKind
 
-_HANDLER = regex(
+_HANDLER = re.compile(
     r"[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*:[A-Za-z_][A-Za-z0-9_]*"
 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
@@ -9,7 +10,6 @@ from brimgen.diagnostics.rules import resolve_bundles as rules
 from brimgen.frozen import dataclass, field, replace
 from brimgen.model.catalog import Bundle, Identity, Tool
 from brimgen.model.lint import LINT_IGNORE
-from brimgen.regex import regex
 from brimgen.resolve.options import is_false
 from brimgen.resolve.slugs import read_slug
 from brimgen.resolve.values import is_datetime, to_json
@@ -20,7 +20,9 @@ FIRST_VERSION = "v1"
 """The version of a bundled tool that says none."""
 
 _NOBODY = Identity()
-_UUID7 = regex(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
+_UUID7 = re.compile(
+    r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 from brimgen.diagnostics import Diagnostics, Note, did_you_mean
 from brimgen.diagnostics.rules import resolve as rules
 from brimgen.diagnostics.rules import resolve_fields
 from brimgen.model.fields import Caller, Context, Host, Origin
-from brimgen.regex import regex
 from brimgen.source.nodes import Node, ScalarNode
 from brimgen.syntax.decls import FieldDecl
 
 CALLER = Caller()
 _KEYS = frozenset({"from_context", "llm"})
-_PATH = regex(r"(app|config)(\.[A-Za-z][A-Za-z0-9_-]*)+")
+_PATH = re.compile(r"(app|config)(\.[A-Za-z][A-Za-z0-9_-]*)+")
 
 
 def read_origin(

@@ -5,10 +5,10 @@ A schema that both read alike stays as its author wrote it, ``$schema`` included
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from brimgen.model.json import Json
-from brimgen.regex import regex
 from brimgen.resolve.standard_check import ONLY_2020, Dialect
 from brimgen.resolve.standard_words import (
     ANNOTATIONS,
@@ -18,7 +18,7 @@ from brimgen.resolve.standard_words import (
 )
 
 _KEPT_BESIDE_REF = ANNOTATIONS | {"$ref", "$schema", "$id", "definitions", "$defs"}
-_POSITION = regex(r"/items/([0-9]+)(?=/|$)")
+_POSITION = re.compile(r"/items/([0-9]+)(?=/|$)")
 
 
 def from_draft07(schema: Schema) -> Schema:

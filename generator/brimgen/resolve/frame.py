@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable
 from typing import Protocol, TypeAlias
 
@@ -10,11 +11,10 @@ from brimgen.frozen import dataclass, field
 from brimgen.model.fields import Field, Zone
 from brimgen.model.json import JsonObject
 from brimgen.model.types import EntityType, EnumType, LeafType, Type
-from brimgen.regex import regex
 from brimgen.resolve.flat import FlatField
 from brimgen.resolve.index import Index
 
-_WORDS = regex(r"[^\W_]+")
+_WORDS = re.compile(r"[^\W_]+")
 
 
 Placed: TypeAlias = EntityType | EnumType | LeafType

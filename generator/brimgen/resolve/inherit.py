@@ -7,6 +7,7 @@ language.md 3).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
@@ -14,14 +15,13 @@ from brimgen.diagnostics.rules import resolve as rules
 from brimgen.diagnostics.rules import resolve_leaves
 from brimgen.frozen import dataclass, field, replace
 from brimgen.model.types import ALIASES
-from brimgen.regex import regex
 from brimgen.resolve.describe import describe
 from brimgen.resolve.flat import Flat, FlatField
 from brimgen.resolve.index import Index
 from brimgen.source.nodes import MapNode, ScalarNode
 from brimgen.syntax.decls import ArgumentsDecl, FieldDecl, Text
 
-_LIST_TEXT = regex(r".*\[\]\??|(array|list)\s*[<\[].*")
+_LIST_TEXT = re.compile(r".*\[\]\??|(array|list)\s*[<\[].*")
 _PLAIN_ROOT = frozenset(
     {
         "type",

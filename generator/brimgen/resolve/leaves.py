@@ -14,14 +14,13 @@ from brimgen.model.json import Json, JsonObject
 from brimgen.model.leaves import LEAF, Leaf, LeafPython, PythonName, Shipped
 from brimgen.model.lint import LINT_IGNORE
 from brimgen.model.types import ALIASES, Scalar
-from brimgen.regex import regex
 from brimgen.resolve.builtin import BUILTIN_FILE
 from brimgen.resolve.schema import arrange
 from brimgen.resolve.values import show, to_json
 from brimgen.source.nodes import MapNode, ScalarNode
 from brimgen.syntax.decls import LeafDecl, Text
 
-_NAME = regex(
+_NAME = re.compile(
     r"(?P<module>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*):(?P<name>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)",
     re.ASCII,
 )

@@ -6,16 +6,15 @@ import re
 from collections.abc import Iterator
 
 from brimgen.model.types import Scalar
-from brimgen.regex import regex
 from brimgen.resolve.values import fits
 from brimgen.source.nodes import Node, ScalarNode
 from brimgen.syntax.shapes import BOOLEANS
 
-_DAY = regex(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](.+))?", re.ASCII)
-_TIME = regex(
+_DAY = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](.+))?", re.ASCII)
+_TIME = re.compile(
     r"(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?[ ]?(Z|[+-]\d{2}:?\d{2})?", re.ASCII
 )
-_NUMBER = regex(r"-?(?:0|[1-9]\d{0,17})(?:\.\d{1,15})?", re.ASCII)
+_NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,17})(?:\.\d{1,15})?", re.ASCII)
 
 
 _BOUNDS = (

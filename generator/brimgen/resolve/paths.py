@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
 from brimgen.diagnostics.rules import resolve_tools as rules
 from brimgen.model.fields import Caller, Field
@@ -16,14 +18,13 @@ from brimgen.model.types import (
     Type,
     UnionType,
 )
-from brimgen.regex import regex
 from brimgen.resolve.types import certain
 from brimgen.syntax.decls import Text
 
 Segment = PathLiteral | PathVariable
-_VARIABLE = regex(r"\{([^{}*]+)(\*?)\}")
-_LITERAL = regex(r"[A-Za-z0-9._~!$&'()+,;=:@%-]+")
-_THEIRS = regex(r"<(?:\w+:)?(\w+)>")
+_VARIABLE = re.compile(r"\{([^{}*]+)(\*?)\}")
+_LITERAL = re.compile(r"[A-Za-z0-9._~!$&'()+,;=:@%-]+")
+_THEIRS = re.compile(r"<(?:\w+:)?(\w+)>")
 _PLAIN = frozenset(Scalar) - {Scalar.OBJECT, Scalar.ARRAY}
 _TEXTS = (Scalar.STRING, Scalar.SPLAT)
 

@@ -11,16 +11,15 @@ from itertools import zip_longest
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import resolve_fields as rules
-from brimgen.regex import regex
 from brimgen.source.nodes import ScalarNode
 
 _LONGEST = 2000
-_TOKEN = regex(
+_TOKEN = re.compile(
     r"\\.|\[(?:\\.|[^\]\\])*\]|\(\?<?[:=!]|\(\?<[^>]*>|[()]|[*+]\??|\{[0-9]+(?:,[0-9]*)?\}\??|.",
     re.DOTALL,
 )
-_UNBOUNDED = regex(r"[*+]\??|\{[0-9]+,\}\??")
-_SAID_AT_LENGTH = regex(r"^pattern '.*?': ", re.DOTALL)
+_UNBOUNDED = re.compile(r"[*+]\??|\{[0-9]+,\}\??")
+_SAID_AT_LENGTH = re.compile(r"^pattern '.*?': ", re.DOTALL)
 
 
 def check_pattern(node: ScalarNode, found: Diagnostics) -> bool:

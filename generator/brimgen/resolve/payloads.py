@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from brimgen.diagnostics import Diagnostics, TextBlock
 from brimgen.diagnostics.rules import resolve_http as rules
@@ -14,14 +15,13 @@ from brimgen.model.http import (
     Template,
     TextPayload,
 )
-from brimgen.regex import regex
 from brimgen.resolve.builtin import to_node
 from brimgen.resolve.styles import Place
 from brimgen.resolve.variables import Variables
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 
 _FORM = "application/x-www-form-urlencoded"
-_LONE = regex(r"\s*\$\{[^{}]*\}\s*")
+_LONE = re.compile(r"\s*\$\{[^{}]*\}\s*")
 
 
 def read_payload(

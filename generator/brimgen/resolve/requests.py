@@ -28,7 +28,6 @@ from brimgen.model.http import (
     Url,
 )
 from brimgen.model.project import Project
-from brimgen.regex import regex
 from brimgen.resolve.payloads import read_payload
 from brimgen.resolve.styles import Place
 from brimgen.resolve.urls import host_of, read_url
@@ -36,9 +35,9 @@ from brimgen.resolve.variables import Variables
 from brimgen.source.nodes import Entry, ListNode, ScalarNode
 from brimgen.syntax.decls import AuthDecl, RequestDecl, RetryDecl, ToolDecl
 
-_SECRET = regex(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
-_TOKEN = regex(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+", re.ASCII)
-_VALUE = regex(r"[\t -~]*", re.ASCII)
+_SECRET = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
+_TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+", re.ASCII)
+_VALUE = re.compile(r"[\t -~]*", re.ASCII)
 _OF_THE_CLIENT = frozenset(
     {"host", "content-length", "connection", "transfer-encoding"}
 )

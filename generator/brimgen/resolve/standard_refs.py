@@ -5,6 +5,7 @@ Nothing is ever fetched: the registry holds the schema itself and nothing else.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
@@ -13,7 +14,6 @@ from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules import resolve as names_rules
 from brimgen.diagnostics.rules import resolve_standard as rules
 from brimgen.model.json import Json
-from brimgen.regex import regex
 from brimgen.resolve.index import Index
 from brimgen.resolve.standard_check import Dialect
 from brimgen.resolve.standard_words import (
@@ -25,11 +25,11 @@ from brimgen.resolve.standard_words import (
 from brimgen.resolve.values import to_json
 from brimgen.source.nodes import MapNode, ScalarNode
 
-_ENTITY = regex(r"#/entities/(.+)")
-_INDEX = regex(r"[0-9]{1,9}")
+_ENTITY = re.compile(r"#/entities/(.+)")
+_INDEX = re.compile(r"[0-9]{1,9}")
 """A place in a list, as a pointer says it."""
 
-_LIST_TEXT = regex(r".*\[\]\??|(array|list)\s*[<\[].*")
+_LIST_TEXT = re.compile(r".*\[\]\??|(array|list)\s*[<\[].*")
 
 
 def entity_name(node: MapNode) -> ScalarNode | None:

@@ -12,14 +12,13 @@ from collections.abc import Iterator
 
 from brimgen.diagnostics import did_you_mean
 from brimgen.frozen import dataclass
-from brimgen.regex import regex
 
 _CLOSING = {"end of print statement": "}}", "end of statement block": "%}"}
 _CLOSED_BY = {"{{": "}}", "{%": "%}"}
 _BLOCKS = ("if", "for", "macro", "call", "filter", "set", "block", "with", "autoescape")
 _TAGS = (*_BLOCKS, *(f"end{each}" for each in _BLOCKS), "else", "elif", "raw")
-_TAG = regex(r"\{#.*?#\}|\{\{.*?\}\}|\{%[-+]?\s*(\w+)(.*?)%\}", re.DOTALL)
-_TOKEN = regex(r"\w+|'[^'\n]*'|\"[^\"\n]*\"|\}\}|[-+]?%\}|\|\||&&|\S")
+_TAG = re.compile(r"\{#.*?#\}|\{\{.*?\}\}|\{%[-+]?\s*(\w+)(.*?)%\}", re.DOTALL)
+_TOKEN = re.compile(r"\w+|'[^'\n]*'|\"[^\"\n]*\"|\}\}|[-+]?%\}|\|\||&&|\S")
 _OTHERS = {
     "||": "or",
     "&": "and",
@@ -30,15 +29,17 @@ _OTHERS = {
 }
 """Operators of other languages, and what Jinja calls them."""
 
-_UNCLOSED = regex(
+_UNCLOSED = re.compile(
     r"Unexpected end of template.*innermost block .* is '(\w+)'", re.DOTALL
 )
-_UNKNOWN_TAG = regex(r"Encountered unknown tag '(\w+)'(?:.* is '(\w+)')?", re.DOTALL)
-_ENDS_IN_TAG = regex(r"unexpected end of template, expected '(.+)'")
-_OTHER_TOKEN = regex(r"expected token '(.+?)', got '(?:.+)'", re.DOTALL)
-_NO_EXPRESSION = regex(r"(?:unexpected|Expected an expression, got) '(end of .+)'")
-_WRONG_BRACKET = regex(r"unexpected '([\])}])', expected '([\])}])'")
-_BAD_CHARACTER = regex(r"unexpected char .+ at \d+", re.DOTALL)
+_UNKNOWN_TAG = re.compile(
+    r"Encountered unknown tag '(\w+)'(?:.* is '(\w+)')?", re.DOTALL
+)
+_ENDS_IN_TAG = re.compile(r"unexpected end of template, expected '(.+)'")
+_OTHER_TOKEN = re.compile(r"expected token '(.+?)', got '(?:.+)'", re.DOTALL)
+_NO_EXPRESSION = re.compile(r"(?:unexpected|Expected an expression, got) '(end of .+)'")
+_WRONG_BRACKET = re.compile(r"unexpected '([\])}])', expected '([\])}])'")
+_BAD_CHARACTER = re.compile(r"unexpected char .+ at \d+", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules import resolve_http as rules
 from brimgen.model.http import HostPattern, Literal, Template, Url, Variable
-from brimgen.regex import regex
 from brimgen.resolve.styles import Place
 from brimgen.resolve.variables import Variables
 from brimgen.source.nodes import ScalarNode
@@ -18,11 +17,13 @@ USUAL_PORTS = {"http": 80, "https": 443}
 # Stands for a variable: a URL that has this character itself is refused before.
 _MARK = "\0"
 _TO_ENCODE = "it has characters that a URL must encode"
-_SCHEME = regex(r"(?P<scheme>https?)://(?P<authority>[^/?#]*)(?P<rest>.*)", re.DOTALL)
-_PLAIN = regex(r"(?:[!$&-;=?-\[\]_a-z~]|%[0-9A-Fa-f]{2}|\0)*", re.ASCII)
-_BARE = regex(r"(?<!\$)\{(?:\{\s*(?P<two>[^{}]+?)\s*\}\}|(?P<one>[^{}]+)\})")
-_BEGINS_WITH_HOST = regex(r"[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?::[0-9]+)?(?:/|\Z)")
-_HOST_PART = regex(r"[A-Za-z0-9.:\-\0]+", re.ASCII)
+_SCHEME = re.compile(
+    r"(?P<scheme>https?)://(?P<authority>[^/?#]*)(?P<rest>.*)", re.DOTALL
+)
+_PLAIN = re.compile(r"(?:[!$&-;=?-\[\]_a-z~]|%[0-9A-Fa-f]{2}|\0)*", re.ASCII)
+_BARE = re.compile(r"(?<!\$)\{(?:\{\s*(?P<two>[^{}]+?)\s*\}\}|(?P<one>[^{}]+)\})")
+_BEGINS_WITH_HOST = re.compile(r"[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?::[0-9]+)?(?:/|\Z)")
+_HOST_PART = re.compile(r"[A-Za-z0-9.:\-\0]+", re.ASCII)
 
 
 def read_url(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import sys
 from collections.abc import Callable, Hashable, Mapping
 from decimal import Decimal
@@ -10,16 +11,15 @@ from typing import TypeAlias
 
 from brimgen.model.json import Json
 from brimgen.model.types import Scalar
-from brimgen.regex import regex
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 
 Number: TypeAlias = int | float | Decimal
-_DATE = regex(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_DATETIME = regex(
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_DATETIME = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt]([0-9]{2}:[0-9]{2}:[0-9]{2})(\.[0-9]+)?"
     r"([Zz]|[+-][0-9]{2}:[0-9]{2})?"
 )
-_DECIMAL = regex(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?")
+_DECIMAL = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?")
 
 EXPECTED: dict[Scalar, str] = {
     Scalar.INT: "an integer",

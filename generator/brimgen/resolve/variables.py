@@ -5,6 +5,7 @@ What a variable may be depends on where it stands: see `Place`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
@@ -24,7 +25,6 @@ from brimgen.model.types import (
     ScalarType,
     Type,
 )
-from brimgen.regex import regex
 from brimgen.resolve.styles import (
     STYLES,
     Place,
@@ -35,10 +35,12 @@ from brimgen.resolve.styles import (
 from brimgen.source.nodes import ScalarNode
 from brimgen.syntax.places import span_within
 
-_OPEN = regex(r"\$(\$?)\{")
-_EXPRESSION = regex(r"(?P<name>[^.\[\]{}]+)(?P<path>(?:\.[^.\[\]{}]+|\[[0-9]{1,9}\])*)")
-_SECRET = regex(r"[A-Z_][A-Z0-9_]*")
-_STEP = regex(r"\.([^.\[\]]+)|\[([0-9]+)\]")
+_OPEN = re.compile(r"\$(\$?)\{")
+_EXPRESSION = re.compile(
+    r"(?P<name>[^.\[\]{}]+)(?P<path>(?:\.[^.\[\]{}]+|\[[0-9]{1,9}\])*)"
+)
+_SECRET = re.compile(r"[A-Z_][A-Z0-9_]*")
+_STEP = re.compile(r"\.([^.\[\]]+)|\[([0-9]+)\]")
 
 
 _OPTIONAL_ALONE = frozenset({Place.QUERY, Place.HEADER, Place.BODY})

@@ -15,15 +15,14 @@ from brimgen.diagnostics.rules.output import (
 )
 from brimgen.diagnostics.rules.source import NOT_A_MAPPING
 from brimgen.frozen import dataclass
-from brimgen.regex import regex
 from brimgen.source.characters import report_hidden
 from brimgen.source.document import SourceFile
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 
 YAML_NAME = "brimgen.yaml"
 TOML_NAME = "pyproject.toml"
-_TABLE = regex(r"\s*\[\[?([^\]]+)\]")
-_KEY = regex(r"\s*([^=]*[^=\s])\s*=")
+_TABLE = re.compile(r"\s*\[\[?([^\]]+)\]")
+_KEY = re.compile(r"\s*([^=]*[^=\s])\s*=")
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,6 @@ from brimgen.diagnostics.rules.output import (
 )
 from brimgen.frozen import dataclass, replace
 from brimgen.model.project import Connection, SchemaFile
-from brimgen.regex import regex
 from brimgen.settings.values import SettingReader
 from brimgen.source.nodes import MapNode, Node, ScalarNode
 
@@ -37,7 +36,7 @@ DEFAULT_CONNECTIONS: Mapping[str, Connection] = MappingProxyType(
 
 _VERIFIED = ("postgres", "mysql", "sqlite", "duckdb")
 _BY_SCHEMA = ("sqlite", "duckdb")
-_NAME = regex(r"[A-Za-z][A-Za-z0-9_-]*", re.ASCII)
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)

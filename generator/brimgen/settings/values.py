@@ -14,7 +14,6 @@ from brimgen.diagnostics.rules.output import UNKNOWN_SETTING, WRONG_SETTING
 from brimgen.model.fields import Zone
 from brimgen.model.http import HostPattern
 from brimgen.model.project import PROFILES, Project
-from brimgen.regex import regex
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 
 MODELS = ("pydantic", "msgspec", "typeddict")
@@ -22,7 +21,7 @@ MODELS = ("pydantic", "msgspec", "typeddict")
 LONGEST_PACKAGE = 64
 _MOST_LISTED = 30
 """More names than these help nobody who has misspelt one."""
-_DEVICE = regex(r"con|prn|aux|nul|(?:com|lpt)[0-9]", re.IGNORECASE)
+_DEVICE = re.compile(r"con|prn|aux|nul|(?:com|lpt)[0-9]", re.IGNORECASE)
 
 _T = TypeVar("_T")
 

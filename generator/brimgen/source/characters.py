@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.source import REFUSED_CHARACTER
-from brimgen.regex import regex
 from brimgen.source.nodes import ListNode, Node, ScalarNode
 from brimgen.storeruntime.hidden_characters import described, hidden_characters
 
 _CONTROLS = bytes({*range(32), 127} - {*b"\t\n"})
 _MOST_TOLD = 10
 # An escape of YAML or JSON, two of a surrogate pair being one, or a character of its own.
-_PIECE = regex(
+_PIECE = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
     r"|\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)|."
 )
-_ESCAPED = regex(r"\\[xuUNLP0abevf]")
+_ESCAPED = re.compile(r"\\[xuUNLP0abevf]")
 _SHORT_ESCAPES = {
     "0": "\0",
     "a": "\a",

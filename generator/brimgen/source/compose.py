@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.source import MISSING_DIVIDER, NOT_A_MAPPING
 from brimgen.diagnostics.rules.source_metadata import NO_METADATA, SEVERAL_METADATA
-from brimgen.regex import regex
 from brimgen.source.characters import may_hide_characters, report_hidden
 from brimgen.source.document import Document, SourceFile
 from brimgen.source.entries import kind_of
@@ -18,7 +17,7 @@ from brimgen.source.nodes import MapNode
 from brimgen.source.places import Places
 from brimgen.source.tree import MOST_NODES, OverBudget, trees
 
-_NEXT_DOCUMENT = regex(r"^---(?:[ \t].*)?$", re.MULTILINE)
+_NEXT_DOCUMENT = re.compile(r"^---(?:[ \t].*)?$", re.MULTILINE)
 _MOST_RESTARTS = 20
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from brimgen.regex import regex
 from brimgen.source.events import (
     UNTAGGED,
     MappingNode,
@@ -44,12 +43,15 @@ _NODES_A_MARK = 3  # `[:,:]`: for each pair a mapping, a key and a value
 # By the letter that each begins with, which few texts have.
 _TRICKS = {
     # Items and keys that begin in one line: `- - a`, `? - a`.
-    **{mark: regex(rf"{re.escape(mark)}[ \t]+[-?:](?:[ \t\n]|\Z)") for mark in "-?:"},
+    **{
+        mark: re.compile(rf"{re.escape(mark)}[ \t]+[-?:](?:[ \t\n]|\Z)")
+        for mark in "-?:"
+    },
     # An anchor or alias, which are text behind a letter or a parenthesis (`count(*)`, `R&D`).
-    "*": regex(r"\*(?<![\w(]\*)[\w-]"),
-    "&": regex(r"&(?<![\w(]&)[\w-]"),
+    "*": re.compile(r"\*(?<![\w(]\*)[\w-]"),
+    "&": re.compile(r"&(?<![\w(]&)[\w-]"),
     # The one tag that composed nodes do not show.
-    "!": regex(r"!(?<![\w(]!)(?:[\s,\]}]|\Z)"),
+    "!": re.compile(r"!(?<![\w(]!)(?:[\s,\]}]|\Z)"),
 }
 _BLOCKS = frozenset("|>")
 _MERGE = "<<"

@@ -12,15 +12,14 @@ from brimgen.diagnostics.rules.source_metadata import (
     UNCLOSED_METADATA,
 )
 from brimgen.frozen import dataclass
-from brimgen.regex import regex
 from brimgen.source.document import SourceFile
 
 # Blank lines and `--` comments, then the opening of a comment and a line of three dashes.
-_SQL_OPENING = regex(
+_SQL_OPENING = re.compile(
     r"(?:[ \t]*(?:--[^\n]*)?\n)*[ \t]*/\*\**"
     r"(?:\s*\n(?P<indent>[ \t]*)|[ \t]*)(?P<dashes>---)[ \t]*(?:\n|\Z)"
 )
-_MD_OPENING = regex(r"(?:[ \t]*\n)*(?P<indent>)(?P<dashes>---)[ \t]*(?:\n|\Z)")
+_MD_OPENING = re.compile(r"(?:[ \t]*\n)*(?P<indent>)(?P<dashes>---)[ \t]*(?:\n|\Z)")
 
 
 @dataclass(frozen=True, slots=True)

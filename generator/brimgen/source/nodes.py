@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from brimgen.diagnostics import Span, TextBlock, span_of
-from brimgen.named import NamedTuple
 
 ScalarValue: TypeAlias = bool | int | float | str | None
 

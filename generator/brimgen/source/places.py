@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from brimgen.diagnostics import Span, TextBlock
-from brimgen.regex import regex
 from brimgen.source.events import Event, Scalar, ScalarEvent
 
-_PROPERTIES = regex(r"(?:(?:!<[^>\s]*>|[&!][^\s,\[\]{}]*)(?:\s+#[^\n]*|\s+)*)+")
-_TAG = regex(r"(?:&\S*\s+)?(!<[^>\s]*>|![^\s,\[\]{}]*)")
+_PROPERTIES = re.compile(r"(?:(?:!<[^>\s]*>|[&!][^\s,\[\]{}]*)(?:\s+#[^\n]*|\s+)*)+")
+_TAG = re.compile(r"(?:&\S*\s+)?(!<[^>\s]*>|![^\s,\[\]{}]*)")
 
 
 class Places:

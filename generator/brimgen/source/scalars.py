@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
-from brimgen.regex import regex
 from brimgen.source.nodes import ScalarValue
 
 CONSTANTS: dict[str, ScalarValue] = {
@@ -17,11 +17,11 @@ CONSTANTS: dict[str, ScalarValue] = {
 FIRST_OF_NUMBERS = frozenset("+-.0123456789")
 # What begins with anything else means itself.
 TELLING = FIRST_OF_NUMBERS.union(each[:1] for each in CONSTANTS)
-_INT = regex(r"[-+]?[0-9]+\Z")
-_OCTAL = regex(r"0o[0-7]+\Z")
-_HEX = regex(r"0x[0-9a-fA-F]+\Z")
-_FLOAT = regex(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
-_NOT_FINITE = regex(r"(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))\Z")
+_INT = re.compile(r"[-+]?[0-9]+\Z")
+_OCTAL = re.compile(r"0o[0-7]+\Z")
+_HEX = re.compile(r"0x[0-9a-fA-F]+\Z")
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
+_NOT_FINITE = re.compile(r"(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))\Z")
 _SAFE_DIGITS = 300  # fit into a double
 _INFINITE = float("inf")
 

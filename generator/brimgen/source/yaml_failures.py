@@ -15,7 +15,6 @@ from brimgen.diagnostics.rules.source import (
     VALUE_NEEDS_QUOTES,
     YAML_SYNTAX,
 )
-from brimgen.regex import regex
 from brimgen.source.events import YamlFailure
 from brimgen.source.places import Places
 from brimgen.source.yaml_lines import (
@@ -39,13 +38,13 @@ _WORDS = (
     ("expected the node content", "expected a value"),
     ("<document start>", "expected `---` or the end of the file"),
 )
-_BRACKETS = regex(r"expected ',' or '[}\]]'")
-_NAME_BEFORE = regex(r"[A-Za-z_][\w.-]*\Z")
-_MARKS_BEHIND = regex(r"(?:\?|\[[^\[\]{}\n]*\])*")
-_END_OF_VALUE = regex(r"[,}\]]|[ \t]+#")
-_HALF_PAIR = regex(r"\\u([dD][89a-fA-F][0-9a-fA-F]{2})")
+_BRACKETS = re.compile(r"expected ',' or '[}\]]'")
+_NAME_BEFORE = re.compile(r"[A-Za-z_][\w.-]*\Z")
+_MARKS_BEHIND = re.compile(r"(?:\?|\[[^\[\]{}\n]*\])*")
+_END_OF_VALUE = re.compile(r"[,}\]]|[ \t]+#")
+_HALF_PAIR = re.compile(r"\\u([dD][89a-fA-F][0-9a-fA-F]{2})")
 
-_PAIR = regex(r"\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
+_PAIR = re.compile(r"\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
 
 
 def report(failure: YamlFailure, places: Places, found: Diagnostics) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from brimgen.diagnostics import Diagnostics, Span
@@ -12,19 +13,18 @@ from brimgen.diagnostics.rules.source_lines import (
     MISSING_COLON,
     TEXT_AFTER_QUOTES,
 )
-from brimgen.regex import regex
 from brimgen.source.events import YamlFailure
 from brimgen.source.places import Places
 
-_KEY = regex(r"[ \t]*(?:- +)*([A-Za-z_][\w-]*)")
-_QUOTED = regex(r"""(?:^|[\s:,\[{-])(['"])[^'"]*(\1)[ \t]*\Z""")
+_KEY = re.compile(r"[ \t]*(?:- +)*([A-Za-z_][\w-]*)")
+_QUOTED = re.compile(r"""(?:^|[\s:,\[{-])(['"])[^'"]*(\1)[ \t]*\Z""")
 _SHOWN = 20
-_ITEM = regex(r" *(?:- +)+")
-_CONFLICT = regex(r"(?:<{7}|\|{7}|={7}|>{7})(?: .*)?\s*\Z")
-_KEY_ALONE = regex(r"[ \t]*(?:- +)*[\w-]+[ \t]*\Z")
-_KEY_AND_COLON = regex(r"[ \t-]*[\w-]+:(?=\S)")
-_BLOCK = regex(r"[ \t]*(?:- +)*([\w-]+): *[|>][-+0-9]*\s*\Z")
-_OPENS = regex(r"(?:^|[^#]*\S)[ \t]*:[ \t]*(?:#.*)?\Z")
+_ITEM = re.compile(r" *(?:- +)+")
+_CONFLICT = re.compile(r"(?:<{7}|\|{7}|={7}|>{7})(?: .*)?\s*\Z")
+_KEY_ALONE = re.compile(r"[ \t]*(?:- +)*[\w-]+[ \t]*\Z")
+_KEY_AND_COLON = re.compile(r"[ \t-]*[\w-]+:(?=\S)")
+_BLOCK = re.compile(r"[ \t]*(?:- +)*([\w-]+): *[|>][-+0-9]*\s*\Z")
+_OPENS = re.compile(r"(?:^|[^#]*\S)[ \t]*:[ \t]*(?:#.*)?\Z")
 
 
 def report_conflict(failure: YamlFailure, places: Places, found: Diagnostics) -> bool:

@@ -9,8 +9,8 @@ out, so that its spelling does not matter.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from brimgen.named import NamedTuple
 from brimgen.sqltext.logic import YES
 from brimgen.sqltext.operands import Node
 from brimgen.sqltext.queries import Filter, Queries

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from brimgen.regex import regex
 from brimgen.sqltext.kind import verb_at
 from brimgen.sqltext.statement import Statement
 from brimgen.sqltext.tokens import Token, TokenKind, words
 
 _COMPARISONS = frozenset({"=", "==", "<>", "!="})
-_OPERATOR = regex(r"[^\w\s'\"`)\]]+\s*\Z")
+_OPERATOR = re.compile(r"[^\w\s'\"`)\]]+\s*\Z")
 _FILTERS = words("WHERE HAVING ON WHEN QUALIFY")
 _OTHERS = words(
     "SET SELECT VALUES FROM BY LIMIT RETURNING DEFAULT THEN ELSE DO EXEC CALL"

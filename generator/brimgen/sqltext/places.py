@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import NamedTuple
 
-from brimgen.named import NamedTuple
 from brimgen.sqltext.roles import Place, Role
 from brimgen.sqltext.statement import Statement
 from brimgen.sqltext.tokens import (

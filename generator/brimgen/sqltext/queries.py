@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from typing import NamedTuple
 
 from brimgen.frozen import replace
-from brimgen.named import NamedTuple
 from brimgen.sqltext.conditions import condition
 from brimgen.sqltext.operands import Node, NotUnderstood, plain_name
 from brimgen.sqltext.statement import Statement

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import NamedTuple
 
-from brimgen.named import NamedTuple
 from brimgen.sqltext.tokens import Token
 
 

@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import Any
 
 from brimgen.frozen import dataclass, field
-from brimgen.regex import regex
 from brimgen.sqltext.dialects import Dialect
 from brimgen.sqltext.lexer import closed, group_of, lexer
 from brimgen.sqltext.statement import Statement
@@ -21,8 +20,8 @@ from brimgen.sqltext.tokens import (
     starts_operand,
 )
 
-_DIGITS = regex(r"\d+")
-_EDGES = regex(r"/\*|\*/")
+_DIGITS = re.compile(r"\d+")
+_EDGES = re.compile(r"/\*|\*/")
 _PLAIN: dict[str | None, TokenKind] = {
     "space": TokenKind.SPACE,
     "line": TokenKind.COMMENT,

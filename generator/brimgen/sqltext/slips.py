@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
-from brimgen.named import NamedTuple
-from brimgen.regex import regex
 from brimgen.sqltext.statement import Statement
 from brimgen.sqltext.tokens import (
     BEFORE_EXPRESSION,
@@ -64,7 +64,7 @@ _WITHOUT_LAST_COMMA = frozenset({"sqlite", "postgres", "mysql", "oracle", "tsql"
 """Dialects that take no comma behind the last item of a list."""
 
 _ENDING = words("FROM WHERE )")
-_LAST_COMMA = regex(r"(?i),\s*(?:FROM\b|WHERE\b|\))")
+_LAST_COMMA = re.compile(r"(?i),\s*(?:FROM\b|WHERE\b|\))")
 
 
 class Slip(NamedTuple):

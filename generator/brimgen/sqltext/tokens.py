@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
-
-from brimgen.named import NamedTuple
+from typing import NamedTuple
 
 
 class TokenKind(StrEnum):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import TypeAlias
 
 from brimgen.frozen import dataclass, replace
-from brimgen.regex import regex
 from brimgen.sqltext.tokens import words
 
 
@@ -34,7 +34,7 @@ _SAME = words("lower upper trim ltrim rtrim btrim str string text to_char to_tex
 _STRICT = _SAME | words("length len char_length cardinality array_length abs + - * / %")
 _LENGTHS = words("length len char_length character_length cardinality array_length")
 _EXTREMES = frozenset({"greatest", "least"})
-_ALL_REGEX = regex(r"\^?(?:\.[*+]|\.)?\$?")
+_ALL_REGEX = re.compile(r"\^?(?:\.[*+]|\.)?\$?")
 _SKIPS_NULL = {
     "concat": frozenset({"postgres", "duckdb", "tsql", "sqlite"}),
     "||": frozenset({"oracle"}),

@@ -7,6 +7,7 @@ of its own but a statement, see `bodies`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TypeAlias
@@ -18,7 +19,6 @@ from brimgen.diagnostics.rules.syntax.documents import (
     UNKNOWN_DOCUMENT_TYPE,
 )
 from brimgen.frozen import dataclass, field, replace
-from brimgen.regex import regex
 from brimgen.source.document import Document
 from brimgen.source.nodes import MapNode, ScalarNode
 from brimgen.syntax import shapes
@@ -77,7 +77,7 @@ _FOREIGN_TYPES = {
     **dict.fromkeys(("enum", "object", "model", "schema", "class"), ENTITY_TYPE),
 }
 Decl: TypeAlias = EntityDecl | LeafDecl | BundleDecl | ToolDecl
-_NAMED = regex(r"""\bname["']?[ \t]*:[ \t]*["']?([A-Za-z][A-Za-z0-9_-]*)""")
+_NAMED = re.compile(r"""\bname["']?[ \t]*:[ \t]*["']?([A-Za-z][A-Za-z0-9_-]*)""")
 
 
 def parse(documents: Iterable[Document], found: Diagnostics) -> SpecSet:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from brimgen.diagnostics.rules.syntax.arguments import (
@@ -9,7 +10,6 @@ from brimgen.diagnostics.rules.syntax.arguments import (
     SCHEMA_KEYWORD,
 )
 from brimgen.diagnostics.rules.syntax.documents import UNKNOWN_KEY
-from brimgen.regex import regex
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.decls import Text
 from brimgen.syntax.foreign_tools import in_braces
@@ -34,7 +34,7 @@ _TYPES: dict[type[object], str] = {
     float: "float",
 }
 _MOST_SHOWN = 4
-_NAMED = regex(r"(?:[#\w./-]*/)?([A-Za-z][A-Za-z0-9_-]*)(?:\.(?:json|ya?ml))?")
+_NAMED = re.compile(r"(?:[#\w./-]*/)?([A-Za-z][A-Za-z0-9_-]*)(?:\.(?:json|ya?ml))?")
 
 
 def refuse_key(

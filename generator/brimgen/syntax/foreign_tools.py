@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 
 from brimgen.diagnostics import Note
@@ -12,7 +13,6 @@ from brimgen.diagnostics.rules.syntax.documents import (
     MISPLACED_REQUEST_KEY,
     UNKNOWN_KEY,
 )
-from brimgen.regex import regex
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.reader import Keys, Reader, refuse_unknown
 from brimgen.syntax.requests import REQUEST, RESPONSE
@@ -30,7 +30,7 @@ MCP_WORDS = frozenset(
 )
 """Keys of ``mcp`` that nobody would take for those of a tool."""
 _URLS = frozenset({"url", "urlTemplate", "url_template"})
-_PLAIN = regex(r"[\w./-]+(?::[\w./-]+)*")
+_PLAIN = re.compile(r"[\w./-]+(?::[\w./-]+)*")
 _LONGEST = 140
 _SYSTEMS = {
     "inputSchema": ("MCP", "mcp"),

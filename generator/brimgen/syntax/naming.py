@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from brimgen.diagnostics import Span, did_you_mean
 from brimgen.diagnostics.rules.syntax.documents import BAD_NAME
-from brimgen.regex import regex
 from brimgen.source.nodes import Entry, MapNode, ScalarNode
 from brimgen.syntax.decls import Text
 from brimgen.syntax.reader import Reader, is_null, shown
 
-NAME = regex(
+NAME = re.compile(
     r"\A(?!(?i:con|prn|aux|nul|(?:com|lpt)[0-9])\Z)[A-Za-z][A-Za-z0-9_-]{0,63}\Z"
 )
 """What names of tools and of all that they use are; files are named after them, and no file on

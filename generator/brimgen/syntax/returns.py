@@ -8,6 +8,7 @@ them is a list); any other mapping is JSON Schema, kept verbatim.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Set
 
 from brimgen.diagnostics import Note
@@ -16,7 +17,6 @@ from brimgen.diagnostics.rules.syntax.documents import (
     RETURNS_WITHOUT_INLINE,
     VOID_OF_SOMETHING,
 )
-from brimgen.regex import regex
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.arguments import CONTENT, read_content
@@ -40,10 +40,10 @@ _DESCRIPTION = ("description",)
 _SCHEMA_TYPES = frozenset(
     {"array", "boolean", "integer", "null", "number", "object", "string"}
 )
-_NO_WORD = regex(r"\A[A-Z]|[]>?]\Z")
+_NO_WORD = re.compile(r"\A[A-Z]|[]>?]\Z")
 """In a type that JSON Schema can have no word for: `Order`, `int[]`, `date?`."""
-_RECORD = regex(r"(?:object|dict|array|list)\b")
-_WORD = regex(r"[A-Za-z][A-Za-z0-9_-]*")
+_RECORD = re.compile(r"(?:object|dict|array|list)\b")
+_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _TYPED = frozenset({"type", "description"})
 _TYPE = Keys(
     {"type": shapes.anything, "description": shapes.text}, nullable=frozenset({"type"})

@@ -17,7 +17,6 @@ from brimgen.diagnostics.rules.syntax.bodies import (
     ROLE_NOT_OPENED,
     TEXT_OUTSIDE_ROLES,
 )
-from brimgen.regex import regex
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.decls import Text
@@ -26,9 +25,9 @@ from brimgen.syntax.reader import Keys, Reader, read_section, shown
 
 ROLES = ("system", "user", "assistant")
 _ROLE = "|".join(ROLES)
-_OPEN = regex(rf"^[ \t]*<({_ROLE})>", re.MULTILINE)
-_CLOSE = regex(rf"</({_ROLE})>")
-_COMMENT = regex(r"\{#.*?#\}", re.DOTALL)
+_OPEN = re.compile(rf"^[ \t]*<({_ROLE})>", re.MULTILINE)
+_CLOSE = re.compile(rf"</({_ROLE})>")
+_COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
 _MARKS = frozenset("{}[],:#")
 _THEIR_ROLES = (
     *(("human", "user"), ("developer", "system")),

@@ -19,40 +19,41 @@ from brimgen.diagnostics.rules.syntax.arguments import (
     UNREADABLE_TYPE,
 )
 from brimgen.frozen import dataclass
-from brimgen.regex import regex
 from brimgen.source.nodes import Node, ScalarNode
 from brimgen.syntax.decls import TypeText
 from brimgen.syntax.reader import Reader, described, is_null, shown
 
 LIST_WORDS = frozenset({"array", "list"})
 # Letters of all scripts: who is called so has been told that this is no name.
-_NAME = regex(r"[^\W\d_][\w-]*")
+_NAME = re.compile(r"[^\W\d_][\w-]*")
 _LONGEST = 200
-_LIST = regex(
+_LIST = re.compile(
     r"(?P<plain>.*?)\s*\[\s*\]"
     r"|(?:array|list)\s*\[(?P<square>.*)\]"
     r"|array\s*<(?P<angle>.*)>",
     re.DOTALL,
 )
-_UNION = regex(r"([^|]+?)\s*(?:\||\bor\b)\s*(?:none|null|nil|undefined)", re.I)
-_LEADING_UNION = regex(r"(?:none|null)\s*\|\s*([^|]+)", re.I)
-_OPTIONAL = regex(
+_UNION = re.compile(r"([^|]+?)\s*(?:\||\bor\b)\s*(?:none|null|nil|undefined)", re.I)
+_LEADING_UNION = re.compile(r"(?:none|null)\s*\|\s*([^|]+)", re.I)
+_OPTIONAL = re.compile(
     r"optional\s*[\[<](.+)[\]>]|optional\s+([\w\[\]<>]+)", re.I | re.DOTALL
 )
-_SEQUENCE = regex(
+_SEQUENCE = re.compile(
     r"(?:list|array|sequence|set|tuple|vec|iterable)\s*[\[<(](.+?)(?:,\s*\.\.\.)?[\])>]"
     r"|(?:list|array)\s+of\s+(.+)",
     re.I | re.DOTALL,
 )
-_SIZED = regex(r"(?:n?varchar2?|n?char|text|string)\s*\(\s*([0-9]+)\s*\)", re.I)
-_EXACT = regex(
+_SIZED = re.compile(r"(?:n?varchar2?|n?char|text|string)\s*\(\s*([0-9]+)\s*\)", re.I)
+_EXACT = re.compile(
     r"(?:decimal|numeric|number)\s*\(\s*([0-9]+)\s*(?:,\s*([0-9]+)\s*)?\)", re.I
 )
-_CLOSED = regex(r"(?:enum|literal)\s*[\[(<](.+)[\])>]", re.I | re.DOTALL)
-_MAP = regex(r"(?:dict|map|record|mapping|object|hash)\s*[\[<({].*", re.I | re.DOTALL)
-_DEFAULT = regex(r"([\w\[\]<>]+)\s*=\s*([\w.+-]+|'[^']*'|\"[^\"]*\")")
-_DOTTED = regex(r"(?:\w+\.)+(date|datetime|Decimal|UUID|Any)")
-_REMARK = regex(r"([\w\[\]?<>-]+)\s*(?://|--|;|#)\s*(.+)", re.DOTALL)
+_CLOSED = re.compile(r"(?:enum|literal)\s*[\[(<](.+)[\])>]", re.I | re.DOTALL)
+_MAP = re.compile(
+    r"(?:dict|map|record|mapping|object|hash)\s*[\[<({].*", re.I | re.DOTALL
+)
+_DEFAULT = re.compile(r"([\w\[\]<>]+)\s*=\s*([\w.+-]+|'[^']*'|\"[^\"]*\")")
+_DOTTED = re.compile(r"(?:\w+\.)+(date|datetime|Decimal|UUID|Any)")
+_REMARK = re.compile(r"([\w\[\]?<>-]+)\s*(?://|--|;|#)\s*(.+)", re.DOTALL)
 _SINGULAR = frozenset(
     {*("string", "int", "integer", "float", "number", "bool", "boolean"), "date"}
     | {"datetime", "object", "decimal", "uuid", "url", "str", "dict"}

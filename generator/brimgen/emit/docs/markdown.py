@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 
 from brimgen.emit.code import Code
-from brimgen.regex import regex
 
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
-_SPECIAL = regex(r"[\\`*_\[\]|~$&<>#]")
-_LINE_START = regex(r"[-+=:]")
-_NUMBERED = regex(r"(\d{1,9})([.)])")
-_UNSEEN = regex(
+_SPECIAL = re.compile(r"[\\`*_\[\]|~$&<>#]")
+_LINE_START = re.compile(r"[-+=:]")
+_NUMBERED = re.compile(r"(\d{1,9})([.)])")
+_UNSEEN = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]"
 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from brimgen.diagnostics import Diagnostics, Span
@@ -10,10 +11,9 @@ from brimgen.emit.projection.keywords import NAMED, ONE, held, is_object, pointe
 from brimgen.model.catalog import Tool
 from brimgen.model.fields import Caller, name_fault
 from brimgen.model.json import Json, JsonObject
-from brimgen.regex import regex
 
-_PYTHONIC = regex(r"\A[A-Za-z_][A-Za-z0-9_]{0,63}\Z")
-_PORTABLE = regex(r"\A[a-zA-Z0-9_.-]{1,64}\Z")
+_PYTHONIC = re.compile(r"\A[A-Za-z_][A-Za-z0-9_]{0,63}\Z")
+_PORTABLE = re.compile(r"\A[a-zA-Z0-9_.-]{1,64}\Z")
 
 
 def is_portable(name: str) -> bool:

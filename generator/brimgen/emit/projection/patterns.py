@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 
-from brimgen.regex import regex
-
-_LOOK_AROUND = regex(r"(?<!\\)(?:\\\\)*\(\?<?[=!]")
-_BACK_REFERENCE = regex(r"(?<!\\)(?:\\\\)*\\(?:[1-9]|k<)")
-_WORD_BOUNDARY = regex(r"(?<!\\)(?:\\\\)*\\[bB]")
+_LOOK_AROUND = re.compile(r"(?<!\\)(?:\\\\)*\(\?<?[=!]")
+_BACK_REFERENCE = re.compile(r"(?<!\\)(?:\\\\)*\\(?:[1-9]|k<)")
+_WORD_BOUNDARY = re.compile(r"(?<!\\)(?:\\\\)*\\[bB]")
 
 
 def has_look_around(pattern: str) -> bool:
@@ -24,12 +22,12 @@ def is_simple(pattern: str) -> bool:
     return not any(each.search(pattern) for each in hard)
 
 
-_TOKEN = regex(
+_TOKEN = re.compile(
     r"\\.|\[(?:\\.|[^\]\\])*\]|\(\?<?[:=!]|[*+?]\??|\{[0-9]+(?:,[0-9]*)?\}\??|.",
     re.DOTALL,
 )
-_QUANTIFIER = regex(r"[*+?]\??|\{[0-9]+(?:,[0-9]*)?\}\??")
-_FIXED = regex(r"\{[0-9]{1,3}\}")
+_QUANTIFIER = re.compile(r"[*+?]\??|\{[0-9]+(?:,[0-9]*)?\}\??")
+_FIXED = re.compile(r"\{[0-9]{1,3}\}")
 _LONGEST = 200
 _MOST_CHOICES = 2
 """Parts of variable length: a backtracking engine tries at most the square of a text's length."""

@@ -24,7 +24,6 @@ from brimgen.emit.projection.keywords import (
     rewritten,
 )
 from brimgen.model.json import Json, JsonObject
-from brimgen.regex import regex
 
 if TYPE_CHECKING:
     from referencing._core import Resolver
@@ -35,7 +34,7 @@ BUDGET = 20_000
 """Schemas that inlining may make; beyond it every reference is kept, with its definition."""
 
 _UNEVALUATED = ("unevaluatedProperties", "unevaluatedItems")
-_OLD_DRAFT = regex(r"\Ahttps?://json-schema\.org/draft-0[3-7]/")
+_OLD_DRAFT = re.compile(r"\Ahttps?://json-schema\.org/draft-0[3-7]/")
 
 
 def inline(schema: JsonObject, plain: dict[int, Json] | None = None) -> JsonObject:

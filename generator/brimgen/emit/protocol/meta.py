@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from brimgen.regex import regex
+import re
 
 _LABEL = r"[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?"
-_PREFIX = regex(rf"\A{_LABEL}(?:\.{_LABEL})*\Z")
-_NAME = regex(r"\A(?:[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?)?\Z")
+_PREFIX = re.compile(rf"\A{_LABEL}(?:\.{_LABEL})*\Z")
+_NAME = re.compile(r"\A(?:[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?)?\Z")
 _RESERVED = frozenset(["mcp", "modelcontextprotocol"])
 
 

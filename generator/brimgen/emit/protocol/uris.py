@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import quote, unquote
 
 from brimgen.model.catalog import Catalog, ResourceBody, Tool
 from brimgen.model.paths import PathLiteral
-from brimgen.regex import regex
 
-_SCHEME = regex(r"\A[A-Za-z][A-Za-z0-9+.-]*\Z")
-_VARIABLE = regex(r"\A[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*\Z")
+_SCHEME = re.compile(r"\A[A-Za-z][A-Za-z0-9+.-]*\Z")
+_VARIABLE = re.compile(r"\A[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*\Z")
 _SEGMENT_SAFE = "!$&'()*+,;=:@-._~"
 
 

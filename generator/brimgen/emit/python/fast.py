@@ -7,8 +7,10 @@ does not know for sure, it leaves to the slow path by raising (architecture.md 1
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
+from typing import NamedTuple
 
 from brimgen.emit.code import STEP, Code, py
 from brimgen.emit.python.attributes import PyAttribute
@@ -25,8 +27,6 @@ from brimgen.emit.python.schemas import (
 from brimgen.emit.python.values import NONE
 from brimgen.model.json import JsonObject
 from brimgen.model.types import NullableType, Type
-from brimgen.named import NamedTuple
-from brimgen.regex import regex
 
 _ROOT = frozenset(
     {
@@ -42,7 +42,7 @@ _ROOT = frozenset(
 )
 # The deepest place of a condition: whether a test fits must not depend on where it stands.
 _DEEPEST = 12 + STEP
-_WORD = regex(r"\w+")
+_WORD = re.compile(r"\w+")
 # What strict pyright would say of attributes in capitals, and of what is too much for it: it gives
 # up at some forty optional attributes, and takes all that follows for unused.
 _CONSTANT = "reportConstantRedefinition"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from brimgen.emit.code import STEP, bracketed, fits
-from brimgen.regex import regex
 
 BODY = 8
 """Where the statements of a method stand."""
@@ -147,9 +147,9 @@ def opposite(test: str) -> str:
     return f"not {test}" if test.endswith(")") else f"not ({test})"
 
 
-_TEXT = regex(r"""(["'])(?:(?!\1)[^\\]|\\.)*\1""")
-_ITEM = regex(r"""(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^"'()\[\]{},])+""")
-_ENDING = regex(r"""([^"'()\[\]{}]+[({])(.+)([)}])""")
+_TEXT = re.compile(r"""(["'])(?:(?!\1)[^\\]|\\.)*\1""")
+_ITEM = re.compile(r"""(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^"'()\[\]{},])+""")
+_ENDING = re.compile(r"""([^"'()\[\]{}]+[({])(.+)([)}])""")
 
 
 def _at_ending(head: str, indent: int) -> list[str] | None:
@@ -181,7 +181,7 @@ def _is_text_in_call(rows: Sequence[str], indent: int) -> bool:
 
 
 _CLOSING = {"]": "[", ")": "(", "}": "{"}
-_PART = regex(r" (?=for \w+(?:, \w+)? in |if |else )")
+_PART = re.compile(r" (?=for \w+(?:, \w+)? in |if |else )")
 
 
 def _broken(statement: str) -> list[str] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -33,7 +34,6 @@ from brimgen.model.types import (
     RecordType,
     Type,
 )
-from brimgen.regex import regex
 
 TOOL_NAMES = ("INPUT_SCHEMA", "BOUND_SCHEMA", "OUTPUT_SCHEMA", "TOOL", "_INPUT")
 """What is defined in the module of each tool."""
@@ -41,7 +41,7 @@ TOOL_NAMES = ("INPUT_SCHEMA", "BOUND_SCHEMA", "OUTPUT_SCHEMA", "TOOL", "_INPUT")
 RUNTIME_READERS = ("usual_float",)
 """What the runtime has of the names that fast paths are given."""
 
-_WORD_START = regex(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_WORD_START = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 
 if TYPE_CHECKING:

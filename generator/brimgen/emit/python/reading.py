@@ -7,6 +7,8 @@ raising. What is not to be said this way is left to a validator of its own (`del
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from brimgen.emit.code import Code, py
 from brimgen.emit.python.conditions import (
     Conditions,
@@ -42,7 +44,6 @@ from brimgen.model.types import (
     ScalarType,
     Type,
 )
-from brimgen.named import NamedTuple
 
 _LONGEST_VALIDATOR = 24
 LEVELS = 100

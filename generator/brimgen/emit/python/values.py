@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 
@@ -25,7 +26,6 @@ from brimgen.model.types import (
     Type,
     UnionType,
 )
-from brimgen.regex import regex
 
 _ATOMS = (str, int, float)
 
@@ -43,7 +43,7 @@ class PyDefault:
 
 
 _LONGEST_WIRE = 30
-_WHOLE = regex(r"0|-?[1-9][0-9]{0,99}")
+_WHOLE = re.compile(r"0|-?[1-9][0-9]{0,99}")
 
 NONE = PyDefault(Code("None"), Code("default=None"))
 

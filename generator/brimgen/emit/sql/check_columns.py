@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
@@ -21,13 +22,12 @@ from brimgen.model.types import (
     ScalarType,
     Type,
 )
-from brimgen.regex import regex
 from brimgen.sqltext.columns import Column
 
-_PLAIN = regex(r"\A(?!f\d+_\Z)[^\W\d]\w*\Z")
+_PLAIN = re.compile(r"\A(?!f\d+_\Z)[^\W\d]\w*\Z")
 """Names that an expression without an alias has nowhere; BigQuery counts them: `f0_`."""
 
-_COUNTED = regex(r"(?i)(?:count|sum|avg)\s*\(")
+_COUNTED = re.compile(r"(?i)(?:count|sum|avg)\s*\(")
 _NUMBERS = frozenset({Scalar.INT, Scalar.FLOAT, Scalar.DECIMAL, Scalar.PRIMITIVE})
 
 

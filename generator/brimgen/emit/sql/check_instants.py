@@ -5,6 +5,7 @@ A `datetime` is bound with fixed microseconds; what ``CURRENT_TIMESTAMP`` fills 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -13,13 +14,12 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import sql_parameters as rules
 from brimgen.emit.sql.typed_statement import TypedStatement
 from brimgen.emit.sql.types import SqlKind
-from brimgen.regex import regex
 from brimgen.sqltext.tokens import Token, TokenKind, words
 
 if TYPE_CHECKING:
     from brimgen.emit.sql.sqlite_schema import SqliteSchema
 
-_CLOCK = regex(
+_CLOCK = re.compile(
     r"(?i)current_timestamp|datetime\(\s*"
     r"(?:(['\"])now\1\s*(?:,\s*(['\"])(?:localtime|utc)\2\s*)?)?\)"
 )

@@ -14,13 +14,12 @@ from brimgen.emit.sql.types import SqlKind, SqlType
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import SqlBody, Tool
 from brimgen.model.fields import Caller, Field
-from brimgen.regex import regex
 from brimgen.sqltext import Statement, TokenKind
 from brimgen.sqltext.guards import unguarded
 from brimgen.sqltext.places import Place, Role, places
 from brimgen.sqltext.tokens import Token
 
-_BINDABLE = regex(r"\A[^\W\d]\w*\Z")
+_BINDABLE = re.compile(r"\A[^\W\d]\w*\Z")
 FLOAT_DIGITS = 15
 """How many digits of any decimal a float keeps."""
 

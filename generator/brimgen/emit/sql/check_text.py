@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterator
 from brimgen.diagnostics import Diagnostics, TextBlock, did_you_mean
 from brimgen.diagnostics.rules import sql_parameters as parameter_rules
 from brimgen.diagnostics.rules import sql_statements as rules
-from brimgen.regex import regex
 from brimgen.sqltext import Statement, Token, TokenKind
 from brimgen.sqltext.tokens import CLOSING, OPENING, QUOTED_TEXT
 
@@ -22,13 +21,13 @@ _PARTNERS = {")": "(", "]": "[", "}": "{"}
 _FOREIGN_QUOTES = frozenset("`\u00b4\u2018\u2019\u201c\u201d\u201e\u00ab\u00bb")
 _LOOKED_AT = OPENING | CLOSING | _FOREIGN_QUOTES
 
-TEMPLATE = regex(
+TEMPLATE = re.compile(
     r"\{\{\s*[^\W\d][^{},]*\}\}|\{%-?\s*[a-z]+\b[^%]*%\}|\$\{[^\W\d][\w.\[\]]*\}"
 )
-_BARE_TEMPLATE = regex(r"\{\{|\{%|\$\{")
-_BRACED = regex(r"\{\s*([^\W\d]\w*)\s*(?::[^{}]*)?\}")
-_WORD = regex(r"[^\W\d]\w*")
-_COLONED = regex(r"(?<![\w$:\\]):([^\W\d]\w*)")
+_BARE_TEMPLATE = re.compile(r"\{\{|\{%|\$\{")
+_BRACED = re.compile(r"\{\s*([^\W\d]\w*)\s*(?::[^{}]*)?\}")
+_WORD = re.compile(r"[^\W\d]\w*")
+_COLONED = re.compile(r"(?<![\w$:\\]):([^\W\d]\w*)")
 
 
 def check_text(statement: Statement, block: TextBlock, found: Diagnostics) -> bool:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 
 from brimgen.diagnostics import Diagnostics, TextBlock, did_you_mean
 from brimgen.diagnostics.rules import sql_statements as rules
-from brimgen.regex import regex
 from brimgen.sqltext import Statement, Token, TokenKind
 
-_NAMED = regex(r"%\(([^()]+)\)s|[$@]@?([^\W\d]\w*)")
-_NUMBERED = regex(r"[?$]([0-9]{1,6})")
+_NAMED = re.compile(r"%\(([^()]+)\)s|[$@]@?([^\W\d]\w*)")
+_NUMBERED = re.compile(r"[?$]([0-9]{1,6})")
 _OPERATORS = frozenset(("=", "==", "<", ">", "<>", "!=", "LIKE", "ILIKE"))
 
 

@@ -6,9 +6,8 @@ import re
 from collections.abc import Sequence
 
 from brimgen.emit.code import STEP, Code, fits, py
-from brimgen.regex import regex
 
-_MARKS = regex(r'"{3,}|"+\Z')
+_MARKS = re.compile(r'"{3,}|"+\Z')
 """What would end a literal in triple quotes."""
 
 

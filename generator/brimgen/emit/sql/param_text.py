@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from brimgen.emit.code import Code, fits, py
 from brimgen.emit.expressions import Expression, called, laid_out
@@ -10,7 +11,6 @@ from brimgen.emit.indented import indented
 from brimgen.emit.names import attribute_name
 from brimgen.emit.sql.types import SqlType, full_type_name
 from brimgen.emit.sql.values import encoder
-from brimgen.named import NamedTuple
 
 ITEM, MEMBER = "\n        ", "\n          "
 """The beginnings of lines in the manifest: of a parameter, and of what is told of it."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 
-from brimgen.regex import regex
 from brimgen.sqltext import DIALECTS, Token, TokenKind, scan
 
-_NAMED = regex(
+_NAMED = re.compile(
     r'near "([^"]+)"|unrecognized token: "(.+)"|[a-z]: (.+)\Z'
     r'|\b(?:table|view|index|trigger) "?(\w+)"? (?:already|has)\b'
 )

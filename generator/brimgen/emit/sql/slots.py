@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from brimgen.frozen import dataclass
-from brimgen.named import NamedTuple
 from brimgen.sqltext import Statement
 from brimgen.sqltext.tokens import words
 

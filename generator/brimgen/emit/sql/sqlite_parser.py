@@ -6,10 +6,10 @@ one in front of it takes longer to import than a changed tool to build.
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from brimgen.regex import regex
 from brimgen.sqltext import Statement, Token, TokenKind
 from brimgen.sqltext.places import Place, Role
 
@@ -23,7 +23,7 @@ _SINCE = {">": (3, 38), "DISTINCT": (3, 39), "ORDER": (3, 44), "WITHIN": (3, 47)
 _COMPILED_IN = frozenset({"ORDER", "LIMIT"})
 """Clauses of UPDATE and DELETE that SQLite has where it was compiled so."""
 
-_STUMBLES = regex(r'(?s)(?:near|unrecognized token:) "(.*)"(?:: syntax error)?')
+_STUMBLES = re.compile(r'(?s)(?:near|unrecognized token:) "(.*)"(?:: syntax error)?')
 _CUT = "incomplete input"
 _NOT_ASKED = frozenset({"PRAGMA", "ATTACH", "DETACH", "EXPLAIN", "VACUUM"})
 """Statements that do something while they are prepared, or cannot be explained."""

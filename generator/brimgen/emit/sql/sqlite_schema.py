@@ -6,6 +6,7 @@ reaches beyond the database.
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
@@ -15,7 +16,6 @@ from pathlib import Path
 from brimgen.emit.sql.engines import Given
 from brimgen.emit.sql.schema_spot import spot
 from brimgen.frozen import dataclass, field
-from brimgen.regex import regex
 
 _REACHES_OUT = frozenset(
     {sqlite3.SQLITE_ATTACH, sqlite3.SQLITE_DETACH, sqlite3.SQLITE_PRAGMA}
@@ -36,9 +36,9 @@ _CHANGES = {
     sqlite3.SQLITE_ATTACH: "ATTACH",
     sqlite3.SQLITE_DETACH: "DETACH",
 }
-_UNKNOWN_FUNCTION = regex(r"no such function: (\w+)")
-_INTEGER = regex(r"(?i)\b(tiny|small|medium|big|long)?int(eger)?\d*\b")
-_UNBOUND = regex(r"value for binding parameter [:@$](\w+)")
+_UNKNOWN_FUNCTION = re.compile(r"no such function: (\w+)")
+_INTEGER = re.compile(r"(?i)\b(tiny|small|medium|big|long)?int(eger)?\d*\b")
+_UNBOUND = re.compile(r"value for binding parameter [:@$](\w+)")
 
 
 class SchemaRefused(Exception):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from typing import NamedTuple
 
 from brimgen.emit.account import once_per_catalog
 from brimgen.emit.sql.decoding import Decodings
@@ -15,7 +16,6 @@ from brimgen.emit.sql.types import SqlType, sql_type
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.fields import Caller, Context, Field, Host
-from brimgen.named import NamedTuple
 from brimgen.sqltext import Dialect, Statement, scan
 from brimgen.sqltext.drivers import Driver
 from brimgen.sqltext.kind import Facts, facts_of

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from functools import cache
 from types import MappingProxyType
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from brimgen.emit.names import module_name
 from brimgen.frozen import dataclass
@@ -27,7 +27,6 @@ from brimgen.model.types import (
     Type,
     UnionType,
 )
-from brimgen.named import NamedTuple
 
 
 class SqlKind(StrEnum):

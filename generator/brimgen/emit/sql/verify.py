@@ -5,6 +5,7 @@ It only adds diagnostics; no byte of the output depends on it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,6 @@ from brimgen.emit.sql.rewrite import rewrite
 from brimgen.emit.sql.typed_statement import TypedStatement, is_known, span_of
 from brimgen.emit.sql.types import SqlKind
 from brimgen.model.project import Connection, SchemaFile
-from brimgen.regex import regex
 from brimgen.sqltext import Kind, Token
 from brimgen.sqltext.columns import Column, columns
 from brimgen.sqltext.drivers import DRIVERS
@@ -25,10 +25,10 @@ from brimgen.sqltext.places import places
 if TYPE_CHECKING:
     from brimgen.emit.sql.sqlite_schema import Prepared, SqliteSchema
 
-_NAMED = regex(
+_NAMED = re.compile(
     r"(?:no such [a-z ]+: |ambiguous column name: |has no column named |near \")([^\"]+)"
 )
-_RENAMED = regex(r"(.+):\d+")
+_RENAMED = re.compile(r"(.+):\d+")
 
 
 class Schemas:

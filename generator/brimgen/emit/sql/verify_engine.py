@@ -5,6 +5,7 @@ It only adds diagnostics; no byte of the output depends on it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from brimgen.diagnostics import Diagnostics, Note, Span
@@ -26,11 +27,10 @@ from brimgen.model.types import (
     RecordType,
     ScalarType,
 )
-from brimgen.regex import regex
 from brimgen.sqltext.columns import Column, columns
 from brimgen.sqltext.places import places
 
-_NAMED = regex(
+_NAMED = re.compile(
     r"""["'`](?:\w+\.)*(\w+)["'`]|\bname:? (?:\w+\.)*(\w+)|\b(?:\w+\.)*(\w+) does not exist"""
 )
 
