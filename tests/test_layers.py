@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).resolve().parents[1] / "generator" / "brimgen"
-LONGEST_ROOM = 300
-LONGEST_FUNCTION = 40
+LONGEST_ROOM = 400
+LONGEST_FUNCTION = 50
 
 COPIED = (
     "dispatchruntime/",

@@ -67,7 +67,7 @@ def test_a_waiver_of_a_rule_that_does_not_apply_is_not_unused() -> None:
 
 def test_a_waiver_of_no_rule() -> None:
     (said,) = linted(f"{HEAD}description: All.\nx-lint-ignore: {{L6O1: a}}\n")
-    assert ("L692", "there is no lint rule `L6O1`") == (said.rule.code, said.message)
+    assert ("L692", "no rule `L6O1` can be ignored") == (said.rule.code, said.message)
     text = "x-lint-ignore: {tool-without-descripton: a}\n"
     (said,) = linted(f"{HEAD}description: All.\n{text}")
     assert "tool-without-description" == said.suggestions[0]
@@ -122,3 +122,46 @@ arguments:
     published = [tool.input_schema for tool in catalog.tools]
     published += [entity.schema for entity in catalog.entities.values()]
     assert "lint" not in repr(published)
+
+
+CODE = "type: string, description: Printed on the box, pattern: '^(a+)+$'"
+
+
+def test_an_error_that_may_be_meant_is_waived_with_a_reason() -> None:
+    text = f"{HEAD}description: All.\n{ARGUMENTS}    code: {{{CODE}"
+    assert told(f"{text}}}\n").startswith("R349 6:")
+    for rule in ("R349", "catastrophic-pattern"):
+        assert "" == told(f"{text}, x-lint-ignore: {{{rule}: only we call it}}}}\n")
+    for none in ("''", "~"):
+        said = told(f"{text}, x-lint-ignore: {{R349: {none}}}}}\n").split("\n")
+        assert ["R349", "L690"] == [each[:4] for each in said]
+
+
+def test_a_warning_of_another_stage_is_waived_for_a_tool_or_a_field_of_it() -> None:
+    code = CODE.replace("(a+)+", ".*/.*/.*")
+    head = f"{HEAD}description: All.\n"
+    text = f"{ARGUMENTS}    code: {{{code}}}\n    path: {{{code}}}\n"
+    assert ["R347", "R347"] == [each[:4] for each in told(head + text).split("\n")]
+    assert "" == told(f"{head}x-lint-ignore: {{R347: short texts}}\n{text}")
+    ignored = "x-lint-ignore: {slow-pattern: {code: short texts}}\n"
+    assert told(head + ignored + text).startswith("R347 8:")
+
+
+def test_a_warning_about_a_pasted_schema_is_waived_for_one_of_its_properties() -> None:
+    code = CODE.replace("(a+)+", ".*/.*/.*")
+    text = "x-lint-ignore: {R347: {lines.code: short texts}}\narguments:\n  inline:\n"
+    text += "    type: object\n    properties:\n      lines:\n        type: array\n"
+    text += "        description: L.\n        items:\n          type: object\n"
+    text += f"          properties: {{code: {{{code}}}}}\n"
+    text += f"      path: {{{code}}}\n"
+    assert told(f"{HEAD}description: All.\n{text}").startswith("R347 15:")
+
+
+def test_an_error_that_is_always_wrong_is_not_waived() -> None:
+    text = f"{HEAD}description: All.\nx-lint-ignore: {{R344: why not}}\n"
+    assert "L692 4:17 no rule `R344` can be ignored" == told(text)
+
+
+def test_a_waiver_of_another_stage_that_covers_nothing() -> None:
+    text = f"{HEAD}description: All.\nx-lint-ignore: {{R347: why not}}\n"
+    assert "L691 4:17 nothing here breaks `R347`, which is ignored" == told(text)

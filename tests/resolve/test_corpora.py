@@ -61,6 +61,7 @@ def resolved(schema: Any) -> tuple[Tool | None, list[str]]:
         file=SourceFile(SPAN.file, "tool.yaml", ""),
         kind=ToolKind.PYTHON,
         name=Text("probe", SPAN),
+        span=SPAN,
         arguments=ArgumentsDecl(span=SPAN, standard=node),
     )
     found = Diagnostics()

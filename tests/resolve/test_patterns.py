@@ -1,71 +1,196 @@
-"""Patterns: ECMA-262, and those that take too long."""
+"""Patterns: ECMA-262, and never so slow that one text stops a server."""
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from brimgen.resolve.patterns import is_slow
-from support.linked import tool
+from brimgen.resolve.backtracking import LONGEST_TRIAL, SlowText, slow_text
+from brimgen.runtime._engine.patterns import translate
+from brimgen.runtime._runtime import Validator
+from support.linked import Linked, tool
+
+
+def linked(pattern: str, more: str = "") -> Linked:
+    return tool(f"v: {{type: string, pattern: '{pattern}'{more}}}")
+
+
+def text_of(slow: SlowText, length: int) -> str:
+    repeated = slow.repeated * (length // len(slow.repeated) + 1)
+    return (slow.prefix + repeated)[:length] + slow.suffix
 
 
 @pytest.mark.parametrize(
     "pattern",
     [
-        "(a+)+",
+        "^(a|a)*$",
+        "^(a+)+$",
         "^(a*)*$",
-        "(?:a|b+)*",
-        "((a+)b)+",
-        "(x(?:y+)?)+",
-        "(a{2,})+",
-        "(?<word>[a-z]+)*",
+        "^(?:a|b+)*$",
+        "^((a+)b?)+$",
+        "^(a{2,})+$",
+        "^(?<word>[a-z]+)*$",
+        "^(a{1,30}){1,30}$",
+        "^.*.*.*.*=$",
+        "^(.*a){12}$",
+        r"^(\w+ ?)+$",
+        r"^([\w.-]+)+@x$",
+        r"^(a?){30}a{30}$",
+        r"^[A-Z]{2}(\d+)+$",
+        "^((a+)+b)?$",
+        "(?=(a+)+b)c",
+        r"^(https?:\/\/)?([\da-z\.-]+)\.([a-z\.]{2,6})([\/\w \.-]*)*\/?$",
     ],
 )
-def test_slow(pattern: str) -> None:
-    assert is_slow(pattern)
-    assert ["slow-pattern"] == tool(f"v: {{type: string, pattern: '{pattern}'}}").slugs
+def test_a_pattern_that_one_short_text_can_hang_stops_the_build(pattern: str) -> None:
+    slow = slow_text(pattern)
+    assert slow is not None
+    assert slow.length <= LONGEST_TRIAL
+    assert ["catastrophic-pattern"] == linked(pattern).slugs
 
 
 @pytest.mark.parametrize(
     "pattern",
     [
-        "a+b+",
-        "(ab)+",
-        "(a{2}){3}",
-        r"(\(+)",
-        "([*+])+",
-        r"(\+)+",
-        "^[A-Z]{2}-[0-9]{4}$",
-        r"^\d+(\.\d+)?$",
-        "(a+)?",
-        "(a+){2}",
-        "",
-        "(a{\u0663,})+",  # no digit of ECMA-262, so no repetition
+        "^[^@]+@[^@]+[.][^@]+$",
+        "^.*/.*/.*$",
+        "^(a+){2}$",
+        "[a-z]+$",
+        ".*foo",
+        r"^\s+|\s+$",
+        r"^\d+.?\d+$",
     ],
 )
-def test_not_slow(pattern: str) -> None:
-    assert not is_slow(pattern)
+def test_a_pattern_that_long_texts_slow_down_wants_a_longest_text(pattern: str) -> None:
+    slow = slow_text(pattern)
+    assert slow is not None
+    assert slow.length > LONGEST_TRIAL
+    assert ["slow-pattern"] == linked(pattern).slugs
+    assert ["slow-pattern"] == linked(pattern, f", maxLength: {slow.length}").slugs
+    assert [] == linked(pattern, f", maxLength: {slow.length - 1}").slugs
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "^[a-z]+(-[a-z]+)*$",
+        "^[a-z0-9]+(?:[._-][a-z0-9]+)*$",
+        "^(/[^/]+)+/?$",
+        r"^([a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z]{2,}$",
+        r"^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$",
+        r"^\d+(,\d+)*$",
+        "^[^,]+(,[^,]+)*$",
+        "^((?!foo).)*$",
+        r"^(?!.*--)[a-z-]+$",
+        r"^(?=.*[A-Z])(?=.*\d).{8,}$",
+        "^(ab)+$",
+        "^(x(?:y+)?)+$",
+        "(a+)+",
+        r"^([*+])+$",
+        r"^[A-Z]{2}-[0-9]{4}$",
+        "",
+        "^(a{\u0663,})+$",  # no digit of ECMA-262, so no repetition
+    ],
+)
+def test_usual_patterns_are_not_shouted_at(pattern: str) -> None:
+    assert slow_text(pattern) is None
+    assert [] == linked(pattern).slugs
+
+
+def test_a_small_longest_text_makes_any_pattern_harmless() -> None:
+    assert [] == linked("^(a+)+$", ", maxLength: 20").slugs
+    assert ["catastrophic-pattern"] == linked("^(a+)+$", ", maxLength: 40").slugs
+
+
+def test_the_message_shows_a_text_that_hangs() -> None:
+    [found] = linked("^x(a+)+$").found
+    assert found.message == (
+        "the pattern needs more than a second to refuse a text of 26 characters: "
+        '"xa", then "a" again and again, then "x"'
+    )
+
+
+def test_patterns_of_pasted_schemas_are_judged_at_their_place() -> None:
+    found = tool(
+        "type: object\n"
+        "properties:\n"
+        "  a: {type: string, pattern: '^(a|a)*$'}\n"
+        "  b: {type: string, pattern: '^(a|a)*$', maxLength: 9}\n"
+        "  c: {type: object, patternProperties: {'^(x+)+$': {type: integer}}}\n"
+    )
+    assert found.told == [
+        ("catastrophic-pattern", "'^(a|a)*$'"),
+        ("catastrophic-pattern", "'^(x+)+$'"),
+    ]
+
+
+_patterns = st.recursive(
+    st.sampled_from(["a", "b", "[ab]", "[^a]", "ab"]),
+    lambda inner: st.one_of(
+        st.builds("{}{}".format, inner, inner),
+        st.builds("(?:{}|{})".format, inner, inner),
+        st.builds(
+            "(?:{}){}".format, inner, st.sampled_from(["*", "+", "?", "{2}", "{1,3}"])
+        ),
+    ),
+    max_leaves=6,
+)
+
+
+@given(_patterns, st.sampled_from(["$", "c$"]))
+def test_the_text_that_is_shown_does_not_match(part: str, end: str) -> None:
+    slow = slow_text(f"^{part}{end}")
+    if slow is not None:
+        text = text_of(slow, len(slow.prefix) + 3 * len(slow.repeated))
+        assert len(text) > 60 or re.search(translate(f"^{part}{end}"), text) is None
 
 
 @pytest.mark.parametrize("pattern", ["[A-Z", "(?P<x>a)", "a**", "(?i)a", r"\Aa\Z"])
 def test_what_is_not_ecma_262(pattern: str) -> None:
-    assert [("bad-pattern", f"'{pattern}'")] == tool(
-        f"v: {{type: string, pattern: '{pattern}'}}"
-    ).told
+    assert [("bad-pattern", f"'{pattern}'")] == linked(pattern).told
 
 
 def test_look_behind_is_told() -> None:
-    assert ["dialect-pattern"] == tool("v: {type: string, pattern: '(?<=a)b'}").slugs
+    assert ["dialect-pattern"] == linked("(?<=a)b").slugs
 
 
 def test_no_pattern_is_run_by_an_engine_that_backtracks() -> None:
     text = "a" * 60 + "!"
     started = time.perf_counter()
-    linked = tool(
+    found = tool(
         f"v: {{type: string, pattern: '^(a+)+$', default: '{text}'}}\n"
         f"w: {{fields: {{x: {{type: string, pattern: '^(a+)+$'}}}}, default: {{x: '{text}'}}}}"
     )
-    told = ["slow-pattern", "out-of-bounds", "slow-pattern", "rejected-value"]
-    assert told == linked.slugs
+    assert [
+        "catastrophic-pattern",
+        "out-of-bounds",
+        "catastrophic-pattern",
+        "rejected-value",
+    ] == found.slugs
     assert time.perf_counter() - started < 2
+
+
+def test_judging_a_pattern_is_quick_whatever_it_is() -> None:
+    patterns = [
+        "^" + "(a|b)*" * 200 + "$",
+        "(" * 39 + "a" + ")+" * 39,
+        "^(" + "|".join(f"w{each}" for each in range(300)) + ")*$",
+        "^" + "(?:a{1,100}b{1,100}){1,100}" * 5 + "$",
+        "^" + r"\w{1,500}" * 60 + "$",
+    ]
+    for pattern in patterns:
+        started = time.perf_counter()
+        slow_text(pattern)
+        assert time.perf_counter() - started < 4, pattern[:40]
+
+
+def test_a_text_that_is_too_long_is_refused_without_its_pattern() -> None:
+    schema = {"type": "string", "maxLength": 20, "pattern": "^(a+)+$"}
+    started = time.perf_counter()
+    violations = Validator(schema).violations("a" * 60 + "!")
+    assert ["maxLength"] == [each.rule for each in violations]
+    assert time.perf_counter() - started < 1

@@ -80,6 +80,10 @@ class Diagnostics:
         for diagnostic in diagnostics:
             self._found.setdefault(diagnostic.sort_key, diagnostic)
 
+    def withdraw(self, diagnostic: Diagnostic) -> None:
+        """Take back what was reported: the spec says that it is meant."""
+        del self._found[diagnostic.sort_key]
+
     def __iter__(self) -> Iterator[Diagnostic]:
         return iter(sorted(self._found.values(), key=lambda each: each.sort_key))
 

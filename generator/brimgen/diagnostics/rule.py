@@ -21,8 +21,8 @@ class Rule:
 
     ``code`` is for machines (``S203``), ``slug`` for people (``unknown-key``). ``message`` is a
     sentence with ``{named}`` places that `Diagnostics.add` fills; ``help`` says what to do, and
-    ``wrong`` and ``right`` are a spec before and after. ``waivable`` is a rule outside lint that
-    ``x-lint-ignore`` can switch off with a reason.
+    ``wrong`` and ``right`` are a spec before and after. A rule is ``waivable`` if a spec may break
+    it on purpose, and says why under ``x-lint-ignore``.
     """
 
     code: str
@@ -36,14 +36,21 @@ class Rule:
 
 
 def error(
-    code: str, slug: str, message: str, help: str, *, wrong: str = "", right: str = ""
+    code: str,
+    slug: str,
+    message: str,
+    help: str,
+    *,
+    wrong: str = "",
+    right: str = "",
+    waivable: bool = False,
 ) -> Rule:
     """A rule whose breach stops the build."""
-    return Rule(code, slug, Severity.ERROR, message, help, wrong, right)
+    return Rule(code, slug, Severity.ERROR, message, help, wrong, right, waivable)
 
 
 def warning(
     code: str, slug: str, message: str, help: str, *, wrong: str = "", right: str = ""
 ) -> Rule:
     """A rule whose breach is told, and the build goes on."""
-    return Rule(code, slug, Severity.WARNING, message, help, wrong, right)
+    return Rule(code, slug, Severity.WARNING, message, help, wrong, right, True)

@@ -23,6 +23,14 @@ class Span(NamedTuple):
     end_line: int
     end_column: int
 
+    def holds(self, other: Span) -> bool:
+        """Whether ``other`` lies within."""
+        return (
+            self.file == other.file
+            and (self.line, self.column) <= (other.line, other.column)
+            and (other.end_line, other.end_column) <= (self.end_line, self.end_column)
+        )
+
     @staticmethod
     def at_file(file: str) -> Span:
         """The start of a file, for what concerns it as a whole."""

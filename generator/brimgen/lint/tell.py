@@ -74,6 +74,7 @@ def lint(
             notes=finding.notes,
             **finding.values,
         )
+    waivers.withdraw(found)
     known = {(each.name, True) for each in catalog.tools}
     known |= {(name, False) for name in (*catalog.entities, *catalog.enums)}
     waivers.report(options, known, found)
@@ -154,6 +155,19 @@ class _Waivers:
         self._used.update(covering)
         return bool(covering)
 
+    def withdraw(self, found: Diagnostics) -> None:
+        """Take back what other stages reported and a waiver with a reason speaks of."""
+        others = self._by_code.keys() - {each.code for each in rules.RULES}
+        for each in found if others else ():
+            covering = [
+                waiver
+                for waiver in self._by_code.get(each.rule.code, ())
+                if waiver.reason and _speaks_of(waiver, each)
+            ]
+            self._used.update(covering)
+            if covering:
+                found.withdraw(each)
+
     def report(
         self, options: LintOptions, known: set[tuple[str, bool]], found: Diagnostics
     ) -> None:
@@ -188,16 +202,25 @@ class _Waivers:
         """Whether it covers nothing; what compares two builds is not known in one."""
         if rule is None or rule is rules.BREAKING_CHANGE:
             return False
-        return waiver not in self._used and rule.code in options.severities
+        applies = rule.code in options.severities or rule not in rules.RULES
+        return waiver not in self._used and applies
+
+
+def _speaks_of(waiver: Waiver, diagnostic: Diagnostic) -> bool:
+    """Whether a diagnostic points at the subject of a waiver, itself or by a note."""
+    spans = (diagnostic.span, *(note.span for note in diagnostic.notes))
+    return any(place.holds(span) for place in waiver.places for span in spans)
 
 
 def _rule_of(waiver: Waiver) -> Rule | None:
-    if waiver.rule == ALL:
-        return None
-    if found := named(waiver.rule):
+    """The rule that a waiver names; None where there is none that can be waived."""
+    found = () if waiver.rule == ALL else named(waiver.rule)
+    if found:
         return found[0] if found[0].code not in _NOT_WAIVED else None
-    from brimgen.diagnostics.catalogue import RULES  # imports every rule there is
+    from brimgen.diagnostics.catalogue import UnknownRule, rule_named
 
-    wanted = waiver.rule.casefold()
-    others = (each for each in RULES if wanted in (each.code.casefold(), each.slug))
-    return next((each for each in others if each.waivable), None)
+    try:
+        rule = rule_named(waiver.rule)
+    except UnknownRule:
+        return None
+    return rule if rule.waivable else None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-
 from brimgen.diagnostics import Span
 from brimgen.frozen import dataclass
 
@@ -29,20 +27,11 @@ class Subject:
 @dataclass(frozen=True, slots=True)
 class Waiver:
     """One entry of ``x-lint-ignore``: the rule (code or slug) that is not to be told of
-    ``subject``, and the reason.
+    ``subject``, and the reason. ``places`` are where the subject stands in the specs.
     """
 
     subject: Subject
     rule: str
     reason: str
     span: Span
-
-
-def is_waived(
-    waivers: Iterable[Waiver], names: Collection[str], subject: Subject
-) -> bool:
-    """Whether a waiver with a reason covers a rule of these ``names`` for ``subject``."""
-    return any(
-        each.reason and each.rule.casefold() in names and each.subject.holds(subject)
-        for each in waivers
-    )
+    places: tuple[Span, ...] = ()

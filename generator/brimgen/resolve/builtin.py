@@ -96,6 +96,7 @@ def _entity(name: str, description: str, schema: Json) -> EntityDecl:
     root = _to_map(schema, _SPAN)
     return EntityDecl(
         file=SourceFile(BUILTIN_FILE, BUILTIN_FILE, ""),
+        span=_SPAN,
         name=Text(name, _SPAN),
         description=Text(description, _SPAN),
         content=ArgumentsDecl(span=_SPAN, standard=root),

@@ -18,7 +18,7 @@ from brimgen.model.fields import Zone
 from brimgen.model.json import Json
 from brimgen.model.types import EntityType, EnumType, LeafType, Scalar, ScalarType
 from brimgen.resolve.formats import FORMATS
-from brimgen.resolve.patterns import check_pattern
+from brimgen.resolve.patterns import check_pattern, check_speed
 from brimgen.resolve.types import Named
 from brimgen.resolve.values import exact, is_replaced, show
 from brimgen.source.nodes import Entry, ScalarNode
@@ -108,6 +108,9 @@ def read_constraints(
             result.enum = entry
         elif isinstance(entry.value, ScalarNode):
             _take(result, entry, entry.value, found)
+    pattern = decl.attribute("pattern")
+    if isinstance(pattern, ScalarNode) and "pattern" in result.value:
+        check_speed(pattern, result.value.get("maxLength"), found)
     if len(result.exact_bounds) > 1:
         _check_bounds(result, decl, named, found)
     if len(result.value) > 1 or len(result.items) > 1:

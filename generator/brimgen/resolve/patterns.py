@@ -1,4 +1,4 @@
-"""Patterns: a regular expression in; whether it is ECMA-262, and what is doubtful about it.
+"""Check the regular expressions of specs: are they ECMA-262, and are they fast on every text?
 
 A pattern is never run by an engine that backtracks at build time (see `automata`). Its syntax is
 read by the runtime's translator, so that what is accepted here is what generated code can enforce.
@@ -6,19 +6,15 @@ read by the runtime's translator, so that what is accepted here is what generate
 
 from __future__ import annotations
 
+import json
 import re
-from itertools import zip_longest
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import resolve_fields as rules
+from brimgen.resolve.backtracking import LONGEST_TRIAL, SlowText, slow_text
 from brimgen.source.nodes import ScalarNode
 
 _LONGEST = 2000
-_TOKEN = re.compile(
-    r"\\.|\[(?:\\.|[^\]\\])*\]|\(\?<?[:=!]|\(\?<[^>]*>|[()]|[*+]\??|\{[0-9]+(?:,[0-9]*)?\}\??|.",
-    re.DOTALL,
-)
-_UNBOUNDED = re.compile(r"[*+]\??|\{[0-9]+,\}\??")
 _SAID_AT_LENGTH = re.compile(r"^pattern '.*?': ", re.DOTALL)
 
 
@@ -39,26 +35,31 @@ def check_pattern(node: ScalarNode, found: Diagnostics) -> bool:
         return False
     if "(?<=" in text or "(?<!" in text:
         found.add(rules.DIALECT_PATTERN, node.span, reason="look-behind")
-    if is_slow(text):
-        found.add(rules.SLOW_PATTERN, node.span)
     return True
 
 
-def is_slow(text: str) -> bool:
-    """Return whether a repetition without limit stands inside another one, as in ``(a+)+``.
+def check_speed(node: ScalarNode, longest: object, found: Diagnostics) -> None:
+    """Report a pattern that can keep a validator busy for a second or more.
 
-    Such a pattern can take time that doubles with every character of a text that does not match.
+    ``longest`` is the ``maxLength`` beside the pattern, if there is one: generated code tries no
+    pattern on a longer text.
     """
-    inner = [False]
-    tokens = _TOKEN.findall(text)
-    for token, following in zip_longest(tokens, tokens[1:], fillvalue=""):
-        if token.startswith("(") and len(token) < 200 and not token.startswith("\\"):
-            inner.append(False)
-        elif token == ")" and len(inner) > 1:
-            repeats = inner.pop()
-            if repeats and _UNBOUNDED.fullmatch(following):
-                return True
-            inner[-1] = inner[-1] or repeats
-        elif _UNBOUNDED.fullmatch(token):
-            inner[-1] = True
-    return False
+    slow = slow_text(node.text)
+    if slow is None or (isinstance(longest, int) and longest < slow.length):
+        return
+    hopeless = slow.length <= LONGEST_TRIAL
+    found.add(
+        rules.CATASTROPHIC_PATTERN if hopeless else rules.SLOW_PATTERN,
+        node.span,
+        length=slow.length,
+        text=_described(slow),
+    )
+
+
+def _described(slow: SlowText) -> str:
+    parts = [f"{json.dumps(slow.repeated)} again and again"]
+    if slow.prefix and slow.prefix != slow.repeated:
+        parts.insert(0, json.dumps(slow.prefix))
+    if slow.suffix:
+        parts.append(json.dumps(slow.suffix))
+    return ", then ".join(parts)

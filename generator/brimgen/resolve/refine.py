@@ -12,7 +12,7 @@ from brimgen.model.types import JsonType
 from brimgen.resolve.context import origin_of
 from brimgen.resolve.flat import FlatField
 from brimgen.resolve.frame import Frame
-from brimgen.resolve.patterns import check_pattern
+from brimgen.resolve.patterns import check_pattern, check_speed
 from brimgen.resolve.presence import is_required
 from brimgen.resolve.schema import arrange
 from brimgen.resolve.texts import apply_descriptions, text_of
@@ -74,10 +74,12 @@ def _refine_schema(base: Field, decl: FieldDecl, frame: Frame) -> JsonObject:
     for key, (_, node) in decl.attributes.items():
         if key in _NOT_OF_THE_SCHEMA:
             continue
-        if key == "pattern" and isinstance(node, ScalarNode):
-            check_pattern(node, frame.found)
         said[key] = to_json(node)
-    return arrange({**base.schema, **said}) if said else base.schema
+    schema = {**base.schema, **said}
+    pattern = decl.attribute("pattern")
+    if isinstance(pattern, ScalarNode) and check_pattern(pattern, frame.found):
+        check_speed(pattern, schema.get("maxLength"), frame.found)
+    return arrange(schema) if said else base.schema
 
 
 def _refine_default(

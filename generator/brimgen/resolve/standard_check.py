@@ -15,10 +15,10 @@ from brimgen.diagnostics.rules import resolve_fields as fields_rules
 from brimgen.diagnostics.rules import resolve_standard as rules
 from brimgen.model.types import Scalar
 from brimgen.resolve.formats import FORMATS
-from brimgen.resolve.patterns import check_pattern
+from brimgen.resolve.patterns import check_pattern, check_speed
 from brimgen.resolve.standard_shapes import SHAPES, is_name_list
 from brimgen.resolve.standard_words import LISTS, MAPS, SINGLE, walk_nodes
-from brimgen.resolve.values import show
+from brimgen.resolve.values import show, to_json
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.shapes import BOOLEANS, as_list
 
@@ -83,7 +83,21 @@ def check_schema(root: MapNode, dialect: Dialect, found: Diagnostics) -> bool:
         for entry in node.entries:
             if not _is_flag(entry, pointer, found):
                 _check_entry(entry, dialect, found)
-    return _errors(found) == before
+    is_sound = _errors(found) == before
+    if is_sound:
+        for _, node in walk_nodes(root):
+            _check_speeds(node, found)
+    return is_sound
+
+
+def _check_speeds(schema: MapNode, found: Diagnostics) -> None:
+    """Report slow patterns, which make no schema unsound."""
+    pattern, longest = schema.get("pattern"), schema.get("maxLength")
+    if isinstance(pattern, ScalarNode):
+        check_speed(pattern, to_json(longest) if longest else None, found)
+    names = schema.get("patternProperties")
+    for each in names.entries if isinstance(names, MapNode) else ():
+        check_speed(each.key, None, found)
 
 
 def _is_flag(entry: Entry, pointer: str, found: Diagnostics) -> bool:

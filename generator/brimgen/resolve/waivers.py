@@ -1,4 +1,4 @@
-"""Waivers: declarations in, what they say under ``x-lint-ignore`` out.
+"""Read the waivers of specs: what their authors do not want to be told, under ``x-lint-ignore``.
 
 Two forms: ``{L602: reason}`` at a tool, an entity or a field; and ``{L602: {field: reason}}`` at a
 tool or an entity, for fields that have no place of their own (those of pasted JSON Schema).
@@ -6,11 +6,15 @@ tool or an entity, for fields that have no place of their own (those of pasted J
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from brimgen.diagnostics import Span
 from brimgen.model.lint import LINT_IGNORE, Subject, Waiver
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.decls import ArgumentsDecl, EntityDecl, FieldDecl, SpecSet, ToolDecl
+
+Places = Mapping[str, tuple[Span, ...]]
+"""The dotted path of a field (empty for the whole) → where it stands."""
 
 
 def read_waivers(specs: SpecSet) -> tuple[Waiver, ...]:
@@ -23,11 +27,66 @@ def _of(decl: EntityDecl | ToolDecl) -> Iterator[Waiver]:
     is_tool = isinstance(decl, ToolDecl)
     content = decl.arguments if isinstance(decl, ToolDecl) else decl.content
     subject = Subject(decl.name.value, is_tool)
-    for entry in decl.extensions:
-        if entry.key.text == LINT_IGNORE:
-            yield from _entries(entry, subject)
+    ignored = [each for each in decl.extensions if each.key.text == LINT_IGNORE]
+    places = _places(decl, content) if ignored else {}
+    for entry in ignored:
+        yield from _entries(entry, subject, places)
     if content is not None:
         yield from _of_fields(content, subject)
+
+
+def _places(decl: EntityDecl | ToolDecl, content: ArgumentsDecl | None) -> Places:
+    whole = [decl.span]
+    if isinstance(decl, ToolDecl):
+        bodies = (decl.body, *(body for _, body in decl.messages))
+        whole += [each.span for each in bodies if each is not None]
+    places = {"": tuple(whole)}
+    if content is not None and content.standard is not None:
+        places |= _places_of_properties(content.standard, "")
+    for field in () if content is None else content.fields:
+        places |= _places_of_field(field, "")
+    return places
+
+
+def _places_of_properties(schema: MapNode, path: str) -> dict[str, tuple[Span, ...]]:
+    """The places of the properties of a JSON Schema, and of those of their items."""
+    places: dict[str, tuple[Span, ...]] = {}
+    pending: list[tuple[Node | None, str]] = [(schema, path)]
+    while pending:
+        node, above = pending.pop()
+        if not isinstance(node, MapNode):
+            continue
+        pending.append((node.get("items"), above))
+        properties = node.get("properties")
+        for each in properties.entries if isinstance(properties, MapNode) else ():
+            name = f"{above}.{each.key.text}" if above else each.key.text
+            places[name] = (_across(each.key.span, each.value.span),)
+            pending.append((each.value, name))
+    return places
+
+
+def _places_of_field(field: FieldDecl, above: str) -> dict[str, tuple[Span, ...]]:
+    name = f"{above}.{field.name.value}" if above else field.name.value
+    inner = [
+        places
+        for each in field.fields or ()
+        for places in _places_of_field(each, name).items()
+    ]
+    return {name: (_span_of(field),), **dict(inner)}
+
+
+def _span_of(field: FieldDecl) -> Span:
+    """From the name of a field to the last that is said of it."""
+    said = [entry.value.span for entry in field.attributes.values()]
+    if field.type is not None:
+        said.append(field.type.span)
+    said += [_span_of(each) for each in field.fields or ()]
+    last = max(said, default=field.name.span, key=lambda each: each[3:])
+    return _across(field.name.span, last)
+
+
+def _across(first: Span, last: Span) -> Span:
+    return Span(first.file, first.line, first.column, last.end_line, last.end_column)
 
 
 def _of_fields(content: ArgumentsDecl, owner: Subject) -> Iterator[Waiver]:
@@ -40,26 +99,29 @@ def _of_field(field: FieldDecl, owner: Subject) -> Iterator[Waiver]:
     subject = _within(owner, field.name.value)
     ignored = field.attributes.get(LINT_IGNORE)
     if ignored is not None:
-        yield from _entries(ignored, subject)
+        yield from _entries(ignored, subject, {subject.path: (_span_of(field),)})
     for inner in field.fields or ():
         yield from _of_field(inner, subject)
 
 
-def _entries(entry: Entry, subject: Subject) -> Iterator[Waiver]:
+def _entries(entry: Entry, subject: Subject, places: Places) -> Iterator[Waiver]:
     """What stands under the key; a list or a word names rules without a reason."""
-    value = entry.value
+    value, here = entry.value, places[subject.path]
     if not isinstance(value, MapNode):
         names = value.items if isinstance(value, ListNode) else (value,)
         for each in names:
-            yield Waiver(subject, _text(each), "", each.span)
+            yield Waiver(subject, _text(each), "", each.span, here)
         return
     for rule in value.entries:
         if isinstance(rule.value, MapNode):
             for field in rule.value.entries:
-                place = _within(subject, field.key.text)
-                yield Waiver(place, rule.key.text, _text(field.value), field.key.span)
+                part = _within(subject, field.key.text)
+                there = places.get(part.path, ())
+                reason, at = _text(field.value), field.key.span
+                yield Waiver(part, rule.key.text, reason, at, there)
         else:
-            yield Waiver(subject, rule.key.text, _text(rule.value), rule.key.span)
+            reason, at = _text(rule.value), rule.key.span
+            yield Waiver(subject, rule.key.text, reason, at, here)
 
 
 def _within(owner: Subject, name: str) -> Subject:

@@ -108,11 +108,12 @@ class EntityDecl:
     """A ``type: entity`` document: an object (``content``) or a closed list (``enum``).
 
     Exactly one of the two is filled, unless the entity is not ``sound`` (a part was refused).
-    Items of ``enum`` are scalars, strings or numbers.
+    Items of ``enum`` are scalars, strings or numbers. ``span`` covers the whole declaration.
     """
 
     file: SourceFile
     name: Text
+    span: Span
     title: Text | None = None
     description: Text | None = None
     content: ArgumentsDecl | None = None
@@ -253,11 +254,13 @@ class ToolDecl:
     its options; ``body_file`` is that file.
 
     ``sound`` is False where a part was refused: nothing should be concluded from what is absent.
+    ``span`` covers the metadata, from the first key to the last value.
     """
 
     file: SourceFile
     kind: ToolKind
     name: Text
+    span: Span
     title: Text | None = None
     description: Text | None = None
     when_to_use: Text | None = None

@@ -64,7 +64,9 @@ def read_entity(reader: Reader, document: Document, name: Text) -> EntityDecl:
             suggestions=(f"fields: {{{', '.join(stray)}}}",),
             name=shown(name.value),
         )
-        return EntityDecl(file=document.file, name=name, sound=False)
+        return EntityDecl(
+            file=document.file, name=name, span=document.root.span, sound=False
+        )
     section = read_section(
         reader,
         document.root,
@@ -84,6 +86,7 @@ def read_entity(reader: Reader, document: Document, name: Text) -> EntityDecl:
     return EntityDecl(
         file=document.file,
         name=name,
+        span=document.root.span,
         title=section.text("title"),
         description=section.text("description"),
         content=content,

@@ -195,6 +195,7 @@ def read_tool(
         file=document.file,
         kind=kind,
         name=name,
+        span=document.root.span,
         title=section.text("title"),
         description=section.text("description"),
         when_to_use=section.text("when_to_use"),

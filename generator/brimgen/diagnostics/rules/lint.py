@@ -253,9 +253,9 @@ WAIVER_UNUSED = warning(
 WAIVER_OF_NOTHING = warning(
     "L692",
     "lint-ignore-unknown",
-    "there is no lint rule `{rule}`",
-    "Name a rule by its code or name: `x-lint-ignore: {L602: its name says it}`. Only lint can "
-    "be ignored, and what says so in its help.",
+    "no rule `{rule}` can be ignored",
+    "Name a rule by its code or name: `x-lint-ignore: {L602: its name says it}`. All warnings can "
+    "be ignored, and the few errors whose help says so.",
     wrong=f"{_SAID}x-lint-ignore: {{L6001: nobody offers it to a model}}",
     right=_SAID.rstrip(),
 )

@@ -110,9 +110,27 @@ DIALECT_PATTERN = warning(
 SLOW_PATTERN = warning(
     "R347",
     "slow-pattern",
-    "the pattern repeats a repetition, which can take very long on a text that does not match",
-    "Validators that backtrack need time that doubles with every character. Unfold the inner "
-    "repetition: `(a+)+` is `a+`.",
+    "the pattern needs about a second to refuse a text of {length} characters: {text}",
+    "Validators try every way in which a pattern can read a text before they refuse it; here the "
+    "number of ways grows at least with the square of the length. Add a smaller `maxLength`: "
+    "a longer text is refused before the pattern is tried. Or write the pattern so that no two of "
+    "its repetitions can read the same characters: `^[^@]+@[^@.]+[.][^@]+$` instead of "
+    "`^[^@]+@[^@]+[.][^@]+$`.",
+    wrong="type: python_function\nname: f\narguments:\n  inline:\n"
+    "    path: {type: string, pattern: '^.*/.*/.*$'}",
+    right="type: python_function\nname: f\narguments:\n  inline:\n"
+    "    path: {type: string, pattern: '^.*/.*/.*$', maxLength: 200}",
+)
+CATASTROPHIC_PATTERN = error(
+    "R349",
+    "catastrophic-pattern",
+    "the pattern needs more than a second to refuse a text of {length} characters: {text}",
+    "Validators try every way in which a pattern can read a text before they refuse it; here the "
+    "number of ways multiplies with every few characters, so that one short text stops a server "
+    "(catastrophic backtracking). Let each text be read in one way only: `(a+)+` is `a+`, "
+    "`(\\w+ ?)+` is `\\w+( \\w+)* ?`. A small `maxLength` helps, too. Where callers "
+    "are trusted: `x-lint-ignore: {R349: why}`.",
+    waivable=True,
     wrong="type: python_function\nname: f\narguments:\n  inline:\n"
     "    code: {type: string, pattern: '^(a+)+$'}",
     right="type: python_function\nname: f\narguments:\n  inline:\n"
@@ -194,6 +212,7 @@ RULES = (
     BAD_PATTERN,
     DIALECT_PATTERN,
     SLOW_PATTERN,
+    CATASTROPHIC_PATTERN,
     UNKNOWN_FORMAT,
     REQUIRED_WITH_DEFAULT,
     BAD_CONTEXT_PATH,

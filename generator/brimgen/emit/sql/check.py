@@ -102,7 +102,7 @@ def _check_statement(
     if any(isinstance(f.origin, Context) and f.absent_values for f in tool.fields):
         from brimgen.emit.sql.check_hidden import check_hidden  # few tools have such
 
-        check_hidden(uses, bound.catalog.waivers, found)
+        check_hidden(uses, found)
     _check_hints(tool, facts, found)
     _check_rows(bound, facts, databases, found)
     return facts

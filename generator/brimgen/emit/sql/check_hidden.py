@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics import Diagnostics, Note
 from brimgen.diagnostics.rules import sql_nulls as rules
 from brimgen.emit.sql.check_parameters import Uses
 from brimgen.emit.sql.types import SqlKind
 from brimgen.model.fields import Caller, Context
-from brimgen.model.lint import Subject, Waiver, is_waived
 from brimgen.sqltext.absence import Argument, opened
 
-_RULE = rules.CONTEXT_OPENS_FILTER
-_NAMES = (_RULE.code.casefold(), _RULE.slug)
 
-
-def check_hidden(uses: Uses, waivers: tuple[Waiver, ...], found: Diagnostics) -> None:
+def check_hidden(uses: Uses, found: Diagnostics) -> None:
     """Report arguments from the context without which a condition holds for everybody's rows.
 
     Lint warns of other hidden arguments (`lint/filters.py`).
@@ -31,8 +27,12 @@ def check_hidden(uses: Uses, waivers: tuple[Waiver, ...], found: Diagnostics) ->
     }
     for each in opened(uses.statement, arguments):
         field = fields[each.token.name]
-        subject = Subject(uses.tool.name, True, field.name)
-        if not isinstance(field.origin, Context) or is_waived(waivers, _NAMES, subject):
+        if not isinstance(field.origin, Context):
             continue
-        span = uses.body.statement.span_at(each.token.start, each.token.end)
-        found.add(_RULE, span, name=field.name, absent=each.shown)
+        found.add(
+            rules.CONTEXT_OPENS_FILTER,
+            uses.body.statement.span_at(each.token.start, each.token.end),
+            notes=[Note(field.span, "the argument")],
+            name=field.name,
+            absent=each.shown,
+        )

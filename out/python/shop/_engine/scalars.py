@@ -72,9 +72,19 @@ def _texts(schema: Mapping[str, Any], searcher: Searcher) -> Iterator[Part]:
         expected = f"at most {_count(most, 'character')}"
         yield leaf("string", lambda text: len(text) <= most, "maxLength", expected)
     if "pattern" in schema and schema.get("x-tz") != "assume-utc":
-        search = searcher(schema["pattern"])
-        expected = cut(f"text that matches {schema['pattern']}")
-        yield leaf("string", lambda text: search(text) is not None, "pattern", expected)
+        yield _pattern(schema, searcher)
+
+
+def _pattern(schema: Mapping[str, Any], searcher: Searcher) -> Part:
+    """Return the part of ``pattern``: a text that is too long is refused without it."""
+    search, most = searcher(schema["pattern"]), schema.get("maxLength", sys.maxsize)
+    expected = cut(f"text that matches {schema['pattern']}")
+    return leaf(
+        "string",
+        lambda text: len(text) > most or search(text) is not None,
+        "pattern",
+        expected,
+    )
 
 
 def _local_datetime(schema: Mapping[str, Any], searcher: Searcher) -> Part:
