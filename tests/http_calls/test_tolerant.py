@@ -99,3 +99,10 @@ def test_an_error_about_another_value_says_nothing_of_the_answer() -> None:
     listed = InputError("tool", list(inner.findings), None)
     assert [None, None] == [tolerated(raw, inner), tolerated(raw, listed)]
     assert {"name": "a", "new": 1} == raw
+
+
+def test_more_unknown_properties_than_an_error_tells_are_left_out_too() -> None:
+    raw = {"cats": [{"name": "a", **{f"x{each}": 1 for each in range(5000)}}]}
+    refused = Validator(WHOLE).refusal(raw)
+    assert {"cats": [{"name": "a"}]} == tolerated(raw, refused)
+    assert 5000 == len(refused.violations) + refused.omitted

@@ -13,6 +13,9 @@ from .shapes import Sent
 Run: TypeAlias = Callable[[Any], object]
 """Takes the bound input of a tool and returns its result; may be async where that is awaited."""
 
+_MOST_NAMES = 50
+"""So many tools are named to a model that called another one."""
+
 Values: TypeAlias = Mapping[str, Mapping[str, object]]
 """The arguments with ``llm: false``, by tool and attribute."""
 
@@ -42,8 +45,10 @@ class Dispatcher:
         """
         raw = {"name": sent.name, "arguments": sent.arguments}
         if sent.name not in self._offered:
-            names = ", ".join(sorted(self._offered)) or "none"
-            told = f"one of the tools {names}"
+            names = sorted(self._offered)
+            more = [f"{len(names) - _MOST_NAMES:,} others"] * (len(names) > _MOST_NAMES)
+            shown = ", ".join([*names[:_MOST_NAMES], *more]) or "none"
+            told = f"one of the tools {shown}"
             finding = ((None, "name"), "enum", told, sent.name, "")
             raise InputError("call", [finding], None)
         tool = self._tools[sent.name]

@@ -223,7 +223,7 @@ class Service:
         try:
             found = resources.match(uri)
         except InputError as error:
-            said = "; ".join(each.message for each in error.violations)
+            said = "; ".join(error.told())
             raise Refusal(f"{unknown} ({said})", "resource") from None
         name = None if found is None else found.resource.name
         described = None if name is None else self.lists.resource(name)

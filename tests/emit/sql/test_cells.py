@@ -174,6 +174,8 @@ def test_unknown_members_of_entities_are_left_out(built: Built) -> None:
     assert stamp == found["a"]
     assert [stamp] == found["l"]
     assert (stamp, [stamp]) == (found["o"].one, found["o"].more)
+    many = {**GOOD, **{f"x{each}": each for each in range(5000)}}
+    assert stamp == _cells(built, a=many)["a"]
 
 
 @pytest.mark.parametrize(

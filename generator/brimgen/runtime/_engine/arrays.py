@@ -8,7 +8,7 @@ from typing import Any
 from .errors import UNUSUAL, Finding, Path
 from .kinds import is_list
 from .nodes import Node, Part, Test, constant, leaf
-from .numbers import key
+from .numbers import all_differ
 from .objects import Child
 from .words import describe
 
@@ -27,7 +27,7 @@ def arrays(schema: Mapping[str, Any], child: Child, draft7: bool) -> Iterator[Pa
         if word in schema:
             yield _size(schema[word], word, sign)
     if schema.get("uniqueItems") is True:
-        yield leaf("array", _all_differ, "uniqueItems", "items that all differ")
+        yield leaf("array", all_differ, "uniqueItems", "items that all differ")
     if "contains" in schema:
         yield _contains(schema, child(schema["contains"], "/contains"), draft7)
 
@@ -100,10 +100,6 @@ def _size(bound: int, word: str, sign: str) -> Part:
     if word == "minItems":
         return leaf("array", lambda value: len(value) >= bound, word, expected)
     return leaf("array", lambda value: len(value) <= bound, word, expected)
-
-
-def _all_differ(value: list[Any]) -> bool:
-    return len(set(map(key, value))) == len(value)
 
 
 def _contains(schema: Mapping[str, Any], node: Node, draft7: bool) -> Part:

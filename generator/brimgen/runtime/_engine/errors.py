@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any, Final, Protocol, TypeAlias
 
@@ -15,6 +15,54 @@ Finding: TypeAlias = tuple[Path, str, str, Any, str]
 The form (`kinds.form_of`) is what a value is by its schema, a type or a format; "" where that does
 not matter. ``expected`` is for readers; programs look at the rule and the form.
 """
+
+
+MOST_VIOLATIONS = 100
+"""An error tells so many violations and counts the others: a caller chooses how many there are."""
+
+MOST_LINES = 50
+MOST_CHARACTERS = 10_000
+"""What a message tells of violations at most; the rest is counted."""
+
+
+class Findings(list[Finding]):
+    """The first `MOST_VIOLATIONS` findings; ``omitted`` counts those beyond."""
+
+    omitted = 0
+
+    def append(self, finding: Finding, /) -> None:
+        """Keep a finding, or count it."""
+        if len(self) < MOST_VIOLATIONS:
+            super().append(finding)
+        else:
+            self.omitted += 1
+
+    def extend(self, more: Iterable[Finding], /) -> None:
+        """Keep or count all of several findings, and what those leave out."""
+        for each in more:
+            self.append(each)
+        self.omitted += omitted(more)
+
+
+def omitted(findings: object) -> int:
+    """Return how many findings a collection leaves out."""
+    return findings.omitted if isinstance(findings, Findings) else 0
+
+
+def bounded(lines: Iterable[str], left_out: int = 0) -> list[str]:
+    """Return the first of several lines, of bearable length together, and how many more there are.
+
+    ``left_out`` are those that ``lines`` do not have.
+    """
+    told: list[str] = []
+    size = 0
+    for line in lines:
+        if len(told) == MOST_LINES or size > MOST_CHARACTERS:
+            left_out += 1
+        else:
+            told.append(line)
+            size += len(line)
+    return [*told, f"and {left_out:,} more"] if left_out else told
 
 
 class Missing:
@@ -124,8 +172,8 @@ _CHANGED: Finding = (
 class Finder(Protocol):
     """Knows what is wrong with a value, and what would have been right."""
 
-    def findings(self, value: object, /) -> Sequence[Finding]:
-        """Return everything that is wrong."""
+    def findings(self, value: object, /) -> list[Finding]:
+        """Return what is wrong, and how much more there is."""
         ...
 
     def expects(self) -> str:
@@ -136,14 +184,14 @@ class Finder(Protocol):
 class InputError(ValueError):
     """A call that its schema refuses: ``InputError(tool, findings, expects)``.
 
-    ``tool`` is the name of the tool or entity, ``violations`` everything that is wrong, in the
-    order of the schema. A validator raises ``InputError(tool, finder, value)``: they are collected
-    and worded on first access, so that raising is cheap; read them before you change the value.
-    The error keeps what it was made of as its ``args``, and has no ``__init__`` of its own for the
-    same reason.
+    ``tool`` is the name of the tool or entity, ``violations`` what is wrong, in the order of the
+    schema: the first `MOST_VIOLATIONS`; ``omitted`` counts the others. A validator raises
+    ``InputError(tool, finder, value)``: they are collected and worded on first access, so that
+    raising is cheap; read them before you change the value. The error keeps what it was made of as
+    its ``args``, and has no ``__init__`` of its own for the same reason.
     """
 
-    _findings: Sequence[Finding] | None = None
+    _findings: list[Finding] | None = None
     _violations: tuple[Violation, ...] | None = None
 
     @property
@@ -153,7 +201,7 @@ class InputError(ValueError):
 
     @property
     def findings(self) -> Sequence[Finding]:
-        """What the checks noted down; never empty."""
+        """What the checks noted down; never empty, and never more than `MOST_VIOLATIONS`."""
         if self._findings is None:
             source: Finder | list[Finding] = self.args[1]
             found = (
@@ -164,10 +212,15 @@ class InputError(ValueError):
 
     @property
     def violations(self) -> tuple[Violation, ...]:
-        """Everything that is wrong, in schema order; never empty."""
+        """What is wrong, in schema order; never empty, and never more than `MOST_VIOLATIONS`."""
         if self._violations is None:
             self._violations = tuple(map(_wording(), self.findings))
         return self._violations
+
+    @property
+    def omitted(self) -> int:
+        """How many more violations there are than ``violations`` tells."""
+        return omitted(self.findings)
 
     @property
     def expects(self) -> str | None:
@@ -179,25 +232,32 @@ class InputError(ValueError):
         return said
 
     def retry_message(self) -> str:
-        """Return what to tell a model: one line a violation, then what the tool expects."""
+        """Return what to tell a model: one line a violation, then what the tool expects.
+
+        Beyond some lines, or characters, the violations are counted: ``- and 12 more``.
+        """
         lines = [f"{self.tool} was called with invalid arguments:"]
-        lines += [f"- {each.message}" for each in self.violations]
+        lines += [f"- {each}" for each in self.told()]
         if self.expects is not None:
             lines.append(f"{self.tool} expects: {self.expects}")
         return "\n".join(lines)
 
+    def told(self) -> list[str]:
+        """Return the messages of the violations, as many as are bearable, and how many follow."""
+        return bounded((each.message for each in self.violations), self.omitted)
+
     def of(self, tool: str, expects: str | None) -> InputError:
         """Return the same error as one of another tool."""
-        return InputError(tool, list(self.findings), expects)
+        return InputError(tool, self.findings, expects)
 
     def __str__(self) -> str:
-        return f"{self.tool}: " + "; ".join(each.message for each in self.violations)
+        return f"{self.tool}: " + "; ".join(self.told())
 
     def __repr__(self) -> str:
         return f"<InputError {self}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (InputError, (self.tool, list(self.findings), self.expects))
+        return (InputError, (self.tool, self.findings, self.expects))
 
 
 @cache

@@ -14,8 +14,8 @@ _DURATION = (
     r"P(?:[0-9]+W|(?=[0-9T])(?:[0-9]+Y(?:[0-9]+M(?:[0-9]+D)?)?|[0-9]+M(?:[0-9]+D)?|[0-9]+D)?"
     r"(?:T(?=[0-9])(?:[0-9]+H(?:[0-9]+M(?:[0-9]+S)?)?|[0-9]+M(?:[0-9]+S)?|[0-9]+S)?)?)\Z"
 )
-_POINTER = r"(?s)(?:/(?:[^~/]|~[01])*)*\Z"
-_RELATIVE = r"(?s)(?:0|[1-9][0-9]*)(?:#|(?:/(?:[^~/]|~[01])*)*)\Z"
+_POINTER = r"(?s)(?:/(?:[^~/]++|~[01])*+)*+\Z"
+_RELATIVE = r"(?s)(?:0|[1-9][0-9]*+)(?:#|(?:/(?:[^~/]++|~[01])*+)*+)\Z"
 
 
 def is_date(text: str) -> bool:
@@ -51,7 +51,7 @@ def is_local_datetime(text: str) -> bool:
 
 def is_time(text: str) -> bool:
     """Return whether a text is an RFC 3339 full-time, with offset."""
-    return is_datetime("2000-01-01T" + text)
+    return len(text) >= 9 and is_datetime(f"2000-01-01T{text}")
 
 
 def is_duration(text: str) -> bool:
@@ -89,7 +89,7 @@ _LATER: Final[Mapping[str, tuple[str, str]]] = {
     "ipv6": (".net_formats", "is_ipv6"),
     "iri": (".net_formats", "is_iri"),
     "iri-reference": (".net_formats", "is_iri_reference"),
-    "regex": (".patterns", "is_pattern"),
+    "regex": (".regex_format", "is_pattern"),
     "uri": (".net_formats", "is_uri"),
     "uri-reference": (".net_formats", "is_uri_reference"),
     "uri-template": (".net_formats", "is_uri_template"),

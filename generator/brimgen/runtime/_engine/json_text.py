@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from decimal import Decimal, InvalidOperation
 from typing import Any, NoReturn
 
@@ -68,6 +69,8 @@ _OUT_OF_RANGE = "a number is out of range"
 
 
 def _decimal(text: str) -> Decimal:
+    if len(text) > _SURELY_WRITTEN and _digits(text) > MAX_EXPONENT + 1:
+        raise ValueError(_OUT_OF_RANGE)
     try:
         number = Decimal(text)
     except InvalidOperation:
@@ -80,11 +83,17 @@ def _decimal(text: str) -> Decimal:
     return number
 
 
+def _digits(text: str) -> int:
+    """Return how many digits a number has, without its exponent."""
+    before = text.lower().partition("e")[0]
+    return len(before) - before.count(".") - before.count("-")
+
+
 def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        names = [name for name, _ in pairs]
-        again = next(each for each in names if names.count(each) > 1)
+        counts = Counter(name for name, _ in pairs)
+        again = next(name for name, count in counts.items() if count > 1)
         raise ValueError(f"{show(again)} occurs twice in one object")
     return found
 

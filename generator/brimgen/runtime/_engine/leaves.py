@@ -37,10 +37,11 @@ def with_leaf(node: Node, name: str, parsers: Parsers) -> Node:
         return node.test(value) and reads(value)
 
     def collect(value: Any, path: Path, found: list[Finding]) -> None:
-        before = len(found)
-        node.collect(value, path, found)
-        if len(found) == before and not reads(value):
-            found.append((path, rule, words, value, form))
+        told = type(found)()
+        node.collect(value, path, told)
+        if not told and not reads(value):
+            told.append((path, rule, words, value, form))
+        found.extend(told)
 
     return Node(test, collect, node.height)
 

@@ -20,6 +20,7 @@ _IDN_LOCAL = re.compile(
 _BYTE = r"(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
 _IPV4 = re.compile(rf"{_BYTE}(?:\.{_BYTE}){{3}}\Z")
 _GROUP = re.compile(r"[0-9A-Fa-f]{1,4}\Z")
+_LONGEST_IPV6 = len("ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255")
 _DOTS = re.compile("[.\u3002\uff0e\uff61]")
 
 _CHAR = r"A-Za-z0-9\-._~!$&'()*+,;=:@"
@@ -36,25 +37,26 @@ _PRIVATE = "\ue000-\uf8ff\U000f0000-\U000ffffd\U00100000-\U0010fffd"
 @cache
 def _reference(wide: str, private: str) -> re.Pattern[str]:
     """Return the pattern of a URI reference (RFC 3986, with ``wide`` characters RFC 3987)."""
-    path = rf"(?:[{_CHAR}/{wide}]|{_ESCAPED})*"
-    user = rf"(?:(?:[A-Za-z0-9\-._~!$&'()*+,;=:{wide}]|{_ESCAPED})*@)?"
-    name = rf"(?:[A-Za-z0-9\-._~!$&'()*+,;={wide}]|{_ESCAPED})*"
-    host = rf"(?:\[(?P<literal>[^\]\[]*)\]|{name})"
+    # No repetition gives back what it took: what follows each of them is not of its characters.
+    path = rf"(?:[{_CHAR}/{wide}]++|{_ESCAPED})*+"
+    user = rf"(?:(?:[A-Za-z0-9\-._~!$&'()*+,;=:{wide}]++|{_ESCAPED})*+@)?"
+    name = rf"(?:[A-Za-z0-9\-._~!$&'()*+,;={wide}]++|{_ESCAPED})*+"
+    host = rf"(?:\[(?P<literal>[^\]\[]*+)\]|{name})"
     return re.compile(
-        r"(?:(?P<scheme>[A-Za-z][A-Za-z0-9+.\-]*):)?"
-        rf"(?://(?P<authority>{user}{host}(?::[0-9]*)?)(?=[/?#]|\Z))?"
+        r"(?:(?P<scheme>[A-Za-z][A-Za-z0-9+.\-]*+):)?"
+        rf"(?://(?P<authority>{user}{host}(?::[0-9]*+)?)(?=[/?#]|\Z))?"
         rf"(?P<path>{path})"
-        rf"(?:\?(?:[{_CHAR}/?{wide}{private}]|{_ESCAPED})*)?"
-        rf"(?:\#(?:[{_CHAR}/?{wide}]|{_ESCAPED})*)?\Z"
+        rf"(?:\?(?:[{_CHAR}/?{wide}{private}]++|{_ESCAPED})*+)?"
+        rf"(?:\#(?:[{_CHAR}/?{wide}]++|{_ESCAPED})*+)?\Z"
     )
 
 
 _FUTURE = re.compile(r"[vV][0-9A-Fa-f]+\.[A-Za-z0-9\-._~!$&'()*+,;=:]+\Z")
 _TEMPLATE = re.compile(
-    rf"(?:[^\x00-\x20\"'%<>\\^`{{|}}\x7f]|{_ESCAPED}"
-    r"|\{[+#./;?&=,!@|]?(?:{V}(?:,{V})*)\})*\Z".replace(
+    rf"(?:[^\x00-\x20\"'%<>\\^`{{|}}\x7f]++|{_ESCAPED}"
+    r"|\{[+#./;?&=,!@|]?(?:{V}(?:,{V})*+)\})*+\Z".replace(
         "{V}",
-        r"(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})(?:\.?(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2}))*"
+        r"(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})(?:\.?(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2}))*+"
         r"(?::[1-9][0-9]{0,3}|\*)?",
     )
 )
@@ -67,6 +69,8 @@ def is_ipv4(text: str) -> bool:
 
 def is_ipv6(text: str) -> bool:
     """Return whether a text is an IPv6 address (RFC 4291), without a zone."""
+    if len(text) > _LONGEST_IPV6:
+        return False
     head, gap, tail = text.partition("::")
     if "::" in tail or not (head or gap):
         return False
@@ -97,6 +101,8 @@ def is_hostname(text: str) -> bool:
 
 def is_idn_hostname(text: str) -> bool:
     """Return whether a text is a host name of Unicode labels (RFC 5890)."""
+    if len(text) > 253:
+        return False
     labels = _DOTS.split(text)
     if sum(map(len, labels)) + len(labels) - 1 > 253:
         return False
@@ -115,7 +121,7 @@ def _breaks_bidi(labels: list[str]) -> bool:
 def is_email(text: str) -> bool:
     """Return whether a text is a mailbox of RFC 5321."""
     local, at, domain = text.rpartition("@")
-    if not at or _LOCAL.match(local) is None or len(local) > 64:
+    if not at or len(local) > 64 or _LOCAL.match(local) is None:
         return False
     return _is_literal(domain) or is_hostname(domain)
 
@@ -123,7 +129,7 @@ def is_email(text: str) -> bool:
 def is_idn_email(text: str) -> bool:
     """Return whether a text is a mailbox of RFC 6531."""
     local, at, domain = text.rpartition("@")
-    if not at or _IDN_LOCAL.match(local) is None or len(local) > 64:
+    if not at or len(local) > 64 or _IDN_LOCAL.match(local) is None:
         return False
     return _is_literal(domain) or is_idn_hostname(domain)
 

@@ -7,6 +7,7 @@ reference says of a value is remembered there until the run ends.
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 from .errors import Finding, Path
@@ -95,10 +96,11 @@ class Memory:
             key = (pointer, id(value))
             known = reports.get(key)
             if known is None:
-                told: list[Finding] = []
+                told = type(found)()
                 node.collect(value, path, told)
-                known = reports[key] = (path, _once(told))
-            found += _at(path, *known)
+                told[:] = _once(told)
+                known = reports[key] = (path, told)
+            found.extend(_at(path, *known))
 
         return Part(None, test, collect)
 
@@ -112,12 +114,13 @@ class Memory:
                 self.forget()
 
         def collect(value: Any, path: Path, found: list[Finding]) -> None:
-            told: list[Finding] = []
+            told = type(found)()
             try:
                 node.collect(value, path, told)
             finally:
                 self.forget()
-            found += _distinct(told)
+            told[:] = _distinct(told)
+            found.extend(told)
 
         return Node(test, collect, node.height)
 
@@ -136,15 +139,14 @@ def _at(path: Path, where: Path, found: list[Finding]) -> list[Finding]:
     """Return what was found at a place as it is found at a path, which may be another one."""
     if path is where:
         return found
+    moved = copy(found)
     if path == where:
-        return [
-            (
-                (path, *each[1:]) if each[0] is where else each
-            )  # `_meant` asks for identity
-            for each in found
-        ]
-    start = len(steps(where))
-    return [(_below(path, steps(each[0])[start:]), *each[1:]) for each in found]
+        # `_meant` asks for identity
+        moved[:] = [(path, *each[1:]) if each[0] is where else each for each in found]
+    else:
+        start = len(steps(where))
+        moved[:] = [(_below(path, steps(each[0])[start:]), *each[1:]) for each in found]
+    return moved
 
 
 def _below(path: Path, inner: list[str | int]) -> Path:

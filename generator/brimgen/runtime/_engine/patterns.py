@@ -41,10 +41,7 @@ def translate(pattern: str) -> str:
 @cache
 def _translated(pattern: str) -> str:
     text = Translator(pattern).text()
-    try:
-        re.compile(text)
-    except (re.error, OverflowError, RecursionError) as error:
-        raise PatternError(f"pattern {pattern[:80]!r}: {error}") from None
+    check_compiles(pattern, text)
     return text
 
 
@@ -53,13 +50,12 @@ def searcher(pattern: str) -> Callable[[str], object]:
     return re.compile(translate(pattern)).search
 
 
-def is_pattern(text: str) -> bool:
-    """Return whether a text is an ECMA-262 pattern (the format ``regex``)."""
+def check_compiles(pattern: str, text: str) -> None:
+    """Raise PatternError where Python cannot compile what it is to read for a pattern."""
     try:
-        translate(text)
-    except PatternError:
-        return False
-    return True
+        re.compile(text)
+    except (re.error, OverflowError, RecursionError, ValueError) as error:
+        raise PatternError(f"pattern {pattern[:80]!r}: {error}") from None
 
 
 class Translator:

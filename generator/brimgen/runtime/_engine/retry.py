@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Generic, TypeAlias, TypeVar, cast
 
-from .errors import MISSING, Finding, InputError, Violation
+from .errors import MISSING, MOST_VIOLATIONS, Finding, InputError, Violation, bounded
 from .json_text import parse_json
 from .kinds import is_object
 from .tools import Tool
@@ -49,7 +50,8 @@ class ToolCall:
 class CallRefusal:
     """One attempt of the model that was refused: what it sent, and what it was told.
 
-    ``errors`` has one error for each call that is wrong; none of the calls of that attempt ran.
+    ``errors`` has one error for each call that is wrong, the first `MOST_VIOLATIONS` of them;
+    none of the calls of that attempt ran.
     """
 
     reply: Reply = field(repr=False)
@@ -58,8 +60,9 @@ class CallRefusal:
 
     @property
     def violations(self) -> tuple[Violation, ...]:
-        """Everything that is wrong with the calls, in their order."""
-        return tuple(each for error in self.errors for each in error.violations)
+        """What is wrong with the calls, in their order: the first `MOST_VIOLATIONS`."""
+        every = (each for error in self.errors for each in error.violations)
+        return tuple(islice(every, MOST_VIOLATIONS))
 
 
 class CallRefused(ValueError):
@@ -162,13 +165,13 @@ def _read(
     try:
         sent = _calls(reply)
     except InputError as error:
-        return _refusal(reply, (error.of("call", None),))
+        return _refusal(reply, [error.of("call", None)])
     for each in sent:
         try:
             calls.append(_read_call(each, tools))
         except InputError as error:
             errors.append(error)
-    return _refusal(reply, tuple(errors)) if errors else tuple(calls)
+    return _refusal(reply, errors) if errors else tuple(calls)
 
 
 def _calls(reply: Reply) -> Sequence[Any]:
@@ -209,19 +212,22 @@ def _names(tools: Mapping[str, Tool[Any, Any]]) -> str:
     return f"the tools {listing(tools)}" if tools else "no tools at all"
 
 
-def _refusal(reply: Reply, errors: tuple[InputError, ...]) -> CallRefusal:
+def _refusal(reply: Reply, wrong: Sequence[InputError]) -> CallRefusal:
+    errors = wrong[:MOST_VIOLATIONS]
+    left_out = len(wrong) - len(errors) + sum(each.omitted for each in errors)
     lines = ["Nothing was called, because this is not valid:"]
-    lines += [line for error in errors for line in _lines(error)]
+    told = (line for error in errors for line in _lines(error))
+    lines += [f"- {each}" for each in bounded(told, left_out)]
     expected = {each.tool: each.expects for each in errors if each.expects is not None}
     lines += [f"{name} expects: {text}" for name, text in expected.items()]
     lines.append("Send the whole call again, corrected.")
-    return CallRefusal(reply, errors, "\n".join(lines))
+    return CallRefusal(reply, tuple(errors), "\n".join(lines))
 
 
 def _lines(error: InputError) -> Iterator[str]:
     """Yield a line for each violation, naming the tool and the argument: ``tool.argument: …``."""
     for each in error.violations:
         if each.pointer:
-            yield f"- {error.tool}.{each.message}"
+            yield f"{error.tool}.{each.message}"
         else:
-            yield f"- {error.tool}: {each.message.removeprefix('input: ')}"
+            yield f"{error.tool}: {each.message.removeprefix('input: ')}"

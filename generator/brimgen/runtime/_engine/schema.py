@@ -6,7 +6,15 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .errors import Finding, InputError, Refused, SchemaError, Unusual, Violation
+from .errors import (
+    Finding,
+    Findings,
+    InputError,
+    Refused,
+    SchemaError,
+    Unusual,
+    Violation,
+)
 from .kinds import is_list, is_object
 
 if TYPE_CHECKING:
@@ -113,7 +121,7 @@ class Validator:
             return False
 
     def violations(self, value: object) -> list[Violation]:
-        """Return everything that the schema refuses in the value, in schema order."""
+        """Return what the schema refuses in the value, in schema order; the first hundred."""
         from .report import violation
 
         return [violation(each) for each in self.findings(value)]
@@ -169,8 +177,14 @@ class Validator:
             compiler.memory.forget()
 
     def findings(self, value: object) -> list[Finding]:
-        """Return everything that the schema refuses, as `InputError` takes it."""
-        found: list[Finding] = []
+        """Return what the schema refuses, as `InputError` takes it, and how much more there is."""
+        return self._collected(value, Findings())
+
+    def all_findings(self, value: object) -> list[Finding]:
+        """Return everything that the schema refuses, for those who mend the value."""
+        return self._collected(value, [])
+
+    def _collected(self, value: object, found: list[Finding]) -> list[Finding]:
         node = self._compiled or self._node()
         try:
             if self._fits is not None:
@@ -183,11 +197,11 @@ class Validator:
                 from .report import pointer
 
                 told = {pointer(each[0]) for each in found}
-                found += [
+                found.extend(
                     each
                     for each in self._foreign(value)
                     if pointer(each[0]) not in told
-                ]
+                )
         except RecursionError:
             return [_DEEP]
         except Exception:

@@ -25,7 +25,9 @@ def tolerated(raw: Any, refused: InputError) -> Any:
     schema, value = refused.args[1:3]
     if not isinstance(schema, Validator) or value is not raw:
         return None
-    if _forget([each[0] for each in refused.findings if each[1] == UNKNOWN], raw):
+    # The error collects its findings before ``raw`` is changed.
+    findings = schema.all_findings(raw) if refused.omitted else refused.findings
+    if _forget([each[0] for each in findings if each[1] == UNKNOWN], raw):
         return raw
     left = schema.drop_nulls(raw)
     return None if left is raw else left

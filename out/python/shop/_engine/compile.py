@@ -173,11 +173,12 @@ def _secret(collect: Collect) -> Collect:
     """Return a collection that does not tell the values it found."""
 
     def quietly(value: Any, path: Path, found: list[Finding]) -> None:
-        below: list[Finding] = []
+        below = type(found)()
         collect(value, path, below)
-        found += [
+        below[:] = [
             (where, rule, words, REDACTED, form)
             for where, rule, words, _, form in below
         ]
+        found.extend(below)
 
     return quietly

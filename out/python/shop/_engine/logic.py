@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from .errors import Finding, Path
+from .errors import Finding, Path, omitted
 from .kinds import is_list
 from .nodes import Node, Part, constant, every, leaf
 from .objects import Child
@@ -70,9 +70,10 @@ def _any(nodes: Sequence[Node], expected: str) -> Part:
 
     def collect(value: Any, path: Path, found: list[Finding]) -> None:
         if not test(value):
-            found += _meant(nodes, value, path) or [
-                (path, "anyOf", expected, value, "")
-            ]
+            found.extend(
+                _meant(nodes, value, path, type(found))
+                or [(path, "anyOf", expected, value, "")]
+            )
 
     return Part(None, test, collect)
 
@@ -92,9 +93,10 @@ def _one(nodes: Sequence[Node], expected: str) -> Part:
     def collect(value: Any, path: Path, found: list[Finding]) -> None:
         count = hits(value)
         if count == 0:
-            found += _meant(nodes, value, path) or [
-                (path, "oneOf", expected, value, "")
-            ]
+            found.extend(
+                _meant(nodes, value, path, type(found))
+                or [(path, "oneOf", expected, value, "")]
+            )
         elif count == 2:
             only = f"exactly one of: {expected}; it is more than one of them"
             found.append((path, "oneOf", only, value, ""))
@@ -105,7 +107,9 @@ def _one(nodes: Sequence[Node], expected: str) -> Part:
     return Part(None, test, collect)
 
 
-def _meant(nodes: Sequence[Node], value: Any, path: Path) -> list[Finding]:
+def _meant(
+    nodes: Sequence[Node], value: Any, path: Path, kind: type[list[Finding]]
+) -> list[Finding]:
     """Return what is wrong with the one branch that the value was meant for, if one stands out.
 
     A branch is out where the value as a whole is of the wrong type or choice; among several left,
@@ -114,7 +118,7 @@ def _meant(nodes: Sequence[Node], value: Any, path: Path) -> list[Finding]:
     """
     reports: list[list[Finding]] = []
     for node in nodes:
-        report: list[Finding] = []
+        report = kind()
         node.collect(value, path, report)
         if not any(each[0] is path and each[1] in _WHOLE for each in report):
             reports.append(report)
@@ -126,7 +130,7 @@ def _meant(nodes: Sequence[Node], value: Any, path: Path) -> list[Finding]:
         ]
     if len(reports) > 1:
         unknown = [each for each in reports if all(it[1] == "unknown" for it in each)]
-        reports = sorted(unknown, key=len)[:1]
+        reports = sorted(unknown, key=lambda each: len(each) + omitted(each))[:1]
     return reports[0] if len(reports) == 1 else []
 
 

@@ -192,12 +192,12 @@ def _names(node: Node) -> Part:
             if not isinstance(name, str):
                 found.append(unnamed(path, name))
             elif not node.before(name):
-                below: list[Finding] = []
+                below = type(found)()
                 node.collect(name, (path, name), below)
-                found += [
+                found.extend(
                     (where, "propertyNames", f"a name that is {expected}", name, "")
                     for where, _, expected, _, _ in below
-                ]
+                )
 
     return Part("object", test, collect)
 

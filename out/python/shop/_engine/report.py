@@ -8,6 +8,8 @@ from .errors import MISSING, REDACTED, Finding, Path, Violation
 from .words import show
 
 _LONGEST_NAME = 200
+_LONGEST_POINTER = 1000
+"""Pointers are cut after so many characters: callers choose names, and how deep they stand."""
 
 
 def steps(path: Path) -> list[str | int]:
@@ -21,11 +23,15 @@ def steps(path: Path) -> list[str | int]:
 
 
 def pointer(path: Path) -> str:
-    """Return the JSON Pointer (RFC 6901) of a value."""
+    """Return the JSON Pointer (RFC 6901) of a value; a very long one is cut."""
     named = [
-        step_of(step).replace("~", "~0").replace("/", "~1") for step in steps(path)
+        step_of(step)[:_LONGEST_POINTER].replace("~", "~0").replace("/", "~1")
+        for step in steps(path)
     ]
-    return "/" + "/".join(named) if named else ""
+    whole = "/" + "/".join(named) if named else ""
+    if len(whole) <= _LONGEST_POINTER:
+        return whole
+    return whole[: _LONGEST_POINTER - 1] + "…"
 
 
 def step_of(name: object) -> str:

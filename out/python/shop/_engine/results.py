@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, TypeAlias
 
-from .errors import InputError, Violation, broken
+from .errors import InputError, Violation, bounded, broken
 
 ErrorCode: TypeAlias = Literal[
     "invalid_arguments",
@@ -58,7 +58,8 @@ class CallError:
         return _STATUS[self.code]
 
     def __str__(self) -> str:
-        told = "; ".join(f"{each.message} [{broken(each)}]" for each in self.violations)
+        every = (f"{each.message} [{broken(each)}]" for each in self.violations)
+        told = "; ".join(bounded(every))
         said = f"{self.code}: {told or self.message}"
         if self.cause is None or self.violations:
             return said
@@ -143,7 +144,7 @@ def _story(problem: BaseException, code: ErrorCode) -> str:
 def _words(problem: BaseException, code: ErrorCode) -> str:
     """Return what an exception says where that quotes no value: of others it may be anything."""
     if isinstance(problem, InputError):
-        return "; ".join(map(broken, problem.violations))
+        return "; ".join(bounded(map(broken, problem.violations), problem.omitted))
     trace = problem.__traceback__
     if code == "not_configured" and type(problem) is TypeError:
         # Nothing was entered, so the arguments do not fit: Python names them, without values.

@@ -37,21 +37,22 @@ def prepared(
     try:
         return make()
     except InputError as refused:
-        error = _refused(plan, refused.violations)
+        error = _refused(plan, refused.violations, refused.told())
     except RequestError as refused:
         if refused.hidden:
             error = _not_configured(plan, refused)
         else:
-            error = _refused(plan, (refused.violation,))
+            error = _refused(plan, (refused.violation,), [refused.violation.message])
     except (ContextError, SecretError) as missing:
         error = _not_configured(plan, missing)
     return Failed(redacted(error, _pattern(plan, secrets)))
 
 
-def _refused(plan: Plan, violations: tuple[Violation, ...]) -> HttpError:
-    """The 400-shaped refusal of a call (S2.51)."""
-    told = "; ".join(each.message for each in violations)
-    message = f"{plan.tool} was called with invalid arguments: {told}"
+def _refused(
+    plan: Plan, violations: tuple[Violation, ...], told: list[str]
+) -> HttpError:
+    """The 400-shaped refusal of a call (S2.51); ``told`` is what is said of the violations."""
+    message = f"{plan.tool} was called with invalid arguments: {'; '.join(told)}"
     return HttpError(
         code="invalid_arguments", message=message, status=400, violations=violations
     )

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from datetime import date, datetime
-from typing import Any, Final, NoReturn, Protocol, TypeVar, cast
+from typing import Any, Final, NoReturn, Protocol, TypeAlias, TypeVar, cast
 
 from . import _decode, _json
 
@@ -29,6 +29,9 @@ _WHOLE: Final = frozenset({"type", "format", "enum", "const"})
 """The rules that a value breaks as a whole, for it may be said in another way."""
 
 
+_Finding: TypeAlias = tuple[Any, str, str, Any, str]
+
+
 class _Violation(Protocol):
     pointer: str
     rule: str
@@ -39,7 +42,8 @@ class _Violation(Protocol):
 class _Refused(Protocol):
     """The `InputError` of the package, of which this module knows no more."""
 
-    findings: list[tuple[Any, str, str, Any, str]]
+    findings: list[_Finding]
+    omitted: int
     violations: tuple[_Violation, ...]
     args: tuple[Any, ...]
 
@@ -82,7 +86,8 @@ def _mended(raw: Any, refused: _Refused) -> Any:
     schema, value = refused.args[1:3]
     if value is not raw:
         return None
-    changes = list(_changes(refused))
+    findings = schema.all_findings(raw) if refused.omitted else refused.findings
+    changes = list(_changes(findings))
     if changes:
         left = deepcopy(raw)
         for (parent, step), is_known, meant in changes:
@@ -96,9 +101,9 @@ def _mended(raw: Any, refused: _Refused) -> Any:
     return None if left is raw else left
 
 
-def _changes(refused: _Refused) -> Iterator[tuple[Any, bool, Any]]:
+def _changes(findings: list[_Finding]) -> Iterator[tuple[Any, bool, Any]]:
     """Yield where a value is to be changed, whether to another, and to which."""
-    for path, rule, _, value, form in refused.findings:
+    for path, rule, _, value, form in findings:
         if path is None:
             continue
         if rule == "unknown":

@@ -1,0 +1,415 @@
+"""Hostile input ends soon, and what is said of it is short: a caller must not stop a server."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import random
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from brimgen.runtime._engine.errors import MOST_VIOLATIONS
+from brimgen.runtime._engine.formats import ASSERTED
+from brimgen.runtime._engine.json_text import parse_json
+from brimgen.runtime._engine.numbers import key
+from brimgen.runtime._engine.results import refused
+from brimgen.runtime._engine.retry import call_with_retries
+from brimgen.runtime._runtime import InputError, Validator
+
+UNIQUE = Validator({"type": "array", "uniqueItems": True})
+CLOSED = Validator(
+    {
+        "type": "object",
+        "properties": {"a": {"type": "integer"}},
+        "required": ["a"],
+        "additionalProperties": False,
+    }
+)
+LONGEST_MESSAGE = 20_000
+MERSENNE = 2**61 - 1
+"""Python's hash of an int is its rest by this."""
+
+
+@contextmanager
+def soon(seconds: float = 2.0) -> Iterator[None]:
+    """Fail if a block takes much longer than it should; CPU time, for machines are shared."""
+    start = time.process_time()
+    yield
+    assert time.process_time() - start < seconds
+
+
+def of_equal_hash(kind: str, count: int) -> list[Any]:
+    """Values that differ, and all of which Python's hash takes for alike."""
+    numbers = [each * MERSENNE for each in range(1, count + 1)]
+    match kind:
+        case "int":
+            return numbers
+        case "float":
+            return [float(2**61) * each for each in range(1, count + 1)]
+        case "decimal":
+            return [Decimal(each * MERSENNE) / 4 for each in range(1, count + 1)]
+        case "list":
+            return [[each] for each in numbers]
+        case "object":
+            return [{"a": each} for each in numbers]
+    return [each if at % 2 else [each] for at, each in enumerate(numbers)]
+
+
+@pytest.mark.parametrize("kind", ["int", "float", "decimal", "list", "object", "mixed"])
+def test_items_of_equal_hash_do_not_stop_the_server(kind: str) -> None:
+    values = of_equal_hash(kind, 30_000)
+    with soon():
+        assert UNIQUE.is_valid(values)
+        assert not UNIQUE.is_valid([*values, values[-1]])
+        assert not UNIQUE.is_valid([*values, values[0]])
+
+
+JSON_VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.integers(-3, 3)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.sampled_from([1.0, -0.0, 0.5, 1e16, 1e300, 2.5e-300, Decimal("1.50")])
+    | st.decimals(allow_nan=False, allow_infinity=False, places=3)
+    | st.sampled_from([Decimal("1e3"), Decimal("1000.0"), Decimal("0e7"), 1000])
+    | st.sampled_from(["", "1", "true", "null", "[1]", '{"a": 1}', "a,b", "a"])
+    | st.text(max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["a", "b", "a,b", ""]), inner, max_size=2)
+    ),
+    max_leaves=5,
+)
+
+
+@given(st.lists(JSON_VALUES, max_size=6))
+def test_items_are_alike_exactly_if_they_are_equal_in_json(values: list[Any]) -> None:
+    keys = [key(each) for each in values]
+    alike = any(
+        keys[i] == keys[j] for i in range(len(keys)) for j in range(i + 1, len(keys))
+    )
+    assert UNIQUE.is_valid(values) is not alike
+
+
+@pytest.mark.parametrize(
+    ("values", "differ"),
+    [
+        ([1, 1.0], False),
+        ([1, Decimal("1.00")], False),
+        ([100, Decimal("1e2")], False),
+        ([10**30, Decimal("1e30")], False),
+        ([1e30, Decimal("1e30")], False),
+        ([0.1, Decimal("0.10")], False),
+        ([0, -0.0, Decimal("-0e5")], False),
+        ([0, False], True),
+        ([1, True], True),
+        ([1, "1"], True),
+        ([None, "null"], True),
+        ([["1"], '["1"]'], True),
+        ([["a", "b"], ["a,b"]], True),
+        ([{"a": 1, "b": [2]}, {"b": [2.0], "a": 1.0}], False),
+        ([{"a": 1}, {"a": True}], True),
+        ([2**53, 2**53 + 1], True),
+        ([float(2**53), 2**53 + 1], True),
+        (["\ud800", "\ud801"], True),
+        (["\ud800", "\ud800"], False),
+        ([Decimal("1e4299"), Decimal("1e4298")], True),
+    ],
+)
+def test_equality_is_that_of_json(values: list[Any], differ: bool) -> None:
+    for each in (values, [*reversed(values)], [[x] for x in values], [*values, "x"]):
+        assert UNIQUE.is_valid(each) is differ
+
+
+def test_a_large_list_of_small_decimals_needs_little_memory() -> None:
+    values = [Decimal(f"1e{each}") for each in range(4000)] * 20
+    with soon():
+        assert not UNIQUE.is_valid(values)
+
+
+def many_unknown(count: int) -> dict[str, Any]:
+    return {f"key-{each}": "x" * 100 for each in range(count)}
+
+
+def texts_of(error: InputError) -> dict[str, str]:
+    """Everything that is said of a refusal, by where it is said."""
+    result = refused(error)
+    return {
+        "retry": error.retry_message(),
+        "str": str(error),
+        "repr": repr(error),
+        "violations": "".join(f"{x.message}{x.pointer}" for x in error.violations),
+        "result": json.dumps(result.to_dict()),
+        "logged": f"{result.error} {result.error!r}",
+    }
+
+
+def test_unknown_keys_do_not_make_an_endless_message() -> None:
+    with soon(5):
+        error = CLOSED.refusal(many_unknown(300_000))
+        texts = texts_of(error)
+    for name, text in texts.items():
+        assert len(text) < 10 * LONGEST_MESSAGE, name
+    assert len(texts["retry"]) < LONGEST_MESSAGE
+    assert MOST_VIOLATIONS == len(error.violations)
+    assert 300_001 - MOST_VIOLATIONS == error.omitted
+    assert "a: missing, expected integer" in texts["retry"]
+    told = texts["retry"].count("unknown argument")
+    assert f"- and {300_000 - told:,} more" in texts["retry"]
+    assert texts["retry"].endswith("a (integer, required)")
+
+
+def test_a_few_mistakes_are_all_told() -> None:
+    error = CLOSED.refusal(many_unknown(20))
+    assert 0 == error.omitted
+    assert 20 == error.retry_message().count("unknown argument")
+    assert "more" not in error.retry_message()
+
+
+def test_what_is_left_out_survives_copies() -> None:
+    error = CLOSED.refusal(many_unknown(500))
+    for each in (error.of("other", None), pickle.loads(pickle.dumps(error))):
+        assert error.omitted == each.omitted == 501 - MOST_VIOLATIONS
+        assert error.violations == each.violations
+
+
+@pytest.mark.parametrize(
+    ("schema", "value"),
+    [
+        ({"type": "array", "items": {"type": "integer"}}, ["x"] * 200_000),
+        ({"anyOf": [{"type": "array", "items": {"type": "integer"}}]}, ["x"] * 100_000),
+        ({"propertyNames": {"maxLength": 1}}, many_unknown(100_000)),
+        ({"patternProperties": {"^k": {"type": "null"}}}, many_unknown(100_000)),
+        ({"unevaluatedProperties": False, "type": "object"}, many_unknown(100_000)),
+        (
+            {"type": "array", "items": {"type": "null", "writeOnly": True}},
+            [1] * 100_000,
+        ),
+        (
+            {"allOf": [{"$ref": "#/$defs/a"}], "$defs": {"a": {"items": False}}},
+            [1] * 9999,
+        ),
+        ({"additionalProperties": {"type": "integer"}}, {"x" * 1_000_000: {"a": 1}}),
+        (
+            {"additionalProperties": {"items": {"type": "integer"}}},
+            {"x" * 1_000_000: ["y" * 1_000_000] * 1000},
+        ),
+        ({"type": "object"}, ["\ud800" * 1_000_000]),
+        ({"enum": ["a"]}, {"a": ["\0" * 1_000_000] * 3}),
+        ({}, {f"k{each}": {each} for each in range(50_000)}),
+    ],
+    ids=lambda each: str(each)[:50],
+)
+def test_every_kind_of_finding_is_bounded(schema: Any, value: Any) -> None:
+    with soon(4):
+        error = Validator(schema).refusal(value)
+        texts = texts_of(error)
+    assert 1 <= len(error.violations) <= MOST_VIOLATIONS
+    assert len(texts["retry"]) < LONGEST_MESSAGE
+    assert all(len(each) < 30 * LONGEST_MESSAGE for each in texts.values())
+    for each in texts.values():
+        json.dumps(each)
+
+
+def test_a_reply_of_many_wrong_calls_is_answered_shortly() -> None:
+    reply = [{"name": f"tool-{each}", "arguments": {}} for each in range(100_000)]
+    with soon(5):
+        outcome = call_with_retries(
+            lambda _: reply, lambda call: call, tools={}, retries=0
+        )
+        (only,) = outcome.refusals
+        violations = only.violations
+    assert len(only.message) < LONGEST_MESSAGE
+    assert "more" in only.message
+    assert len(violations) <= MOST_VIOLATIONS
+    assert only.message.endswith("Send the whole call again, corrected.")
+
+
+HOSTILE_JSON: list[Callable[[], str]] = [
+    lambda: "0." + "1" * 5000,
+    lambda: "0." + "1" * 1_000_000,
+    lambda: "1" * 5000,
+    lambda: "1" * 1_000_000,
+    lambda: "1." + "0" * 5000,
+    lambda: "-" + "9" * 4301 + ".5",
+    lambda: "1e999999999",
+    lambda: "1e-999999999",
+    lambda: "1e" + "9" * 5000,
+    lambda: "1E+4300",
+    lambda: "[" * 1_000_000,
+    lambda: '{"a":' * 1_000_000,
+    lambda: "[" * 100_000 + "]" * 100_000,
+    lambda: "{" + ",".join(f'"k{x}":1' for x in range(300_000)) + ',"k299999":1}',
+    lambda: "{" + '"a":1,' * 300_000 + '"a":1}',
+    lambda: '{"' + "a" * 5_000_000 + '":1,"' + "a" * 5_000_000 + '":1}',
+    lambda: '"' + "a" * 10_000_000,
+    lambda: "NaN",
+    lambda: "[Infinity, -Infinity]",
+    lambda: '"\\ud800',
+    lambda: "",
+    lambda: "nul" * 1_000_000,
+]
+
+
+@pytest.mark.parametrize("make", HOSTILE_JSON, ids=range(len(HOSTILE_JSON)))
+def test_json_that_wants_to_hurt_is_refused_soon(make: Callable[[], str]) -> None:
+    text = make()
+    for each in (text, text.encode("utf-8", "surrogatepass")):
+        with soon(1.5), pytest.raises(InputError) as told:
+            parse_json(each)
+        (violation,) = told.value.violations
+        assert violation.rule == "json"
+        assert len(told.value.retry_message()) < 1000
+
+
+NUMBERS: list[Any] = [
+    Decimal("0." + "1" * 5000),
+    Decimal("1" * 5000),
+    Decimal("1" * 4300 + "." + "1" * 100),
+    Decimal("9" * 4299 + ".5"),
+    Decimal("1e4299"),
+    Decimal("1e-4299"),
+    Decimal("1e999999"),
+    Decimal("NaN"),
+    Decimal("Infinity"),
+    10**5000,
+    -(10**100_000),
+    1e308,
+    5e-324,
+    float("nan"),
+]
+NUMBER_SCHEMAS: list[dict[str, Any]] = [
+    {"type": "number", "multipleOf": 0.01},
+    {"type": "number", "multipleOf": 3},
+    {"type": "integer", "multipleOf": 7},
+    {"type": "number", "multipleOf": Decimal("1e-300")},
+    {"type": "number", "multipleOf": 1e300},
+    {"type": "number", "minimum": 5, "exclusiveMaximum": 0.5},
+    {"type": "number", "x-decimal": {"precision": 10, "scale": 2}},
+    {"type": "array", "uniqueItems": True},
+    {"enum": [1, 2.5]},
+    {"type": "integer"},
+    {"type": "string"},
+]
+
+
+@pytest.mark.parametrize("schema", NUMBER_SCHEMAS, ids=str)
+@pytest.mark.parametrize("number", NUMBERS, ids=lambda each: f"{type(each)}"[:30])
+def test_numbers_out_of_bounds_raise_nothing_else(schema: Any, number: Any) -> None:
+    value = [number, number] if schema.get("type") == "array" else number
+    validator = Validator(schema)
+    with soon(1):
+        try:
+            validator.check(value)
+        except InputError as error:
+            assert error.violations
+            assert len(error.retry_message()) < LONGEST_MESSAGE
+
+
+LONG = 10_000_000
+HOSTILE_TEXTS: list[Callable[[], str]] = [
+    lambda: "a" * LONG,
+    lambda: "1" * LONG,
+    lambda: ":" * LONG,
+    lambda: "." * LONG,
+    lambda: "/" * LONG,
+    lambda: "a." * (LONG // 2),
+    lambda: "1:" * (LONG // 2),
+    lambda: "%41" * (LONG // 3),
+    lambda: "{a}" * (LONG // 3),
+    lambda: "{" * LONG,
+    lambda: "~0" * (LONG // 2),
+    lambda: "/a" * (LONG // 2) + "~",
+    lambda: "a@" * (LONG // 2),
+    lambda: '"' + "\\a" * (LONG // 2),
+    lambda: "(" * LONG,
+    lambda: "[a" * (LONG // 2),
+    lambda: "\\p{L}" * (LONG // 5),
+    lambda: "a{1}" * (LONG // 4),
+    lambda: "x://" + "a" * LONG + "\0",
+    lambda: "x://a" + ":1" * (LONG // 2) + " ",
+    lambda: "x:?" + "a?" * (LONG // 2) + "\0",
+    lambda: "http://[" + "1:" * (LONG // 2) + "]",
+    lambda: "P" + "1" * LONG,
+    lambda: "PT" + "1H" * (LONG // 2),
+    lambda: "2000-01-01T00:00:00." + "1" * LONG,
+    lambda: "00:00:00." + "1" * LONG + "Z",
+    lambda: "\u00e9" * LONG,
+    lambda: "\u0301" * LONG,
+    lambda: "\u3002" * LONG,
+    lambda: "xn--" + "a" * LONG,
+    lambda: "\ud800" * LONG,
+    lambda: "-" * LONG,
+    lambda: "1" * LONG + "#",
+]
+
+
+@pytest.mark.parametrize("make", HOSTILE_TEXTS, ids=range(len(HOSTILE_TEXTS)))
+def test_no_format_takes_long_about_long_text(make: Callable[[], str]) -> None:
+    text = make()
+    for name in sorted(ASSERTED):
+        validator = Validator({"type": "string", "format": name})
+        validator.is_valid("warm")
+        with soon(1.5):
+            try:
+                validator.check(text)
+            except InputError as error:
+                assert len(error.retry_message()) < 1000, name
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "a{" + "9" * 5000 + "}",
+        "(?:a{1,65535}){1,65535}" * 100,
+        "\\p{L}" * 1500,
+        "[\\u4e00b]" * 900,
+        "(" * 4000 + ")" * 4000,
+        "\\k<a>" * 1000,
+        "(?<a>b)" * 1000,
+        "\\u{" + "f" * 5000 + "}",
+        "a|" * 4000,
+    ],
+    ids=lambda each: each[:20],
+)
+def test_a_text_that_should_be_a_pattern_is_judged_soon(pattern: str) -> None:
+    validator = Validator({"type": "string", "format": "regex"})
+    with soon(1.5):
+        validator.is_valid(pattern)
+
+
+def test_patterns_of_callers_are_not_kept() -> None:
+    from brimgen.runtime._engine import patterns
+
+    before = patterns._translated.cache_info().currsize
+    validator = Validator({"type": "string", "format": "regex"})
+    assert all(validator.is_valid(f"^a{each}$") for each in range(50))
+    assert before == patterns._translated.cache_info().currsize
+
+
+def test_random_texts_have_the_same_verdict_as_before_the_limit() -> None:
+    from brimgen.runtime._engine.patterns import PatternError, translate
+    from brimgen.runtime._engine.regex_format import is_pattern
+
+    source = random.Random(7)
+    pieces = [
+        *("a", "(", ")", "[", "]", "{2}", "{", "*", "+?", "|", "^", "$", "\\d", "\\b"),
+        *("\\p{L}", "\\P{Lu}", "[^\\S\\D]", "(?:", "(?=", "(?<=", "(?<n>", "\\k<n>"),
+        *("\\1", "\\u0041", "[a-z]", "[z-a]", "\\x4", "[\\p{N}_-]", "a{3,2}", "\\q"),
+    ]
+    for _ in range(3000):
+        text = "".join(source.choices(pieces, k=source.randint(1, 6)))
+        try:
+            translate(text)
+            fits = True
+        except PatternError:
+            fits = False
+        assert fits is is_pattern(text), text
