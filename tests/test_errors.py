@@ -94,6 +94,22 @@ def _bomb(specs: Path) -> None:
     (specs / "bomb.yaml").write_text(_GOOD + "\n".join(lines) + "\n")
 
 
+def _long_references(specs: Path) -> None:
+    specs.mkdir()
+    steps = "".join(f"      D{n}: {{ $ref: '#/$defs/D{n + 1}' }}\n" for n in range(128))
+    text = f"{_GOOD}arguments:\n  mode: standard\n  inline:\n    type: object\n"
+    text += "    properties: { a: { $ref: '#/$defs/D0' } }\n    $defs:\n"
+    (specs / "long.yaml").write_text(f"{text}{steps}      D128: {{ type: string }}\n")
+
+
+def _long_inheritance(specs: Path) -> None:
+    specs.mkdir()
+    entity = "type: entity\nname: E{}\nentity_ref: E{}\nfields: {{ f{}: int }}\n---\n"
+    entities = "".join(entity.format(n, n + 1, n) for n in range(66))
+    last = "type: entity\nname: E66\nfields: { a: int }\n"
+    (specs / "long.yaml").write_text(entities + last)
+
+
 def _long_description(specs: Path) -> None:
     specs.mkdir()
     words = "Finds orders. " * 100
@@ -152,6 +168,8 @@ MADE = {
     "S010-no-spec-files": _only_a_readme,
     "S109-too-deep": _deep,
     "S110-too-many-values": _bomb,
+    "R357-too-many-levels": _long_references,
+    "R359-too-many-ancestors": _long_inheritance,
     "T451-openai-description-too-long": _long_description,
     "T452-openai-too-many-tools": _many_tools,
     "T462-anthropic-strict-set": _many_strict_tools,

@@ -17,8 +17,6 @@ from brimgen.model.types import (
     MapType,
     NullableType,
     RecordType,
-    ScalarType,
-    Type,
 )
 
 _Place: TypeAlias = tuple[Span, str]
@@ -68,36 +66,56 @@ class _Walk:
         self._entities: set[str] = set()
 
     def fields(self, fields: Iterable[Field], owner: Subject) -> None:
-        """Walk through ``fields``, which ``owner`` declares or inherits."""
-        of_tool = owner.is_tool and not owner.path
-        for field in fields:
-            declaring = owner
-            if not (of_tool and field.declared):
-                place = field.span, field.name
-                if place in self._reached:  # inherited, and reached before
-                    continue
-                self._reached.add(place)
-                declaring = self._owners.get(place, owner)
-            argument = Argument(declaring, field)
-            self.found.append(argument)
-            if not isinstance(field.type, ScalarType):
-                self._type(field.type, argument)
+        """Walk through ``fields``, which ``owner`` declares or inherits, and what is in them.
 
-    def _type(self, type: Type, argument: Argument) -> None:
-        match type:
-            case RecordType(fields=fields):
-                self.fields(fields, argument.subject)
-            case (
-                ListType(item=inner) | MapType(value=inner) | NullableType(inner=inner)
-            ):
-                self._type(inner, argument)
-            case EntityType(name) if name not in self._entities:
-                self._entities.add(name)
-                entity = self._catalog.entities.get(name)
-                if entity is not None:
-                    self.fields(entity.fields, Subject(name, False))
-            case _:
-                pass
+        Iterative, because chains of entities may be longer than Python's stack.
+        """
+        walks = [(iter(fields), owner)]
+        while walks:
+            waiting, owner = walks[-1]
+            field = next(waiting, None)
+            if field is None:
+                walks.pop()
+                continue
+            argument = self._argument(field, owner)
+            if argument is not None:
+                walks += self._inside(argument)
+
+    def _argument(self, field: Field, owner: Subject) -> Argument | None:
+        """Note a field, unless it is inherited and was reached before."""
+        declaring = owner
+        if owner.path or not owner.is_tool or not field.declared:
+            place = field.span, field.name
+            if place in self._reached:
+                return None
+            self._reached.add(place)
+            declaring = self._owners.get(place, owner)
+        argument = Argument(declaring, field)
+        self.found.append(argument)
+        return argument
+
+    def _inside(self, argument: Argument) -> Iterator[tuple[Iterator[Field], Subject]]:
+        """The fields in the values of a field, and their owner."""
+        kind = argument.field.type
+        while True:
+            match kind:
+                case (
+                    ListType(item=inner)
+                    | MapType(value=inner)
+                    | NullableType(inner=inner)
+                ):
+                    kind = inner
+                    continue
+                case RecordType(fields=fields):
+                    yield iter(fields), argument.subject
+                case EntityType(name) if name not in self._entities:
+                    self._entities.add(name)
+                    entity = self._catalog.entities.get(name)
+                    if entity is not None:
+                        yield iter(entity.fields), Subject(name, False)
+                case _:
+                    pass
+            return
 
 
 def _owners(catalog: Catalog) -> Iterator[tuple[_Place, Subject]]:

@@ -8,7 +8,7 @@ from brimgen.resolve.draft07 import from_draft07
 from brimgen.resolve.embedding import place_entities
 from brimgen.resolve.frame import Frame, Placed
 from brimgen.resolve.standard_check import Dialect, check_schema, read_dialect
-from brimgen.resolve.standard_cost import MOST_PARTS, Costs
+from brimgen.resolve.standard_cost import MOST_LEVELS, MOST_PARTS, Costs, levels_of
 from brimgen.resolve.standard_refs import (
     at_pointer,
     check_pointers,
@@ -77,6 +77,9 @@ def _is_affordable(document: Schema, root: MapNode, frame: Frame) -> bool:
     """Whether no value is looked at by more parts of the schema than is good for a program."""
     if has_inner_identifier(document):
         return True
+    if levels_of(document) > MOST_LEVELS:
+        frame.found.add(rules.TOO_MANY_LEVELS, root.span, limit=MOST_LEVELS)
+        return False
     costs = Costs(document)
     for pointer, node in walk_nodes(root):
         target = at_pointer(document, pointer)

@@ -40,12 +40,16 @@ _PLAIN_ROOT = frozenset(
 )
 
 
+MOST_ANCESTORS = 64
+
+
 @dataclass(slots=True)
 class Flattener:
     """Flattens argument blocks and entities, each entity once."""
 
     index: Index
     found: Diagnostics
+    _heights: dict[str, int] = field(default_factory=dict[str, int])
     _entities: dict[str, Flat] = field(default_factory=dict[str, Flat])
     _handed: dict[str, Mapping[str, FlatField]] = field(
         default_factory=dict[str, Mapping[str, FlatField]]
@@ -65,11 +69,25 @@ class Flattener:
                 break
             chain.append(parent)
         for each in reversed(chain):
-            if each not in self._entities:
+            if each not in self._entities and not self._is_too_high(each):
                 content = self.index.objects[each].content
                 assert content is not None
                 self._entities[each] = self._flatten(content, each)
         return self._entities[name]
+
+    def _is_too_high(self, name: str) -> bool:
+        """Refuse an entity that inherits through too many others; only the first is reported."""
+        content = self.index.objects[name].content
+        parent = None if content is None else self._parent(content)
+        height = 0 if parent is None else self._heights.get(parent, 0) + 1
+        self._heights[name] = height
+        if height <= MOST_ANCESTORS:
+            return False
+        self._entities[name] = Flat(sound=False, complete=False)
+        if height == MOST_ANCESTORS + 1:
+            limit, place = MOST_ANCESTORS, self._ref(name)
+            self.found.add(rules.TOO_MANY_ANCESTORS, place, name=name, limit=limit)
+        return True
 
     def block(self, content: ArgumentsDecl) -> Flat:
         """Return the fields of an `arguments` (or `returns`) block, those of JSON Schema aside."""

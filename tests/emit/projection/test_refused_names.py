@@ -11,7 +11,7 @@ from support.project import build
 TARGETS = ("openai", "mcp", "anthropic", "gemini")
 
 
-@pytest.mark.parametrize("name", [r"a\tb", r"a\u0085b", "x" * 129, ""])
+@pytest.mark.parametrize("name", [r"a\tb", r"a\rb", "x" * 129, ""])
 @pytest.mark.parametrize("mode", ["complex", "standard"])
 def test_what_is_no_name_is_told_once(tmp_path: Path, name: str, mode: str) -> None:
     spec = "type: python_function\nname: probe\ndescription: Look.\narguments:\n"

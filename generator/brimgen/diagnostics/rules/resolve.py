@@ -89,6 +89,12 @@ PRIMITIVE_AS_ENTITY_REF = error(
     wrong=tool("arguments: {entity_ref: string}"),
     right=tool("arguments: {inline: {text: string}}"),
 )
+TOO_MANY_ANCESTORS = error(
+    "R359",
+    "too-many-ancestors",
+    "`{name}` inherits through more than {limit} entities, one after the other",
+    "Inherit from one of the entities further up, and declare the rest of the fields here.",
+)
 INHERITANCE_CYCLE = error(
     "R315",
     "inheritance-cycle",
@@ -242,6 +248,7 @@ RULES = (
     ENUM_AS_ENTITY_REF,
     PRIMITIVE_AS_ENTITY_REF,
     INHERITANCE_CYCLE,
+    TOO_MANY_ANCESTORS,
     OMIT_OF_NOTHING,
     OMITTED_AND_INLINE,
     FIELD_WITHOUT_TYPE,

@@ -213,6 +213,12 @@ TOO_MANY_ALTERNATIVES = error(
     "References were followed: alternatives of alternatives multiply. List the alternatives once, "
     "without repeating them.",
 )
+TOO_MANY_LEVELS = error(
+    "R357",
+    "too-many-levels",
+    "references of this schema lead through more than {limit} parts, one after the other",
+    "Let references point at what they mean, without going through others.",
+)
 ENTITY_IS_CLOSED = error(
     "R398",
     "entity-is-closed",
@@ -249,5 +255,6 @@ RULES = (
     REQUIRED_NOT_DECLARED,
     HIDDEN_MAY_SHOW,
     TOO_MANY_ALTERNATIVES,
+    TOO_MANY_LEVELS,
     ENTITY_IS_CLOSED,
 )

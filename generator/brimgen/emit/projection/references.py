@@ -7,7 +7,7 @@ only where the schema speaks of itself, and then as ``{"$ref": "#/$defs/NAME"}``
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from brimgen.emit.projection.drafts import (
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 
 BUDGET = 20_000
 """Schemas that inlining may make; beyond it every reference is kept, with its definition."""
+
+DEEPEST = 50
+"""References that inlining may follow inside of each other; beyond it every reference is kept."""
 
 _UNEVALUATED = ("unevaluatedProperties", "unevaluatedItems")
 _OLD_DRAFT = re.compile(r"\Ahttps?://json-schema\.org/draft-0[3-7]/")
@@ -58,21 +61,26 @@ def inline(schema: JsonObject, plain: dict[int, Json] | None = None) -> JsonObje
 
 def references(value: Json) -> Iterator[str]:
     """All references in a schema, definitions included."""
-    if is_object(value):
-        for word in REFERENCES:
-            reference = value.get(word)
-            if isinstance(reference, str):
-                yield reference
-        for keyword, each in value.items():
-            if keyword not in ("enum", "const", "default", "examples"):
-                yield from references(each)
-    elif isinstance(value, list | tuple):
-        for each in value:
-            yield from references(each)
+    waiting = [value]
+    while waiting:
+        each = waiting.pop()
+        if is_object(each):
+            for word in REFERENCES:
+                reference = each.get(word)
+                if isinstance(reference, str):
+                    yield reference
+            inner = [
+                part
+                for keyword, part in each.items()
+                if keyword not in ("enum", "const", "default", "examples")
+            ]
+            waiting += reversed(inner)
+        elif isinstance(each, list | tuple):
+            waiting += reversed(each)
 
 
 class _TooLarge(Exception):
-    """Inlining made more than `BUDGET` schemas (references that double at every level)."""
+    """Inlining made more than `BUDGET` schemas, or followed more than `DEEPEST` references."""
 
 
 class _Inliner:
@@ -96,11 +104,13 @@ class _Inliner:
         self._left = BUDGET
         self._open: list[int] = []
         self._names: dict[int, str] = {}
-        self._targets = {id(schema): (schema, self._start)}
+        self._targets: dict[int, tuple[JsonObject, Scope]] = {
+            id(schema): (schema, self._start)
+        }
 
     def run(self) -> JsonObject:
         """The schema without references, but those to the targets that lead to themselves."""
-        self._name_recursive(self._schema, self._start, [id(self._schema)])
+        self._name_recursive()
         root = self._expanded(self._schema, self._start, root=True)
         made = {
             name: self._expanded(*self._targets[key])
@@ -114,32 +124,56 @@ class _Inliner:
                 used.extend(references(made[name]))
         return {**root, "$defs": dict(sorted(reached.items()))} if reached else root
 
-    def _name_recursive(self, node: Json, scope: Scope, path: list[int]) -> None:
-        """Name each target that a reference on the way from itself leads back to."""
-        for holder, at in self._schemas(node, scope):
-            found = self._look_up(holder, at)
-            if found is None:
-                continue
-            target, onward, reference = found
-            key = id(target)
-            if not is_object(target):
-                continue
-            if key in path or self._keep_all:
-                self._names.setdefault(key, self._name(reference))
-            if key not in self._targets:
-                self._targets[key] = (target, onward)
-                self._name_recursive(target, onward, [*path, key])
+    def _name_recursive(self) -> None:
+        """Name each target that a reference on the way from itself leads back to.
+
+        Iterative, because chains of references may be longer than Python's stack.
+        """
+        path = {id(self._schema): self._schemas(self._schema, self._start)}
+        while path:
+            key, waiting = next(reversed(path.items()))
+            for holder, at in waiting:
+                onward = self._followed(holder, at, path)
+                if onward is not None:
+                    path[onward] = self._schemas(*self._targets[onward])
+                    break
+            else:
+                del path[key]
+
+    def _followed(
+        self, holder: JsonObject, scope: Scope, path: Collection[int]
+    ) -> int | None:
+        """The key of the target of a reference, if nothing has led there before."""
+        found = self._look_up(holder, scope)
+        if found is None:
+            return None
+        target, onward, reference = found
+        if not is_object(target):
+            return None
+        key = id(target)
+        if key in path or self._keep_all:
+            self._names.setdefault(key, self._name(reference))
+        if key in self._targets:
+            return None
+        self._targets[key] = (target, onward)
+        return key
 
     def _schemas(self, node: Json, scope: Scope) -> Iterator[tuple[JsonObject, Scope]]:
         """``node`` and the schemas below it, but not those that only a reference leads to."""
-        if not is_object(node):
-            return
-        scope = self._entered(node, scope)
-        yield node, scope
-        for keyword, value in upgraded(node).items():
-            if keyword not in DEFINITIONS:
-                for each in held(keyword, value):
-                    yield from self._schemas(each, scope)
+        waiting = [(node, scope)]
+        while waiting:
+            each, scope = waiting.pop()
+            if not is_object(each):
+                continue
+            scope = self._entered(each, scope)
+            yield each, scope
+            inner = [
+                (part, scope)
+                for keyword, value in upgraded(each).items()
+                if keyword not in DEFINITIONS
+                for part in held(keyword, value)
+            ]
+            waiting += reversed(inner)
 
     def _entered(self, node: JsonObject, scope: Scope) -> Scope:
         if node is self._schema or not isinstance(node.get("$id"), str):
@@ -197,6 +231,8 @@ class _Inliner:
             return {"$ref": f"#/$defs/{self._names[id(target)]}", **siblings}
         if id(target) in self._open:
             return siblings
+        if len(self._open) == DEEPEST and not self._keep_all:
+            raise _TooLarge
         self._open.append(id(target))
         body = self._expanded(target, onward, root=root)
         self._open.pop()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from brimgen.emit.python.reading import SHALLOW
 from brimgen.model.catalog import Entity
@@ -46,15 +46,46 @@ class Heights:
                 return _above(self._highest(fields))
             case EntityType(name):
                 if name not in self._known:
-                    # What is met again while it is measured holds itself.
-                    self._known[name] = None
-                    highest = self._highest(self._entities[name].fields)
-                    self._known[name] = _above(highest)
+                    self._measure(name)
                 return self._known[name]
             case JsonType():
                 return SHALLOW
             case _:
                 return 0
+
+    def _measure(self, start: str) -> None:
+        """Measure an entity and all that it holds.
+
+        Iterative, because chains of entities may be longer than Python's stack. What is met again
+        while it is measured holds itself, and so does what holds it.
+        """
+        path = {start: iter(self._held(start))}
+        self._known[start] = None
+        while path:
+            name, waiting = next(reversed(path.items()))
+            for each in waiting:
+                if each not in self._known:
+                    self._known[each] = None
+                    path[each] = iter(self._held(each))
+                    break
+            else:
+                del path[name]
+                highest = self._highest(self._entities[name].fields)
+                self._known[name] = _above(highest)
+
+    def _held(self, name: str) -> Iterator[str]:
+        """The entities that the fields of one name, in their order."""
+        waiting = [each.type for each in reversed(self._entities[name].fields)]
+        while waiting:
+            match waiting.pop():
+                case NullableType(inner) | ListType(inner) | MapType(inner):
+                    waiting.append(inner)
+                case RecordType(fields=fields):
+                    waiting += [each.type for each in reversed(fields)]
+                case EntityType(held):
+                    yield held
+                case _:
+                    pass
 
     def _highest(self, fields: Iterable[Field]) -> int | None:
         found = [self.of(each.type) for each in fields]
