@@ -9,7 +9,7 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
 from brimgen.output.kept_file import KeptFile
-from brimgen.output.plan import File, Output, Plan, Written
+from brimgen.output.plan import File, Output, Plan
 from brimgen.source.document import SourceFile
 
 
@@ -34,15 +34,15 @@ class Result:
     (or the files cannot be written where they belong). ``files`` are those that were made, but for
     the manifest.
 
-    Files that stay as they are were compared after ``compared_at``, nanoseconds of the clock;
-    ``written`` is about all others.
+    Files that stay as they are were compared after ``compared_at``; nobody could see the others
+    before ``written_at``. Both are nanoseconds of the clock.
     """
 
     build: Build
     plan: Plan | None
     files: tuple[File, ...] = ()
     compared_at: int = 0
-    written: Written = Written(0)
+    written_at: int = 0
 
     @property
     def is_clean(self) -> bool:

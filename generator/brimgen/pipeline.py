@@ -198,9 +198,9 @@ def generate(
 
             report_kept(plan, made.found)
         with saved(made.lock):
-            written = write(plan, stage)
+            written_at = write(plan, stage)
     result = _result(made, plan, sink, compared_at)
-    return replace(result, written=written)
+    return replace(result, written_at=written_at)
 
 
 @unswept()

@@ -130,7 +130,7 @@ def _is_as_known(file: File, now: State, result: Result, plan: Plan) -> bool:
     times = 4 if is_new or not (plan.puts or plan.removes) else 3
     if [*file.known[:times]] != now[:times]:
         return False
-    moment = result.written.moment if is_new else result.compared_at
+    moment = result.written_at if is_new else result.compared_at
     return not is_young(now[2], moment) or _digest(plan.root / file.path) == file.sha256
 
 

@@ -41,12 +41,14 @@ class Diagnostic:
 class Diagnostics:
     """What was found so far, in all files and stages of one run.
 
-    ``reports`` counts how often something was reported, also what had been told before.
+    ``reports`` counts how often something was reported, also what had been told before; ``errors``
+    counts the different errors.
     """
 
     def __init__(self) -> None:
         self._found: dict[tuple[Span, str, str], Diagnostic] = {}
         self.reports = 0
+        self.errors = 0
 
     def add(
         self,
@@ -73,12 +75,18 @@ class Diagnostics:
             tuple(note for note in notes if places[note.span] is note),
             tuple(dict.fromkeys(suggestions))[:2],
         )
-        self._found.setdefault(diagnostic.sort_key, diagnostic)
+        self._keep(diagnostic)
 
     def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
         """Take over what another run or worker found."""
         for diagnostic in diagnostics:
-            self._found.setdefault(diagnostic.sort_key, diagnostic)
+            self._keep(diagnostic)
+
+    def _keep(self, diagnostic: Diagnostic) -> None:
+        key = diagnostic.sort_key
+        if key not in self._found:
+            self._found[key] = diagnostic
+            self.errors += diagnostic.rule.severity is Severity.ERROR
 
     def withdraw(self, diagnostic: Diagnostic) -> None:
         """Take back what was reported: the spec says that it is meant."""
@@ -93,9 +101,7 @@ class Diagnostics:
     @property
     def has_errors(self) -> bool:
         """Whether anything found stops the build."""
-        return any(
-            each.rule.severity is Severity.ERROR for each in self._found.values()
-        )
+        return self.errors > 0
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> tuple[str, ...]:

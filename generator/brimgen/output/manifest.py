@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from json.encoder import encode_basestring
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeGuard
@@ -70,63 +70,6 @@ def _line(file: Row, known: dict[tuple[str, ...], str]) -> str:
         f'    {encode_basestring(path)}: {{"sha256": {encode_basestring(digest)}, '
         f'"target": {encode_basestring(target)}, "sources": [{named}]}}'
     )
-
-
-Line: TypeAlias = tuple[int, int]
-"""Where a line of a manifest begins and ends."""
-
-
-class ManifestText:
-    """The bytes of a sound manifest of ours, of which a few lines are read or written anew."""
-
-    def __init__(self, data: bytes) -> None:
-        self._data = data
-        self._new: dict[Line, bytes] = {}
-
-    def resting_on(self, sources: Iterable[str]) -> dict[str, tuple[Line, Entry]]:
-        """The files that rest on any of ``sources``, with their lines."""
-        found = {line for each in sources for line in self._lines_with(_quoted(each))}
-        return dict(map(self._read, sorted(found)))
-
-    def at(self, path: str) -> tuple[Line, Entry] | None:
-        """The file at ``path`` with its line; None where it is not one of ours."""
-        start = self._data.find(b"\n    " + _quoted(path) + b": {") + 1
-        if start == 0:
-            return None
-        return self._read((start, self._data.index(b"\n", start)))[1]
-
-    def _lines_with(self, part: bytes) -> Iterator[Line]:
-        """The lines of files that hold ``part``, found without looking at any other."""
-        data, at = self._data, self._data.find(part)
-        while at >= 0:
-            start, end = data.rfind(b"\n", 0, at) + 1, data.index(b"\n", at)
-            if data.startswith(b"    ", start):
-                yield start, end
-            at = data.find(part, end)
-
-    def _read(self, line: Line) -> tuple[str, tuple[Line, Entry]]:
-        [(path, raw)] = json.loads(
-            b"{%b}" % self._data[slice(*line)].rstrip(b",")
-        ).items()
-        return path, (line, _entry(path, raw))
-
-    def put(self, line: Line, path: str, entry: Entry) -> None:
-        """Write the entry of a file into its line."""
-        comma = "," if self._data.endswith(b",", *line) else ""
-        row = path, entry.sha256, entry.target, entry.sources
-        self._new[line] = (_line(row, {}) + comma).encode()
-
-    def __bytes__(self) -> bytes:
-        pieces: list[bytes | memoryview] = []
-        done, data = 0, memoryview(self._data)
-        for (start, end), new in sorted(self._new.items()):
-            pieces += (data[done:start], new)
-            done = end
-        return b"".join((*pieces, data[done:]))
-
-
-def _quoted(text: str) -> bytes:
-    return encode_basestring(text).encode()
 
 
 EMPTY = Manifest("", MappingProxyType({}))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from brimgen.diagnostics import Span
-from brimgen.frozen import dataclass, field
+from brimgen.frozen import dataclass
 from brimgen.output.manifest import Entry
 
 Known: TypeAlias = tuple[int, int, int, int]
@@ -92,16 +92,6 @@ class Plan:
     def paths(self, state: State) -> tuple[str, ...]:
         """The generated files in ``state``, sorted."""
         return tuple(path for path, each in self.states.items() if each is state)
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """How a plan was carried out: nobody could see the new files before ``moment`` (nanoseconds
-    of the clock). ``known`` are the states of files that the plan held itself.
-    """
-
-    moment: int
-    known: Mapping[str, Known] = field(default_factory=dict[str, Known])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

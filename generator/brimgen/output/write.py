@@ -12,7 +12,7 @@ from pathlib import Path
 from brimgen.output.exchange import CannotExchange, exchange_tree
 from brimgen.output.journal import Journal
 from brimgen.output.lock import locked
-from brimgen.output.plan import Plan, Written
+from brimgen.output.plan import Plan
 from brimgen.output.stage import Stage, clear_stages
 
 
@@ -29,21 +29,20 @@ def writing(root: Path) -> Generator[None]:
         yield
 
 
-def write(plan: Plan, stage: Stage) -> Written:
+def write(plan: Plan, stage: Stage) -> int:
     """Carry out ``plan``, of which ``stage`` has what it does not hold itself: afterwards its root
     is the new tree, or, with an `OSError`, the old.
+
+    Returns the moment (nanoseconds of the clock) before which nobody could see the new files.
     """
     if not plan.puts and not plan.removes:
-        return Written(time.time_ns())
-    known = {
-        path: stage.put(path, data, mode_of(plan.root / path))
-        for path, data in plan.held.items()
-    }
+        return time.time_ns()
+    for path, data in plan.held.items():
+        stage.put(path, data, mode_of(plan.root / path))
     try:
-        moment = exchange_tree(plan, stage)
+        return exchange_tree(plan, stage)
     except CannotExchange:
-        moment = Journal(plan.root).carry_out(plan, stage)
-    return Written(moment, known)
+        return Journal(plan.root).carry_out(plan, stage)
 
 
 def mode_of(path: Path) -> int | None:

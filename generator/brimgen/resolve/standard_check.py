@@ -76,14 +76,14 @@ def read_dialect(root: MapNode, found: Diagnostics) -> Dialect | None:
 
 def check_schema(root: MapNode, dialect: Dialect, found: Diagnostics) -> bool:
     """Return whether ``root`` is a schema of its dialect; report what is not."""
-    before = _errors(found)
+    before = found.errors
     for pointer, node in walk_nodes(root):
         if pointer and node.get("$schema") is not None:
             read_dialect(node, found)
         for entry in node.entries:
             if not _is_flag(entry, pointer, found):
                 _check_entry(entry, dialect, found)
-    is_sound = _errors(found) == before
+    is_sound = found.errors == before
     if is_sound:
         for _, node in walk_nodes(root):
             _check_speeds(node, found)
@@ -116,10 +116,6 @@ def _is_flag(entry: Entry, pointer: str, found: Diagnostics) -> bool:
         value=value.text,
     )
     return True
-
-
-def _errors(found: Diagnostics) -> int:
-    return sum(each.rule.severity == "error" for each in found)
 
 
 def _check_entry(entry: Entry, dialect: Dialect, found: Diagnostics) -> None:
