@@ -1,6 +1,9 @@
 """Draft-07 in, 2020-12 out: only what the two read differently is changed.
 
-A schema that both read alike stays as its author wrote it, ``$schema`` included.
+A schema that both read alike stays as its author wrote it, ``$schema`` included. Formats that
+draft-07 does not know say nothing there, and much in 2020-12: they become the annotation
+`NOTED_FORMAT`, which says nothing anywhere, because parts of a schema are published without its
+``$schema``.
 """
 
 from __future__ import annotations
@@ -9,13 +12,16 @@ import re
 from collections.abc import Mapping
 
 from brimgen.model.json import Json
-from brimgen.resolve.standard_check import ONLY_2020, Dialect
+from brimgen.resolve.standard_check import LATER_FORMATS, ONLY_2020, Dialect
 from brimgen.resolve.standard_words import (
     ANNOTATIONS,
     Schema,
     map_schemas,
     subschemas,
 )
+
+NOTED_FORMAT = "x-format"
+"""The format of a draft-07 schema that draft-07 does not know; see docs/annotations.md."""
 
 _KEPT_BESIDE_REF = ANNOTATIONS | {"$ref", "$schema", "$id", "definitions", "$defs"}
 _POSITION = re.compile(r"/items/([0-9]+)(?=/|$)")
@@ -28,9 +34,19 @@ def from_draft07(schema: Schema) -> Schema:
     `additionalItems` and `dependencies` get their new names; keywords that draft-07 does not know
     are dropped.
     """
+    if any(each.get("format") in LATER_FORMATS for each in subschemas(schema)):
+        schema = map_schemas(schema, _note_format)
     if not any(_differs(each) for each in subschemas(schema)):
         return schema
     return {**map_schemas(schema, _change), "$schema": str(Dialect.DRAFT_2020_12)}
+
+
+def _note_format(schema: Schema) -> Schema:
+    if schema.get("format") not in LATER_FORMATS:
+        return schema
+    return {
+        NOTED_FORMAT if key == "format" else key: value for key, value in schema.items()
+    }
 
 
 def _differs(schema: Schema) -> bool:

@@ -61,6 +61,9 @@ ONLY_2020 = frozenset(
     ]
 )
 
+LATER_FORMATS = frozenset({"duration", "uuid"})
+"""Formats that draft-07 does not know."""
+
 
 def read_dialect(root: MapNode, found: Diagnostics) -> Dialect | None:
     """Return the dialect that `$schema` names, 2020-12 without one; None where it is unknown."""
@@ -149,6 +152,9 @@ def _check_entry(entry: Entry, dialect: Dialect, found: Diagnostics) -> None:
         if not test(value):
             _refuse(entry, value, expected, found)
         elif key == "format" and isinstance(value, ScalarNode):
+            if old and value.text in LATER_FORMATS:
+                mixed = f"format: {value.text}"
+                found.add(rules.DIALECT_MIX, entry.key.span, keyword=mixed)
             _check_format(value, found)
 
 

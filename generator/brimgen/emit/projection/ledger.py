@@ -214,7 +214,7 @@ def _recovery(keyword: str, value: Json, words: str | None) -> Recovery:
         digits = value.get("precision")
         exact = not isinstance(digits, int) or digits <= EXACT_DIGITS
         return Recovery.TEXT if exact else Recovery.NONE
-    if words is not None:
+    if words is not None and keyword != "x-format":
         return Recovery.TEXT
     if keyword == "examples" and value:
         return Recovery.NONE

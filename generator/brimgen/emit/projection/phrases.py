@@ -162,6 +162,7 @@ _WORDS: Mapping[str, Callable[[Any], str | None]] = MappingProxyType(
         "readOnly": lambda value: "read only" if value else None,
         "writeOnly": lambda value: "write only" if value else None,
         "x-decimal": _decimal,
+        "x-format": {"uuid": "UUID", "duration": "ISO 8601 duration"}.get,
         "x-leaf": {"uuid": "UUID", "timestamp": DATETIME}.get,
         "x-tz": lambda value: (
             "UTC without an offset" if value == "assume-utc" else None
