@@ -2,16 +2,18 @@
 
 It is the `jsonschema` library with all formats asserted. Formats that it leaves to packages which
 may be missing are judged by short expressions of their own, so that no line of the runtime judges
-itself. Two keywords are read as JSON Schema means them, where the library does not: `multipleOf`
-is asked of decimals, because it divides floats (0.07 is no multiple of 0.01 to it), and `pattern`
-of an automaton, because Python's ``$`` also stands before a line end. Its characters are judged by
-`characters`, so that patterns with ``\\p{…}`` are judged, too.
+itself. Some keywords are read as JSON Schema means them, where the library does not: `multipleOf`
+is asked of decimals, because it divides floats (0.07 is no multiple of 0.01 to it), bounds likewise
+(1e23 is 10**23, and less as Python holds it), and `pattern` of an automaton, because Python's ``$``
+also stands before a line end. Its characters are judged by `characters`, so that patterns with
+``\\p{…}`` are judged, too.
 """
 
 from __future__ import annotations
 
 import ipaddress
 import json
+import operator
 import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date, time
@@ -149,6 +151,22 @@ def _is_multiple(
         yield ValidationError(f"{value} is not a multiple of {step}")
 
 
+def _bounded(
+    word: str, keeps: Callable[[Decimal, Decimal], bool]
+) -> Callable[..., Iterator[ValidationError]]:
+    """A bound by the digits of both numbers, where the library compares them as they are held."""
+
+    def check(
+        validator: object, bound: Any, value: Any, schema: object
+    ) -> Iterator[ValidationError]:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            return
+        if not keeps(Decimal(str(value)), Decimal(str(bound))):
+            yield ValidationError(f"{value} breaks the {word} of {bound}")
+
+    return check
+
+
 def _is_found(
     validator: object, pattern: Any, value: Any, schema: object
 ) -> Iterator[ValidationError]:
@@ -209,4 +227,11 @@ def _is_datetime(text: str) -> bool:
 _FORMATS = _formats()
 JUDGED = frozenset(_FORMATS.checkers)
 """The formats that are judged."""
-_AS_MEANT = {"multipleOf": _is_multiple, "pattern": _is_found}
+_AS_MEANT = {
+    "multipleOf": _is_multiple,
+    "pattern": _is_found,
+    "minimum": _bounded("minimum", operator.ge),
+    "maximum": _bounded("maximum", operator.le),
+    "exclusiveMinimum": _bounded("exclusiveMinimum", operator.gt),
+    "exclusiveMaximum": _bounded("exclusiveMaximum", operator.lt),
+}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 
 from brimgen.emit.code import Code, bracketed, py
 from brimgen.emit.python.package import Module
@@ -144,9 +145,13 @@ def _bound(
     number = schema[given[0]]
     if len(given) > 1 or not _is_number(number):
         return None
-    # The interpreter is quick about numbers of one type.
-    if kind == "float" and isinstance(number, int) and abs(number) <= _EXACT_INTS:
-        number = float(number)
+    if isinstance(number, int):
+        if kind == "float":
+            if abs(number) > _EXACT_INTS:
+                return None
+            number = float(number)  # the interpreter is quick about numbers of one type
+    elif kind == "int" and isinstance(number, float) and abs(number) > _EXACT_INTS:
+        number = int(Decimal(repr(number)))  # as the runtime reads it
     return py(number), signs[given[0]]
 
 

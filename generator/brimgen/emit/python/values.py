@@ -45,6 +45,8 @@ class PyDefault:
 _LONGEST_WIRE = 30
 _WHOLE = re.compile(r"0|-?[1-9][0-9]{0,99}")
 
+_EXACT_INTS = 2**53
+
 NONE = PyDefault(Code("None"), Code("default=None"))
 
 
@@ -77,7 +79,7 @@ def _wire(type: Type, field: Field) -> Code | None:
         case ScalarType(scalar=Scalar.DECIMAL):
             return None
         case ScalarType(scalar=Scalar.FLOAT, choices=()) if isinstance(value, int):
-            value = float(value)
+            value = _as_float(value)
         case ScalarType(scalar=Scalar.INT) if isinstance(value, float):
             value = int(Decimal(repr(value)))
         case ListType(item=ScalarType(scalar=Scalar.INT | Scalar.STRING) | EnumType()):
@@ -159,9 +161,14 @@ def _scalar(type: Type, field: Field, module: Module) -> Code:
         case ScalarType(scalar=Scalar.FLOAT, choices=()) | LeafType(
             scalar=Scalar.FLOAT
         ) if isinstance(value, int):
-            return py(float(value))
+            return py(_as_float(value))
         case ScalarType(scalar=Scalar.INT) if isinstance(value, float):
             return py(int(Decimal(repr(value))))
         case _:
             pass
     return py(value)
+
+
+def _as_float(value: int) -> int | float:
+    """A float that says the same digits; an integer beyond 2**53 stays one."""
+    return float(value) if abs(value) <= _EXACT_INTS else value

@@ -11,6 +11,8 @@ from typing import Any, TypeAlias
 from .kinds import is_list, is_number, is_object
 
 Number: TypeAlias = int | float | Decimal
+EXACT_INTS = 2**53
+"""Up to here a float is the integer that its digits say."""
 
 
 def exact(value: Number) -> int | Decimal:

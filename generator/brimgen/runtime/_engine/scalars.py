@@ -10,7 +10,7 @@ from typing import Any
 from .formats import format_test, is_local_datetime
 from .kinds import is_object
 from .nodes import Part, Searcher, Test, leaf
-from .numbers import exact, key, multiple_of
+from .numbers import EXACT_INTS, exact, key, multiple_of
 from .words import ASSUMED, cut, listing, show
 from .words import FORMATS as FORMAT_WORDS
 
@@ -122,23 +122,43 @@ def _count(number: Any, noun: str) -> str:
 
 
 def _at_least(bound: Any) -> Test:
-    precise = exact(bound)
-    return lambda v: v >= (precise if isinstance(v, Decimal) else bound)
+    limit, precise = _whole_bound(bound), exact(bound)
+    return lambda v: v >= limit if _compares(v) else exact(v) >= precise
 
 
 def _above(bound: Any) -> Test:
-    precise = exact(bound)
-    return lambda v: v > (precise if isinstance(v, Decimal) else bound)
+    limit, precise = _whole_bound(bound), exact(bound)
+    return lambda v: v > limit if _compares(v) else exact(v) > precise
 
 
 def _at_most(bound: Any) -> Test:
-    precise = exact(bound)
-    return lambda v: v <= (precise if isinstance(v, Decimal) else bound)
+    limit, precise = _whole_bound(bound), exact(bound)
+    return lambda v: v <= limit if _compares(v) else exact(v) <= precise
 
 
 def _below(bound: Any) -> Test:
-    precise = exact(bound)
-    return lambda v: v < (precise if isinstance(v, Decimal) else bound)
+    limit, precise = _whole_bound(bound), exact(bound)
+    return lambda v: v < limit if _compares(v) else exact(v) < precise
+
+
+def _compares(value: Any) -> bool:
+    """Whether Python compares a number as JSON means it, which is by its digits.
+
+    A float beyond 2**53 is written with fewer digits than the integer that it is in memory:
+    ``1e23`` says 10**23, and Python holds 99999999999999991611392.
+    """
+    if isinstance(value, float):
+        return -EXACT_INTS <= value <= EXACT_INTS
+    return isinstance(value, int)
+
+
+def _is_small(number: int) -> bool:
+    return -EXACT_INTS <= number <= EXACT_INTS
+
+
+def _whole_bound(bound: Any) -> Any:
+    """Return a bound that integers can be compared with: one beyond 2**53 as an integer."""
+    return bound if _compares(bound) else int(exact(bound))
 
 
 _BOUNDS = {
@@ -221,16 +241,18 @@ def _quick_length(schema: Mapping[str, Any], test: Test) -> Test:
 def _quick_integer(schema: Mapping[str, Any], test: Test) -> Test:
     if "minimum" not in schema and "maximum" not in schema:
         return lambda v: type(v) is int or (type(v) not in _NO_NUMBERS and test(v))
-    least = schema.get("minimum", float("-inf"))
-    most = schema.get("maximum", float("inf"))
+    least = _whole_bound(schema["minimum"]) if "minimum" in schema else float("-inf")
+    most = _whole_bound(schema["maximum"]) if "maximum" in schema else float("inf")
     return lambda v: (
         least <= v <= most if type(v) is int else type(v) not in _NO_NUMBERS and test(v)
     )
 
 
-def _quick_float(schema: Mapping[str, Any], test: Test) -> Test:
+def _quick_float(schema: Mapping[str, Any], test: Test) -> Test | None:
     least = schema.get("minimum", -sys.float_info.max)
     most = schema.get("maximum", sys.float_info.max)
+    if any(isinstance(each, int) and not _is_small(each) for each in (least, most)):
+        return None
     return lambda v: (
         least <= v <= most
         if type(v) is float

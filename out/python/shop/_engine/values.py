@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from .errors import Unusual
 from .kinds import is_list, is_number, is_object
-from .numbers import exact, key
+from .numbers import EXACT_INTS, exact, key
 
 T = TypeVar("T")
-_EXACT_INTS = 2**53
 
 if TYPE_CHECKING:
 
@@ -46,7 +45,7 @@ def to_int(value: Any) -> int:
     number = int(value)
     if number != value:
         raise ValueError("no integer")
-    return number if -_EXACT_INTS <= number <= _EXACT_INTS else int(exact(value))
+    return number if -EXACT_INTS <= number <= EXACT_INTS else int(exact(value))
 
 
 def to_whole(value: Any) -> Any:
@@ -55,19 +54,25 @@ def to_whole(value: Any) -> Any:
 
 
 def to_float(value: Any) -> float:
-    """Return a float; an integer beyond the range of floats stays an int, which is exact."""
+    """Return a float; an integer that no float says with all its digits is an int."""
     if type(value) is float:
         return value
-    try:
-        number = float(value)
-    except OverflowError:
+    if -EXACT_INTS <= value <= EXACT_INTS:
+        return float(value)
+    if isinstance(value, int):
         return int(value)
-    return number if number - number == 0.0 else int(value)
+    number = float(value)
+    if isinstance(value, Decimal) and (
+        number - number != 0.0 or Decimal(repr(number)) != value
+    ):
+        whole = int(value)
+        return whole if whole == value else number
+    return number
 
 
 def usual_float(value: Any) -> float:
     """Return the float that an int or Decimal is exactly. Raises `Unusual` where there is none."""
-    if type(value) is int and -_EXACT_INTS <= value <= _EXACT_INTS:
+    if type(value) is int and -EXACT_INTS <= value <= EXACT_INTS:
         return float(value)
     if type(value) is Decimal:
         number = float(value)
