@@ -186,6 +186,8 @@ LAW: dict[str, set[str]] = {
     "settings.load": {
         "keeping",
         "lint.options",
+        "output.folder",
+        "output.system_folders",
         "settings.configuration",
         "settings.connections",
         "settings.descriptors",

@@ -176,7 +176,11 @@ def _keep(
 
 @unswept()
 def generate(
-    settings: Settings, *, force: bool = False, stages: Stages | None = None
+    settings: Settings,
+    *,
+    force: bool = False,
+    adopt: bool = False,
+    stages: Stages | None = None,
 ) -> Result:
     """Build, and make the output folder what the specs say; with any error write nothing.
 
@@ -188,7 +192,7 @@ def generate(
         return Result(build=made, plan=None)
     with writing(settings.out), staging(settings.out) as stage:
         compared_at = time.time_ns()
-        sink = _sink(settings, made, force=force, stage=stage)
+        sink = _sink(settings, made, force=force, adopt=adopt, stage=stage)
         emit(sink)
         plan = sink.plan()
         if made.found.has_errors:
@@ -251,6 +255,7 @@ def _sink(
     made: Build,
     *,
     force: bool,
+    adopt: bool = False,
     stage: Stage | None = None,
     keep: bool = False,
 ) -> Sink:
@@ -259,6 +264,12 @@ def _sink(
     from brimgen.output.sink import Sink
 
     targets = None if settings.only is None else frozenset(settings.only)
-    scope = Scope(version=__version__, force=force, targets=targets)
+    scope = Scope(
+        version=__version__,
+        force=force,
+        adopt=adopt,
+        targets=targets,
+        package=settings.project.package,
+    )
     comparison = Comparison(settings.out, scope=scope, found=made.found)
     return Sink(comparison, stage=stage, keep=keep)

@@ -159,4 +159,6 @@ def test_files_of_another_owner_are_not_taken_for_a_lost_manifest(
     write("specs/a.yaml", "{name: a, text: one}\n")
     write("out/python/a.py", "mine\n")
     write("out/sql/a.sql", "mine\n")
-    assert 2 == run("generate", "--format", "concise").err.count("error[O513]")
+    assert 1 == run("generate", "--format", "concise").err.count("error[O530]")
+    adopting = ("generate", "--adopt", "--format", "concise")
+    assert 2 == run(*adopting).err.count("error[O513]")

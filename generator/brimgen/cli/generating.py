@@ -22,6 +22,7 @@ def generated(
     asked: Invocation | None,
     *,
     force: bool = False,
+    adopt: bool = False,
     also: Callable[[Result], None] | None = None,
 ) -> int:
     """Make the output folder what the specs say; return the exit code.
@@ -34,7 +35,7 @@ def generated(
 
     recording = recorder(settings, asked)
     with following(settings) as stages:
-        result = pipeline.generate(settings, force=force, stages=stages)
+        result = pipeline.generate(settings, force=force, adopt=adopt, stages=stages)
     tell_build(result.build, settings)
     if result.plan is None:
         return SPEC_ERRORS

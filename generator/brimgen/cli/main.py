@@ -61,11 +61,20 @@ brimgen.add_command(targets)
 
 @brimgen.command()
 @click.option("--force", is_flag=True, help="Replace what was edited by hand, too.")
+@click.option(
+    "--adopt",
+    is_flag=True,
+    help="Generate into a folder that has files of others; they are kept.",
+)
 @click.option("--depfile", type=_FILE, help="Write down which files were read.")
 @click.option("--verify", "verifies", is_flag=True, help="First do what `verify` does.")
 @project_options
 def generate(
-    settings: Settings, force: bool, depfile: Path | None, verifies: bool
+    settings: Settings,
+    force: bool,
+    adopt: bool,
+    depfile: Path | None,
+    verifies: bool,
 ) -> int:
     """Make the output folder what the specs say; with any error, change nothing."""
     from brimgen.output.paths import MANIFEST_NAME
@@ -78,7 +87,7 @@ def generate(
             made = settings.out / MANIFEST_NAME
             write_depfile(depfile, made, inputs_of(result.build, settings))
 
-    return generated(settings, asked_now(), force=force, also=describe)
+    return generated(settings, asked_now(), force=force, adopt=adopt, also=describe)
 
 
 @brimgen.command()

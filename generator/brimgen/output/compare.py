@@ -13,10 +13,19 @@ from typing import NamedTuple
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.output import (
     FILE_IN_THE_WAY,
+    FOLDER_OF_OTHERS,
+    FOREIGN_FOLDER,
     MISSING_MANIFEST,
     UNREADABLE_MANIFEST,
 )
 from brimgen.output.disk import Absent, Blocked, Disk, Present
+from brimgen.output.folder import (
+    foreign_names,
+    in_words,
+    is_generated,
+    is_of_others,
+    says_brimgen,
+)
 from brimgen.output.manifest import (
     EMPTY,
     Manifest,
@@ -63,7 +72,8 @@ class Comparison:
         self._disk = Disk(root)
         self._was_interrupted = not isinstance(self._disk.look(JOURNAL_NAME), Absent)
         self._written: bytes | None = None
-        self._has_manifest = self._is_readable = True
+        self._has_manifest = True
+        self._problem: str | None = None
         self._manifest = EMPTY if self.is_hopeless else self._read_manifest()
 
     def _read_manifest(self) -> Manifest:
@@ -73,10 +83,7 @@ class Comparison:
                 try:
                     return read_manifest(data)
                 except UnreadableManifest as problem:
-                    if not self.scope.force:
-                        self._is_readable = False
-                        span = self._disk.span(MANIFEST_NAME)
-                        self.found.add(UNREADABLE_MANIFEST, span, reason=problem)
+                    self._problem = str(problem)
             case Blocked(what=what):
                 self._tell(MANIFEST_NAME, what)
             case Absent():
@@ -118,6 +125,7 @@ class Comparison:
         self._check(ordered)
         if self.is_hopeless:
             self.found.add(FILE_IN_THE_WAY, Span.at_file(self.root.name), what="a file")
+        if self.is_hopeless or self._is_refused(ordered):
             return Plan(
                 root=self.root, states={}, puts=frozenset(), removes=(), held={}
             )
@@ -146,6 +154,29 @@ class Comparison:
             interrupted=self._was_interrupted,
             manifest=text,
         )
+
+    def _is_refused(self, files: Sequence[File]) -> bool:
+        """Whether the folder is that of somebody else, or nobody can know; reports why."""
+        span, scope = Span.at_file(self.root.name), self.scope
+        if self._has_manifest and self._problem is None:
+            is_theirs = is_of_others(self._manifest.files, files, scope.package)
+            if is_theirs and not scope.adopt:
+                self.found.add(FOLDER_OF_OTHERS, span)
+            return is_theirs and not scope.adopt
+        is_ours = is_generated(files) or self._was_interrupted
+        if self._problem is not None and not scope.force:
+            if is_ours or says_brimgen(self._written or b""):
+                place = self._disk.span(MANIFEST_NAME)
+                self.found.add(UNREADABLE_MANIFEST, place, reason=self._problem)
+                return True
+            if scope.adopt:
+                self._tell(MANIFEST_NAME, _A_FILE)
+        if is_ours or scope.adopt or says_brimgen(self._written or b""):
+            return False
+        names = foreign_names(self.root) if self.root.is_dir() else ()
+        if names:
+            self.found.add(FOREIGN_FOLDER, span, names=in_words(names))
+        return bool(names)
 
     def _puts(self, states: Mapping[str, State]) -> list[str]:
         """The files that are to be written (`writes`)."""
@@ -185,17 +216,9 @@ class Comparison:
         return states
 
     def _tell_lost(self, files: Sequence[File]) -> frozenset[str]:
-        """Report a manifest that is gone; return the files that only for that are in the way, or
-        for one that cannot be read, which was told when it was.
-
-        A file that is there byte for byte shows that the folder was generated.
-        """
+        """Report a manifest that is gone; return the files that are in the way only for that."""
         strange = frozenset(each.path for each in files if each.in_the_way == _A_FILE)
-        if not self._is_readable:
-            return strange
-        if self._has_manifest or not strange:
-            return frozenset()
-        if not any(each.state is State.SAME and each.size for each in files):
+        if self._has_manifest or not strange or not is_generated(files):
             return frozenset()
         span = self._disk.span(MANIFEST_NAME)
         files_differ = (

@@ -18,11 +18,43 @@ _ESCAPED = b"\\ \t\n"
 """What the table writes as a backslash and three octal digits; the backslash comes first."""
 
 
-def has_mounts(root: Path) -> bool:
-    """Whether anything is mounted on the folder ``root`` or in it, where the system tells."""
-    place = os.fsencode(os.path.realpath(root))
+def place_in_file_system(path: Path) -> tuple[bytes, Path] | None:
+    """The device of a path and its place there, which it has by whatever mount it is reached; None
+    where the system does not tell. ``path`` is resolved.
+    """
+    found: tuple[bytes, bytes, bytes] | None = None
+    with suppress(OSError), open(_TABLE, "rb") as stream:
+        for line in stream:
+            columns = line.split(b" ")
+            device, root, place = (columns[each] for each in (2, 3, _PLACE))
+            if (_escaped(path) + b"/").startswith(place.rstrip(b"/") + b"/") and (
+                found is None or len(place) >= len(found[2])
+            ):
+                found = device, root, place  # of two at one place the later one is seen
+    if found is None:
+        return None
+    device, root, place = found
+    above = Path(os.fsdecode(_unescaped(root)))
+    return device, above / path.relative_to(os.fsdecode(_unescaped(place)))
+
+
+def _escaped(path: Path) -> bytes:
+    """A path as the table writes it."""
+    place = os.fsencode(path)
     for each in _ESCAPED:
         place = place.replace(bytes([each]), b"\\%03o" % each)
+    return place
+
+
+def _unescaped(place: bytes) -> bytes:
+    for each in reversed(_ESCAPED):
+        place = place.replace(b"\\%03o" % each, bytes([each]))
+    return place
+
+
+def has_mounts(root: Path) -> bool:
+    """Whether anything is mounted on the folder ``root`` or in it, where the system tells."""
+    place = _escaped(Path(os.path.realpath(root)))
     with suppress(OSError), open(_TABLE, "rb") as stream:
         places = [line.split(b" ")[_PLACE] for line in stream]
         return any((each + b"/").startswith(place + b"/") for each in places)

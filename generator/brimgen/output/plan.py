@@ -97,12 +97,16 @@ class Plan:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
     """How far a run reaches: ``version`` signs the manifest; ``force`` overwrites what another
-    hand changed; ``targets`` leaves the files of other targets alone (None: all are meant).
+    hand changed; ``adopt`` takes a folder with files that brimgen did not write; ``targets`` leaves
+    the files of other targets alone (None: all are meant). ``package`` is the name of the
+    generated package ("": not known).
     """
 
     version: str
     force: bool = False
+    adopt: bool = False
     targets: frozenset[str] | None = None
+    package: str = ""
 
     def reaches(self, entry: Entry) -> bool:
         """Whether a file of the manifest may be touched."""

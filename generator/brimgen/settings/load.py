@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Collection
 from pathlib import Path
 
@@ -10,12 +11,15 @@ from brimgen.diagnostics import Diagnostics, Span, did_you_mean
 from brimgen.diagnostics.rules.output import (
     MISSING_SPECS,
     OVERLAPPING_FOLDERS,
+    SYSTEM_FOLDER,
     UNREADABLE_CONFIGURATION,
 )
 from brimgen.frozen import dataclass, field, replace
 from brimgen.keeping import LOCK_FILE
 from brimgen.lint.options import LintOptions
 from brimgen.model.project import Project, SchemaFile
+from brimgen.output.folder import overlap
+from brimgen.output.system_folders import why_not_here
 from brimgen.settings.configuration import (
     YAML_NAME,
     Configuration,
@@ -233,27 +237,35 @@ def _check_folders(settings: Settings, places: _Places, found: Diagnostics) -> N
         place = places.of("specs") or Span.at_file(shown)
         near = places.near("specs", settings.specs)
         found.add(MISSING_SPECS, place, suggestions=near, specs=shown)
-    relation, other = "", "the specs"
-    if specs.is_relative_to(out):
-        relation = "is" if specs == out else "holds"
-    elif out.is_relative_to(specs):
-        relation = "lies inside"
-    elif _configured_in(settings, out):
-        relation, other = "holds", "the configuration"
-    elif Path.cwd().resolve().is_relative_to(out):
-        relation, other = "holds", "the working directory"
-    if relation:
+    _check_out(out, specs, _project_of(settings), places, found)
+
+
+def _check_out(
+    out: Path, specs: Path, project: Path, places: _Places, found: Diagnostics
+) -> None:
+    """Report an output folder that holds what people write, or that is one of the system."""
+    held = {
+        "the configuration" if places.are_read else "the working directory": project,
+        "the working directory": Path.cwd().resolve(),
+        "the Python that runs brimgen": Path(sys.prefix).resolve(),
+    }
+    place = places.of("out")
+    if overlapping := overlap(out, specs, held):
+        relation, other = overlapping
+        if other == "the specs":
+            place = place or places.of("specs")
+        place = place or Span.at_file(_shown(out))
         shown = _shown(out)
-        named = places.of("out") or (
-            places.of("specs") if other == "the specs" else None
-        )
-        place = named or Span.at_file(shown)
         found.add(OVERLAPPING_FOLDERS, place, out=shown, relation=relation, other=other)
+    elif problem := why_not_here(out, project):
+        place = place or Span.at_file(_shown(out))
+        found.add(SYSTEM_FOLDER, place, out=_shown(out), problem=problem)
 
 
-def _configured_in(settings: Settings, out: Path) -> bool:
+def _project_of(settings: Settings) -> Path:
+    """The folder of the configuration; without one, the working directory."""
     file = settings.configuration
-    return file is not None and Path(file.path).parent.resolve().is_relative_to(out)
+    return Path(file.path).parent.resolve() if file else Path.cwd().resolve()
 
 
 def _shown(path: Path) -> str:

@@ -68,6 +68,14 @@ UNREADABLE_SCHEMA = error(
     "verified. The path begins in the folder of the configuration. Correct it, or leave the "
     "setting out: then the statements are read, but not verified.",
 )
+SYSTEM_FOLDER = error(
+    "O509",
+    "system-folder",
+    "the output folder {out} {problem}",
+    "Give the output a folder of its own in your project: brimgen replaces it as a whole.",
+    wrong="out: /etc",
+    right="out: out",
+)
 
 PATH_LEAVES_OUTPUT = error(
     "O510",
@@ -169,6 +177,21 @@ MISSING_MANIFEST = error(
     "`brimgen generate --force`, which replaces what differs and makes it anew; files that no "
     "spec makes any more are then taken for yours, and stay.",
 )
+FOREIGN_FOLDER = error(
+    "O530",
+    "foreign-folder",
+    "the output folder has files that brimgen did not write: {names}",
+    "Name another folder. If generated files may stand beside these, run "
+    "`brimgen generate --adopt` once: it keeps them, and replaces the folder as a whole from then "
+    "on.",
+)
+FOLDER_OF_OTHERS = error(
+    "O531",
+    "folder-of-others",
+    "the output folder belongs to other specs: no file in it comes from the specs of this run",
+    "Name another folder. If this one may become that of these specs, run "
+    "`brimgen generate --adopt`: it removes the files that were generated from the other specs.",
+)
 LOCK_OF_THE_PROJECT = error(
     "O532",
     "lock-of-the-project",
@@ -187,6 +210,7 @@ RULES: tuple[Rule, ...] = (
     MISSING_SPECS,
     UNKNOWN_DRIVER,
     UNREADABLE_SCHEMA,
+    SYSTEM_FOLDER,
     PATH_LEAVES_OUTPUT,
     PATH_NOT_PORTABLE,
     PATH_TWICE,
@@ -202,6 +226,8 @@ RULES: tuple[Rule, ...] = (
     NOTHING_GENERATED,
     EDITED_ORPHAN,
     MISSING_MANIFEST,
+    FOREIGN_FOLDER,
+    FOLDER_OF_OTHERS,
     LOCK_OF_THE_PROJECT,
 )
 
@@ -219,6 +245,8 @@ ON_DISK: frozenset[Rule] = frozenset(
         NOTHING_GENERATED,
         EDITED_ORPHAN,
         MISSING_MANIFEST,
+        FOREIGN_FOLDER,
+        FOLDER_OF_OTHERS,
         LOCK_OF_THE_PROJECT,
     }
 )

@@ -1,0 +1,125 @@
+"""Decide which folder may be an output folder: one of its own, apart from all that people write."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from brimgen.output.manifest import Entry
+from brimgen.output.mounts import place_in_file_system
+from brimgen.output.paths import JOURNAL_NAME
+from brimgen.output.plan import File, State
+from brimgen.output.system_folders import identity_of
+
+PLACEHOLDERS = frozenset(
+    {
+        *(".DS_Store", ".directory", "Thumbs.db", "desktop.ini", "lost+found"),
+        *(".gitattributes", ".gitignore", ".gitkeep", ".keep", JOURNAL_NAME),
+    }
+)
+"""Names that show nobody's work: what systems leave in folders, and what git needs to know them."""
+
+_MOST_NAMED = 3
+
+
+def overlap(
+    out: Path, specs: Path, others: Mapping[str, Path]
+) -> tuple[str, str] | None:
+    """How ``out`` overlaps with the specs, or holds one of the ``others``, which have names.
+
+    The result is a verb and what it is about: ``("holds", "the specs")``. All paths are resolved;
+    folders that are mounted or spelt in several ways are known by what they are.
+    """
+    if _holds(out, specs):
+        return ("is" if _holds(specs, out) else "holds"), "the specs"
+    if _holds(specs, out):
+        return "lies inside", "the specs"
+    held = (name for name, folder in others.items() if _holds(out, folder))
+    name = next(held, None)
+    return None if name is None else ("holds", name)
+
+
+def _holds(outer: Path, inner: Path) -> bool:
+    """Whether ``inner`` is ``outer``, or lies in it."""
+    if inner.is_relative_to(outer):
+        return True
+    identity = identity_of(outer)
+    if identity and identity in map(identity_of, (inner, *inner.parents)):
+        return True
+    one, other = place_in_file_system(outer), place_in_file_system(inner)
+    if one is None or other is None or one[0] != other[0]:
+        return False
+    return other[1].is_relative_to(one[1])
+
+
+def is_generated(files: Iterable[File]) -> bool:
+    """Whether the folder has any of the generated ``files`` byte for byte."""
+    return any(each.state is State.SAME and each.size for each in files)
+
+
+def says_brimgen(manifest: bytes) -> bool:
+    """Whether a manifest that cannot be read is a damaged one of brimgen, or in a merge."""
+    return b'"brimgen"' in manifest or b"<<<<<<< " in manifest
+
+
+def is_of_others(
+    recorded: Mapping[str, Entry], files: Iterable[File], package: str
+) -> bool:
+    """Whether the manifest is surely that of another project.
+
+    ``recorded`` are its files, and ``files`` those of this run. They have no spec and no place in
+    common, and the generated packages have different names. If a package is renamed, its specs
+    still tell; if all specs are replaced, the package does.
+    """
+    if not any(each.target == "python" for each in recorded.values()):
+        return False
+    if not package or any(f"/{package}/" in path for path in recorded):
+        return False
+    specs = {spec for each in recorded.values() for spec in each.sources}
+    ours = [each for each in files if each.sources]
+    return bool(specs and ours) and not any(
+        each.path in recorded or not specs.isdisjoint(each.sources) for each in ours
+    )
+
+
+def foreign_names(root: Path) -> tuple[str, ...]:
+    """A few names in the folder ``root`` that are files, or folders with files in them."""
+    found: list[str] = []
+    for name in sorted(os.listdir(root)):
+        if len(found) > _MOST_NAMED:
+            break
+        if name not in PLACEHOLDERS and _has_files(root / name):
+            found.append(name)
+    return tuple(found)
+
+
+def in_words(names: tuple[str, ...]) -> str:
+    """`foreign_names` as a message shows them: ```a`, `b` and others``."""
+    shown = ", ".join(f"`{_printable(each)}`" for each in names[:_MOST_NAMED])
+    return f"{shown} and others" if len(names) > _MOST_NAMED else shown
+
+
+def _printable(name: str) -> str:
+    return name if name.isprintable() else ascii(name)
+
+
+def _has_files(path: Path) -> bool:
+    """Whether ``path`` is a file, or a folder with a file in it; what cannot be read counts."""
+    try:
+        if not stat.S_ISDIR(os.lstat(path).st_mode):
+            return True
+        return any(
+            each.name not in PLACEHOLDERS and _has_files(Path(each.path))
+            for each in _entries(path)
+        )
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+
+
+def _entries(folder: Path) -> Iterator[os.DirEntry[str]]:
+    with os.scandir(folder) as entries:
+        yield from entries
