@@ -103,9 +103,13 @@ Body: TypeAlias = SqlBody | PythonBody | HttpBody | TemplateBody | ResourceBody
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class McpOptions:
-    """The ``mcp`` key of a tool: hints that overrule what its kind suggests (None: not said)."""
+    """The ``mcp`` key of a tool: hints that overrule what its kind suggests (None: not said).
+
+    ``places`` tells where each key of it stands.
+    """
 
     span: Span | None = None
+    places: Mapping[str, Span] = field(default_factory=dict[str, Span])
     title: str | None = None
     read_only: bool | None = None
     destructive: bool | None = None

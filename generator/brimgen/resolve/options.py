@@ -41,6 +41,7 @@ def read_mcp(node: Node | None) -> McpOptions:
     said = to_json(meta) if isinstance(meta, MapNode) else _EMPTY
     return McpOptions(
         span=node.span,
+        places={entry.key.text: entry.key.span for entry in node.entries},
         title=text("title"),
         description=text("description"),
         read_only=flag("read_only"),

@@ -1,7 +1,8 @@
 """Kinds: what a statement does to the database, told from its text (sql.md 4).
 
 Reading is a whitelist: a statement is `Kind.READ` only if it starts like one and holds nothing
-that is known to write, lock or reach outside. What is not known is never a read.
+that is known to write, lock or reach outside, and no function that is not known to be harmless
+(`calls`). What is not known is never a read.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from brimgen.frozen import dataclass
+from brimgen.sqltext.calls import unknown_call
 from brimgen.sqltext.dialects import find_dialect
-from brimgen.sqltext.hints import ADDS, CHANGES, READS, REPLACES, Hints
+from brimgen.sqltext.hints import ADDS, CHANGES, READS, REPLACES, UNKNOWN, Hints
 from brimgen.sqltext.scanner import scan
 from brimgen.sqltext.statement import Statement
 from brimgen.sqltext.tokens import Token, TokenKind, depths
@@ -84,7 +86,9 @@ def _read_facts(statement: Statement) -> Facts:
         return Facts(Kind.OTHER, CHANGES, verb, None, None)
     if verb in QUERIES:
         kind, hints = _query(statement, tokens)
-        reads = kind in (Kind.READ, Kind.LOCK)
+        if kind is Kind.READ and unknown_call(statement):
+            kind, hints = Kind.OTHER, UNKNOWN
+        reads = kind in (Kind.READ, Kind.LOCK) or hints is UNKNOWN
         gives_rows = reads or not any(each.word == "INTO" for each in tokens[at:])
         return Facts(kind, hints, verb, gives_rows, None)
     if verb in WRITES:
@@ -101,6 +105,8 @@ def _write(statement: Statement, tokens: Sequence[Token], at: int) -> Facts:
     hints = _write_hints(verb, body, levels)
     if _holds_write(tokens[:at]) or _writes_again(body):
         hints = CHANGES
+    elif hints is not CHANGES and unknown_call(statement):
+        hints = Hints(False, hints.destructive or None, None)
     has_where = "WHERE" in outer if verb in ("UPDATE", "DELETE") else None
     gives_rows = _gives_rows(statement.dialect.name, verb, outer)
     return Facts(Kind.WRITE, hints, verb, gives_rows, has_where)

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.sqltext import DIALECTS, Kind, statement_facts
-from emit.sql.corpora import placeholders
+from brimgen.sqltext import DIALECTS, Kind, scan, statement_facts
+from brimgen.sqltext.calls import unknown_call
+from emit.sql.corpora import items, placeholders
 
 # dialect, statement, kind, destructive, idempotent
 CASES = [
@@ -124,6 +125,114 @@ def test_kinds_and_hints(
     hints = facts.hints
     assert (kind, kind == "read") == (facts.kind, hints.read_only)
     assert (destructive, idempotent) == (hints.destructive, hints.idempotent)
+
+
+# dialect, statement, the function that may do anything
+CALLING = [
+    ("postgres", "SELECT purge_old_rows(:days)", "purge_old_rows"),
+    ("postgres", "SELECT * FROM app.close_account(:id)", "app.close_account"),
+    ("postgres", 'SELECT "Purge"(1)', '"Purge"'),
+    ("postgres", "SELECT public.lower('A')", "public.lower"),
+    ("postgres", "SELECT a FROM t WHERE ok(a)", "ok"),
+    ("postgres", "VALUES (charge_card(1))", "charge_card"),
+    ("postgres", "WITH x AS (SELECT f(1)) SELECT * FROM x", "f"),
+    (
+        "postgres",
+        "SELECT count(*) FILTER (WHERE f(a)) OVER (PARTITION BY b) FROM t",
+        "f",
+    ),
+    ("sqlite", "SELECT notify(id) FROM t", "notify"),
+    ("mysql", "SELECT shop.refund(:id)", "shop.refund"),
+    ("tsql", "SELECT dbo.close_account(:id)", "dbo.close_account"),
+    ("oracle", "SELECT pkg.close_account(:id) FROM dual", "pkg.close_account"),
+    ("duckdb", "FROM purge(1)", "purge"),
+    ("snowflake", "SELECT purge(1)", "purge"),
+    ("databricks", "SELECT purge(1)", "purge"),
+    ("bigquery", "SELECT `p.d.purge`(1)", "`p.d.purge`"),
+    ("clickhouse", "SELECT purge(1)", "purge"),
+]
+
+
+@pytest.mark.parametrize(("dialect", "sql", "name"), CALLING)
+def test_a_function_that_may_write_is_not_hinted_read_only(
+    dialect: str, sql: str, name: str
+) -> None:
+    facts = statement_facts(sql, dialect)
+    assert Kind.OTHER is facts.kind
+    assert facts.gives_rows
+    said = facts.hints.read_only, facts.hints.destructive, facts.hints.idempotent
+    assert (None, None, None) == said
+    assert name == unknown_call(scan(sql, DIALECTS[dialect]))
+
+
+def test_a_change_that_calls_such_a_function_is_not_hinted_harmless() -> None:
+    for sql in (
+        "INSERT INTO t SELECT purge(1)",
+        "INSERT INTO t (a, b) VALUES (1, purge(2))",
+    ):
+        hints = statement_facts(sql, "postgres").hints
+        assert (False, None, None) == (
+            hints.read_only,
+            hints.destructive,
+            hints.idempotent,
+        )
+    deleting = statement_facts("DELETE FROM t WHERE purge(a)", "postgres").hints
+    assert (True, None) == (deleting.destructive, deleting.idempotent)
+
+
+HARMLESS = [
+    ("postgres", "SELECT DISTINCT ON (a) a FROM t JOIN u USING (a) WHERE b IN (1)"),
+    (
+        "postgres",
+        "WITH RECURSIVE a (n) AS (SELECT 1), b (m) AS (SELECT 2) SELECT n FROM a, b",
+    ),
+    ("postgres", "WITH a (n) AS NOT MATERIALIZED (SELECT 1) SELECT n FROM a"),
+    ("postgres", "SELECT a::numeric(10, 2), CAST(b AS varchar(9)) FROM t"),
+    ("postgres", "SELECT x FROM unnest(ARRAY[1]) WITH ORDINALITY AS u(x, n)"),
+    ("postgres", "SELECT x FROM (VALUES (1)) v(x), generate_series(1, 2) g(y)"),
+    ("postgres", "SELECT x FROM t p(x)"),
+    ("postgres", "SELECT pg_catalog.lower(a), jsonb_agg(b), ST_X(c) FROM t"),
+    ("postgres", "SELECT sum(a) FILTER (WHERE b) OVER (PARTITION BY c) FROM t"),
+    ("postgres", "SELECT a FROM t GROUP BY ROLLUP (a), GROUPING SETS ((a), ())"),
+    ("postgres", "SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY a) FROM t"),
+    ("postgres", "SELECT EXTRACT(year FROM a), NOT (b), interval '1 day' FROM t"),
+    ("mysql", "SELECT a FROM t USE INDEX (i) WHERE MATCH (a) AGAINST ('x')"),
+    ("mysql", "SELECT JSON_UNQUOTE(a), DATE_FORMAT(b, '%Y') FROM t"),
+    ("tsql", "SELECT TOP (3) a FROM t WITH (NOLOCK) OPTION (RECOMPILE)"),
+    ("tsql", "SELECT x.v.value('.', 'int') FROM OPENJSON(:a) WITH (v int) AS x"),
+    ("oracle", "SELECT a FROM t, u WHERE t.a = u.a (+)"),
+    ("sqlite", "SELECT value FROM json_each(:a) WHERE strftime('%Y', b) = '2020'"),
+    ("duckdb", "SELECT list_transform(a, x -> x + 1) FROM read_parquet('x')"),
+    ("snowflake", "SELECT IFF(a, 1, 2) FROM t, LATERAL FLATTEN(input => b)"),
+    ("bigquery", "SELECT SAFE.SUBSTR(a, 1), ARRAY_AGG(b) FROM t, UNNEST(c)"),
+    ("clickhouse", "SELECT toStartOfHour(a), uniqExact(b) FROM t"),
+    ("databricks", "SELECT collect_list(a), from_json(b, 'x') FROM t"),
+]
+
+
+@pytest.mark.parametrize(("dialect", "sql"), HARMLESS)
+def test_what_the_database_brings_along_changes_nothing(dialect: str, sql: str) -> None:
+    assert "" == unknown_call(scan(sql, DIALECTS[dialect]))
+    assert Kind.READ is statement_facts(sql, dialect).kind
+
+
+def test_the_functions_in_queries_of_others_are_known() -> None:
+    told: set[str] = set()
+    for item in items("sql-annotated/sqlc_queries.jsonl.gz"):
+        dialect = {"mysql": "mysql", "sqlite": "sqlite"}.get(item["engine"], "postgres")
+        name = unknown_call(scan(item["sql"], DIALECTS[dialect])).lower()
+        told.update({name} - {"sqlc.arg", "sqlc.narg", "sqlc.embed", "sqlc.slice"})
+    # Those that the authors of these queries have made, and one of a sequence.
+    assert told <= {
+        "",
+        "nextval",
+        "test",
+        "add_author",
+        "register_account",
+        "test_func_get_time",
+        "test_func_select_string",
+        "test_func_select_blog",
+    }
 
 
 def test_the_corpus() -> None:

@@ -160,10 +160,10 @@ def _check_where(
 
 
 def _check_hints(tool: Tool, facts: Facts, found: Diagnostics) -> None:
-    said, span = tool.mcp, tool.mcp.span or tool.span
+    said, whole = tool.mcp, tool.mcp.span or tool.span
     contradictions: list[tuple[str, str]] = []
     if said.read_only and facts.kind in (Kind.WRITE, Kind.LOCK, Kind.DDL):
-        contradictions.append(("readOnly", "true"))
+        contradictions.append(("read_only", "true"))
     if said.destructive and facts.kind is Kind.READ:
         contradictions.append(("destructive", "true"))
     deletes = facts.verb in ("DELETE", "TRUNCATE", "DROP")
@@ -172,7 +172,7 @@ def _check_hints(tool: Tool, facts: Facts, found: Diagnostics) -> None:
     for key, value in contradictions:
         found.add(
             rules.ANNOTATION_CONTRADICTS_KIND,
-            span,
+            said.places.get(key, whole),
             key=key,
             value=value,
             kind=f"{facts.verb} ({facts.kind})",

@@ -140,14 +140,15 @@ def _check_prepared(
     if not prepared.changes:
         return
     verb, subject = prepared.changes[0]
+    hints = typed.tool.mcp
     if typed.facts.kind is Kind.READ:
         theirs = f"{verb} of `{subject}`"
         found.add(rules.READINGS_DISAGREE, block.span, theirs=theirs, ours="a read")
-    elif typed.tool.mcp.read_only and typed.facts.kind is Kind.OTHER:
+    elif hints.read_only and typed.facts.kind is Kind.OTHER:
         found.add(
             rules.ANNOTATION_CONTRADICTS_KIND,
-            typed.tool.mcp.span or typed.tool.span,
-            key="readOnly",
+            hints.places.get("read_only", hints.span or typed.tool.span),
+            key="read_only",
             value="true",
             kind=f"{verb} of `{subject}`",
         )
