@@ -56,9 +56,15 @@ def check_speed(node: ScalarNode, longest: object, found: Diagnostics) -> None:
     )
 
 
+def _shortest_period(text: str) -> str:
+    """The shortest text of which ``text`` is a repetition."""
+    return text[: (text * 2).index(text, 1)]
+
+
 def _described(slow: SlowText) -> str:
-    parts = [f"{json.dumps(slow.repeated)} again and again"]
-    if slow.prefix and slow.prefix != slow.repeated:
+    repeated = _shortest_period(slow.repeated)
+    parts = [f"{json.dumps(repeated)} again and again"]
+    if slow.prefix.replace(repeated, ""):
         parts.insert(0, json.dumps(slow.prefix))
     if slow.suffix:
         parts.append(json.dumps(slow.suffix))
