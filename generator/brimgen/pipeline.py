@@ -202,7 +202,7 @@ def generate(
 
             report_kept(plan, made.found)
         with saved(made.lock):
-            written_at = write(plan, stage)
+            written_at = write(plan, stage, made.found)
     result = _result(made, plan, sink, compared_at)
     return replace(result, written_at=written_at)
 

@@ -22,6 +22,7 @@ OLD = {f"python/tools/t{n}.py": f"old {n}\n" for n in range(4)} | {"json/x.json"
 NEW = {f"python/tools/t{n}.py": f"new {n}\n" for n in range(1, 6)} | {"sql/y.sql": "2"}
 FOREIGN = {"python/mine.py": "mine\n", "json/deep/notes.txt": "notes\n"}
 CALLS = ("mkdir", "link", "rename", "replace", "unlink", "rmdir", "open", "chmod")
+ATTRIBUTES = ("chown", "utime", "setxattr")
 WAYS = ("exchange", "journal")
 
 
@@ -68,7 +69,7 @@ def inject(patch: pytest.MonkeyPatch, at: int, fail: Callable[[], None]) -> list
 
         return wrapper
 
-    for name in CALLS:
+    for name in (*CALLS, *ATTRIBUTES):
         patch.setattr(os, name, counted(getattr(os, name)))
     patch.setattr(os, "write", counted(os.write))
     patch.setattr(exchange, "_swap", counted(exchange._swap))

@@ -84,8 +84,8 @@ def test_a_folder_with_mounts_is_not_exchanged(
     (root / "python/own").mkdir()
     mounted([f"{root}/python/own"], tmp_path, monkeypatch)
     before = (root / "python/own").stat().st_ino
-    plan, _ = plan_of(root, {"python/a.py": "3\n", "b.py": "1\n"})
+    plan, found = plan_of(root, {"python/a.py": "3\n", "b.py": "1\n"})
     with staging(root) as stage:
-        write(plan, stage)
+        write(plan, stage, found)
     assert {"python/a.py": "3\n", "b.py": "1\n"} == tree(root)
     assert before == (root / "python/own").stat().st_ino

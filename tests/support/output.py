@@ -57,14 +57,14 @@ def generate(
         _hand_on(made, sink)
         plan = sink.plan()
         assert list(found) == []
-        write(plan, stage)
+        write(plan, stage, found)
     return plan
 
 
 def carry_out(plan: Plan) -> None:
     """Write a plan that holds all that it puts."""
     with staging(plan.root) as stage:
-        write(plan, stage)
+        write(plan, stage, Diagnostics())
 
 
 def _comparison(

@@ -8,8 +8,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from brimgen.frozen import dataclass, field
+from brimgen.output.attributes import copy_attributes
 from brimgen.output.plan import Plan
-from brimgen.output.trees import copy_mode, opened
+from brimgen.output.trees import opened
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +59,25 @@ def _link(name: str, old: int, new: int) -> None:
 
 
 def finish_folders(plan: Plan, tree: Path, carried: Carried) -> None:
-    """Remove folders that removals left empty; give the others their permissions.
+    """Remove folders that removals left empty; give the others what the old ones have.
 
-    Raises `OSError`.
+    A folder whose content is the same keeps its times, too. Raises `OSError`, and `CannotKeep`
+    where the system does not allow it.
     """
     _prune(tree, plan.removes)
+    changed = {_nearest(path, tree, plan.root) for path in (*plan.puts, *plan.removes)}
     for folder in reversed(carried.folders):
         if (tree / folder).is_dir():
-            copy_mode(plan.root / folder, tree / folder)
+            is_same = folder not in changed
+            copy_attributes(plan.root, tree, folder, times=is_same)
+
+
+def _nearest(path: str, new: Path, old: Path) -> str:
+    """The nearest folder above ``path`` that both trees have."""
+    folder = path.rpartition("/")[0]
+    while folder and not ((new / folder).is_dir() and (old / folder).is_dir()):
+        folder = folder.rpartition("/")[0]
+    return folder
 
 
 def _prune(tree: Path, removes: tuple[str, ...]) -> None:

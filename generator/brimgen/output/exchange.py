@@ -26,8 +26,9 @@ def exchange_tree(plan: Plan, stage: Stage) -> int:
     moment, the new one after it; return that moment in nanoseconds.
 
     Unchanged and foreign files are the same files in the new tree (hard links), with their
-    times. Raises `CannotExchange` where the system lacks the means, `OSError` where the disk
-    fails; the old tree stands unchanged in both cases.
+    times. Folders are new ones with the owner, permissions, times and extended attributes of the
+    old. Raises `CannotExchange` where the system lacks the means, `CannotKeep` where it does not
+    allow that, `OSError` where the disk fails; the old tree stands unchanged in all cases.
     """
     if sys.platform != "linux" and os.path.lexists(plan.root):
         raise CannotExchange("the system cannot exchange two folders")

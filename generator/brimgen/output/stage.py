@@ -12,6 +12,7 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from brimgen.output.attributes import prepare_folder
 from brimgen.output.disk import known_by
 from brimgen.output.paths import JOURNAL_NAME
 from brimgen.output.plan import Known
@@ -90,6 +91,7 @@ class Stage:
             if free is None:
                 raise PermissionError(errno.EPERM, "no free name", str(self.folder))
             free.mkdir()
+            prepare_folder(self.root, free)
             self.folder, self.is_open = free, True
         except OSError as problem:
             if problem.errno not in NOT_HERE:
@@ -106,9 +108,7 @@ class Stage:
         if not self.is_open:
             self.open()
         folder = path.rpartition("/")[0]
-        if folder not in self._made:
-            (self.folder / folder).mkdir(parents=True, exist_ok=True)
-            self._made.add(folder)
+        self._make(folder)
         full = f"{self.folder!s}/{path}"
         # Without the stream that `open` sets up, at half the cost.
         handle = os.open(full, _NEW, 0o666)
@@ -123,6 +123,15 @@ class Stage:
             os.chmod(full, mode)
             found = os.stat(full)
         return known_by(found)
+
+    def _make(self, folder: str) -> None:
+        """Make a folder in the stage, in which new files inherit what they would in the root."""
+        if folder in self._made:
+            return
+        self._make(folder.rpartition("/")[0])
+        (self.folder / folder).mkdir(exist_ok=True)
+        prepare_folder(self.root / folder, self.folder / folder)
+        self._made.add(folder)
 
     def drop(self) -> None:
         """Remove the folder, and what had to be made for it."""

@@ -1,19 +1,11 @@
-"""Trees of folders: opened without following links, removed, and their permissions copied."""
+"""Trees of folders: opened without following links, and removed."""
 
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-
-
-def copy_mode(source: str | Path, target: str | Path) -> None:
-    """Give ``target`` the permissions that ``source`` has, if it has others."""
-    mode = stat.S_IMODE(os.stat(source).st_mode)
-    if stat.S_IMODE(os.stat(target).st_mode) != mode:
-        os.chmod(target, mode)
 
 
 @contextmanager

@@ -9,6 +9,9 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
+from brimgen.diagnostics import Diagnostics, Span
+from brimgen.diagnostics.rules.output import FOLDER_KEPT
+from brimgen.output.attributes import CannotKeep, copy_owner_of_file
 from brimgen.output.exchange import CannotExchange, exchange_tree
 from brimgen.output.journal import Journal
 from brimgen.output.lock import locked
@@ -29,20 +32,27 @@ def writing(root: Path) -> Generator[None]:
         yield
 
 
-def write(plan: Plan, stage: Stage) -> int:
+def write(plan: Plan, stage: Stage, found: Diagnostics) -> int:
     """Carry out ``plan``, of which ``stage`` has what it does not hold itself: afterwards its root
     is the new tree, or, with an `OSError`, the old.
 
     Returns the moment (nanoseconds of the clock) before which nobody could see the new files.
+    Where a new folder cannot have the owner of the old, folders stay in place; that is reported.
     """
     if not plan.puts and not plan.removes:
         return time.time_ns()
     for path, data in plan.held.items():
         stage.put(path, data, mode_of(plan.root / path))
+    for path in plan.puts:
+        copy_owner_of_file(plan.root / path, stage.folder / path)
     try:
         return exchange_tree(plan, stage)
     except CannotExchange:
-        return Journal(plan.root).carry_out(plan, stage)
+        pass
+    except CannotKeep as problem:
+        place = Span.at_file(f"{plan.root.name}/{problem.folder}")
+        found.add(FOLDER_KEPT, place, reason=problem.reason)
+    return Journal(plan.root).carry_out(plan, stage)
 
 
 def mode_of(path: Path) -> int | None:

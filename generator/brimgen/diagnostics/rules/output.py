@@ -192,6 +192,14 @@ FOLDER_OF_OTHERS = error(
     "Name another folder. If this one may become that of these specs, run "
     "`brimgen generate --adopt`: it removes the files that were generated from the other specs.",
 )
+FOLDER_KEPT = warning(
+    "O533",
+    "folder-kept",
+    "a new folder cannot have the owner and attributes of this one: {reason}",
+    "It was left in its place, and the files were written one by one; a run that is killed is "
+    "finished by the next one. Nothing is lost. To have all of it replaced in one step, give this "
+    "folder to the user who generates, or move it out of the output folder.",
+)
 LOCK_OF_THE_PROJECT = error(
     "O532",
     "lock-of-the-project",
@@ -229,6 +237,7 @@ RULES: tuple[Rule, ...] = (
     FOREIGN_FOLDER,
     FOLDER_OF_OTHERS,
     LOCK_OF_THE_PROJECT,
+    FOLDER_KEPT,
 )
 
 ON_DISK: frozenset[Rule] = frozenset(
@@ -248,6 +257,7 @@ ON_DISK: frozenset[Rule] = frozenset(
         FOREIGN_FOLDER,
         FOLDER_OF_OTHERS,
         LOCK_OF_THE_PROJECT,
+        FOLDER_KEPT,
     }
 )
 """The rules whose places are files beside or in the output folder, not specs."""

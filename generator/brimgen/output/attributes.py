@@ -1,0 +1,96 @@
+"""Give folders and files of the new tree what the old ones have beside their content.
+
+That is owner, group, permissions, times and extended attributes; access lists are among these.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+_DEFAULT_LIST = "system.posix_acl_default"
+"""The access list that new files in a folder get."""
+
+
+class CannotKeep(Exception):
+    """The system does not let this user give a new ``folder`` what the old one has."""
+
+    def __init__(self, folder: str, reason: str) -> None:
+        super().__init__(folder, reason)
+        self.folder, self.reason = folder, reason
+
+
+def copy_attributes(root: Path, tree: Path, folder: str, *, times: bool) -> None:
+    """Give a folder in ``tree`` what that in ``root`` has; its ``times`` only if asked to.
+
+    Raises `CannotKeep` where that is not possible.
+    """
+    old, new = root / folder, tree / folder
+    found = os.stat(old)
+    try:
+        _copy_rights(old, new, found)
+        if times:
+            os.utime(new, ns=(found.st_atime_ns, found.st_mtime_ns))
+        is_same = _rights(new) == _rights(old)
+    except OSError as problem:
+        raise CannotKeep(folder, problem.strerror or str(problem)) from problem
+    if not is_same:
+        raise CannotKeep(folder, "the file system gives it others")
+
+
+def copy_owner_of_file(old: Path, new: Path) -> None:
+    """Give a file that replaces another one its owner and attributes, as far as possible."""
+    with suppress(OSError):
+        found = os.lstat(old)
+        if stat.S_ISREG(found.st_mode):
+            _copy_rights(old, new, found)
+
+
+def prepare_folder(old: Path, new: Path) -> None:
+    """Let what is made in ``new`` inherit the same as in ``old``: a group, an access list."""
+    with suppress(OSError):
+        found = os.stat(old)
+        if found.st_mode & stat.S_ISGID:
+            os.chown(new, -1, found.st_gid)
+            os.chmod(new, stat.S_IMODE(os.stat(new).st_mode) | stat.S_ISGID)
+        if sys.platform == "linux" and _DEFAULT_LIST in os.listxattr(old):
+            os.setxattr(new, _DEFAULT_LIST, os.getxattr(old, _DEFAULT_LIST))
+
+
+def _copy_rights(old: Path, new: Path, found: os.stat_result) -> None:
+    made = os.stat(new)
+    if (made.st_uid, made.st_gid) != (found.st_uid, found.st_gid):
+        os.chown(new, found.st_uid, found.st_gid)
+    if sys.platform == "linux":
+        wanted, there = _extended(old), _extended(new)
+        for name in there.keys() - wanted.keys():
+            os.removexattr(new, name)
+        for name, value in wanted.items():
+            if there.get(name) != value:
+                os.setxattr(new, name, value)
+    # Last: the other two change permissions.
+    mode = stat.S_IMODE(found.st_mode)
+    if stat.S_IMODE(os.stat(new).st_mode) != mode:
+        os.chmod(new, mode)
+
+
+def _rights(path: Path) -> tuple[int, int, int, dict[str, bytes]]:
+    found = os.stat(path)
+    return found.st_uid, found.st_gid, found.st_mode, _extended(path)
+
+
+def _extended(path: Path) -> dict[str, bytes]:
+    """The extended attributes; none where the file system has none. Raises `OSError`."""
+    if sys.platform != "linux":
+        return {}
+    try:
+        names = os.listxattr(path)
+    except OSError as problem:
+        if problem.errno in (errno.ENOTSUP, errno.ENOSYS):
+            return {}
+        raise
+    return {name: os.getxattr(path, name) for name in names}
