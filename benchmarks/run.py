@@ -3,8 +3,10 @@
     python benchmarks/run.py [--sizes 10 100 1000] [--rounds 3] [--peers]
 
 Work: N tools, one spec file each, five artifacts each (Python, JSON Schema, SQL binding, OpenAI,
-MCP); see `specs.py`. A peer makes its models from the input schemas of the same tools, and nothing
-else; ``--peers`` lets the heavy ones of `build_peers.py` take part, once each, up to 1,000 tools.
+MCP); see `specs.py`. Where `BRIMGEN_CORPORA` names the corpora, tools that others have published
+are a second kind of work (`real_specs.py`). A peer makes its models from the input schemas of the
+same tools, and nothing else; ``--peers`` lets the heavy ones of `build_peers.py` take part, once
+each, up to 1,000 tools.
 CPU is user and system time of whole processes, children included, memory their largest
 resident set; each figure is the median of several rounds in which all contestants take turns.
 Outputs are on tmpfs where there is one, and all modules are compiled before. Only
@@ -17,6 +19,7 @@ import argparse
 import compileall
 import json
 import os
+import re
 import shutil
 import statistics
 import subprocess
@@ -29,6 +32,7 @@ from pathlib import Path
 import http_requests
 import sql
 from build_peers import clear, commands, install
+from real_specs import CORPORA, has_corpora, write_real_specs
 from specs import write_specs
 
 import brimgen
@@ -72,16 +76,22 @@ def compile_modules() -> None:
 
 
 class Contest:
-    """One size: its specs, the folders of the contestants, and what their runs took."""
+    """One kind of work: its specs, the folders of the contestants, and what their runs took.
 
-    def __init__(self, folder: Path, tools: int) -> None:
+    ``work`` is a number of made tools, or the name of a corpus.
+    """
+
+    def __init__(self, folder: Path, work: int | str) -> None:
         self._folder = folder
         self._specs = folder / "specs"
         self._out = folder / "out"
         self._schemas = folder / "schemas"
-        self._tools = tools
         self.costs: dict[str, list[Cost]] = {}
-        write_specs(self._specs, tools)
+        if isinstance(work, int):
+            write_specs(self._specs, work)
+            self._kind, self._tools = "", work
+        else:
+            self._kind, self._tools = f"{work}, ", write_real_specs(self._specs, work)
         (folder / "brimgen.yaml").write_text(CONFIGURATION)
         os.environ["BRIMGEN_CACHE"] = str(folder / "cache")
         self._brimgen("generate")
@@ -89,6 +99,11 @@ class Contest:
         for schema in (self._out / "json_schema/tools").glob("*.input.json"):
             name = schema.name.replace(".input", "")
             shutil.copy(schema, self._schemas / name)
+
+    @property
+    def title(self) -> str:
+        """How a column of this work is called."""
+        return f"{self._kind}{self._tools} tools"
 
     @property
     def size(self) -> tuple[int, int]:
@@ -105,8 +120,9 @@ class Contest:
         self._time(COLD, lambda: self._brimgen("generate"))
         self._time(SAME, lambda: self._brimgen("generate"))
         self._time(CHECK, lambda: self._brimgen("check"))
-        spec = self._specs / "tools/tool_0.yaml"
-        spec.write_text(spec.read_text().replace("Find ", "Find each and "))
+        spec = max(self._specs.rglob("*0.yaml"))
+        text = spec.read_text()
+        spec.write_text(re.sub(r'(?m)^(description: "?)', r"\1Once more, ", text))
         self._time(ONE, lambda: self._brimgen("generate"))
 
     def _time(self, name: str, run: Callable[[], Cost]) -> None:
@@ -152,16 +168,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     home = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
     medians: list[dict[str, Cost]] = []
     made: list[tuple[int, int]] = []
-    for size in options.sizes:
+    titles: list[str] = []
+    for work in (*options.sizes, *(CORPORA if has_corpora() else ())):
         with tempfile.TemporaryDirectory(dir=home) as folder:
-            contest = Contest(Path(folder), size)
+            contest = Contest(Path(folder), work)
             for _ in range(options.rounds):
                 contest.round()
             if options.peers:
                 contest.peers()
             made.append(contest.size)
+            titles.append(contest.title)
         medians.append({name: median(each) for name, each in contest.costs.items()})
-    report(options.sizes, medians, made)
+    report(titles, medians, made)
     sql.main([])
     http_requests.main([])
 
@@ -175,7 +193,7 @@ def median(costs: Sequence[Cost]) -> Cost:
 
 
 def report(
-    sizes: Sequence[int],
+    titles: Sequence[str],
     medians: Sequence[dict[str, Cost]],
     made: Sequence[tuple[int, int]],
 ) -> None:
@@ -184,12 +202,12 @@ def report(
     names = [*OURS, *(each for each in known if each not in (*OURS, PEER, BASELINE))]
     for base in (PEER, BASELINE):
         for figure in fields(Cost):
-            table(f"{figure.name}, as a multiple of `{base}`", sizes)
+            table(f"{figure.name}, as a multiple of `{base}`", titles)
             for name in names:
                 row(name, [_ratio(each, name, base, figure.name) for each in medians])
-    table("one spec changed, as a multiple of a cold build", sizes)
+    table("one spec changed, as a multiple of a cold build", titles)
     row("cpu", [_ratio(each, ONE, COLD, "cpu") for each in medians])
-    table("what brimgen makes", sizes)
+    table("what brimgen makes", titles)
     row("files", [str(files) for files, _ in made])
     row("lines", [str(lines) for _, lines in made])
     print("\nlines of all files, manifest and runtime included")
@@ -201,11 +219,11 @@ def _ratio(costs: dict[str, Cost], name: str, base: str, figure: str) -> str:
     return f"{getattr(costs[name], figure) / getattr(costs[base], figure):.2f}"
 
 
-def table(title: str, sizes: Sequence[int]) -> None:
+def table(title: str, titles: Sequence[str]) -> None:
     """The head of a table."""
     print()
-    row(title, [f"{size} tools" for size in sizes])
-    print("|---|" + "---:|" * len(sizes))
+    row(title, titles)
+    print("|---|" + "---:|" * len(titles))
 
 
 def row(name: str, cells: Sequence[str]) -> None:

@@ -6,7 +6,7 @@ import os
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Container, Iterator
 
 State = list[int]
 """Inode, size, and times of content and inode of a file (a list, as JSON has no tuples). Equal
@@ -23,6 +23,7 @@ TICK = 12_000_000
 COARSE_TICK = 2_100_000_000
 _COARSE_STEP = 10_000_000
 _PRESENT = [1, 0, 0, 0]
+_BY_HANDLE = os.scandir in os.supports_fd
 
 
 class Link(Exception):
@@ -93,20 +94,25 @@ def _files(root: str, *, hidden: bool) -> Iterator[os.DirEntry[str]]:
                     waiting.append(entry.path)
 
 
-def folder_states(folder: str, names: Iterable[str]) -> dict[str, State]:
+def folder_states(folder: str, names: Container[str]) -> dict[str, State]:
     """The states of the files with these names in a folder.
 
     Raises `OSError`, and `Link` where the folder is a link.
     """
     if os.path.islink(folder):
         raise Link(folder)
-    wanted = frozenset(names)
-    with os.scandir(folder) as entries:
-        return {
-            entry.name: state_of(entry.stat(follow_symlinks=False))
-            for entry in entries
-            if entry.name in wanted
-        }
+    # An open folder finds its files in half of the time that their whole paths take.
+    handle = os.open(folder, os.O_RDONLY) if _BY_HANDLE else None
+    try:
+        with os.scandir(folder if handle is None else handle) as entries:
+            return {
+                entry.name: state_of(entry.stat(follow_symlinks=False))
+                for entry in entries
+                if entry.name in names
+            }
+    finally:
+        if handle is not None:
+            os.close(handle)
 
 
 def configuration_states(
