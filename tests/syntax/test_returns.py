@@ -29,6 +29,8 @@ def decl(parsed: Parsed) -> ReturnsDecl:
         ("markdown", ("markdown", False)),
         ("{ type: 'string[]' }", ("string", True)),
         ("{ type: array, description: All of them }", ("array", False)),
+        ("{ entity_ref: 'Order[]' }", ("Order", True)),
+        ("{ entity_ref: 'list[Order]', description: Newest first }", ("Order", True)),
     ],
 )
 def test_types(key: str, value: str, expected: tuple[str, bool]) -> None:
@@ -129,7 +131,6 @@ def test_json_schema(value: str) -> None:
         ("{ type: int, inline: { a: int } }", [("returns-two-forms", "type")]),
         ("{ inline: { a: int }, limit: int }", [("unknown-key", "limit")]),
         ("{ inline: { a: [b] } }", [("field-not-a-type", "[b]")]),
-        ("{ entity_ref: 'Order[]' }", [("entity-ref-is-list", "'Order[]'")]),
         ("void[]", [("void-of-something", "void[]")]),
         ("array<void>", [("void-of-something", "array<void>")]),
         ("list of void", [("void-of-something", "list of void")]),

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import NamedTuple
-
 from brimgen.sqltext.roles import Place, Role
 from brimgen.sqltext.statement import Statement
+from brimgen.sqltext.surroundings import Surroundings
 from brimgen.sqltext.tokens import (
     BEFORE_EXPRESSION,
-    CLOSING,
-    OPENING,
     Token,
     TokenKind,
     ends_operand,
@@ -25,22 +21,19 @@ _JOINED = frozenset({".", "(", "[", "::"})
 """Marks by which a parameter is the start of something else."""
 _TIGHT_MARKS = _COMPARISONS | {"::"}
 _TIGHT_WORDS = words("BETWEEN LIKE ILIKE")
-_CLAUSES = words(
-    """SELECT FROM WHERE GROUP ORDER HAVING LIMIT OFFSET VALUES SET RETURNING UNION INTERSECT
-    EXCEPT WINDOW QUALIFY USING FETCH PARTITION ON JOIN WHEN"""
-)
 _ITEM_END = words(
     """FROM WHERE GROUP ORDER HAVING LIMIT OFFSET UNION INTERSECT EXCEPT WINDOW QUALIFY FETCH FOR
     AS INTO"""
 )
 _ORDER_END = _ITEM_END | words("ASC DESC NULLS ROWS RANGE GROUPS COLLATE")
+_GROUPING = words("GROUP PARTITION CLUSTER DISTRIBUTE")
+"""Words before the BY of what rows are put together by."""
+_GROUPING_LISTS = words("ROLLUP CUBE SETS")
 _NEXT_ITEM = frozenset({"", ",", ")", ";"})
 """What may follow an item of a list: the text after the last piece is empty."""
 _OPERATORS = BEFORE_EXPRESSION | words("COLLATE AT NOTNULL ISNULL DIV MOD")
-_AROUND = ("",) * 4
 # A member of an enum is looked up in Python where its class is asked for it.
 _COMPARED = Role.COMPARED
-_LIVE_OPEN, _LIVE_CLOSE = TokenKind.LIVE_OPEN, TokenKind.LIVE_CLOSE
 _BOUNDARIES = words(
     "AND OR NOT WHERE WHEN THEN ELSE ON HAVING SELECT CASE RETURNING QUALIFY SET"
 )
@@ -55,56 +48,8 @@ def _read(statement: Statement) -> tuple[Place, ...]:
     return tuple(_Reader(statement).places())
 
 
-class _Around(NamedTuple):
-    """The bracket that a piece stands in (-1: none), its clause, and executable comments."""
-
-    opener: int
-    clause: str
-    live: bool
-
-
-class _Reader:
-    """Reads the surroundings of each parameter from the significant tokens.
-
-    ``words`` and ``texts`` end with empty ones, so that looking around needs no care: what
-    stands before the first piece is found there, too.
-    """
-
-    def __init__(self, statement: Statement) -> None:
-        self.statement = statement
-        self.tokens = statement.significant
-        self.words = (*statement.words, *_AROUND)
-        self.texts = (*[each.text for each in self.tokens], *_AROUND)
-        self.has_live = _LIVE_OPEN in statement.kinds
-
-    @cached_property
-    def around(self) -> list[_Around]:
-        """What is around each token; asked for where its neighbours do not tell enough."""
-        here, outer, live = _Around(-1, "", False), list[_Around](), 0
-        found: list[_Around] = []
-        for index, (kind, text, _) in enumerate(self.tokens):
-            word = self.words[index]
-            if word:
-                if word in _CLAUSES and self._is_clause(index, here):
-                    here = _Around(here.opener, word, here.live)
-            elif text in CLOSING and outer:
-                here = outer.pop()._replace(live=live > 0)
-            elif kind is _LIVE_OPEN or kind is _LIVE_CLOSE:
-                live += 1 if kind is _LIVE_OPEN else -1
-                here = here._replace(live=live > 0)
-            found.append(here)
-            if text in OPENING:
-                outer.append(here)
-                here = _Around(index, "", here.live)
-        return found
-
-    def _is_clause(self, index: int, here: _Around) -> bool:
-        words = self.words
-        if words[index] != "FROM":
-            return True
-        if words[index - 1] == "DISTINCT" and words[index - 2] in ("IS", "NOT"):
-            return False
-        return bool(here.clause) or index == here.opener + 1 or here.opener == -1
+class _Reader(Surroundings):
+    """Tells what each parameter is used as."""
 
     def places(self) -> list[Place]:
         return [
@@ -210,6 +155,8 @@ class _Reader:
             return Role.IDENTIFIER
         if self._is_order_item(index):
             return Role.ORDER_ITEM
+        if self._is_group_item(index):
+            return Role.GROUP_ITEM
         if before in ("LIMIT", "OFFSET", "TOP"):
             return Role.ROWS
         alone = left == "(" and right == ")"
@@ -262,6 +209,26 @@ class _Reader:
             return False
         ends = self.texts[index + 1] in _NEXT_ITEM
         return ends or self.words[index + 1] in _ORDER_END
+
+    def _is_group_item(self, index: int) -> bool:
+        """Whether it is an item of GROUP BY, PARTITION BY or DISTINCT ON."""
+        after = self.texts[index + 1]
+        if after not in _NEXT_ITEM and self.words[index + 1] not in _ITEM_END:
+            return False
+        first = index
+        while self.texts[first - 1] == "(":
+            first -= 1
+        if self.words[first - 1] == "BY":
+            return self.words[first - 2] in _GROUPING
+        if self.texts[index - 1] not in ("(", ","):
+            return False
+        around = self.around[index]
+        listing = self.words[around.opener - 1], self.words[around.opener - 2]
+        if around.opener > 0 and (
+            listing[0] in _GROUPING_LISTS or listing == ("ON", "DISTINCT")
+        ):
+            return True
+        return self.texts[index - 1] == "," and around.clause in _GROUPING
 
     def _is_identifier(self, index: int) -> bool:
         before, left = self.words[index - 1], self.texts[index - 1]

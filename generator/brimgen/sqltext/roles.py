@@ -21,6 +21,7 @@ class Role(StrEnum):
     CALL = "call"
     ROWS = "rows"
     ORDER_ITEM = "order-item"
+    GROUP_ITEM = "group-item"
     IDENTIFIER = "identifier"
 
 

@@ -42,6 +42,8 @@ _SCHEMA_TYPES = frozenset(
 )
 _NO_WORD = re.compile(r"\A[A-Z]|[]>?]\Z")
 """In a type that JSON Schema can have no word for: `Order`, `int[]`, `date?`."""
+_COLLECTION = re.compile(r"[]?>]\s*\Z")
+"""The end of a type that is no name alone: of `Order[]`, `Order?` and `list[Order]`."""
 _RECORD = re.compile(r"(?:object|dict|array|list)\b")
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _TYPED = frozenset({"type", "description"})
@@ -189,9 +191,14 @@ def _fielded(reader: Reader, node: MapNode) -> ReturnsDecl:
 
 def _block(reader: Reader, node: MapNode) -> ReturnsDecl:
     before = reader.errors
+    whole, node = _collection(reader, node)
     section = read_section(
         reader, node, keys=_BLOCK, owner="`returns`", refuse=_refuse_key
     )
+    if whole is not None and not section.written.keys() - {"entity_ref", "description"}:
+        return ReturnsDecl(
+            span=node.span, type=whole, description=section.text("description")
+        )
     extra = section.written.get("type")
     if extra is not None:
         kind = section.text("type")
@@ -211,7 +218,28 @@ def _block(reader: Reader, node: MapNode) -> ReturnsDecl:
         span=node.span,
         description=section.text("description"),
         content=read_content(reader, section, before=before),
+        is_list=whole is not None and whole.is_list,
+        is_optional=whole is not None and whole.is_optional,
     )
+
+
+def _collection(reader: Reader, node: MapNode) -> tuple[TypeText | None, MapNode]:
+    """The type that `entity_ref: Order[]` writes, and the block with `entity_ref: Order`.
+
+    What is returned may be a list, other than what arguments inherit.
+    """
+    ref = node.get("entity_ref")
+    if not isinstance(ref, ScalarNode) or not _COLLECTION.search(ref.text):
+        return None, node
+    kind = read_type(reader, ref)
+    if kind is None:
+        return None, node
+    single = ScalarNode(ref.span, kind.name, kind.name, ref.quoted)
+    entries = tuple(
+        Entry(key, single) if key.text == "entity_ref" else Entry(key, value)
+        for key, value in node.entries
+    )
+    return kind, MapNode(node.span, entries)
 
 
 def _refuse_key(

@@ -93,6 +93,36 @@ PARAMETER_IN_ORDER_BY = error(
         "{by: string}", "\"SELECT * FROM t ORDER BY CASE WHEN :by = 'a' THEN a END\""
     ),
 )
+PARAMETER_IN_GROUP_BY = error(
+    "SQL210",
+    "parameter-in-group-by",
+    "`:{name}` is one value for all rows, so that they are not grouped by it",
+    "A database binds values, never names of columns. Choose among columns with CASE: "
+    "`GROUP BY CASE WHEN :by = 'name' THEN name ELSE city END`; so in PARTITION BY and "
+    "DISTINCT ON.",
+    wrong=_spec("{by: string}", '"SELECT count(*) AS n FROM t GROUP BY :by"'),
+    right=_spec(
+        "{by: string}",
+        "\"SELECT count(*) AS n FROM t GROUP BY CASE WHEN :by = 'a' THEN a ELSE b END\"",
+    ),
+)
+PIPES_AS_OR = warning(
+    "SQL130",
+    "pipes-as-or",
+    "`||` is OR in MySQL: it gives 1, 0 or NULL, and joins no texts",
+    "Join texts with CONCAT: `CONCAT('%', :q, '%')`. It works in every `sql_mode`, `||` only with "
+    "PIPES_AS_CONCAT. For conditions write OR.",
+    wrong=_spec(
+        "{q: string}",
+        "\"SELECT * FROM t WHERE a LIKE '%' || :q || '%'\"",
+        "connection: legacy\n",
+    ),
+    right=_spec(
+        "{q: string}",
+        "\"SELECT * FROM t WHERE a LIKE CONCAT('%', :q, '%')\"",
+        "connection: legacy\n",
+    ),
+)
 LIST_AS_SCALAR = error(
     "SQL011",
     "list-as-scalar",
@@ -207,6 +237,8 @@ RULES = (
     AMBIGUOUS_COLON,
     PARAMETER_AS_IDENTIFIER,
     PARAMETER_IN_ORDER_BY,
+    PARAMETER_IN_GROUP_BY,
+    PIPES_AS_OR,
     LIST_AS_SCALAR,
     SCALAR_IN_LIST,
     ENTITY_PARAMETER,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules import sql_statements as rules
+from brimgen.diagnostics.rules.sql_parameters import PIPES_AS_OR
 from brimgen.emit.sql.check_columns import Shaped, check_columns, is_count
 from brimgen.emit.sql.check_parameters import Uses, check_parameters
 from brimgen.emit.sql.check_syntax import check_syntax
@@ -20,11 +21,13 @@ from brimgen.emit.sql.check_text import (
 )
 from brimgen.emit.sql.statements import Bound, statements
 from brimgen.emit.sql.typed_statement import TypedStatement
+from brimgen.emit.sql.types import SqlKind
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.fields import Context
 from brimgen.sqltext import Kind, Statement, TokenKind
 from brimgen.sqltext.columns import columns
 from brimgen.sqltext.kind import Facts, facts_of
+from brimgen.sqltext.pipes import pipes_as_or
 from brimgen.sqltext.vocabulary import VERBS
 
 if TYPE_CHECKING:
@@ -91,6 +94,7 @@ def _check_statement(
         return None
     check_parameters(uses, meant, found)
     _check_drivers(bound, found)
+    _check_pipes(uses, found)
     if not single:
         return None
     facts = facts_of(statement)
@@ -148,6 +152,15 @@ def _check_drivers(bound: Bound, found: Diagnostics) -> None:
         for driver, misreads in misread.items():
             if misreads and driver in names:
                 found.add(rules.DRIVER_CANNOT_CARRY, span, driver=driver, text=text)
+
+
+def _check_pipes(uses: Uses, found: Diagnostics) -> None:
+    """Report a `||` that joins texts elsewhere, and is OR in the dialect."""
+    flags = [name for name, each in uses.types.items() if each.kind is SqlKind.BOOL]
+    token = pipes_as_or(uses.statement, flags)
+    if token is not None:
+        span = uses.body.statement.span_at(token.start, token.end)
+        found.add(PIPES_AS_OR, span)
 
 
 def _check_where(

@@ -215,6 +215,8 @@ def _misuse(statement: Statement, place: Place, type: SqlType) -> Rule | None:
         return rules.PARAMETER_AS_IDENTIFIER
     if place.role is Role.ORDER_ITEM:
         return rules.PARAMETER_IN_ORDER_BY
+    if place.role is Role.GROUP_ITEM:
+        return rules.PARAMETER_IN_GROUP_BY
     if type.kind is SqlKind.ENTITY:
         return rules.ENTITY_PARAMETER
     if place.of_row:

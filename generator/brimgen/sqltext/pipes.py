@@ -1,0 +1,55 @@
+"""Pipes: `||` where it was meant to join texts and is OR, as in MySQL."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from brimgen.sqltext.statement import Statement
+from brimgen.sqltext.tokens import Token, TokenKind, words
+
+_PIPES = "||"
+_ENDS = words(
+    """AND OR XOR NOT SELECT DISTINCT FROM WHERE GROUP ORDER HAVING LIMIT SET VALUES ON WHEN THEN
+    ELSE END AS CASE RETURNING UNION"""
+)
+
+
+def pipes_as_or(statement: Statement, flags: Collection[str]) -> Token | None:
+    """The first `||` of MySQL beside a text or a parameter, which OR has no use for.
+
+    ``flags`` are the parameters that are true or false, for which OR is right.
+    """
+    if statement.dialect.name != "mysql" or _PIPES not in statement.text:
+        return None
+    tokens = statement.significant
+    for at, token in enumerate(tokens):
+        if token.text == _PIPES and any(
+            _is_text(operand, flags)
+            for operand in (_operand(statement, at, -1), _operand(statement, at, 1))
+        ):
+            return token
+    return None
+
+
+def _is_text(operand: list[Token], flags: Collection[str]) -> bool:
+    if len(operand) != 1:
+        return False
+    only = operand[0]
+    is_value = only.kind is TokenKind.PARAM and only.name not in flags
+    return is_value or only.kind is TokenKind.STRING
+
+
+def _operand(statement: Statement, at: int, step: int) -> list[Token]:
+    """What stands on one side of the place ``at``, up to the next operator of conditions."""
+    tokens, levels = statement.significant, statement.levels
+    found: list[Token] = []
+    index = at + step
+    while 0 <= index < len(tokens) and levels[index] >= levels[at]:
+        token = tokens[index]
+        ends = token.text in (_PIPES, ",", ";", "(", ")") or token.word in _ENDS
+        if ends and levels[index] == levels[at]:
+            # A call and a bracket are more than one value.
+            return [*found, token] if token.text in "()" and token.text else found
+        found.append(token)
+        index += step
+    return found

@@ -1,0 +1,68 @@
+"""Surroundings: the bracket and the clause that each piece of a statement stands in."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import NamedTuple
+
+from brimgen.sqltext.statement import Statement
+from brimgen.sqltext.tokens import CLOSING, OPENING, TokenKind, words
+
+_CLAUSES = words(
+    """SELECT FROM WHERE GROUP ORDER HAVING LIMIT OFFSET VALUES SET RETURNING UNION INTERSECT
+    EXCEPT WINDOW QUALIFY USING FETCH PARTITION ON JOIN WHEN"""
+)
+_AROUND = ("",) * 4
+_LIVE_OPEN, _LIVE_CLOSE = TokenKind.LIVE_OPEN, TokenKind.LIVE_CLOSE
+
+
+class Around(NamedTuple):
+    """The bracket that a piece stands in (-1: none), its clause, and executable comments."""
+
+    opener: int
+    clause: str
+    live: bool
+
+
+class Surroundings:
+    """The significant tokens of a statement, and what is around each.
+
+    ``words`` and ``texts`` end with empty ones, so that looking around needs no care: what
+    stands before the first piece is found there, too.
+    """
+
+    def __init__(self, statement: Statement) -> None:
+        self.statement = statement
+        self.tokens = statement.significant
+        self.words = (*statement.words, *_AROUND)
+        self.texts = (*[each.text for each in self.tokens], *_AROUND)
+        self.has_live = _LIVE_OPEN in statement.kinds
+
+    @cached_property
+    def around(self) -> list[Around]:
+        """What is around each token; asked for where its neighbours do not tell enough."""
+        here, outer, live = Around(-1, "", False), list[Around](), 0
+        found: list[Around] = []
+        for index, (kind, text, _) in enumerate(self.tokens):
+            word = self.words[index]
+            if word:
+                if word in _CLAUSES and self._is_clause(index, here):
+                    here = Around(here.opener, word, here.live)
+            elif text in CLOSING and outer:
+                here = outer.pop()._replace(live=live > 0)
+            elif kind is _LIVE_OPEN or kind is _LIVE_CLOSE:
+                live += 1 if kind is _LIVE_OPEN else -1
+                here = here._replace(live=live > 0)
+            found.append(here)
+            if text in OPENING:
+                outer.append(here)
+                here = Around(index, "", here.live)
+        return found
+
+    def _is_clause(self, index: int, here: Around) -> bool:
+        words = self.words
+        if words[index] != "FROM":
+            return True
+        if words[index - 1] == "DISTINCT" and words[index - 2] in ("IS", "NOT"):
+            return False
+        return bool(here.clause) or index == here.opener + 1 or here.opener == -1
