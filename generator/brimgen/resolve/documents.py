@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from brimgen.diagnostics import Span
 from brimgen.diagnostics.rules import resolve_standard as rules
+from brimgen.resolve.beside_properties import check_beside_properties
 from brimgen.resolve.draft07 import from_draft07
 from brimgen.resolve.embedding import place_entities
 from brimgen.resolve.frame import Frame, Placed
@@ -38,6 +39,7 @@ def read_document(
     dialect = read_dialect(root, found)
     if dialect is None:
         return None
+    check_beside_properties(root, frame.index, found)
     if not check_schema(root, dialect, found):
         check_pointers(root, found)
         return None

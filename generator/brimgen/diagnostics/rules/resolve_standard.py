@@ -106,6 +106,31 @@ DEFAULT_NOT_DECIDED = warning(
     wrong=pasted("properties: {n: {type: string, pattern: '^(a|b)\\1$', default: aa}}"),
     right=pasted("properties: {n: {type: string, pattern: '^(aa|bb)$', default: aa}}"),
 )
+BESIDE_PROPERTIES = error(
+    "R431",
+    "property-beside-properties",
+    "`{name}` stands beside `properties`, where JSON Schema ignores it",
+    "With `properties` the block is JSON Schema, whose properties all stand under that key: "
+    "indent it there, and name it in `required` if it is. Or write every argument directly, "
+    "without `properties`. A text for readers belongs under a key that begins with `x-`.",
+    wrong=pasted("properties: {a: {type: string}}\nlimit: {type: int, default: 10}"),
+    right=pasted(
+        "properties: {a: {type: string}, limit: {type: integer, default: 10}}"
+    ),
+)
+BESIDE_PROPERTIES_WITHIN = warning(
+    "R432",
+    "property-beside-properties-within",
+    "`{name}` stands beside `properties`, where JSON Schema ignores it",
+    "The properties of a nested object stand under its own `properties`. What is no property "
+    "belongs under a key that begins with `x-`.",
+    wrong=pasted(
+        "properties: {a: {type: object, properties: {x: {type: string}}, y: {type: string}}}"
+    ),
+    right=pasted(
+        "properties: {a: {type: object, properties: {x: {type: string}, y: {type: string}}}}"
+    ),
+)
 DYNAMIC_REF = error(
     "R370",
     "dynamic-ref",
@@ -247,6 +272,8 @@ RULES = (
     ROOT_NOT_OBJECT,
     DEFAULT_NOT_APPLIED,
     DEFAULT_NOT_DECIDED,
+    BESIDE_PROPERTIES,
+    BESIDE_PROPERTIES_WITHIN,
     DIALECT_MIX,
     DYNAMIC_REF,
     DEFS_CLASH,
