@@ -19,6 +19,7 @@ from brimgen.emit.code import Code, header
 from brimgen.emit.models.lower import NAME, lower, wire_names
 from brimgen.emit.names import attribute_name
 from brimgen.model.catalog import Catalog
+from brimgen.quiet import quiet
 
 if TYPE_CHECKING:
     from datamodel_code_generator._types import GenerateConfigDict
@@ -64,7 +65,8 @@ def models(document: Mapping[str, Any], flavour: str) -> Code:
     """The module of one flavour for the definitions in ``document``."""
     if not document["$defs"]:
         return header()
-    from datamodel_code_generator import generate
+    with quiet():
+        from datamodel_code_generator import generate
 
     options = _options(flavour)
     options["aliases"] = {
@@ -72,7 +74,8 @@ def models(document: Mapping[str, Any], flavour: str) -> Code:
         for wire in sorted(wire_names(document))
         if attribute_name(wire) != wire
     }
-    text = generate(json.dumps(document), **options)
+    with quiet():
+        text = generate(json.dumps(document), **options)
     if not isinstance(text, str):
         raise TypeError(f"one module was expected, not {type(text).__name__}")
     return Code(text if text.endswith("\n") else f"{text}\n")

@@ -46,7 +46,7 @@ class _Lowering:
         """The document that the generator reads."""
         for name, title in self._classes.items():
             entity = self._catalog.entities[name]
-            schema = _without_root_reference(entity.enforced_schema)
+            schema = self._with_definitions(title, entity.enforced_schema)
             self._made[title] = self._object(schema, entity.fields)
         for tool in carried(self._catalog, NAME):
             stem = str(class_name(tool.name))
@@ -142,11 +142,6 @@ def _reference(name: str, schema: JsonObject) -> JsonObject:
 def _alone(schema: JsonObject) -> JsonObject:
     """``schema`` without what is said of the property that holds it."""
     return {k: v for k, v in schema.items() if k not in _BESIDE_REFERENCE}
-
-
-def _without_root_reference(schema: JsonObject) -> JsonObject:
-    placed = inline(schema)
-    return {k: v for k, v in placed.items() if k != "$defs"}
 
 
 def _renamed(node: Json, names: dict[str, str]) -> Any:

@@ -19,6 +19,9 @@ from brimgen.emit.projection.drafts import (
 )
 from brimgen.emit.projection.keywords import (
     ANNOTATIONS,
+    LISTS,
+    NAMED,
+    ONE,
     held,
     is_object,
     rewritten,
@@ -69,14 +72,18 @@ def references(value: Json) -> Iterator[str]:
                 reference = each.get(word)
                 if isinstance(reference, str):
                     yield reference
-            inner = [
-                part
-                for keyword, part in each.items()
-                if keyword not in ("enum", "const", "default", "examples")
-            ]
-            waiting += reversed(inner)
+            for keyword, part in reversed(each.items()):
+                # A property may be called like a keyword, `default` for one.
+                if keyword in _NAMED and is_object(part):
+                    waiting += reversed(part.values())
+                elif keyword in _HELD:
+                    waiting.append(part)
         elif isinstance(each, list | tuple):
             waiting += reversed(each)
+
+
+_NAMED = NAMED | {"definitions", "dependencies"}
+_HELD = ONE | LISTS | {"additionalItems"}
 
 
 class _TooLarge(Exception):

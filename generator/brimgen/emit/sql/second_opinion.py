@@ -14,6 +14,7 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import sql_statements as rules
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import SqlBody
+from brimgen.quiet import quiet
 from brimgen.sqltext import Statement, TokenKind
 
 _NO_OPINION = frozenset({TokenKind.LIVE_OPEN, TokenKind.AMBIGUOUS, TokenKind.FOREIGN})
@@ -62,11 +63,12 @@ def ask(statement: Statement, body: SqlBody, found: Diagnostics) -> None:
 
 @lru_cache(maxsize=4096)
 def _opinion(text: str, dialect: str) -> Opinion:
-    import sqlglot
-    from sqlglot import exp
-
     try:
-        trees = sqlglot.parse(text, read=dialect)
+        with quiet():
+            import sqlglot
+            from sqlglot import exp
+
+            trees = sqlglot.parse(text, read=dialect)
     except Exception as error:
         return Opinion(refusal=str(error).split("\n")[0][:120])
     if any(tree is None or isinstance(tree, exp.Command) for tree in trees):
