@@ -207,3 +207,35 @@ def test_real_tools_pass_the_subset_and_the_types_of_the_sdk(
             strict += 1
             assert [] == anthropic_refusals(lowered.schema), item["id"]
     assert (strict > 0.85 * len(items)) is (profile is ANTHROPIC_STRICT)
+
+
+@pytest.mark.parametrize(
+    ("count", "schema", "reason"),
+    [
+        (24, {"type": "string"}, None),
+        (25, {"type": "string"}, "it has 25 optional parameters, and 24 are allowed"),
+        (16, {"anyOf": [{"type": "string"}, {"type": "null"}]}, None),
+        (
+            17,
+            {"anyOf": [{"type": "string"}, {"type": "null"}]},
+            "it has 17 parameters of several types, and 16 are allowed",
+        ),
+    ],
+)
+def test_a_tool_that_no_request_takes_is_sent_without_strict(
+    count: int, schema: dict[str, Any], reason: str | None
+) -> None:
+    properties = {f"p{number}": schema for number in range(count)}
+    required = properties if "anyOf" in schema else ()
+    made = tool("find", arguments(*required, **properties))
+    whole = catalog(made, descriptors=BOTH)
+    sent = emitted(EMITTER, whole)["anthropic/strict/tools.json"][0]
+    assert sent.get("strict", False) is (reason is None)
+    told = [each for each in complaints(EMITTER, whole) if "strict" in str(each)]
+    assert [reason is None] == [not told]
+    rows = [
+        (each.pointer, each.keyword, each.recovered_by, each.part)
+        for each in lower(made, ANTHROPIC_STRICT).losses
+        if each.keyword == "strict"
+    ]
+    assert ([] if reason is None else [("", "strict", "decoder", "tool")]) == rows

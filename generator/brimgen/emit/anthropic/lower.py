@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brimgen.emit.projection import Loss, Obstacle
+from brimgen.emit.projection import Loss, Obstacle, Recovery
 from brimgen.emit.projection.arguments import Arguments, arguments_of, project_arguments
 from brimgen.emit.projection.examples import input_examples
 from brimgen.emit.projection.profiled import as_losses_of
@@ -53,6 +53,10 @@ def lower(
         strict, ANTHROPIC, arguments or arguments_of(tool)
     )
     text, unsaid = unsaid_result(tool, profile)
+    not_strict = Loss(
+        tool.name, "", "strict", True, profile.name, Recovery.DECODER, "tool"
+    )
+    lost = (*projection.losses, *unsaid, *([not_strict] if obstacles else []))
     return AnthropicTool(
         name=tool.name,
         description=full_description(tool, projection.notes, after=text),
@@ -60,5 +64,5 @@ def lower(
         strict=projection.profile.plain,
         examples=input_examples(tool),
         obstacles=obstacles,
-        losses=as_losses_of(profile, (*projection.losses, *unsaid)),
+        losses=as_losses_of(profile, lost),
     )

@@ -46,8 +46,8 @@ class _Lowering:
         """The document that the generator reads."""
         for name, title in self._classes.items():
             entity = self._catalog.entities[name]
-            schema = self._with_definitions(title, entity.enforced_schema)
-            self._made[title] = self._object(schema, entity.fields)
+            placed = self._with_definitions(title, entity.enforced_schema)
+            self._made[title] = self._object(placed, entity.fields)
         for tool in carried(self._catalog, NAME):
             stem = str(class_name(tool.name))
             self._define(f"{stem}Input", tool.enforced_schema, tool.caller_fields)

@@ -22,6 +22,7 @@ from brimgen.emit.projection.open import say_openly, say_root_openly
 from brimgen.emit.projection.profiles import Limits, Profile, output
 from brimgen.emit.projection.references import inline
 from brimgen.emit.projection.root import flat_root, is_flat
+from brimgen.emit.projection.set_limits import exceeded
 from brimgen.emit.projection.strict import say_root_strictly, say_strictly
 from brimgen.emit.projection.values import shown
 from brimgen.frozen import dataclass
@@ -91,6 +92,10 @@ def project(prepared: Prepared, profile: Profile) -> Projection:
     said = _with_definitions(ledger, said, prepared.definitions)
     if profile.limits is not None:
         _limit(ledger, profile.limits, said)
+    if profile.plain and profile.set_limits is not None:
+        # What is too much for a request is too much of one tool as well.
+        for _, reason in exceeded(profile.set_limits, [said]):
+            ledger.obstruct("", reason)
     return _projection(ledger, said, prepared.notes)
 
 

@@ -72,10 +72,10 @@ def references(value: Json) -> Iterator[str]:
                 reference = each.get(word)
                 if isinstance(reference, str):
                     yield reference
-            for keyword, part in reversed(each.items()):
+            for keyword, part in reversed([*each.items()]):
                 # A property may be called like a keyword, `default` for one.
                 if keyword in _NAMED and is_object(part):
-                    waiting += reversed(part.values())
+                    waiting += reversed([*part.values()])
                 elif keyword in _HELD:
                     waiting.append(part)
         elif isinstance(each, list | tuple):
