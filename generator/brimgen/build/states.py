@@ -56,6 +56,8 @@ def spec_states(root: str) -> dict[str, State]:
 
     Raises `Link`, and `OSError` where a folder cannot be read.
     """
+    if os.path.islink(root):
+        raise Link(root)
     found: dict[str, State] = {}
     for entry in _files(root, hidden=False):
         if entry.is_symlink():
@@ -81,8 +83,6 @@ def program_states() -> dict[str, State]:
 def _files(root: str, *, hidden: bool) -> Iterator[os.DirEntry[str]]:
     """All entries below ``root`` that are no folders; links to folders are such, too."""
     waiting = [root]
-    if os.path.islink(root):
-        raise Link(root)
     while waiting:
         with os.scandir(waiting.pop()) as entries:
             for entry in entries:

@@ -65,16 +65,16 @@ def finish_folders(plan: Plan, tree: Path, carried: Carried) -> None:
     where the system does not allow it.
     """
     _prune(tree, plan.removes)
-    changed = {_nearest(path, tree, plan.root) for path in (*plan.puts, *plan.removes)}
+    parents = {path.rpartition("/")[0] for path in (*plan.puts, *plan.removes)}
+    changed = {_nearest(each, tree, plan.root) for each in parents}
     for folder in reversed(carried.folders):
         if (tree / folder).is_dir():
             is_same = folder not in changed
             copy_attributes(plan.root, tree, folder, times=is_same)
 
 
-def _nearest(path: str, new: Path, old: Path) -> str:
-    """The nearest folder above ``path`` that both trees have."""
-    folder = path.rpartition("/")[0]
+def _nearest(folder: str, new: Path, old: Path) -> str:
+    """The folder, or the nearest one above it that both trees have."""
     while folder and not ((new / folder).is_dir() and (old / folder).is_dir()):
         folder = folder.rpartition("/")[0]
     return folder

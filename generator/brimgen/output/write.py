@@ -15,7 +15,7 @@ from brimgen.output.attributes import CannotKeep, copy_owner_of_file
 from brimgen.output.exchange import CannotExchange, exchange_tree
 from brimgen.output.journal import Journal
 from brimgen.output.lock import locked
-from brimgen.output.plan import Plan
+from brimgen.output.plan import Plan, State
 from brimgen.output.stage import Stage, clear_stages
 
 
@@ -44,7 +44,8 @@ def write(plan: Plan, stage: Stage, found: Diagnostics) -> int:
     for path, data in plan.held.items():
         stage.put(path, data, mode_of(plan.root / path))
     for path in plan.puts:
-        copy_owner_of_file(plan.root / path, stage.folder / path)
+        if plan.states.get(path) is not State.NEW:
+            copy_owner_of_file(plan.root / path, stage.folder / path)
     try:
         return exchange_tree(plan, stage)
     except CannotExchange:
