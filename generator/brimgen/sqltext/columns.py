@@ -153,7 +153,7 @@ def _plain(token: Token, *, aliased: bool = False) -> str | None:
     if token.kind is TokenKind.QUOTED or (aliased and token.kind is TokenKind.STRING):
         mark, inner = token.text[0], token.text[1:-1]
         if mark == "[":
-            return inner
+            return inner.replace("]]", "]")
         if mark in "\"'`" and "\\" not in inner:
             return inner.replace(mark * 2, mark)
     return None

@@ -13,13 +13,15 @@ class Dialect:
     """The lexical facts of one dialect.
 
     ``quotes`` are the marks of quoted names, ``string_marks`` those of strings; ``[`` in
-    ``quotes`` means ``[name]``. ``native`` lists the placeholder spellings that the engine or its
-    usual drivers know, and that are foreign here: of ``?``, ``$1``, ``$x``, ``@x``.
+    ``quotes`` means ``[name]``, and ``]]`` is a bracket in it if ``doubled_brackets``. ``native``
+    lists the placeholder spellings that the engine or its usual drivers know, and that are foreign
+    here: of ``?``, ``$1``, ``$x``, ``@x``.
     """
 
     name: str
     quotes: str = '"'
     string_marks: str = "'"
+    doubled_brackets: bool = False
     backslash: bool = False
     escape_prefix: bool = False
     raw_prefix: bool = False
@@ -89,7 +91,7 @@ _ROWS = (
         live_comments=True,
     ),
     Dialect(name="oracle", alternative_quotes=True, procedural=True, native=("?",)),
-    Dialect(name="tsql", quotes='"[', nested_comments=True),
+    Dialect(name="tsql", quotes='"[', doubled_brackets=True, nested_comments=True),
     Dialect(
         name="snowflake",
         backslash=True,

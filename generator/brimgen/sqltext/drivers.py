@@ -36,6 +36,7 @@ class Driver:
     ones are doubled, and a statement without parameters is executed with None.
     ``unescapes``: it reads ``%%`` as ``%`` even without arguments.
     ``strips_comments``: its own scanner trips over apostrophes in comments.
+    ``misreads``: a text that it takes for a placeholder also in strings and comments.
     ``cuts``: it cuts a value to the type of what stands beside it.
     """
 
@@ -45,16 +46,18 @@ class Driver:
     percent: bool = False
     unescapes: bool = False
     strips_comments: bool = False
+    misreads: str = ""
     cuts: bool = False
 
     @property
-    def writing(self) -> tuple[Style, bool, bool, bool, bool]:
+    def writing(self) -> tuple[Style, bool, bool, bool, str, bool]:
         """What decides how it writes a statement: drivers that agree have one text."""
         return (
             self.style,
             self.percent,
             self.unescapes,
             self.strips_comments,
+            self.misreads,
             self.cuts,
         )
 
@@ -75,7 +78,9 @@ _ROWS = (
     Driver(name="asyncpg", style=Style.NUMERIC, dialects=("postgres",), cuts=True),
     Driver(name="pymysql", style=Style.PYFORMAT, dialects=("mysql",), percent=True),
     Driver(name="mysqlclient", style=Style.PYFORMAT, dialects=("mysql",), percent=True),
-    Driver(name="mysql_connector", style=Style.FORMAT, dialects=("mysql",)),
+    Driver(
+        name="mysql_connector", style=Style.FORMAT, dialects=("mysql",), misreads="%s"
+    ),
     Driver(
         name="mariadb", style=Style.QMARK, dialects=("mysql",), strips_comments=True
     ),

@@ -54,7 +54,8 @@ def _strings(dialect: Dialect, end: str) -> list[str]:
 
 
 def _names(dialect: Dialect, end: str) -> list[str]:
-    bracketed = r"\[[^\]]*+\]" + ("" if end else "?")
+    inside = r"(?:[^\]]|\]\])*+" if dialect.doubled_brackets else r"[^\]]*+"
+    bracketed = rf"\[{inside}\]" + ("" if end else "?")
     return [
         bracketed if mark == "[" else _quoted(mark, backslash=False, end=end)
         for mark in dialect.quotes
@@ -87,7 +88,7 @@ def lexer(dialect: Dialect) -> re.Pattern[str]:
         rf"|{_parameter(dialect)}(?P<named>:{_NAME})|(?P<lone>:(?![:=]))"
         rf"|(?P<foreign>%\([^()\n]*\)s|%s(?!\w)|\?\d*|\$\d+|\${_NAME}|@@?{_NAME})"
         r"|(?P<bracket>[\[({})\]])"
-        r"|(?P<mark>::|:=|<=|>=|<>|!=|=>|<@|@>|@@|\|\||->>|->|[\s\S])"
+        r"|(?P<mark>\#>>|\#>|\#-|::|:=|<=|>=|<>|!=|=>|<@|@>|@@|\|\||->>|->|[\s\S])"
     )
 
 

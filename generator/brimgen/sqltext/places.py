@@ -26,6 +26,8 @@ _ITEM_END = words(
     AS INTO"""
 )
 _ORDER_END = _ITEM_END | words("ASC DESC NULLS ROWS RANGE GROUPS COLLATE")
+_PATHS = frozenset({"#>", "#>>", "#-"})
+"""Operators of PostgreSQL whose right side is a list of texts."""
 _GROUPING = words("GROUP PARTITION CLUSTER DISTRIBUTE")
 """Words before the BY of what rows are put together by."""
 _GROUPING_LISTS = words("ROLLUP CUBE SETS")
@@ -159,6 +161,8 @@ class _Reader(Surroundings):
             return Role.GROUP_ITEM
         if before in ("LIMIT", "OFFSET", "TOP"):
             return Role.ROWS
+        if left in _PATHS:
+            return Role.PATH
         alone = left == "(" and right == ")"
         if alone and words[index - 2] in ("ANY", "ALL", "SOME"):
             return Role.QUANTIFIED

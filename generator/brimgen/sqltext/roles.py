@@ -22,6 +22,7 @@ class Role(StrEnum):
     ROWS = "rows"
     ORDER_ITEM = "order-item"
     GROUP_ITEM = "group-item"
+    PATH = "path"
     IDENTIFIER = "identifier"
 
 

@@ -131,7 +131,7 @@ CASES: list[tuple[str, str, dict[str, str], list[str]]] = [
     ("sqlite", "SELECT 1 WHERE a NOT IN :x", {"x": "int[]"}, []),
     ("sqlite", "SELECT 1 WHERE :x IS NULL OR a IN (:x)", {"x": "int[]?"}, []),
     ("sqlite", "SELECT value FROM json_each(:x)", {"x": "int[]"}, []),
-    ("sqlite", "SELECT 1 WHERE a IN (1, :x)", {"x": "int[]"}, ["list-as-scalar"]),
+    ("sqlite", "SELECT 1 WHERE a IN (1, :x)", {"x": "int[]"}, ["list-beside-values"]),
     ("sqlite", "SELECT 1 WHERE a = ANY(:x)", {"x": "int[]"}, ["list-as-scalar"]),
     ("sqlite", "SELECT 1 LIMIT :x", {"x": "int[]"}, ["list-as-scalar"]),
     ("postgres", "SELECT 1 WHERE a = ANY(:x) OR a && :x", {"x": "int[]"}, []),

@@ -297,3 +297,33 @@ def test_every_dialect_has_drivers_and_its_line_in_the_docs() -> None:
         name: sorted(each) for name, each in told.items()
     }
     assert known.keys() == USUAL_DRIVERS.keys()
+
+
+def test_a_bracket_in_a_name_of_tsql_ends_it_not() -> None:
+    found = scan("SELECT a AS [b]] :no] FROM t WHERE x = :n", DIALECTS["tsql"])
+    assert ("n",) == found.names
+    text = written("SELECT a AS [b]] :no] FROM t WHERE x = :n", "tsql", "pyodbc").text
+    assert "SELECT a AS [b]] :no] FROM t WHERE x = ?" == text
+    lite = scan("SELECT a AS [b] , :n", DIALECTS["sqlite"])
+    assert ("n",) == lite.names
+
+
+@pytest.mark.parametrize(
+    ("sql", "text"),
+    [
+        ("SELECT m #>> :names FROM t", "SELECT m #>> $1::text[] FROM t"),
+        ("SELECT m #> :names FROM t", "SELECT m #> $1::text[] FROM t"),
+        ("SELECT m #- :names FROM t", "SELECT m #- $1::text[] FROM t"),
+        ("SELECT m #>> :s FROM t", "SELECT m #>> CAST($1 AS text)::text[] FROM t"),
+        ("SELECT m #>> :names::text[] FROM t", "SELECT m #>> $1::text[] FROM t"),
+    ],
+)
+def test_a_path_into_json_may_be_a_list_or_its_text(sql: str, text: str) -> None:
+    assert text == written(sql, "postgres", "asyncpg").text
+
+
+def test_a_comment_that_mysql_connector_takes_for_a_placeholder_is_left_out() -> None:
+    sql = "SELECT 1 -- %s rows\n, /*+ MAX 3 */ 2 /* %s */ FROM t WHERE a = :n"
+    text = "SELECT 1  \n, /*+ MAX 3 */ 2   FROM t WHERE a = %s"
+    assert text == written(sql, "mysql", "mysql_connector").text
+    assert "-- %%s rows" in str(written(sql, "mysql", "pymysql").text)

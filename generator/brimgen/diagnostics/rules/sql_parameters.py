@@ -132,6 +132,17 @@ LIST_AS_SCALAR = error(
     wrong=_spec('{ids: "int[]"}', '"SELECT * FROM t WHERE id = :ids"'),
     right=_spec('{ids: "int[]"}', '"SELECT * FROM t WHERE id IN (:ids)"'),
 )
+LIST_BESIDE_VALUES = error(
+    "SQL411",
+    "list-beside-values",
+    "`:{name}` is a list, and stands beside other values in one IN",
+    "Give the list an IN of its own: `(id = :a OR id IN (:ids))`, and of NOT IN "
+    "`id <> :a AND id NOT IN (:ids)`.",
+    wrong=_spec('{a: int, ids: "int[]"}', '"SELECT * FROM t WHERE id IN (:a, :ids)"'),
+    right=_spec(
+        '{a: int, ids: "int[]"}', '"SELECT * FROM t WHERE (id = :a OR id IN (:ids))"'
+    ),
+)
 SCALAR_IN_LIST = error(
     "SQL111",
     "scalar-in-list",
@@ -240,6 +251,7 @@ RULES = (
     PARAMETER_IN_GROUP_BY,
     PIPES_AS_OR,
     LIST_AS_SCALAR,
+    LIST_BESIDE_VALUES,
     SCALAR_IN_LIST,
     ENTITY_PARAMETER,
     ROWS_IN_LIST,

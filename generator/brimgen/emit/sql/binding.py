@@ -9,7 +9,7 @@ from brimgen.emit.expressions import Expression, called, displayed, laid_out
 from brimgen.emit.names import attribute_name
 from brimgen.emit.sql.drivers import Lists, lists_of
 from brimgen.emit.sql.param_text import encoded
-from brimgen.emit.sql.rewrite import EMPTY, MARKS, ROW
+from brimgen.emit.sql.rewrite import MARKS
 from brimgen.emit.sql.rewritten import Rewritten
 from brimgen.emit.sql.slots import Expansion, Slot
 from brimgen.emit.sql.statements import Bound, Param
@@ -17,6 +17,13 @@ from brimgen.emit.sql.types import SqlType
 from brimgen.emit.sql.values import encoder
 from brimgen.frozen import dataclass
 from brimgen.sqltext.drivers import Driver
+
+EMPTY = {
+    "mysql": "(SELECT NULL FROM (SELECT 1) AS e WHERE 1 = 0)",
+    "oracle": "(SELECT NULL FROM DUAL WHERE 1 = 0)",
+}
+ROW = {"oracle": "SELECT {} FROM DUAL"}
+"""A query of one value, for databases that take only so many items on the right of IN."""
 
 
 def chunks(text: Rewritten) -> list[str]:

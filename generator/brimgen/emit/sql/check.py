@@ -17,6 +17,7 @@ from brimgen.emit.sql.check_text import (
     check_marks,
     check_statements,
     check_text,
+    is_comment,
     is_ours,
 )
 from brimgen.emit.sql.statements import Bound, statements
@@ -144,7 +145,9 @@ def _check_drivers(bound: Bound, found: Diagnostics) -> None:
         inner = token.text[1:-1]
         quoted = "\\'" in inner or ("'" in inner and token.text[0] == '"')
         misread = {
-            "mysql_connector": bool(statement.parameters) and "%s" in token.text,
+            "mysql_connector": bool(statement.parameters)
+            and "%s" in token.text
+            and not is_comment(token),  # those are left out
             "mariadb": token.kind is TokenKind.STRING and quoted,
         }
         span = block.span_at(token.start, token.end)

@@ -222,7 +222,8 @@ def _misuse(statement: Statement, place: Place, type: SqlType) -> Rule | None:
     if place.of_row:
         return rules.ROWS_IN_LIST
     if type.is_list and not _takes_list(statement, place):
-        return rules.LIST_AS_SCALAR
+        beside = place.role is Role.IN_PART
+        return rules.LIST_BESIDE_VALUES if beside else rules.LIST_AS_SCALAR
     if type.kind is SqlKind.PRIMITIVE and _is_untyped(statement, place):
         return rules.UNTYPED_PARAMETER
     return None

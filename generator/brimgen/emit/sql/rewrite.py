@@ -38,12 +38,6 @@ MARKS: Mapping[Style, str] = {
     Style.TYPED_BRACES: "{{{}:{}}}",
 }
 """Placeholders: of a key, of a number where they are numbered; with a type after it, if typed."""
-EMPTY = {
-    "mysql": "(SELECT NULL FROM (SELECT 1) AS e WHERE 1 = 0)",
-    "oracle": "(SELECT NULL FROM DUAL WHERE 1 = 0)",
-}
-ROW = {"oracle": "SELECT {} FROM DUAL"}
-"""A query of one value, for databases that take only so many items on the right of IN."""
 
 
 @dataclass(slots=True)
@@ -142,7 +136,7 @@ class Rewriter:
     def _copy(self, start: int, end: int) -> None:
         """The author's own text: as it is, but for ``\\:`` and comments a driver trips over."""
         text = self.statement.text[start:end]
-        if "\\:" in text or self.driver.strips_comments:
+        if "\\:" in text or self._is_stripped(text):
             text = "".join(
                 self._plain(token.kind, token.text)
                 for token in self.statement.tokens
@@ -151,13 +145,18 @@ class Rewriter:
         self._write(text)
 
     def _plain(self, kind: TokenKind, text: str) -> str:
-        if kind is TokenKind.COMMENT and self.driver.strips_comments:
+        if kind is TokenKind.COMMENT and self._is_stripped(text):
             return " "
         if "\\:" not in text:
             return text
         if self.statement.dialect.backslash and kind is TokenKind.STRING:
             return re.sub(r"\\([\s\S])", _unescaped, text)
         return text.replace("\\:", ":")
+
+    def _is_stripped(self, text: str) -> bool:
+        """Whether comments in ``text`` are left out."""
+        misreads = self.driver.misreads
+        return self.driver.strips_comments or bool(misreads and misreads in text)
 
     def _use(self, place: Place, slot: Slot, type: SqlType) -> None:
         if place.role is not Role.IN_LIST:
@@ -183,6 +182,10 @@ class Rewriter:
             self._bind(slot)
             return
         cast = self._cast(place, type)
+        if place.role is Role.PATH and not (cast or place.cast or type.is_list):
+            self.casts.append((name, "text[]"))  # the text of a list: '{a,b}'
+            self._wrapped("CAST(", slot, " AS text)::text[]")
+            return
         if place.role is Role.NULL_TEST and self._asks_apart(name, type, cast):
             slot = slot_of(self.statement, name, given=True)
         if not cast:
