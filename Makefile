@@ -22,7 +22,7 @@ lint: .venv/dev.stamp  ## ruff and black, on our code and on the generated code
 types: .venv/dev.stamp  ## mypy --strict and strict pyright on the package and on what it generates
 	$(BIN)/mypy && $(BIN)/mypy --strict --config-file= out/python && $(BIN)/pyright
 
-bench: .venv/dev.stamp  ## the figures of docs/performance.md, as ratios to the peers
+bench: .venv/bench.stamp  ## the figures of docs/performance.md, as ratios to the peers
 	$(BIN)/python benchmarks/decoding.py && $(BIN)/python benchmarks/importing.py && $(BIN)/python benchmarks/judging.py && $(BIN)/python benchmarks/run.py --sizes 10 100 1000 10000 --peers
 
 fuzz: .venv/dev.stamp  ## the long runs of the property and fault-injection tests
@@ -54,3 +54,6 @@ ci:  ## what a submission must pass
 
 .venv/dev.stamp: .venv/run.stamp
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation -c requirements.lock -e '.[dev]' && touch $@
+
+.venv/bench.stamp: .venv/dev.stamp
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation -c requirements.lock -e '.[bench]' && touch $@
