@@ -131,7 +131,7 @@ def test_python_that_is_not_understood_is_told_where_it_stands(
         ("dict[int, Any]", "object", "dict[int, Any]"),
         ("'Mapping[str, int] | None'", '"object?"', "Mapping[str, int]"),
         ("list[Dict[str, int]]", '"object[]"', "Dict[str, int]"),
-        ("Annotated[dict[str, A], 1]", "object", "dict[str, A]"),
+        ("Required[dict[str, A]]", "object", "dict[str, A]"),
         ("dict[str, Any]", "object", None),
         ("typing.Mapping[str, object]", "object", None),
         ("dict", "object", None),

@@ -32,12 +32,12 @@ from brimgen.importers import (
 )
 from brimgen.importers.api import is_server
 from brimgen.importers.choice import Choice
-from brimgen.importers.draft import Draft, Format, WholeFormat
+from brimgen.importers.draft import Draft, Format, Shape, WholeFormat
 from brimgen.importers.json_text import read_json
 from brimgen.importers.yaml_source import read_yaml
 from brimgen.importers.yaml_text import yaml_document
 from brimgen.model.project import Project
-from brimgen.source.nodes import ListNode, MapNode, Node
+from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 
 __all__ = ["FORMATS", "NAMES", "import_tools", "is_server"]
 
@@ -107,8 +107,27 @@ def _drafts(
     if whole is not None:
         yield from whole
         return
-    read = (chosen.read(node, found) for node, chosen in _tools(root, format, found))
-    yield from _chosen(filter(None, read), choice)
+    yield from _chosen(_read(_tools(root, format, found), found), choice)
+
+
+def _read(
+    tools: Iterable[tuple[MapNode, Format]], found: Diagnostics
+) -> Iterator[Draft]:
+    """The drafts of tools and bundles; the tools in a bundle follow it, as its members."""
+    for node, chosen in tools:
+        draft = chosen.read(node, found)
+        if draft is not None:
+            yield draft
+        inside = node.get(bundle_json.TOOLS) if chosen is bundle_json.BUNDLE else None
+        if inside is None:
+            continue
+        for each in _read(_fitting(_items(inside), FORMATS, None, found), found):
+            member = {"bundle": draft.name} if draft is not None else {}
+            yield Draft(each.name, each.span, {**each.document, **member}, each.kind)
+
+
+def _items(node: Node) -> tuple[Node, ...]:
+    return node.items if isinstance(node, ListNode) else (node,)
 
 
 def _chosen(drafts: Iterable[Draft], choice: Choice) -> Iterator[Draft]:
@@ -143,7 +162,16 @@ def _tools(
     root: Node, format: str | None, found: Diagnostics
 ) -> Iterator[tuple[MapNode, Format]]:
     formats = [each for each in FORMATS if format in (None, each.name)]
-    nodes = _unwrapped(root, formats)
+    yield from _fitting(_unwrapped(root, formats, found), formats, format, found)
+
+
+def _fitting(
+    nodes: Iterable[Node],
+    formats: Sequence[Format],
+    format: str | None,
+    found: Diagnostics,
+) -> Iterator[tuple[MapNode, Format]]:
+    """The objects among nodes, each with the first format that it fits; others are reported."""
     for node in nodes:
         fitting = None
         if isinstance(node, MapNode):
@@ -158,17 +186,44 @@ def _tools(
             found.add(WRONG_SHAPE, node.span, what="a tool", expected="an object")
 
 
-def _unwrapped(root: Node, formats: Sequence[Format]) -> tuple[Node, ...]:
-    """The tools of a document: a list of them, one, or one under a key that formats use."""
+_ENVELOPE = (
+    *("jsonrpc", "id", "model", "messages", "input", "system", "instructions"),
+    *("temperature", "max_tokens", "stream"),
+)
+"""What JSON-RPC puts around an answer, and what a request says besides its tools."""
+_NEXT_PAGE = "nextCursor"
+
+
+def _unwrapped(
+    root: Node, formats: Sequence[Format], found: Diagnostics
+) -> tuple[Node, ...]:
+    """The tools of a document: a list of them, one, or one under a key that formats use.
+
+    What stands beside them is reported.
+    """
     wrappers = {key for each in formats for key in each.wrappers} | {"result"}
-    while isinstance(root, MapNode):
-        inner = next(
-            (root.get(each) for each in sorted(wrappers) if root.get(each)), None
-        )
+    while isinstance(root, MapNode) and not any(each.fits(root) for each in formats):
+        key = next((each for each in sorted(wrappers) if root.get(each)), "")
+        inner = root.get(key)
         if not isinstance(inner, ListNode | MapNode):
             return (root,)
+        _tell_beside(root, key, found)
         root = inner
-    return root.items if isinstance(root, ListNode) else (root,)
+    return _items(root)
+
+
+def _tell_beside(root: MapNode, taken: str, found: Diagnostics) -> None:
+    """Report the keys beside the one that holds the tools."""
+    shape = Shape(root, "the document", found)
+    for entry in root.entries:
+        key, value = entry.key.text, entry.value
+        is_null = isinstance(value, ScalarNode) and value.value is None
+        if key == taken or key in _ENVELOPE or is_null:
+            continue
+        if key == _NEXT_PAGE:
+            shape.without_meaning(entry, "it says that more tools are on a next page")
+        else:
+            shape.without_meaning(entry, f"only what is under `{taken}` is imported")
 
 
 def _refused(

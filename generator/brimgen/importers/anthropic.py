@@ -33,7 +33,11 @@ def read(node: MapNode, found: Diagnostics) -> Draft | None:
     examples = node.get("input_examples")
     if examples is not None:
         document["x-input-examples"] = plain(examples)
-    rest = shape.rest(_KEYS)
+    kind = shape.text("type", needed=False)
+    for entry in node.entries:
+        if entry.key.text == "type" and kind not in (None, "custom"):
+            shape.without_meaning(entry, "tools of one's own are of the type `custom`")
+    rest = shape.rest(_KEYS, "x-anthropic")
     if rest:
         document["x-anthropic"] = rest
     return Draft(str(document["name"]), node.span, document) if shape.sound else None

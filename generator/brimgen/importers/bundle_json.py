@@ -15,8 +15,13 @@ from brimgen.model.json import Json
 from brimgen.source.nodes import MapNode
 from brimgen.source.plain import plain
 
-_OWN = ("slug", "version", "type", "displayName", "description", "isEnabled", "tags")
+_OWN = (
+    *("name", "slug", "version", "type", "displayName"),
+    *("description", "isEnabled", "tags"),
+)
 _KEPT = ("id", "createdAt", "modifiedAt")
+TOOLS = "tools"
+"""Where the file of a bundle may hold the tools themselves."""
 _PARTS = ("argSchema", "outputSchema", "goImpl", "httpImpl")
 
 
@@ -36,7 +41,7 @@ def read_tool(node: MapNode, found: Diagnostics) -> Draft | None:
         return None
     document: dict[str, Json] = {
         "type": "http_function" if kind == "http" else "go",
-        "name": slug,
+        "name": shape.text("name", needed=False) or slug,
     }
     document |= _texts(shape)
     document |= _http(shape) if kind == "http" else _go(shape)
@@ -46,10 +51,15 @@ def read_tool(node: MapNode, found: Diagnostics) -> Draft | None:
     returned = shape.mapping("outputSchema", needed=False)
     if returned is not None:
         document["returns"] = plain(returned)
-    rest = shape.rest((*_OWN, *_KEPT, *_PARTS))
+    rest = shape.rest((*_OWN, *_KEPT, *_PARTS), "x-tool")
+    other = "goImpl" if kind == "http" else "httpImpl"
+    for entry in node.entries:
+        if entry.key.text == other:
+            shape.without_meaning(entry, f"the tool is of the type `{kind}`")
     if rest:
         document["x-tool"] = rest
-    return Draft(slug, node.span, document) if shape.sound else None
+    draft = Draft(str(document["name"]), node.span, document)
+    return draft if shape.sound else None
 
 
 def _texts(shape: Shape) -> Mapping[str, Json]:
@@ -108,8 +118,8 @@ def read_bundle(node: MapNode, found: Diagnostics) -> Draft | None:
     enabled = shape.flag("isEnabled")
     if enabled is not None:
         document["isEnabled"] = enabled
-    known = ("slug", "displayName", "description", "isEnabled", *_KEPT)
-    rest = shape.rest(known)
+    known = ("slug", "displayName", "description", "isEnabled", TOOLS, *_KEPT)
+    rest = shape.rest(known, "x-bundle")
     if rest:
         document["x-bundle"] = rest
     return Draft(slug, node.span, document, kind="bundle") if shape.sound else None

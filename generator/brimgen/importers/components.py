@@ -61,6 +61,11 @@ class Components:
         self._referred_to: dict[str, _Form] = {}
         self._is_same: dict[str, bool] = {}
 
+    @property
+    def names(self) -> Mapping[str, str]:
+        """The names of the schemas that are entities, by their references."""
+        return self._names
+
     def entities(self, *, only_used: bool = False) -> Iterator[Draft]:
         """A draft of each entity; one whose references lead nowhere is reported instead.
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from brimgen.diagnostics import Diagnostics, Span, did_you_mean
-from brimgen.diagnostics.rules.imports import UNKNOWN_KEY, WRONG_SHAPE
+from brimgen.diagnostics.rules.imports import UNKNOWN_KEY, WITHOUT_MEANING, WRONG_SHAPE
 from brimgen.frozen import dataclass
 from brimgen.importers.choice import Choice
 from brimgen.model.json import Json
-from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.source.plain import plain
 
 
@@ -116,13 +116,34 @@ class Shape:
                     suggestions=did_you_mean(key, known),
                 )
 
-    def rest(self, known: Collection[str]) -> dict[str, Json]:
-        """What stands under keys that are not ``known``, to be kept as it is."""
+    def rest(self, known: Collection[str], under: str) -> dict[str, Json]:
+        """What stands under keys that are not ``known``, to be kept as it is ``under`` one key.
+
+        A key that looks like a known one is reported: misspelt, it says nothing.
+        """
+        for entry in self.node.entries:
+            key = entry.key.text
+            near = () if key in known else did_you_mean(key, known)
+            if near:
+                self.without_meaning(entry, f"it is kept under `{under}`", near)
         return {
             each.key.text: plain(each.value)
             for each in self.node.entries
             if each.key.text not in known
         }
+
+    def without_meaning(
+        self, entry: Entry, reason: str, suggestions: Sequence[str] = ()
+    ) -> None:
+        """Report a key that changes nothing."""
+        self.found.add(
+            WITHOUT_MEANING,
+            entry.key.span,
+            key=entry.key.text,
+            what=self.what,
+            reason=reason,
+            suggestions=suggestions,
+        )
 
     def _value(self, key: str, expected: str, needed: bool) -> Node | None:
         value = self.node.get(key)

@@ -10,6 +10,8 @@ from brimgen.diagnostics.rules.imports import NO_ENTITY
 from brimgen.importers.choice import Choice
 from brimgen.importers.components import Components, schemas_at
 from brimgen.importers.draft import Draft, WholeFormat
+from brimgen.importers.keywords import is_annotation
+from brimgen.importers.left_out import tell_definitions
 from brimgen.importers.names import spec_name
 from brimgen.source.nodes import MapNode, Node, ScalarNode
 
@@ -43,6 +45,10 @@ def read(root: MapNode, found: Diagnostics, _choice: Choice) -> Iterator[Draft]:
         schemas = {"#": whole, **schemas}
     components = Components(schemas, found, names={"#": _name(root)})
     drafts = tuple(components.entities())
+    if drafts:
+        if "#" not in schemas and any(not is_annotation(x.key.text) for x in own):
+            schemas["#"] = whole
+        tell_definitions(schemas, components.names, root, found)
     if not drafts and not found.has_errors:
         found.add(NO_ENTITY, root.span)
     yield from drafts

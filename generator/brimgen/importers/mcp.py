@@ -49,7 +49,7 @@ def read(node: MapNode, found: Diagnostics) -> Draft | None:
         document["arguments"] = standard(given)
     if returned is not None:
         document["returns"] = plain(returned)
-    rest = shape.rest(_KEYS)
+    rest = shape.rest(_KEYS, "x-mcp")
     if rest:
         document["x-mcp"] = rest
     return Draft(str(document["name"]), node.span, document) if shape.sound else None

@@ -36,7 +36,7 @@ def read(node: MapNode, found: Diagnostics) -> Draft | None:
     parameters = shape.mapping("parameters", needed=False)
     if parameters is not None:
         document["arguments"] = standard(parameters)
-    rest = shape.rest(_KEYS)
+    rest = shape.rest(_KEYS, "x-openai")
     if rest:
         document["x-openai"] = rest
     return (

@@ -18,6 +18,7 @@ from brimgen.importers.components import Components, schemas_at
 from brimgen.importers.directions import Direction
 from brimgen.importers.draft import Draft, WholeFormat
 from brimgen.importers.keywords import is_annotation
+from brimgen.importers.left_out import tell_document, tell_wrong_schemas
 from brimgen.importers.names import another_name
 from brimgen.importers.operations import METHODS, Operation
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
@@ -55,7 +56,12 @@ def read(root: MapNode, found: Diagnostics, choice: Choice) -> Iterator[Draft]:
     ]
     _tell_apart(operations)
     # What is sent and what comes back decides which entities there are.
-    tools = [each.draft() for each in operations if choice.takes(each.name)]
+    chosen = [each for each in operations if choice.takes(each.name)]
+    tools = [each.draft() for each in chosen]
+    tell_document(root, found)
+    for each in chosen:
+        each.tell_left_out()
+    tell_wrong_schemas(schemas, found)
     yield from components.entities(only_used=not choice.is_all)
     yield from filter(None, tools)
 

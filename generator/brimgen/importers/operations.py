@@ -13,6 +13,7 @@ from brimgen.importers.api import VARIABLE, Api, CannotSay, head, is_true, text_
 from brimgen.importers.bodies import JSON_MEDIA, BodyReader
 from brimgen.importers.directions import Direction
 from brimgen.importers.draft import Draft
+from brimgen.importers.left_out import tell_operation
 from brimgen.importers.names import operation_name, tool_name
 from brimgen.importers.security import security_of
 from brimgen.importers.styles import of_parameter, written
@@ -60,6 +61,10 @@ class Operation:
                 place = problem.place or head(self._node)
                 self._api.found.add(CANNOT_SAY, place, name=self.name, reason=problem)
             return None
+
+    def tell_left_out(self) -> None:
+        """Report what of the operation is not in its tool."""
+        tell_operation(self._item, self._node, self.name, self._api)
 
     def _document(self) -> dict[str, Json]:
         document: dict[str, Json] = {"type": "http_function", "name": self.name}

@@ -8,12 +8,15 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.imports import NOT_KEPT, UNKNOWN_PYTHON
+from brimgen.importers.python_left_out import DESCRIPTIONS, LeftOut
 from brimgen.importers.python_types import Field, NotUnderstood, last_name, read_type
 from brimgen.model.json import Json
 
 __all__ = ["Reader", "last_name"]
 
 _LONGEST = 60
+_SILENT_OPTIONS = ("repr", "hash", "compare", "kw_only", "doc")
+"""What `dataclasses.field` says of the class alone."""
 _FACTORIES: Mapping[str, Json] = {"list": [], "dict": {}}
 
 
@@ -23,16 +26,12 @@ class Reader:
     def __init__(self, name: str, known: Collection[str], found: Diagnostics) -> None:
         self.known = known
         self.enums: dict[str, Mapping[str, Json]] = {}
-        self._name = name
+        self.left_out = LeftOut(name, known, found)
         self._found = found
 
     def span(self, node: ast.expr | ast.stmt) -> Span:
         """The place of a node; columns count characters."""
-        end, end_column = node.end_lineno or node.lineno, node.end_col_offset
-        column = node.col_offset + 1
-        if isinstance(node, ast.ClassDef) or end != node.lineno or end_column is None:
-            return Span(self._name, node.lineno, column, node.lineno, column + 1)
-        return Span(self._name, node.lineno, column, end, end_column + 1)
+        return self.left_out.span(node)
 
     def members(self, node: ast.ClassDef) -> dict[str, Json] | None:
         """The values of an enum by name, or None where one is no text or number."""
@@ -66,6 +65,10 @@ class Reader:
                 said = constant(value) if isinstance(value, ast.expr) else ()
                 if said and isinstance(said[0], Mapping):
                     return {str(key): str(text) for key, text in said[0].items()}
+                if isinstance(value, ast.expr):
+                    self._not_understood(
+                        "the mapping of descriptions", node.name, value
+                    )
         return None
 
     def fields(
@@ -83,7 +86,7 @@ class Reader:
             if not isinstance(each.target, ast.Name) or _is_class_variable(each):
                 continue
             name = each.target.id
-            if name in ("param_descriptions", "paramDescriptions"):
+            if name in DESCRIPTIONS:
                 continue
             field = self._field(each, node.name)
             if field is None:
@@ -91,11 +94,25 @@ class Reader:
                 continue
             if field.lost is not None:
                 self._not_kept(name, field.lost)
+            for lost in field.ignored:
+                what = f"`{_shown(lost)}`"
+                self.left_out.field(lost, what, name, "a spec does not say this")
             if is_typed_dict and is_partial and field.required is None:
                 field.required = False
-            field.description = field.description or described.get(name) or text
+            field.description = self._description(
+                each.target, [field.description, described.get(name), text]
+            )
             fields[name] = field.said()
         return fields if sound else None
+
+    def _description(self, node: ast.Name, texts: Sequence[str | None]) -> str | None:
+        """The first of the texts that describe a field; others are reported."""
+        said = [each for each in texts if each]
+        for other in said[1:]:
+            if other != said[0]:
+                what = f"the description {other[:_LONGEST]!r}"
+                self.left_out.field(node, what, node.id, "it has another one")
+        return said[0] if said else None
 
     def _field(self, node: ast.AnnAssign, owner: str) -> Field | None:
         try:
@@ -128,13 +145,25 @@ class Reader:
                 elif name in _FACTORIES:
                     field.default = (_FACTORIES[name],)
             elif each.arg == "metadata":
-                said = constant(each.value)
-                if said and isinstance(said[0], Mapping):
-                    text = said[0].get("description")
-                    field.description = text if isinstance(text, str) else None
+                self._take_metadata(each.value, field)
+            elif each.arg not in _SILENT_OPTIONS:
+                field.ignored.append(each.value)
             if each.arg in ("default", "default_factory") and not field.default:
                 return False
         return True
+
+    @staticmethod
+    def _take_metadata(node: ast.expr, field: Field) -> None:
+        """Take the description; everything else is to be reported."""
+        said = constant(node)
+        if not (said and isinstance(said[0], Mapping)):
+            field.ignored.append(node)
+            return
+        for key, value in said[0].items():
+            if key == "description" and isinstance(value, str):
+                field.description = field.description or value
+            else:
+                field.ignored.append(node)
 
     def _value(self, node: ast.expr) -> tuple[Json, ...]:
         """The value of a constant, or of a member of an enum of this file; empty if neither."""

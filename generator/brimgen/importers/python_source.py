@@ -15,14 +15,14 @@ from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.imports import NOT_A_SPEC, NOT_PYTHON
 from brimgen.importers.draft import Draft
 from brimgen.importers.python_fields import Reader, last_name
+from brimgen.importers.python_left_out import DESCRIPTIONS as _DESCRIPTIONS
+from brimgen.importers.python_left_out import ENUMS as _ENUMS
+from brimgen.importers.python_left_out import TOOL as _TOOL
 from brimgen.model.json import Json
 
 NAME = "python"
 SUMMARY = "dataclasses, TypedDicts and enums of a Python file, which is not run"
 
-_ENUMS = ("Enum", "StrEnum", "IntEnum")
-_DESCRIPTIONS = ("param_descriptions", "paramDescriptions")
-_TOOL = "ToolInput"
 _WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z0-9]+|[A-Z]+|[0-9]+")
 
 
@@ -44,6 +44,7 @@ def read(name: str, text: str, found: Diagnostics) -> Iterator[Draft]:
     }
     known = {name for name, each in classes.items() if _meaning(each) is not None}
     reader = Reader(name, known, found)
+    reader.left_out.module(module)
     for each in classes.values():
         if _meaning(each) == "enum":
             reader.enums[each.name] = reader.members(each) or {}
@@ -51,6 +52,7 @@ def read(name: str, text: str, found: Diagnostics) -> Iterator[Draft]:
         if each.name not in known:
             found.add(NOT_A_SPEC, reader.span(each), name=each.name)
             continue
+        reader.left_out.class_(each)
         draft = _draft(each, reader)
         if draft is not None:
             yield draft
@@ -79,11 +81,15 @@ def _draft(node: ast.ClassDef, reader: Reader) -> Draft | None:
         values = list(reader.enums[node.name].values())
         document: dict[str, Json] = {"type": "entity", "name": node.name, **words}
         document["enum"] = list(dict.fromkeys(values))
-        return Draft(node.name, span, document, kind="entity") if values else None
+        if values:
+            return Draft(node.name, span, document, kind="entity")
+        reader.left_out.empty(node)
+        return None
     described = reader.texts(node, _DESCRIPTIONS)
     fields = reader.fields(node, described or {})
     if fields is None:
         return None
+    reader.left_out.descriptions(node, described or {}, fields)
     parent = _parent(node, reader)
     if not _is_tool(node, described):
         document = {"type": "entity", "name": node.name, **words}

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Collection
 
 from brimgen.frozen import dataclass
+from brimgen.frozen import field as new_field
 from brimgen.model.json import Json
 
 _TYPES = {
@@ -41,7 +42,8 @@ class NotUnderstood(Exception):
 class Field:
     """What is known of one field; ``default`` is empty, or has the value.
 
-    ``lost`` is a part of the annotation that says more than ``type`` can.
+    ``lost`` is a part of the annotation that says more than ``type`` can, ``ignored`` are those
+    that are not read at all.
     """
 
     type: str
@@ -52,6 +54,7 @@ class Field:
     required: bool | None = None
     default: tuple[Json, ...] = ()
     lost: ast.expr | None = None
+    ignored: list[ast.expr] = new_field(default_factory=list[ast.expr])
 
     def said(self) -> Json:
         """The field in its shortest form."""
@@ -123,7 +126,9 @@ def _subscript(node: ast.Subscript, known: Collection[str]) -> Field:
         return _literal(inside, node)
     if name == "Annotated":
         field = read_type(inside[0], known)
-        field.description = _text_of(inside[1:]) or field.description
+        text = next(filter(None, map(_text_of, inside[1:])), None)
+        field.ignored += [each for each in inside[1:] if _text_of(each) in (None, "")]
+        field.description = text or field.description
         return field
     if name in ("Required", "NotRequired", "ReadOnly"):
         field = read_type(inside[0], known)
@@ -150,7 +155,10 @@ def _list(
         raise NotUnderstood(node)
     type = "object[]" if item.type == "object" else f"{item.type}[]"
     is_set = "set" in name
-    return Field(type, choices=item.choices, is_set=is_set, lost=item.lost)
+    ignored = item.ignored if item.description is None else [*item.ignored, inside[0]]
+    return Field(
+        type, choices=item.choices, is_set=is_set, lost=item.lost, ignored=ignored
+    )
 
 
 def _is_open(inside: list[ast.expr]) -> bool:
@@ -192,11 +200,10 @@ def _literal(inside: list[ast.expr], node: ast.expr) -> Field:
     raise NotUnderstood(node)
 
 
-def _text_of(parts: list[ast.expr]) -> str | None:
-    """The first text among the metadata of ``Annotated``: bare, or in ``Doc("…")``."""
-    for each in parts:
-        if isinstance(each, ast.Call) and last_name(each.func) == "Doc" and each.args:
-            each = each.args[0]
-        if isinstance(each, ast.Constant) and isinstance(each.value, str):
-            return each.value
+def _text_of(part: ast.expr) -> str | None:
+    """A text among the metadata of ``Annotated``: bare, or in ``Doc("…")``."""
+    if isinstance(part, ast.Call) and last_name(part.func) == "Doc" and part.args:
+        part = part.args[0]
+    if isinstance(part, ast.Constant) and isinstance(part.value, str):
+        return part.value
     return None

@@ -145,6 +145,20 @@ NO_CALLS = warning(
     "`--server` is for OpenAPI documents: it is the URL that their tools call.",
 )
 
+NOT_A_FUNCTION = warning(
+    "I722",
+    "import-function-not-imported",
+    "function `{name}` is not imported",
+    "Functions are not read. Declare the arguments as a dataclass whose name ends with `Input`; "
+    "its docstring becomes the description of the tool.",
+)
+WITHOUT_MEANING = warning(
+    "I723",
+    "import-key-without-meaning",
+    "`{key}` of {what} has no meaning here: {reason}",
+    "If it is misspelt, correct it where the tool comes from.",
+)
+
 RULES: tuple[Rule, ...] = (
     NOT_JSON,
     UNKNOWN_FORMAT,
@@ -167,4 +181,6 @@ RULES: tuple[Rule, ...] = (
     NOT_OPENAPI_3,
     NO_SUCH_TOOL,
     NO_CALLS,
+    NOT_A_FUNCTION,
+    WITHOUT_MEANING,
 )

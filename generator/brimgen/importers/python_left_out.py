@@ -1,0 +1,225 @@
+"""A Python module in; a report of each thing in it that says something and becomes no spec out."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from brimgen.diagnostics import Diagnostics, Span, did_you_mean
+from brimgen.diagnostics.rules.imports import NOT_A_FUNCTION, NOT_KEPT, SAME_NAME
+from brimgen.importers.python_types import last_name
+
+ENUMS = ("Enum", "StrEnum", "IntEnum")
+DESCRIPTIONS = ("param_descriptions", "paramDescriptions")
+TOOL = "ToolInput"
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_SILENT_BASES = (*ENUMS, TOOL, "TypedDict", "object", "Generic", "Protocol", "ABC")
+_MIXED_IN = ("str", "int", "float", "ReprEnum")
+_SILENT_DECORATORS = ("dataclass", "final", "unique", "verify", "total_ordering")
+_SILENT_KEYWORDS = ("total", "metaclass")
+_MAKERS = (
+    *ENUMS,
+    *("TypedDict", "NamedTuple", "namedtuple", "make_dataclass", "create_model"),
+    *("Flag", "IntFlag"),
+)
+
+
+class LeftOut:
+    """Reports what is left out of one file."""
+
+    def __init__(self, name: str, known: Collection[str], found: Diagnostics) -> None:
+        self._name = name
+        self._known = known
+        self._found = found
+
+    def module(self, module: ast.Module) -> None:
+        """Report the functions, and the classes that do not stand as statements of the file."""
+        names: set[str] = set()
+        for each in module.body:
+            if isinstance(each, ast.ClassDef):
+                if each.name in names:
+                    self._found.add(
+                        SAME_NAME, self.span(each), what="classes", name=each.name
+                    )
+                names.add(each.name)
+            elif isinstance(each, _FUNCTIONS):
+                self._function(each)
+            elif isinstance(each, ast.Assign | ast.AnnAssign):
+                self._made_by_call(each)
+            else:
+                self._inside(each)
+
+    def class_(self, node: ast.ClassDef) -> None:
+        """Report what a class that is imported says besides its fields."""
+        for base in node.bases:
+            name = last_name(base.value if isinstance(base, ast.Subscript) else base)
+            if name not in (*_SILENT_BASES, *_MIXED_IN) and base is not self._parent(
+                node
+            ):
+                reason = "fields come from one class of the same file"
+                self._not_kept(base, f"the base class `{_shown(base)}`", node, reason)
+        for made in node.decorator_list:
+            if last_name(made) not in _SILENT_DECORATORS:
+                reason = "decorators say nothing to a spec"
+                self._not_kept(made, f"`@{_shown(made)}`", node, reason)
+        for each in node.keywords:
+            if each.arg not in _SILENT_KEYWORDS:
+                what = f"`{each.arg}={_shown(each.value)}`"
+                self._not_kept(each.value, what, node, "a spec does not say this")
+        is_enum = not {last_name(each) for each in node.bases}.isdisjoint(ENUMS)
+        for before, stmt in zip([None, *node.body], node.body, strict=False):
+            self._statement(stmt, before, node, is_enum=is_enum)
+
+    def descriptions(
+        self, node: ast.ClassDef, described: Mapping[str, str], fields: Collection[str]
+    ) -> None:
+        """Report the descriptions of arguments that a class has no field for."""
+        for name in described:
+            if name not in fields:
+                self._found.add(
+                    NOT_KEPT,
+                    self._place_of(node, name),
+                    what=f"the description of `{name}`",
+                    name=node.name,
+                    reason="the class itself has no such field",
+                    suggestions=did_you_mean(name, fields),
+                )
+
+    def empty(self, node: ast.ClassDef) -> None:
+        """Report an enum without a value that can be read."""
+        self._not_kept(node, "the list of values", node, "it has no values")
+
+    def field(self, node: ast.expr, what: str, field: str, reason: str) -> None:
+        """Report what a field says and a spec cannot."""
+        self._found.add(NOT_KEPT, self.span(node), what=what, name=field, reason=reason)
+
+    def span(self, node: ast.expr | ast.stmt) -> Span:
+        """The place of a node; columns count characters."""
+        end, end_column = node.end_lineno or node.lineno, node.end_col_offset
+        column = node.col_offset + 1
+        is_block = isinstance(
+            node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+        )
+        if is_block or end != node.lineno or end_column is None:
+            return Span(self._name, node.lineno, column, node.lineno, column + 1)
+        return Span(self._name, node.lineno, column, end, end_column + 1)
+
+    def _parent(self, node: ast.ClassDef) -> ast.expr | None:
+        """The base whose fields are inherited."""
+        return next((x for x in node.bases if last_name(x) in self._known), None)
+
+    def _statement(
+        self,
+        stmt: ast.stmt,
+        before: ast.stmt | None,
+        owner: ast.ClassDef,
+        *,
+        is_enum: bool,
+    ) -> None:
+        if isinstance(stmt, _FUNCTIONS):
+            if stmt.name == "__post_init__" or not stmt.name.startswith("_"):
+                reason = "the code of methods is not read"
+                self._not_kept(stmt, f"`{stmt.name}()`", owner, reason)
+        elif isinstance(stmt, ast.ClassDef):
+            reason = "only classes of the file itself are read"
+            self._not_kept(stmt, f"class `{stmt.name}`", owner, reason)
+        elif isinstance(stmt, ast.Assign):
+            self._assigned(stmt, owner, is_enum=is_enum)
+        elif isinstance(stmt, ast.AnnAssign):
+            if is_enum:
+                reason = "members have no annotation"
+                self._not_kept(stmt, f"`{_shown(stmt.target)}`", owner, reason)
+        elif isinstance(stmt, ast.Expr):
+            if is_enum and isinstance(before, ast.Assign):
+                reason = "values of a closed list have no text"
+                self._not_kept(stmt, "the text of a value", owner, reason)
+        elif not isinstance(stmt, ast.Pass):
+            reason = "only fields are read"
+            self._not_kept(stmt, f"`{_first_line(stmt)}`", owner, reason)
+
+    def _assigned(
+        self, stmt: ast.Assign, owner: ast.ClassDef, *, is_enum: bool
+    ) -> None:
+        names = [each.id for each in stmt.targets if isinstance(each, ast.Name)]
+        is_single = len(stmt.targets) == 1 and bool(names)
+        if is_single and (is_enum or names[0].startswith("_")):
+            return
+        if is_single and names[0] in DESCRIPTIONS:
+            return
+        reason = (
+            "a member stands alone on its line"
+            if is_enum
+            else "a field needs an annotation"
+        )
+        self._not_kept(stmt, f"`{_first_line(stmt)}`", owner, reason)
+
+    def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        if not node.name.startswith("_"):
+            self._found.add(NOT_A_FUNCTION, self.span(node), name=node.name)
+
+    def _made_by_call(self, node: ast.Assign | ast.AnnAssign) -> None:
+        """Report a class that a call makes."""
+        made = node.value
+        if isinstance(made, ast.Call) and last_name(made.func) in _MAKERS:
+            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+            self._found.add(
+                NOT_KEPT,
+                self.span(node),
+                what="the class",
+                name=_shown(target),
+                reason="it is made by a call; write it as a class",
+            )
+
+    def _inside(self, node: ast.stmt) -> None:
+        """Report classes and functions below a condition, a ``try`` and their like."""
+        if isinstance(node, ast.Expr | ast.Import | ast.ImportFrom):
+            return
+        for each in _blocks(node):
+            if isinstance(each, ast.ClassDef):
+                self._found.add(
+                    NOT_KEPT,
+                    self.span(each),
+                    what="the class",
+                    name=each.name,
+                    reason="it stands below a condition",
+                )
+            elif isinstance(each, _FUNCTIONS):
+                self._function(each)
+
+    def _place_of(self, node: ast.ClassDef, name: str) -> Span:
+        """Where the description of an argument stands."""
+        for each in ast.walk(node):
+            if isinstance(each, ast.Dict):
+                for key in each.keys:
+                    if isinstance(key, ast.Constant) and key.value == name:
+                        return self.span(key)
+        return self.span(node)
+
+    def _not_kept(
+        self, node: ast.expr | ast.stmt, what: str, owner: ast.ClassDef, reason: str
+    ) -> None:
+        self._found.add(
+            NOT_KEPT, self.span(node), what=what, name=owner.name, reason=reason
+        )
+
+
+def _blocks(node: ast.stmt) -> Iterator[ast.stmt]:
+    """The classes and functions inside of a statement, not those inside of them."""
+    waiting: Sequence[ast.AST] = [node]
+    while waiting:
+        first, *rest = waiting
+        if isinstance(first, (ast.ClassDef, *_FUNCTIONS)):
+            yield first
+            waiting = rest
+        else:
+            waiting = [*ast.iter_child_nodes(first), *rest]
+
+
+def _shown(node: ast.AST) -> str:
+    text = ast.unparse(node)
+    return text if len(text) <= 60 else f"{text[:60]}…"
+
+
+def _first_line(node: ast.stmt) -> str:
+    return _shown(node).partition("\n")[0]

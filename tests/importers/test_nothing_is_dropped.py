@@ -1,0 +1,181 @@
+"""Nothing of an imported file is lost without a word: it becomes spec, or is told with its line."""
+
+from __future__ import annotations
+
+import pytest
+
+from importers.documents import imported
+
+PYTHON = '''\
+from dataclasses import dataclass, field
+from typing import Annotated, Literal, TypedDict, deprecated, ClassVar
+from enum import Enum
+from other import Base, Field
+
+
+def search(query: str) -> str:  # TOLD function `search`
+    """Search for something."""
+
+
+async def later() -> None: ...  # TOLD function `later`
+
+
+def _helper() -> None: ...
+
+
+Made = TypedDict("Made", {"a": int})  # TOLD the class of `Made`
+
+if True:
+    class Hidden:  # TOLD the class of `Hidden`
+        x: int
+
+    def beside() -> None: ...  # TOLD function `beside`
+
+
+class Plain:  # TOLD class `Plain`
+    x: int
+
+
+class Colour(Enum):
+    """Colours."""
+
+    RED = "red"
+    """Like a rose."""  # TOLD the text of a value of `Colour`
+    GREEN = LIME = "green"  # TOLD `GREEN = LIME = 'green'` of `Colour`
+    BLUE: str = "blue"  # TOLD `BLUE` of `Colour`
+
+    def mixed(self) -> str: ...  # TOLD `mixed()` of `Colour`
+
+
+class Nothing(Enum):  # TOLD the list of values of `Nothing`
+    pass
+
+
+@dataclass
+class Place:
+    town: str
+
+
+@dataclass
+class Room(Place):
+    name: str
+
+
+@deprecated("use Room")  # TOLD `@deprecated('use Room')` of `BookRoomInput`
+@dataclass(frozen=True)
+class BookRoomInput(
+    Room,
+    Place,  # TOLD the base class `Place` of `BookRoomInput`
+    Base,  # TOLD the base class `Base` of `BookRoomInput`
+):
+    """Book a room."""
+
+    param_descriptions = {
+        "nights": "How many nights",
+        "nigths": "How many nights",  # TOLD the description of `nigths` of `BookRoomInput`
+        "town": "In which town",  # TOLD the description of `town` of `BookRoomInput`
+        "kind": "Kind",
+    }
+    LIMIT: ClassVar[int] = 3
+    _private = 1
+    nights: int
+    kind: Annotated[Literal["a", "b"], "A or b"] = "a"  # TOLD the description 'Kind' of `kind`
+    guests: Annotated[int, Field(gt=0)] = 1  # TOLD `Field(gt=0)` of `guests`
+    names: list[Annotated[str, "A name"]] = field(default_factory=list)  # TOLD of `names`
+    price: float = field(default=1.0, metadata={"unit": 1})  # TOLD `{'unit': 1}` of `price`
+    computed: int = field(default=0, init=False)  # TOLD `False` of `computed`
+    extra = 5  # TOLD `extra = 5` of `BookRoomInput`
+
+    def __post_init__(self) -> None:  # TOLD `__post_init__()` of `BookRoomInput`
+        assert self.nights > 0
+
+    def book(self) -> None: ...  # TOLD `book()` of `BookRoomInput`
+
+    class Inner:  # TOLD class `Inner` of `BookRoomInput`
+        y: int
+
+    if True:  # TOLD `if True:` of `BookRoomInput`
+        z: int
+
+
+class Open(TypedDict, total=False, extra_items=int):  # TOLD `extra_items=int` of `Open`
+    a: int
+'''
+
+
+def _expected(text: str) -> list[tuple[int, str]]:
+    lines = enumerate(text.splitlines(), 1)
+    return [
+        (number, line.partition("# TOLD ")[2].strip())
+        for number, line in lines
+        if "# TOLD " in line
+    ]
+
+
+def test_everything_in_a_python_file_is_taken_or_told() -> None:
+    documents, told = imported("a.py", PYTHON)
+    left = [(int(each.split()[0]), each) for each in told]
+    for line, words in _expected(PYTHON):
+        hits = [each for each in left if each[0] == line and words in each[1]]
+        assert hits, (line, words, told)
+        left.remove(hits[0])
+    assert [] == left
+    assert 5 == len(documents)
+    whole = "".join(documents)
+    for each in (
+        "How many nights",
+        "A or b",
+        "Book a room.",
+        "Colours.",
+    ):
+        assert each in whole
+
+
+def test_a_misspelt_name_among_descriptions_is_told_with_the_right_one() -> None:
+    text = """\
+from dataclasses import dataclass
+
+@dataclass
+class FindInput:
+    query: str
+    param_descriptions = {"qeury": "What to look for"}
+"""
+    from brimgen.diagnostics import Diagnostics
+    from brimgen.importers import import_tools
+
+    found = Diagnostics()
+    assert 1 == len(import_tools("a.py", text, found))
+    (only,) = found
+    assert "the description of `qeury` of `FindInput` is not kept" in only.message
+    assert ("query",) == tuple(only.suggestions)
+    assert (6, 27) == (only.span.line, only.span.column)
+
+
+def test_descriptions_that_cannot_be_read_are_told() -> None:
+    text = """\
+from dataclasses import dataclass
+
+@dataclass
+class FindInput:
+    query: str
+    param_descriptions = make()
+"""
+    _, told = imported("a.py", text)
+    assert [
+        "6 I716 the mapping of descriptions of `FindInput` is not understood: `make()`"
+    ] == told
+
+
+def test_two_classes_of_one_name_are_told() -> None:
+    text = (
+        "from dataclasses import dataclass\n" + "@dataclass\nclass A:\n  x: int\n" * 2
+    )
+    _, told = imported("a.py", text)
+    assert ["6 I706 there are two classes `A`"] == told
+
+
+@pytest.mark.parametrize("name", ["a.py"])
+def test_a_file_of_functions_alone_says_so(name: str) -> None:
+    documents, told = imported(name, "def f(x: int) -> int: ...\n")
+    assert () == documents
+    assert ["1 I718 nothing to import", "1 I722 function `f` is not imported"] == told
