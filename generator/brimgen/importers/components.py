@@ -12,11 +12,17 @@ from typing import Any
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.imports import BAD_REFERENCE, NAMELESS
-from brimgen.importers.directions import Direction, is_directed, visible
+from brimgen.importers.directions import Direction, visible
 from brimgen.importers.draft import Draft
 from brimgen.importers.keywords import changed_inside, is_part
 from brimgen.importers.names import NAME, spec_name
-from brimgen.importers.references import References, Rewrite, Unresolved
+from brimgen.importers.references import (
+    MOST_FOLLOWED,
+    TOO_FAR,
+    References,
+    Rewrite,
+    Unresolved,
+)
 from brimgen.model.json import Json, is_list, is_object
 from brimgen.source.nodes import MapNode, Node
 
@@ -24,6 +30,11 @@ __all__ = ["Components", "schemas_at"]
 
 # Besides `properties`, what an entity has for itself, and what would make another thing of it.
 _NOT_OF_AN_ENTITY = frozenset(["type", "name", "default", "const", "$ref", "enum"])
+
+MOST_PARTS = 20_000
+_TOO_MANY = (
+    f"written out where they are used, schemas have more than {MOST_PARTS} parts here"
+)
 
 _Form = tuple[str, Direction]
 _NULL = {"type": "null"}
@@ -60,6 +71,7 @@ class Components:
         self._used: dict[_Form, None] = {}
         self._referred_to: dict[str, _Form] = {}
         self._is_same: dict[str, bool] = {}
+        self._left = MOST_PARTS
 
     @property
     def names(self) -> Mapping[str, str]:
@@ -137,6 +149,7 @@ class Components:
     def _reported(
         self, schema: Any, span: Span, direction: Direction, *, is_whole: bool = False
     ) -> Any:
+        self._left = MOST_PARTS
         try:
             said = self._references.whole(schema) if is_whole else schema
             return self._resolved(said, direction, ())
@@ -163,6 +176,7 @@ class Components:
         """
         if not is_object(schema):
             return schema
+        self._left -= 1
         schema = self._references.composed(schema)
         if isinstance(schema.get("$ref"), str):
             return self._referred(schema, direction, way, is_open=is_open)
@@ -195,6 +209,10 @@ class Components:
         if reference in way:
             reason = "it holds itself, and only an object with properties may"
             raise Unresolved(reference, reason)
+        if len(way) == MOST_FOLLOWED:
+            raise Unresolved(reference, TOO_FAR)
+        if self._left < 0:
+            raise Unresolved(reference, _TOO_MANY)
         target = self._references.follow(reference)
         target = self._resolved(target, direction, (*way, reference), is_open=is_open)
         return {**target, **words} if is_object(target) else target
@@ -202,7 +220,7 @@ class Components:
     def _form(self, reference: str, direction: Direction) -> _Form:
         """An entity in a direction, or in any where it is the same in all."""
         if reference not in self._is_same:
-            differs = self._references.reaches(reference, is_directed)
+            differs = self._references.reaches_directed(reference)
             self._is_same[reference] = not differs
         return reference, Direction.ANY if self._is_same[reference] else direction
 

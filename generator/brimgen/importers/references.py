@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from brimgen.importers.composed import composed
-from brimgen.importers.directions import references_in
+from brimgen.importers.directions import is_directed, references_in
 from brimgen.importers.keywords import changed_inside, is_about_values
 from brimgen.model.json import is_list, is_object
 from brimgen.source.nodes import ListNode, MapNode, Node
@@ -16,6 +16,11 @@ from brimgen.source.plain import plain
 
 _INDEX = re.compile(r"[0-9]{1,9}")
 """A place in a list, as a pointer says it."""
+
+MOST_FOLLOWED = 64
+"""How many references may lead from one to the next, outside of entities."""
+
+TOO_FAR = f"it leads through more than {MOST_FOLLOWED} references, one after the other"
 
 Rewrite = Callable[[dict[str, Any]], dict[str, Any]]
 """Translates one schema object, without those inside of it."""
@@ -59,6 +64,7 @@ class References:
         self._known: dict[str, Any] = {}
         self._open: set[str] = set()
         self._below: dict[str, frozenset[str]] = {}
+        self._directed: dict[str, bool] = {}
 
     def read(self, node: Node) -> Any:
         """The schema that a node says, translated."""
@@ -97,6 +103,8 @@ class References:
         if reference not in self._known:
             if reference in self._open:
                 raise Unresolved(reference, "it is a part of itself")
+            if len(self._open) == MOST_FOLLOWED:
+                raise Unresolved(reference, TOO_FAR)
             target = self._target(reference)
             self._open.add(reference)
             try:
@@ -106,32 +114,32 @@ class References:
             self._known[reference] = known
         return self._known[reference]
 
-    def reaches(self, reference: str, wanted: Callable[[Any], bool]) -> bool:
-        """Whether what a reference leads to, or what that refers to, is ``wanted``."""
-        return any(wanted(each) for each in self._reachable(reference))
+    def reaches_directed(self, reference: str) -> bool:
+        """Whether what a reference leads to, or what that refers to, is for one direction."""
+        return any(self._directed[each] for each in self._reachable(reference))
 
-    def _reachable(self, reference: str) -> Iterator[Any]:
+    def _reachable(self, reference: str) -> Iterator[str]:
         waiting, seen = [reference], {reference}
         while waiting:
-            try:
-                target = self._target(each := waiting.pop())
-            except Unresolved:
-                continue
-            yield target
+            each = waiting.pop()
             if each not in self._below:
+                try:
+                    target = self._target(each)
+                except Unresolved:
+                    target = {}
                 self._below[each] = frozenset(references_in(target))
+                self._directed[each] = is_directed(target)
+            yield each
             waiting += self._below[each] - seen
             seen |= self._below[each]
 
     def _target(self, reference: str) -> Any:
         if not reference.startswith("#"):
             raise Unresolved(reference, "nothing is read from elsewhere")
-        base = max(
-            (each for each in self._plain if f"{reference}/".startswith(f"{each}/")),
-            key=len,
-            default=None,
-        )
-        if base is None:
+        base = reference
+        while base and base not in self._plain:
+            base = base.rpartition("/")[0]
+        if not base:
             node = node_at(self._root, reference)
             if node is None:
                 raise Unresolved(reference, "nothing stands there")

@@ -9,6 +9,7 @@ from decimal import Decimal
 from brimgen.model.json import Json
 from brimgen.resolve.constraints import Constraints
 from brimgen.resolve.values import exact, fits_format, identity
+from brimgen.runtime._engine.numbers import multiple_of
 from brimgen.source.nodes import ScalarNode
 from brimgen.syntax.reader import shown
 
@@ -17,7 +18,7 @@ _KEEPS: Mapping[str, Callable[[Decimal, Decimal], bool]] = {
     "exclusiveMinimum": operator.gt,
     "maximum": operator.le,
     "exclusiveMaximum": operator.lt,
-    "multipleOf": lambda number, unit: number % unit == 0,
+    "multipleOf": lambda number, unit: multiple_of(unit)(number),
 }
 
 

@@ -6,11 +6,13 @@ Jinja only parses here, in a sandboxed environment; a template of a spec is neve
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from brimgen.diagnostics import Diagnostics, Note, Span, TextBlock, did_you_mean
 from brimgen.diagnostics.rules import resolve_tools as rules
-from brimgen.diagnostics.rules.source import REFUSED_CHARACTER
+from brimgen.diagnostics.rules.source import REFUSED_CHARACTER, SURROGATE
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Entity, Message
 from brimgen.model.fields import Field
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
     from brimgen.resolve.template_faults import Fault
     from brimgen.resolve.template_names import Missing
 
+# Python writes integers of no more than 4300 digits.
+_MOST_BITS = 14_000
 _MARKS = ("{{", "{%", "{#")
 # Filters that are told the name of an attribute; any text among their arguments may be one.
 _BY_NAME = frozenset(
@@ -70,7 +74,10 @@ class _Check:
 
         try:
             tree = read_tree(self.template.text)
-            self._check_characters(tree)
+            told = self.found.reports
+            self._check_constants(tree)
+            if self.found.reports > told:
+                return  # Jinja's compiler could not write such constants
             self._check_vocabulary(tree)
             self._check_forbidden(tree)
             free = free_names(tree, self.template.text)
@@ -89,19 +96,29 @@ class _Check:
             reason=fault.reason,
         )
 
-    def _check_characters(self, tree: nodes.Template) -> None:
-        """Report hidden characters in the strings of expressions, where they may be escapes."""
+    def _check_constants(self, tree: nodes.Template) -> None:
+        """Report numbers that JSON cannot say, and what escapes hide in strings."""
         from jinja2 import nodes
 
         for each in tree.find_all(nodes.Const):
-            if not isinstance(each.value, str):
-                continue
-            for at in hidden_characters(each.value):
-                said = described(each.value[at])
-                self.found.add(
-                    REFUSED_CHARACTER, self._tag(each.lineno - 1), character=said
-                )
-                break
+            place = self._tag(each.lineno - 1)
+            if isinstance(each.value, float) and not isfinite(each.value):
+                reason = "a number is larger than any that JSON can carry"
+                self.found.add(rules.BAD_TEMPLATE, place, reason=reason)
+            elif isinstance(each.value, int) and each.value.bit_length() > _MOST_BITS:
+                reason = "a number has too many digits"
+                self.found.add(rules.BAD_TEMPLATE, place, reason=reason)
+            elif isinstance(each.value, str):
+                self._check_characters(each.value, place)
+
+    def _check_characters(self, text: str, place: Span) -> None:
+        half = next((x for x in text if "\ud800" <= x <= "\udfff"), None)
+        if half is not None:
+            code = f"U+{ord(half):04X}"
+            self.found.add(SURROGATE, place, code=code)
+        for at in islice(hidden_characters(text), 1):
+            said = described(text[at])
+            self.found.add(REFUSED_CHARACTER, place, character=said)
 
     def _check_vocabulary(self, tree: nodes.Template) -> None:
         """Report filters and tests that Jinja does not have."""

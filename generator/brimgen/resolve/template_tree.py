@@ -6,6 +6,7 @@ that a message points at the very name. Only what reads is used: nothing of a sp
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,6 +18,8 @@ from jinja2.runtime import Context
 from jinja2.sandbox import SandboxedEnvironment
 
 from brimgen.resolve.template_faults import Fault, explained
+
+_MANY_DIGITS = re.compile(r"\d[\d_]{4000,}")
 
 
 class TemplateFault(Exception):
@@ -79,6 +82,11 @@ def read_tree(text: str) -> nodes.Template:
         return Parser(Reader(), text).parse()
     except TemplateSyntaxError as fault:
         raise _fault(fault, text) from fault
+    except ValueError as problem:  # Python reads integers of a few thousand digits only
+        digits = _MANY_DIGITS.search(text)
+        start, end = digits.span() if digits else (0, len(text))
+        reason = "a number has too many digits"
+        raise TemplateFault(Fault(reason, start, end)) from problem
 
 
 def free_names(tree: nodes.Template, text: str) -> set[str]:

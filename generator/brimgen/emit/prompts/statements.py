@@ -233,10 +233,11 @@ def _assigned(body: Iterable[nodes.Node]) -> Iterable[str]:
 
 
 def _flat(body: Iterable[nodes.Node]) -> list[nodes.Node]:
-    """A block with the parts of its outputs, empty texts left out."""
+    """A block with the parts of its outputs and of scopes without a line, without empty texts."""
     found: list[nodes.Node] = []
     for each in body:
         parts = each.nodes if isinstance(each, nodes.Output) else [each]
+        parts = each.body if isinstance(each, nodes.Scope) else parts
         found += [
             part
             for part in parts
