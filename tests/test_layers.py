@@ -33,7 +33,7 @@ EMIT = {
     "emit.artifact",
     "emit.code",
     "emit.encoders",
-    "emit.expressions",
+    "emit.python_text",
     "emit.locals",
     "emit.names",
     "emit.annotations",
@@ -107,12 +107,12 @@ LAW: dict[str, set[str]] = {
     "emit.server_needs": MODEL,
     "emit.indented": set(),
     "emit.imports": {"emit.code", *MODEL},
-    "emit.lexical": {"emit.code", *MODEL},
-    "emit.expressions": {"emit.code", *MODEL},
+    "emit.lexical": {"emit.code", "emit.python_text", *MODEL},
+    "emit.python_text": {"emit.code", *MODEL},
     "emit.locals": {"emit.code", "emit.names", *MODEL},
-    "emit.encoders": {"emit.code", "emit.names", *MODEL},
+    "emit.encoders": {"emit.code", "emit.names", "emit.python_text", *MODEL},
     "emit.names": {"emit.code", *MODEL},
-    "emit.annotations": {"emit.code", "emit.names", *MODEL},
+    "emit.annotations": {"emit.code", "emit.names", "emit.python_text", *MODEL},
     "emit.recurring": {
         "emit.account",
         "emit.code",
@@ -120,7 +120,7 @@ LAW: dict[str, set[str]] = {
         "emit.render",
         *MODEL,
     },
-    "emit.render": {"build.cache", "emit.code"},
+    "emit.render": {"build.cache", "emit.code", "emit.python_text"},
     "emit.projection": {"runtime", *EMIT},
     "emit.protocol": {"sqltext", *EMIT},
     "keeping": MODEL,
@@ -253,7 +253,7 @@ LAW: dict[str, set[str]] = {
     },
     "__main__": {"build", "cli"},
 }
-SHARED = ("projection", "protocol")
+SHARED = ("projection", "protocol", "python_text")
 """What targets share, beside them."""
 
 TARGETS = sorted(

@@ -30,7 +30,7 @@ def emit_into(
 def output_of(artifact: Artifact, target: str) -> Output:
     """A file as it is to be written, and whose it is."""
     data = artifact.text.encode("utf-8")
-    return Output(artifact.path, data, target, artifact.sources)
+    return Output(artifact.path, data, target, artifact.sources, artifact.is_copy)
 
 
 def ledger(catalog: Catalog, emitters: tuple[Emitter, ...]) -> tuple[Output, ...]:

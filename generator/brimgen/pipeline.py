@@ -261,6 +261,7 @@ def _sink(
 ) -> Sink:
     """What compares all files with the output folder."""
     from brimgen.output.compare import Comparison
+    from brimgen.output.compiled import check_compiles
     from brimgen.output.sink import Sink
 
     targets = None if settings.only is None else frozenset(settings.only)
@@ -272,4 +273,4 @@ def _sink(
         package=settings.project.package,
     )
     comparison = Comparison(settings.out, scope=scope, found=made.found)
-    return Sink(comparison, stage=stage, keep=keep)
+    return Sink(comparison, stage=stage, keep=keep, check=check_compiles)

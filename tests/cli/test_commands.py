@@ -24,12 +24,12 @@ PATCH = """\
 --- a/out/python/a.py
 +++ b/out/python/a.py
 @@ -1 +1 @@
--tools one
-+tools changed
+-tools_one
++tools_changed
 --- a/out/python/b.py
 +++ /dev/null
 @@ -1 +0,0 @@
--tools two
+-tools_two
 """
 
 
@@ -47,7 +47,7 @@ def test_generate_writes_what_check_accepts(
     ran = run("generate")
     assert (0, "") == (ran.code, ran.out)
     assert "brimgen: out: 2 files written, 0 removed, 0 unchanged\n" == ran.err
-    assert "tools one\n" == (project / "out/python/a.py").read_text()
+    assert "tools_one\n" == (project / "out/python/a.py").read_text()
     ran = run("check")
     assert (0, "") == (ran.code, ran.out)
     assert "brimgen: out: 2 files as the specs say\n" == ran.err
@@ -140,7 +140,7 @@ def test_edited_files_are_kept_with_exit_3_until_forced(
     assert "mine\n" == (project / "out/python/a.py").read_text()
     assert 3 == run("check").code
     assert 0 == run("generate", "--force").code
-    assert "tools one\n" == (project / "out/python/a.py").read_text()
+    assert "tools_one\n" == (project / "out/python/a.py").read_text()
     assert 0 == run("check").code
 
 
@@ -221,8 +221,8 @@ def test_a_target_alone_leaves_the_others_as_they_are(
 ) -> None:
     write("specs/a.yaml", "{name: a, text: changed}\n")
     assert 0 == run("generate", "--target", "python").code
-    assert "tools changed\n" == (project / "out/python/a.py").read_text()
-    assert "tools one\n" == (project / "out/sql/a.sql").read_text()
+    assert "tools_changed\n" == (project / "out/python/a.py").read_text()
+    assert "tools_one\n" == (project / "out/sql/a.sql").read_text()
     assert 0 == run("check", "--target", "python").code
     assert 3 == run("check").code
 
@@ -377,6 +377,23 @@ def test_a_bug_says_so(write: Write, run: Any, monkeypatch: pytest.MonkeyPatch) 
     assert "this is a bug in brimgen" in ran.err
 
 
+@pytest.mark.usefixtures("ready")
+@pytest.mark.parametrize("command", ["generate", "check"])
+def test_python_that_does_not_compile_is_never_written(
+    write: Write, run: Any, project: Path, command: str
+) -> None:
+    before = everything(project / "out")
+    write("specs/a.yaml", "{name: a, text: x if y}\n")
+    ran = run(command)
+    assert 70 == ran.code
+    assert (
+        "python/a.py, made by the target python from specs/a.yaml, is no Python"
+        in ran.err
+    )
+    assert "this is a bug in brimgen" in ran.err
+    assert before == everything(project / "out")
+
+
 def test_a_failing_disk_is_told_in_one_line(
     write: Write, run: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -415,4 +432,4 @@ def test_diff_leaves_the_warnings_of_specs_to_check(run: Any, write: Write) -> N
     assert "X003" in run("check").err
     ran = run("diff")
     assert "X003" not in ran.err
-    assert "+tools x" in ran.out
+    assert "+tools_x" in ran.out

@@ -58,7 +58,7 @@ def drifted(tiny: object, write: Write, run: Any, project: Path) -> Path:
     (project / "out/python/t5.py").unlink()
     write("specs/new.yaml", "{name: z, text: new}\n")
     (project / "out/sql/t0.sql").unlink()
-    write("out/sql/t0.sql", "tools two\n")
+    write("out/sql/t0.sql", "tools_two\n")
     return project
 
 
@@ -145,11 +145,11 @@ def test_force_takes_the_folder_for_its_own(
     """What no spec makes is then of another owner, and stays (docs/builds.md)."""
     write("specs/a.yaml", "{name: a, text: changed}\n")
     (unlisted / "specs/b.yaml").unlink()
-    (unlisted / "out/sql/a.sql").write_text("tools changed\n")
+    (unlisted / "out/sql/a.sql").write_text("tools_changed\n")
     assert LOST.format("1 file differs") in run("generate", "--format", "concise").err
     assert 0 == run("generate", "--force").code
-    assert "tools changed\n" == (unlisted / "out/python/a.py").read_text()
-    assert "tools two\n" == (unlisted / "out/python/b.py").read_text()
+    assert "tools_changed\n" == (unlisted / "out/python/a.py").read_text()
+    assert "tools_two\n" == (unlisted / "out/python/b.py").read_text()
     assert 0 == run("check").code
 
 

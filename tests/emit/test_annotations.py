@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from brimgen.diagnostics import Span
@@ -114,8 +116,8 @@ class _Names:
     def own_leaf(self, name: str) -> Code:
         return self._noted(name)
 
-    def literal(self, choices: Code, plain: str) -> Code:
-        return Code(f"{plain} of {choices}")
+    def literal(self, choices: Sequence[Code], plain: str) -> Code:
+        return Code(f"{plain} of {', '.join(choices)}")
 
 
 def _scalar(scalar: Scalar, *choices: str | float) -> ScalarType:

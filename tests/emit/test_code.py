@@ -15,14 +15,15 @@ from hypothesis import strategies as st
 
 from brimgen.emit.code import (
     Code,
-    assigned,
     bracketed,
-    docstring,
     header,
     json_text,
     py,
     py_block,
 )
+from brimgen.emit.python_text.docstrings import docstring
+from brimgen.emit.python_text.layout import laid_out
+from brimgen.emit.python_text.statements import assigned
 
 _TEXTS = st.text(st.characters(codec="utf-8"), max_size=60) | st.text(
     "ab \"'\\\n\t{}#", max_size=60
@@ -87,7 +88,7 @@ def test_a_call_is_on_one_line_or_one_item_a_line(names: list[str]) -> None:
 
 @pytest.mark.parametrize("length", range(60, 100))
 def test_a_text_is_wrapped_only_where_that_makes_it_fit(length: int) -> None:
-    _stable(f"{assigned('NAME = ', py('x' * length))}\n")
+    _stable(f"{laid_out(assigned('NAME', py('x' * length)))}\n")
 
 
 @given(_JSON)

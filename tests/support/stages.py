@@ -66,7 +66,7 @@ class TinyStages:
             return tuple(
                 Artifact(
                     f"{name}/{self._value(each, 'name')}.{suffix}",
-                    f"{catalog.project.package} {self._value(each, 'text')}\n",
+                    f"{catalog.project.package}_{self._value(each, 'text')}\n",
                     (each.file.name,),
                 )
                 for each in self._documents

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import keyword
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol, assert_never
 
-from brimgen.emit.code import Code, bracketed, fits, py
+from brimgen.emit.code import STEP, Code, py
 from brimgen.emit.names import class_name
+from brimgen.emit.python_text.layout import laid_out, laid_out_item
+from brimgen.emit.python_text.pieces import (
+    either,
+    mapping,
+    subscript,
+)
+from brimgen.emit.python_text.queries import names_in
+from brimgen.emit.python_text.statements import class_head, declared
 from brimgen.model.leaves import Leaf, Shipped
 from brimgen.model.types import (
     EntityType,
@@ -25,7 +32,6 @@ from brimgen.model.types import (
     UnionType,
 )
 
-_NAMES = re.compile(r"[^\W\d]\w*")
 _BUILTINS = {
     Scalar.INT: "int",
     Scalar.FLOAT: "float",
@@ -39,10 +45,12 @@ _STANDARD = {
     Scalar.DECIMAL: "Decimal",
     Scalar.PRIMITIVE: "Any",
 }
+_LIST, _DICT, _STR, _NONE = map(Code, ("list", "dict", "str", "None"))
+_NOT_REQUIRED = Code("NotRequired")
 _LITERALS = (Scalar.INT, Scalar.STRING, Scalar.BOOL)
 """What ``Literal`` can hold."""
 
-Annotate = Callable[[Type], str]
+Annotate = Callable[[Type], Code]
 """What writes the annotation of a value, and notes down what it needs imported."""
 
 
@@ -50,12 +58,14 @@ class Records:
     """The records of one module, each under a name that nothing else in it has.
 
     ``taken`` are the names that the module has already. ``classes`` are the definitions by name,
-    parts before what holds them; ``words`` what they need of ``typing``.
+    parts before what holds them; ``words`` what they need of ``typing``; ``begins_with_class`` says
+    that the first of them is a class, and no call.
     """
 
     def __init__(self, taken: Iterable[str]) -> None:
         self.classes: dict[Code, Code] = {}
         self.words: set[str] = set()
+        self.begins_with_class = False
         self._known: list[tuple[RecordType, Code]] = []
         self._taken = set(taken)
 
@@ -76,9 +86,13 @@ class Records:
         for field in type.fields:
             if not field.required:
                 self.words.add("NotRequired")
-                members[field.name] = f"NotRequired[{members[field.name]}]"
+                members[field.name] = subscript(_NOT_REQUIRED, members[field.name])
         self.words.add("TypedDict")
-        self.classes[name] = _typed_dict(name, members)
+        is_class = _can_be_class(members)
+        self.begins_with_class = self.begins_with_class or (
+            is_class and not self.classes
+        )
+        self.classes[name] = (_class if is_class else _called)(name, members)
         return name
 
 
@@ -110,7 +124,7 @@ class Names(Protocol):
         """The class that the project has for a leaf."""
         ...
 
-    def literal(self, choices: Code, plain: str) -> Code:
+    def literal(self, choices: Sequence[Code], plain: str) -> Code:
         """A ``Literal`` of ``choices``, or what stands for one that is too long; ``plain`` is the
         type of all of them.
         """
@@ -127,15 +141,15 @@ def annotation(type: Type, names: Names) -> Code:
         case LeafType():
             return _leaf(names.leaves[type.name], names)
         case ListType():
-            return Code(f"list[{annotation(type.item, names)}]")
+            return subscript(_LIST, annotation(type.item, names))
         case MapType():
-            return Code(f"dict[str, {annotation(type.value, names)}]")
+            return subscript(_DICT, _STR, annotation(type.value, names))
         case NullableType():
             inner = annotation(type.inner, names)
-            return Code(inner if inner == "Any" else f"{inner} | None")
+            return inner if inner == "Any" else either([inner, _NONE])
         case UnionType():
             options = (annotation(each, names) for each in type.options)
-            return Code(" | ".join(dict.fromkeys(options)))
+            return either([*dict.fromkeys(options)])
         case RecordType():
             return _record(type, names)
         case JsonType():
@@ -151,11 +165,11 @@ def _scalar(type: ScalarType, names: Names) -> Code:
         and scalar in _LITERALS
         and not any(isinstance(x, float) for x in choices)
     ):
-        return names.literal(Code(", ".join(map(py, choices))), _BUILTINS[scalar])
+        return names.literal([*map(py, choices)], _BUILTINS[scalar])
     if scalar is Scalar.OBJECT:
-        return Code(f"dict[str, {names.standard('Any')}]")
+        return subscript(_DICT, _STR, names.standard("Any"))
     if scalar is Scalar.ARRAY:
-        return Code(f"list[{names.standard('Any')}]")
+        return subscript(_LIST, names.standard("Any"))
     builtin = _BUILTINS.get(scalar)
     return names.standard(_STANDARD[scalar]) if builtin is None else Code(builtin)
 
@@ -177,7 +191,7 @@ def _record(type: RecordType, names: Names) -> Code:
     if names.records is None:
         return names.standard("Any")
     if type.extra is not None:
-        return Code(f"dict[str, {names.standard('Any')}]")
+        return subscript(_DICT, _STR, names.standard("Any"))
     return names.records.name(type, lambda part: annotation(part, names))
 
 
@@ -198,18 +212,28 @@ def named(type: Type) -> Iterator[str]:
             pass
 
 
-def _typed_dict(name: Code, members: dict[str, str]) -> Code:
-    """The class; as a call where a name is none of Python's, or means a type beside it."""
-    used = {each for member in members.values() for each in _NAMES.findall(member)}
-    if members and used.isdisjoint(members) and all(map(_is_attribute, members)):
-        lines = [f"    {each}: {member}" for each, member in members.items()]
-        body = "\n".join(
-            each if fits(each) else f"{each}  # fmt: skip" for each in lines
-        )
-        about = '    """A result, or a part of one, by the names of its spec."""'
-        return Code(f"class {name}(TypedDict):\n{about}\n\n{body}")
-    items = [f"{py(each)}: {py(str(member))}" for each, member in members.items()]
-    inner = bracketed(items, before="{", after="},", indent=4) if items else "{},"
+def _can_be_class(members: dict[str, Code]) -> bool:
+    """Whether no name is none of Python's, or means a type beside it."""
+    used = {each for member in members.values() for each in names_in(member)}
+    is_free = bool(members) and used.isdisjoint(members)
+    return is_free and all(map(_is_attribute, members))
+
+
+def _class(name: Code, members: dict[str, Code]) -> Code:
+    lines = [
+        f"    {laid_out(declared(each, member), STEP)}"
+        for each, member in members.items()
+    ]
+    body = "\n".join(lines)
+    about = '    """A result, or a part of one, by the names of its spec."""'
+    head = laid_out(class_head(name, Code("TypedDict")))
+    return Code(f"{head}\n{about}\n\n{body}")
+
+
+def _called(name: Code, members: dict[str, Code]) -> Code:
+    # A type in quotes is looked up later, so it may be defined below.
+    items = [(py(each), py(str(member))) for each, member in members.items()]
+    inner = laid_out_item(mapping(items), STEP)
     return Code(f"{name} = TypedDict(\n    {py(str(name))},\n    {inner}\n)")
 
 

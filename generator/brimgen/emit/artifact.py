@@ -14,11 +14,13 @@ from brimgen.model.catalog import Catalog
 class Artifact:
     """One generated file: its path below the output folder (with ``/``), its text, and the spec
     files whose content it depends on (stable names; empty where it is the whole catalog).
+    ``is_copy`` says that it is a file of brimgen itself, as every build has it.
     """
 
     path: str
     text: str
     sources: tuple[str, ...] = ()
+    is_copy: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,11 @@ from collections.abc import Mapping
 
 from brimgen.emit.code import Code, py
 from brimgen.emit.names import module_name
+from brimgen.emit.python_text.pieces import (
+    attribute,
+    call,
+    mapping,
+)
 from brimgen.model.fields import Field
 from brimgen.model.leaves import Leaf, Shipped
 from brimgen.model.types import (
@@ -40,7 +45,7 @@ class Encoders:
         match type:
             case LeafType() if self._leaves[type.name].python is not None:
                 self.uses_leaves = True
-                return Code(f"_leaves.dump_{module_name(type.name)}")
+                return attribute(Code("_leaves"), f"dump_{module_name(type.name)}")
             case LeafType() if self._leaves[type.name].shipped is Shipped.UUID:
                 return self._made("uuid_text", None)
             case ScalarType(scalar=Scalar.DECIMAL) if field and field.wire_string:
@@ -58,16 +63,14 @@ class Encoders:
 
     def _record(self, type: RecordType) -> Code:
         found = [(each.name, self.of(each.type, each)) for each in type.fields]
-        special = [
-            f"{py(name)}: {made}" for name, made in found if made != PLAIN_ENCODER
-        ]
+        special = [(py(name), made) for name, made in found if made != PLAIN_ENCODER]
         if not special:
             return PLAIN_ENCODER
-        return self._made("record", "{" + ", ".join(special) + "}")
+        return self._made("record", mapping(special))
 
     def _around(self, function: str, inner: Code) -> Code:
         return inner if inner == PLAIN_ENCODER else self._made(function, inner)
 
-    def _made(self, function: str, argument: str | None) -> Code:
+    def _made(self, function: str, argument: Code | None) -> Code:
         self.functions.add(function)
-        return Code(function if argument is None else f"{function}({argument})")
+        return Code(function) if argument is None else call(Code(function), argument)

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from brimgen.emit.code import Code, py
+from brimgen.emit.python_text.pieces import keyword
 from brimgen.model.catalog import Catalog
 from brimgen.model.fields import Field
 from brimgen.model.types import (
@@ -37,17 +38,20 @@ _KINDS: Mapping[Scalar, str] = {
 }
 
 
+_IS_LIST = keyword("is_list", Code("True"))
+
+
 class Lexical(NamedTuple):
     """How a text is read: its kind (`runtime._engine.lexical.Kind`), and whether it is a list."""
 
     kind: str
     is_list: bool = False
 
-    def arguments(self, name: str) -> list[str]:
+    def arguments(self, name: str) -> list[Code]:
         """The arguments of ``Variable``, ``Query`` or ``Argument``; usual values are left out."""
-        found: list[str] = [py(name)]
+        found: list[Code] = [py(name)]
         found += [] if self.kind == "string" else [py(self.kind)]
-        return [*found, *(["is_list=True"] if self.is_list else [])]
+        return [*found, *([_IS_LIST] if self.is_list else [])]
 
 
 def lexical(field: Field, catalog: Catalog) -> Lexical:
@@ -81,8 +85,3 @@ def _of_values(values: tuple[str | int | float, ...]) -> str:
     if all(texts):
         return "string"
     return "scalar" if any(texts) else "number"
-
-
-def called(function: str, arguments: list[str]) -> Code:
-    """A call on one line."""
-    return Code(f"{function}({', '.join(arguments)})")

@@ -16,7 +16,8 @@ from jinja2 import (
 )
 
 from brimgen.build.cache import private_folder
-from brimgen.emit.code import Code, docstring, json_text, py
+from brimgen.emit.code import Code, json_text, py
+from brimgen.emit.python_text.docstrings import docstring
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

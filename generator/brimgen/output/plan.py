@@ -17,12 +17,16 @@ Known: TypeAlias = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """One generated file: where it belongs, its bytes, its target and the specs behind it."""
+    """One generated file: where it belongs, its bytes, its target and the specs behind it.
+
+    ``is_copy`` says that it is a file of brimgen itself, as every build has it.
+    """
 
     path: str
     data: bytes
     target: str
     sources: tuple[str, ...] = ()
+    is_copy: bool = False
 
 
 class State(StrEnum):

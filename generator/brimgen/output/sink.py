@@ -6,6 +6,7 @@ What is to be written goes into the stage at once, so that the files of a build 
 from __future__ import annotations
 
 import errno
+from collections.abc import Callable
 from hashlib import sha256
 
 from brimgen.output.compare import Comparison
@@ -19,7 +20,8 @@ class Sink:
     """Takes the generated files of a run, one call each, and makes the plan for them.
 
     With a ``stage``, files that the disk lacks are put there; without, nothing is written. With
-    ``keep``, the ``outputs`` are kept whole.
+    ``keep``, the ``outputs`` are kept whole. ``check`` looks at each file that the disk lacks, and
+    raises where it must not be written.
     """
 
     def __init__(
@@ -28,17 +30,24 @@ class Sink:
         *,
         stage: Stage | None = None,
         keep: bool = False,
+        check: Callable[[Output], None] | None = None,
     ) -> None:
         self._comparison, self._stage, self._keep = comparison, stage, keep
+        self._check = check
         self.files: list[File] = []
         self.outputs: list[Output] = []
 
     def __call__(self, output: Output) -> None:
-        """Take a file. Raises `OSError` where the disk fails."""
+        """Take a file.
+
+        Raises `OSError` where the disk fails, and what ``check`` raises.
+        """
         path, data = output.path, output.data
         state, in_the_way, known = State.NEW, None, None
         if stands := self._comparison.look(output):
             state, in_the_way, known, mode = stands
+            if self._check is not None and state is not State.SAME:
+                self._check(output)
             if self._stage is not None and self._comparison.writes(state):
                 try:
                     known = self._stage.put(path, data, mode)

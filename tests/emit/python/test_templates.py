@@ -12,14 +12,13 @@ from brimgen.emit.python.view import (
 from brimgen.emit.render import render
 
 ENUM = PyEnum(
-    name=Code("Status"),
-    base=Code("StrEnum"),
+    head=Code("class Status(StrEnum):"),
     documentation=Code('"""Where an order stands."""'),
     members=(Code('OPEN = "open"'), Code('PAID = "paid"')),
     table=Code('STATUS_BY_VALUE = {"open": Status.OPEN}'),
 )
 CLASS = PyClass(
-    name=Code("Point"),
+    head=Code("class Point(JsonObject):"),
     documentation=Code('"""A place."""'),
     fields=(
         Code('lat: float\n    """North."""'),
@@ -73,7 +72,7 @@ def test_a_class_without_fields() -> None:
         functions=(),
         classes=(
             PyClass(
-                name=Code("Empty"),
+                head=Code("class Empty(JsonObject):"),
                 documentation=Code('"""Nothing."""'),
                 fields=(),
                 methods=CLASS.methods[:1],

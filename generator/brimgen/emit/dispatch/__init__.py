@@ -44,7 +44,10 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
         Artifact(f"{package}/dispatch.py", render("dispatch/dispatch.py.j2", view)),
         Artifact(f"{folder}/__init__.py", f"{head}{about}\n"),
         Artifact(f"{folder}/_package.py", render("dispatch/package.py.j2", view)),
-        *(Artifact(f"{folder}/{name}", f"{head}{text}") for name, text in sources()),
+        *(
+            Artifact(f"{folder}/{name}", f"{head}{text}", is_copy=True)
+            for name, text in sources()
+        ),
     )
 
 

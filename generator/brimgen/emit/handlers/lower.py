@@ -6,21 +6,31 @@ import keyword
 from collections.abc import Iterable
 
 from brimgen.emit.annotations import annotation
-from brimgen.emit.code import (
-    Code,
-    bracketed,
-    docstring,
-    fits,
-    header,
-    parameter,
-    py,
-)
+from brimgen.emit.code import Code, header, py
 from brimgen.emit.encoders import PLAIN_ENCODER, Encoders
-from brimgen.emit.expressions import called, laid_out
 from brimgen.emit.handlers.results import Results
 from brimgen.emit.handlers.view import Check, Handler, HandlersModule
 from brimgen.emit.imports import exported, import_from, module_order
 from brimgen.emit.names import class_name, classes_of, module_name
+from brimgen.emit.python_text.docstrings import docstring
+from brimgen.emit.python_text.layout import laid_out, laid_out_item
+from brimgen.emit.python_text.pieces import (
+    attribute,
+    call,
+    either,
+    entry,
+    mapping,
+    spread,
+    subscript,
+)
+from brimgen.emit.python_text.pieces import keyword as keyword_of
+from brimgen.emit.python_text.statements import (
+    assigned,
+    class_head,
+    function,
+    parameter,
+    returned,
+)
 from brimgen.model.catalog import Catalog, PythonBody, ResourceBody, Tool
 
 RESERVED = frozenset(
@@ -35,6 +45,7 @@ _TAKEN = (
     *("Registry", "Slot", "ToolError", "TypeVar", "TypedDict", "UUID", "TOOLS"),
     "TYPE_CHECKING",
 )
+_NONE, _SELF, _ONLY = Code("None"), Code("self"), Code("/")
 _NEEDED = ("python", "handlers")
 
 
@@ -74,7 +85,9 @@ def lower(catalog: Catalog) -> HandlersModule:
             _given(names[tool.name], protocol)
             for tool, protocol in zip(tools, protocols, strict=True)
         ),
-        passed=tuple(Code(f"{py(tool.name)}: {names[tool.name]},") for tool in tools),
+        passed=tuple(
+            laid_out_item(entry(py(tool.name), names[tool.name]), 16) for tool in tools
+        ),
         leaves=Code("_leaves.PARSERS" if own_leaves else "None"),
         checks=_checks(tools, names),
     )
@@ -104,59 +117,41 @@ def _bound(tool: Tool) -> Code:
 
 
 def _given(name: Code, protocol: Code) -> Code:
-    shown = parameter(name, Code(f"{protocol} | None"), Code("None"), indent=8)
-    return Code(f"{shown},")
-
-
-def _kept(line: str) -> Code:
-    return Code(line if fits(line) else f"{line}  # fmt: skip")
+    return laid_out_item(parameter(name, either([protocol, _NONE]), _NONE), 8)
 
 
 def _handler(tool: Tool, method: Code, results: Results) -> Handler:
-    returned = _returned(tool, results)
-    call = bracketed(
-        ["self", f"call: {_bound(tool)}", "/"],
-        before="def __call__(",
-        after=f") -> {_awaited(returned)}: ...",
-        indent=4,
+    returned_type = _returned(tool, results)
+    later = subscript(Code("Awaitable"), returned_type)
+    called = function(
+        "__call__",
+        [_SELF, parameter("call", _bound(tool)), _ONLY],
+        either([returned_type, later]),
+        end=" ...",
     )
     variable = Code(f"_{_base(tool)}T")
+    made = call(
+        Code("TypeVar"), py(str(variable)), keyword_of("bound", _protocol(tool))
+    )
+    registered = spread(Code("self._register"), py(tool.name), Code("handler"))
     return Handler(
-        protocol=_protocol(tool),
+        head=laid_out(class_head(_protocol(tool), Code("Protocol"))),
         text=docstring(
             tool.description or f"What runs ``{tool.name}``.",
             indent=4,
             of_protocol=True,
         ),
-        call=call,
-        variable=_kept(f'{variable} = TypeVar("{variable}", bound={_protocol(tool)})'),
-        method=bracketed(
-            ["self", f"handler: {variable}", "/"],
-            before=f"def {method}(",
-            after=f") -> {variable}:",
-            indent=4,
+        call=laid_out(called, 4),
+        variable=laid_out(assigned(variable, made)),
+        method=laid_out(
+            function(method, [_SELF, parameter("handler", variable), _ONLY], variable),
+            4,
         ),
-        registered=laid_out(
-            called("self._register", py(tool.name), Code("handler")),
-            before="return ",
-            indent=8,
-        ),
-        method_text=Code(
-            f'"""Register the handler of ``{tool.name}``; a decorator."""'
+        registered=laid_out(returned(registered), 8),
+        method_text=docstring(
+            f"Register the handler of ``{tool.name}``; a decorator.", indent=8
         ),
     )
-
-
-def _awaited(returned: Code) -> Code:
-    """A result or what is awaited for it, behind the arrow of a method on several lines."""
-    plain, later = f"{returned} | Awaitable[{returned}]", f"Awaitable[{returned}]"
-    if fits(f") -> {plain}: ...", 4):
-        return Code(plain)
-    if fits(plain, 8):
-        return Code(f"(\n        {plain}\n    )")
-    if not fits(f"| {later}", 8):
-        later = f"Awaitable[\n            {returned}\n        ]"
-    return Code(f"(\n        {returned}\n        | {later}\n    )")
 
 
 def _returned(tool: Tool, results: Results) -> Code:
@@ -167,23 +162,21 @@ def _returned(tool: Tool, results: Results) -> Code:
 
 
 def _slots(tools: tuple[Tool, ...], encoders: Encoders) -> Code:
-    lines: list[str] = []
+    slots: list[tuple[Code, Code]] = []
     for tool in tools:
         assert isinstance(tool.body, PythonBody | ResourceBody)
         handler = tool.body.handler
-        arguments: list[str] = [] if handler is None else [py(handler)]
+        arguments: list[Code] = [] if handler is None else [py(handler)]
         if tool.returns is not None:
-            arguments.append(f"encode={encoders.of(tool.returns.type)}")
+            arguments.append(keyword_of("encode", encoders.of(tool.returns.type)))
         elif isinstance(tool.body, ResourceBody):
-            arguments.append(f"encode={PLAIN_ENCODER}")
+            arguments.append(keyword_of("encode", PLAIN_ENCODER))
         if not tool.enabled:
-            arguments.append("is_switched_on=False")
-        slot = bracketed(
-            arguments, before=f"{py(tool.name)}: Slot(", after="),", indent=4, sole=""
-        )
-        overlong = any(not fits(line) for line in slot.split("\n"))
-        lines.append(f"    {slot}{'  # fmt: skip' if overlong else ''}\n")
-    return Code(f"_SLOTS = {{\n{''.join(lines)}}}")
+            arguments.append(keyword_of("is_switched_on", Code("False")))
+        make = spread if len(arguments) > 1 else call
+        slots.append((py(tool.name), make(Code("Slot"), *arguments)))
+    made = assigned("_SLOTS", mapping(slots, is_broken=True))
+    return laid_out(made, has_always=True)
 
 
 def _imports(
@@ -236,11 +229,11 @@ def _checks(tools: tuple[Tool, ...], names: dict[str, Code]) -> tuple[Check, ...
     passed: dict[str, list[Code]] = {}
     for tool in tools:
         assert isinstance(tool.body, PythonBody | ResourceBody)
-        module, _, function = (tool.body.handler or "").partition(":")
-        parts = [*module.split("."), function]
+        module, _, name = (tool.body.handler or "").partition(":")
+        parts = [*module.split("."), name]
         if module and not any(map(keyword.iskeyword, parts)) and parts[0] != "Handlers":
-            line = Code(f"{names[tool.name]}={module}.{function},")
-            passed.setdefault(module, []).append(line)
+            value = keyword_of(names[tool.name], attribute(Code(module), name))
+            passed.setdefault(module, []).append(laid_out_item(value, 12))
     ignored = "# type: ignore[import-not-found, import-untyped, unused-ignore]"
     return tuple(
         Check(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from brimgen.emit.annotations import Records
 from brimgen.emit.code import Code
 from brimgen.emit.names import class_name
+from brimgen.emit.python_text.pieces import attribute, subscript
 from brimgen.model.leaves import Leaf
 
 _LONGEST_LITERAL = 40
@@ -33,7 +34,7 @@ class Results:
         """A name of the standard library; dates are called by their module."""
         if name in ("date", "datetime"):
             self.words.add("dt")
-            return Code(f"dt.{name}")
+            return attribute(Code("dt"), name)
         self.words.add(name)
         return Code(name)
 
@@ -42,17 +43,19 @@ class Results:
         made = class_name(name)
         if made in self._own:
             self.uses_entities_module = True
-            return Code(f"entities.{made}")
+            return attribute(Code("entities"), made)
         self.entities.add(made)
         return made
 
     def own_leaf(self, name: str) -> Code:
         """The class that the project has for a leaf."""
         self.uses_leaves = True
-        return Code(f"_leaves.{class_name(name)}")
+        return attribute(Code("_leaves"), class_name(name))
 
-    def literal(self, choices: Code, plain: str) -> Code:
+    def literal(self, choices: Sequence[Code], plain: str) -> Code:
         """A ``Literal`` of ``choices``; of many, their ``plain`` type."""
-        if len(f"Literal[{choices}]") > _LONGEST_LITERAL:
+        shown = subscript(Code("Literal"), *choices)
+        if len(shown) > _LONGEST_LITERAL:
             return Code(plain)
-        return Code(f"{self.standard('Literal')}[{choices}]")
+        self.standard("Literal")
+        return shown

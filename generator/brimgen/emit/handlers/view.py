@@ -10,7 +10,7 @@ from brimgen.frozen import dataclass
 class Handler:
     """One handler: its protocol, and how it is registered."""
 
-    protocol: Code
+    head: Code
     text: Code
     call: Code
     variable: Code

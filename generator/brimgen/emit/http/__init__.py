@@ -33,7 +33,7 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     front = render("http/package.py.j2", lower_package(tools))
     found = [Artifact(f"{folder}/__init__.py", front)]
     found += [
-        Artifact(f"{folder}/{name}", f"{header()}{text}")
+        Artifact(f"{folder}/{name}", f"{header()}{text}", is_copy=True)
         for name, text in http_sources()
     ]
     for tool in tools:

@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from brimgen.emit.annotations import Records, annotation, named
-from brimgen.emit.code import Code, bracketed, py
-from brimgen.emit.expressions import Call, Expression, called, laid_out
+from brimgen.emit.code import Code, py
 from brimgen.emit.http.imports import Imports
-from brimgen.emit.http.types import TAKEN, Types
+from brimgen.emit.http.types import TAKEN, Chained, Partial, Types, may_be_none
 from brimgen.emit.names import class_name, classes_of, module_name
+from brimgen.emit.python_text.layout import laid_out
+from brimgen.emit.python_text.pieces import (
+    attribute,
+    either,
+    keyword,
+    spread,
+)
+from brimgen.emit.python_text.statements import (
+    assigned,
+    function,
+    parameter,
+    returned,
+)
 from brimgen.frozen import dataclass, replace
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.http import ErrorMode, HttpBody
@@ -22,58 +34,61 @@ class Decoding:
 
     head: Code
     body: tuple[Code, ...]
-    result: str
+    result: Code
     records: tuple[Code, ...] = ()
+    begins_with_class: bool = False
 
 
 def decoding(tool: Tool, types: Types, *, has_decimals: bool) -> Decoding:
     """How an answer is decoded; ``PLAN`` says where it has decimals."""
     assert isinstance(tool.body, HttpBody)
     if tool.returns is None:
-        head = Code("def _decode(raw: Any) -> None:")
+        head = laid_out(function("_decode", [_GIVEN], _NONE))
         about = Code('"""Take no value: the tool returns none."""')
-        return Decoding(head, (about,), "None")
+        return Decoding(head, (about,), _NONE)
     type = tool.returns.type
     records = Records([*TAKEN, *classes_of(tool.name), *map(class_name, named(type))])
     is_read = has_decimals and _holds_open(type)
     types = replace(types, records=records, is_read=is_read)
-    result: str = annotation(type, types)
+    result = annotation(type, types)
     doc = Code('"""Return the value of an answer. Raises InputError for any other."""')
     lines = [doc, Code("_OUTPUT.check(raw)")]
     raw = Code("raw")
     if is_read:
-        read = called(types.imports.name("with_digits"), raw, Code("PLAN.decimals"))
-        lines.append(laid_out(read, before="kept = ", indent=4))
+        read = spread(types.imports.name("with_digits"), raw, Code("PLAN.decimals"))
+        lines.append(laid_out(assigned("kept", read), 4))
         raw = Code("kept")
     lines += _returned(types.decoder(type), raw, result)
-    head = bracketed(["raw: Any"], before="def _decode(", after=f") -> {result}:")
+    head = laid_out(function("_decode", [_GIVEN], result))
     may_be_empty = tool.body.response.error_mode is ErrorMode.EMPTY
-    if may_be_empty and result != "Any" and not result.endswith("None"):
-        result = f"{result} | None"
+    if may_be_empty and result != Code("Any") and not may_be_none(type):
+        result = either([result, _NONE])
     for word in records.words:
         types.imports.name(word)
-    return Decoding(head, tuple(lines), result, tuple(records.classes.values()))
+    classes = tuple(records.classes.values())
+    return Decoding(head, tuple(lines), result, classes, records.begins_with_class)
 
 
-def _returned(function: Expression | None, raw: Code, result: str) -> list[Code]:
-    """The statements that return what ``function`` makes of an answer."""
-    made: Expression
+_NONE = Code("None")
+_GIVEN = parameter("raw", Code("Any"))
+
+
+def _returned(decoder: Code | None, raw: Code, result: Code) -> list[Code]:
+    """The statements that return what ``decoder`` makes of an answer."""
     is_any = False
-    match function:
+    match decoder:
         case None:
             made, is_any = raw, True
-        case Call("chained(", (outer, inner)):
-            made = called(str(outer), called(str(inner), raw))
-        case Call(_, (name, inner)):
-            made, is_any = called(str(name), inner, raw), name == "record"
+        case Chained():
+            made = spread(decoder.outer, spread(decoder.inner, raw))
+        case Partial():
+            made = spread(decoder.function, decoder.given, raw)
+            is_any = decoder.function == Code("record")
         case _:
-            made, is_any = called(str(function), raw), function == "to_plain"
+            made, is_any = spread(decoder, raw), decoder == Code("to_plain")
     if not is_any:
-        return [laid_out(made, before="return ", indent=4)]
-    return [
-        laid_out(made, before=f"found: {result} = ", indent=4),
-        Code("return found"),
-    ]
+        return [laid_out(returned(made), 4)]
+    return [laid_out(assigned("found", made, result), 4), Code("return found")]
 
 
 def _holds_open(type: Type) -> bool:
@@ -93,12 +108,13 @@ def validator(tool: Tool, catalog: Catalog, imports: Imports) -> Code | None:
     if tool.returns is None:
         return None
     imports.of(f"..tools.{module_name(tool.name)}", "OUTPUT_SCHEMA")
-    arguments: list[Expression] = [Code("OUTPUT_SCHEMA"), Code(f"tool={py(tool.name)}")]
+    arguments: list[Code] = [Code("OUTPUT_SCHEMA"), keyword("tool", py(tool.name))]
     own = {name for name, leaf in catalog.leaves.items() if leaf.python is not None}
     if own & set(_leaves(tool.returns.schema)):
-        arguments.append(Code(f"leaves={imports.of('..', '_leaves')}.PARSERS"))
-    function = imports.runtime("Validator")
-    return laid_out(called(function, *arguments), before="_OUTPUT = ")
+        leaves = imports.of("..", "_leaves")
+        arguments.append(keyword("leaves", attribute(leaves, "PARSERS")))
+    made = spread(imports.runtime("Validator"), *arguments)
+    return laid_out(assigned("_OUTPUT", made))
 
 
 def _leaves(schema: Json) -> list[str]:

@@ -79,24 +79,24 @@ class Imports:
     taken: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     modules: set[str] = field(default_factory=set[str])
 
-    def name(self, name: str) -> str:
+    def name(self, name: str) -> Code:
         """``name``, which is of the standard library or of the HTTP runtime."""
         home = _STANDARD.get(name) or _HOME_OF[name]
         return self.of(home, name)
 
-    def runtime(self, name: str) -> str:
+    def runtime(self, name: str) -> Code:
         """``name``, which is of the package's runtime."""
         return self.of(".._runtime", name)
 
-    def of(self, source: str, name: str) -> str:
+    def of(self, source: str, name: str) -> Code:
         """``name``, which is in ``source``."""
         self.taken.setdefault(source, set()).add(name)
-        return name
+        return Code(name)
 
-    def datetime(self) -> str:
+    def datetime(self) -> Code:
         """``dt``, the module of dates."""
         self.modules.add("import datetime as dt")
-        return "dt"
+        return Code("dt")
 
     def lines(self) -> tuple[Code, ...]:
         """The statements, in the order in which ruff keeps them."""

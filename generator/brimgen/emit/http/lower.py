@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from brimgen.emit.code import Code, bracketed, fits, header, py, py_block
-from brimgen.emit.expressions import Call, Expression, called, laid_out
+from brimgen.emit.code import Code, fits, header, py, py_block
 from brimgen.emit.http.answers import decoding, validator
 from brimgen.emit.http.decimals import decimal_places
 from brimgen.emit.http.imports import Imports
@@ -16,6 +15,26 @@ from brimgen.emit.http.types import Types
 from brimgen.emit.http.view import HttpModule, HttpPackage
 from brimgen.emit.locals import free_name, local_names
 from brimgen.emit.names import bound_class, classes_of, module_name
+from brimgen.emit.python_text.docstrings import docstring
+from brimgen.emit.python_text.layout import laid_out
+from brimgen.emit.python_text.pieces import (
+    attribute,
+    awaited,
+    either,
+    keyword,
+    mapping,
+    negated,
+    spread,
+    starred,
+    subscript,
+)
+from brimgen.emit.python_text.statements import (
+    assigned,
+    function,
+    parameter,
+    returned,
+    when,
+)
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import Field, Host
 from brimgen.model.http import HttpBody
@@ -80,22 +99,21 @@ def lower_tool(tool: Tool, catalog: Catalog) -> HttpModule:
     given, bound = (imports.of(_home(tool), each) for each in classes_of(tool.name))
     return HttpModule(
         header=header(tool.span.file, module=module_name(tool.name)),
-        title=Code(f'"""The request of `{tool.name}`, and its call."""'),
+        title=docstring(f"The request of `{tool.name}`, and its call."),
         records=decoded.records,
+        begins_with_class=decoded.begins_with_class,
         alias=alias,
-        shown=_constant("SHOWN: Final = ", py(shown(tool.body.url))),
+        shown=laid_out(assigned("SHOWN", py(shown(tool.body.url)), Code("Final"))),
         plan=plan(tool, tool.body, places, imports),
-        build_head=_signature(
-            "def build", [f"bound: {bound}", "secrets: Secrets = NO_SECRETS"], "Request"
-        ),
+        build_head=_build_head(bound),
         build_body=(*_checked(tool, imports), *build_body),
         invoke_head=heads[0],
         invoke_async_head=heads[1],
         request_head=heads[2],
         request_body=_request(tool, bound, given),
         made=_made(tool),
-        run=_run("run"),
-        run_async=_run("await run_async"),
+        run=laid_out(returned(spread(Code("run"), *_RUN)), 4),
+        run_async=laid_out(returned(awaited(spread(Code("run_async"), *_RUN))), 4),
         decode_head=decoded.head,
         decode_body=decoded.body,
         validator=validator(tool, catalog, imports),
@@ -103,39 +121,32 @@ def lower_tool(tool: Tool, catalog: Catalog) -> HttpModule:
     )
 
 
+def _build_head(bound: Code) -> Code:
+    return laid_out(function("build", [parameter("bound", bound), _SECRETS], _REQUEST))
+
+
 def _checked(tool: Tool, imports: Imports) -> tuple[Code, ...]:
     """The statement that refuses what is not bound, above all a call whose context is missing."""
     if not tool.fields:
         return ()
     kind = bound_class(tool.name, hides=bool(tool.hidden_fields))
-    before = f"{imports.runtime('check_bound')}("
-    return (bracketed(["bound", f'"{kind}"'], before=before, after=")", indent=4),)
+    checked = spread(imports.runtime("check_bound"), Code("bound"), py(str(kind)))
+    return (laid_out(checked, 4),)
 
 
-def _alias(result: str, imports: Imports) -> tuple[tuple[Code, ...], str]:
+def _alias(result: Code, imports: Imports) -> tuple[tuple[Code, ...], Code]:
     """A name for a type that is too long to be named in a head."""
     if fits(f") -> Result[{result}]:"):
         return (), result
-    before = f"Value: {imports.name('TypeAlias')} = "
-    return (_constant(before, py(result)),), "Value"
-
-
-def _constant(before: str, value: Code) -> Code:
-    """An annotated constant, whose value black puts in brackets where it is too long."""
-    return Code(
-        before + value if fits(before + value) else f"{before}(\n    {value}\n)"
-    )
+    kind = imports.name("TypeAlias")
+    return (laid_out(assigned("Value", py(str(result)), kind)),), Code("Value")
 
 
 def _home(tool: Tool) -> str:
     return f"..tools.{module_name(tool.name)}"
 
 
-def _signature(before: str, parameters: Sequence[str], result: str) -> Code:
-    return bracketed(parameters, before=f"{before}(", after=f") -> {result}:")
-
-
-def _hosts(tool: Tool) -> list[tuple[Field, Code, str]]:
+def _hosts(tool: Tool) -> list[tuple[Field, Code, Code]]:
     """The values that the host program gives: what ``bind`` calls them, and what ``invoke``."""
     own = set(_OWN)
     return [
@@ -145,79 +156,80 @@ def _hosts(tool: Tool) -> list[tuple[Field, Code, str]]:
     ]
 
 
-def _own_name(name: str, taken: set[str]) -> str:
+def _own_name(name: Code, taken: set[str]) -> Code:
     while name in taken:
-        name += "_"
+        name = Code(f"{name}_")
     taken.add(name)
     return name
 
 
-def _heads(tool: Tool, types: Types, result: str) -> tuple[Code, Code, Code]:
+_NONE, _REQUEST, _OBJECT = Code("None"), Code("Request"), Code("object")
+_SECRETS = parameter("secrets", Code("Secrets"), Code("NO_SECRETS"))
+_CONTEXT = parameter("context", _OBJECT, _NONE)
+_OPTIONS = parameter("options", Code("Options"), Code("OPTIONS"))
+_RUN = (
+    *(Code("PLAN"), Code("make"), Code("_decode")),
+    *(keyword(each, Code(each)) for each in ("secrets", "transport", "options")),
+)
+
+
+def _transport(kind: str) -> Code:
+    return parameter("transport", either([Code(kind), _NONE]), _NONE)
+
+
+def _heads(tool: Tool, types: Types, result: Code) -> tuple[Code, Code, Code]:
     """The heads of ``invoke``, ``invoke_async`` and ``_request``."""
     given, _ = classes_of(tool.name)
     hosts = [
-        f"{own}: {types.parameter(field)}{'' if field.required else ' = None'}"
+        parameter(own, types.parameter(field), None if field.required else _NONE)
         for field, _, own in _hosts(tool)
     ]
-    call = f"call: {given} | Sent"
-    first = [call, "context: object = None", "*", *hosts]
-    first.append("secrets: Secrets = NO_SECRETS")
-    last = "options: Options = OPTIONS"
-    plain = [*first, "transport: Transport | None = None", last]
-    awaited = [*first, "transport: AsyncTransport | None = None", last]
+    star = Code("*")
+    call = parameter("call", either([given, Code("Sent")]))
+    first = [call, _CONTEXT, star, *hosts, _SECRETS]
+    plain = [*first, _transport("Transport"), _OPTIONS]
+    awaited = [*first, _transport("AsyncTransport"), _OPTIONS]
     inner = [
         call,
-        "context: object",
-        "secrets: Secrets",
-        *(["*"] if hosts else []),
+        parameter("context", _OBJECT),
+        parameter("secrets", Code("Secrets")),
+        *([star] if hosts else []),
         *hosts,
     ]
+    value = subscript(Code("Result"), result)
     return (
-        _signature("def invoke", plain, f"Result[{result}]"),
-        _signature("async def invoke_async", awaited, f"Result[{result}]"),
-        _signature("def _request", inner, "Request"),
+        laid_out(function("invoke", plain, value)),
+        laid_out(function("invoke_async", awaited, value, is_async=True)),
+        laid_out(function("_request", inner, _REQUEST)),
     )
 
 
 def _made(tool: Tool) -> Code:
     """The statement that says how the request is made."""
-    values = [Code(f"{own}={own}") for _, _, own in _hosts(tool)]
+    values = [keyword(own, own) for _, _, own in _hosts(tool)]
     arguments = Code("_request"), Code("call"), Code("context"), Code("secrets")
-    made = called("partial", *arguments, *values)
-    return laid_out(made, before="make = ", indent=4)
+    made = spread(Code("partial"), *arguments, *values)
+    return laid_out(assigned("make", made), 4)
 
 
-def _request(tool: Tool, bound: str, given: str) -> tuple[Code, ...]:
+def _request(tool: Tool, bound: Code, given: Code) -> tuple[Code, ...]:
     """The body of ``_request``: decode, bind, build."""
-    required: list[Expression] = [Code("call"), Code("context")]
-    optional: list[Expression] = []
+    call = Code("call")
+    arguments: list[Code] = [call, Code("context")]
+    optional: list[tuple[Code, Code]] = []
     for field, name, own in _hosts(tool):
         if field.required:
-            required.append(Code(f"{name}={own}"))
+            arguments.append(keyword(name, own))
         else:
-            optional.append(Code(f"{py(str(name))}: {own}"))
+            optional.append((py(str(name)), own))
     if optional:
-        chosen = called("chosen", Call("{", tuple(optional), "}"))
-        required.append(Call(f"**{chosen.head}", chosen.arguments))
-    is_read = called("isinstance", Code("call"), Code(given))
-    read = called(f"{given}.from_call", Code("call"))
-    lines = [
-        laid_out(is_read, before="if not ", after=":", indent=4),
-        Code(f"    {laid_out(read, before='call = ', indent=8)}"),
-        laid_out(called(f"{bound}.bind", *required), before="bound = ", indent=4),
+        arguments.append(starred("**", spread(Code("chosen"), mapping(optional))))
+    is_read = spread(Code("isinstance"), call, given)
+    read = spread(attribute(given, "from_call"), call)
+    made = spread(attribute(bound, "bind"), *arguments)
+    return (
+        laid_out(when(negated(is_read)), 4),
+        Code(f"    {laid_out(assigned('call', read), 8)}"),
+        laid_out(assigned("bound", made), 4),
         Code("return build(bound, secrets)"),
-    ]
-    return tuple(lines)
-
-
-def _run(function: str) -> Code:
-    arguments = [
-        "PLAN",
-        "make",
-        "_decode",
-        "secrets=secrets",
-        "transport=transport",
-        "options=options",
-    ]
-    made = called(function, *map(Code, arguments))
-    return laid_out(made, before="return ", indent=4)
+    )

@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from brimgen.emit.code import Code, py
-from brimgen.emit.expressions import Call, Expression, called, laid_out
 from brimgen.emit.http.pieces import Pieces, is_literal, keeps_null, last, literal
-from brimgen.emit.http.types import entry
+from brimgen.emit.python_text.layout import laid_out
+from brimgen.emit.python_text.pieces import (
+    attribute,
+    listed,
+    mapping,
+    spread,
+)
+from brimgen.emit.python_text.statements import assigned
 from brimgen.model.http import (
     FormPayload,
     JsonPayload,
@@ -27,44 +33,43 @@ def body(payload: Payload, pieces: Pieces) -> list[Code]:
             return _json_lines(value, pieces)
         case FormPayload(fields):
             found = [pieces.pair(key, each, form=True) for key, each in fields]
-            filled = laid_out(pieces.asked(found), before="filled = ", indent=_BODY)
+            filled = laid_out(assigned("filled", pieces.asked(found)), _BODY)
             return [filled, Code('body = "&".join(filled).encode("ascii")')]
         case TextPayload(text):
             function = pieces.imports.name("text_body")
-            made = called(function, pieces.plain(text))
-            return [laid_out(made, before="body = ", indent=_BODY)]
+            made = spread(function, pieces.plain(text))
+            return [laid_out(assigned("body", made), _BODY)]
 
 
 def _json_lines(value: JsonTemplate, pieces: Pieces) -> list[Code]:
     found, may_be_absent = _json(value, pieces)
     function = pieces.imports.name("optional_body" if may_be_absent else "json_body")
-    made = called(function, found)
-    return [laid_out(made, before="body = ", indent=_BODY)]
+    made = spread(function, found)
+    return [laid_out(assigned("body", made), _BODY)]
 
 
-def _json(value: JsonTemplate, pieces: Pieces) -> tuple[Expression, bool]:
+def _json(value: JsonTemplate, pieces: Pieces) -> tuple[Code, bool]:
     """The expression of a JSON value, and whether it may be absent."""
     match value:
         case tuple():
             return _text(value, pieces)
         case Mapping():
             read = {key: _json(each, pieces) for key, each in value.items()}
-            entries = tuple(entry(key, each) for key, (each, _) in read.items())
-            made = Call("{", entries, "}")
+            made = mapping([(py(key), each) for key, (each, _) in read.items()])
             if any(absent for _, absent in read.values()):
-                return called(pieces.imports.name("present"), made), False
+                return spread(pieces.imports.name("present"), made), False
             return made, False
         case list():
             items = [_json(each, pieces) for each in value]
-            made = Call("[", tuple(each for each, _ in items), "]")
+            made = listed([each for each, _ in items])
             if any(absent for _, absent in items):
-                return called(pieces.imports.name("given"), made), False
+                return spread(pieces.imports.name("given"), made), False
             return made, False
         case _:
             return py(value), False
 
 
-def _text(template: Template, pieces: Pieces) -> tuple[Expression, bool]:
+def _text(template: Template, pieces: Pieces) -> tuple[Code, bool]:
     if is_literal(template):
         return py(literal(template)), False
     if len(template) > 1:
@@ -76,16 +81,16 @@ def _text(template: Template, pieces: Pieces) -> tuple[Expression, bool]:
     field = pieces.fields[variable.name]
     if variable.style is not None:
         absent = pieces.may_be_absent(variable)
-        left = called(pieces.imports.name("or_absent"), value) if absent else value
+        left = spread(pieces.imports.name("or_absent"), value) if absent else value
         return left, absent
     if variable.path:
         return value, True
     if keeps_null(field):
-        nulls = Code(f"bound.{pieces.nulls}")
+        nulls = attribute(Code("bound"), pieces.nulls)
         function = pieces.imports.name("kept")
-        return called(function, value, py(field.name), nulls), True
+        return spread(function, value, py(field.name), nulls), True
     if field.required or (
         field.default is not None and field.default.value is not None
     ):
         return value, False
-    return called(pieces.imports.name("or_absent"), value), True
+    return spread(pieces.imports.name("or_absent"), value), True

@@ -6,16 +6,29 @@ from collections.abc import Iterable, Mapping, Sequence
 from urllib.parse import quote, quote_plus
 
 from brimgen.emit.code import Code, py
-from brimgen.emit.expressions import Call, Expression, called
 from brimgen.emit.http.imports import Imports
 from brimgen.emit.http.types import Types
 from brimgen.emit.names import attribute_name
+from brimgen.emit.python_text.pieces import (
+    attribute,
+    keyword,
+    listed,
+    spread,
+    starred,
+)
 from brimgen.frozen import dataclass
 from brimgen.model.fields import Caller, Context, Field, Host
 from brimgen.model.http import SEPARATORS, Literal, Style, Template, Variable
 from brimgen.model.types import JsonType, NullableType
 
-HIDDEN = Code("hidden=True")
+HIDDEN = keyword("hidden", Code("True"))
+_SECRETS, _BOUND = Code("secrets"), Code("bound")
+
+
+class Text(str):
+    """A part of a text that is joined at run time: no source, but what the text says there."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +67,7 @@ class Pieces:
         is_optional = not field.required and not _has_value(field)
         return is_optional or _is_nullable(field)
 
-    def value(self, variable: Variable, *, as_json: bool = False) -> Expression:
+    def value(self, variable: Variable, *, as_json: bool = False) -> Code:
         """The expression of its value: JSON, or what can be written as text."""
         match variable.style:
             case None:
@@ -67,52 +80,52 @@ class Pieces:
                 function = "delimited_text" if as_json else "delimited"
                 return self._styled(function, variable, [py(SEPARATORS[style])])
 
-    def _styled(
-        self, function: str, variable: Variable, more: Sequence[Expression]
-    ) -> Call:
+    def _styled(self, function: str, variable: Variable, more: Sequence[Code]) -> Code:
         """``function(value, …, name)``, which writes the value in its style."""
         value = self._plain_value(variable, variable.style is Style.JSON)
         last = (HIDDEN,) if self.is_hidden(variable) else ()
         name = py(self.name_of(variable))
-        return called(self.imports.name(function), value, *more, name, *last)
+        return spread(self.imports.name(function), value, *more, name, *last)
 
-    def _plain_value(self, variable: Variable, as_json: bool) -> Expression:
+    def _plain_value(self, variable: Variable, as_json: bool) -> Code:
         if variable.is_secret:
             function = self.imports.name("secret")
-            return called(function, Code("secrets"), py(variable.name))
+            return spread(function, _SECRETS, py(variable.name))
         field = self.fields[variable.name]
-        attribute = f"bound.{attribute_name(field.name)}"
+        value = attribute(_BOUND, attribute_name(field.name))
         absent = self.may_be_absent(Variable(variable.name, variable.span))
         if variable.path:
-            root = self.types.json(field.type, attribute, optional=absent)
+            root = self.types.json(field.type, value, optional=absent)
             steps = [py(each) for each in variable.path]
-            return called(self.imports.name("member"), root, *steps)
+            return spread(self.imports.name("member"), root, *steps)
         if as_json:
-            return self.types.json(field.type, attribute, optional=absent)
-        return self.types.text(field.type, attribute, optional=absent)
+            return self.types.json(field.type, value, optional=absent)
+        return self.types.text(field.type, value, optional=absent)
 
-    def placed(self, function: str, variable: Variable) -> Call:
-        """``function(value, name)``, which encodes a variable where it stands."""
+    def placed(self, function: str, variable: Variable, *before: Code) -> Code:
+        """``function(before, value, name)``, which encodes a variable where it stands."""
         if function == "text" and variable.is_secret:
             function = self.imports.name("secret")
-            return called(function, Code("secrets"), py(variable.name))
+            return spread(function, _SECRETS, py(variable.name))
         found = self.value(variable), py(self.name_of(variable))
         more = (HIDDEN,) if self.is_hidden(variable) else ()
-        return called(self.imports.name(function), *found, *more)
+        return spread(self.imports.name(function), *before, *found, *more)
 
-    def checked(self, function: str, found: Expression, template: Template) -> Call:
-        """``function(found, name)``, which checks the whole of a value."""
+    def checked(
+        self, function: str, found: Code, template: Template, *more: Code
+    ) -> Code:
+        """``function(found, name, more)``, which checks the whole of a value."""
         named = last(template)
-        more = (HIDDEN,) if any(map(self.is_hidden, variables(template))) else ()
+        hidden = (HIDDEN,) if any(map(self.is_hidden, variables(template))) else ()
         name = py(self.name_of(named))
-        return called(self.imports.name(function), found, name, *more)
+        return spread(self.imports.name(function), found, name, *more, *hidden)
 
-    def joined(self, items: Iterable[Expression]) -> Expression:
-        """Encoded pieces as one text; literals that meet are one."""
-        found: list[Expression] = []
+    def joined(self, items: Iterable[Text | Code]) -> Code:
+        """Encoded pieces as one text; texts that meet are one."""
+        found: list[Code] = []
         text = ""
         for each in items:
-            if isinstance(each, Code):
+            if isinstance(each, Text):
                 text += each
                 continue
             found += [py(text)] if text else []
@@ -121,20 +134,20 @@ class Pieces:
         found += [py(text)] if text else []
         if len(found) == 1:
             return found[0]
-        return called(self.imports.name("joined"), *found) if found else py("")
+        return spread(self.imports.name("joined"), *found) if found else py("")
 
-    def texts(self, template: Template, function: str) -> list[Expression]:
-        """The pieces: literals as bare `Code` for `joined`, variables encoded by ``function``."""
+    def texts(self, template: Template, function: str) -> list[Text | Code]:
+        """The pieces of a template for `joined`, variables encoded by ``function``."""
         return [
             (
-                Code(each.text)
+                Text(each.text)
                 if isinstance(each, Literal)
                 else self.placed(function, each)
             )
             for each in template
         ]
 
-    def plain(self, template: Template) -> Expression:
+    def plain(self, template: Template) -> Code:
         """The text of a template, nothing encoded."""
         return self.joined(self.texts(template, "text"))
 
@@ -145,16 +158,15 @@ class Pieces:
         *,
         form: bool = False,
         is_encoded: bool = False,
-    ) -> tuple[list[Expression], bool]:
-        """The pieces of a pair, for `joined`; or, True, one expression of a list of pairs."""
+    ) -> list[Text | Code] | Code:
+        """The pieces of a pair, for `joined`; or one expression of a list of pairs."""
         one, many = ("form_quoted", "form_fields") if form else ("quoted", "pairs")
         name = key if is_encoded else _encoded(key, form)
         alone = variables(template) if len(template) == 1 else []
         if alone and alone[0].style is Style.DEEP:
             many = "deep_fields" if form else "deep_pairs"
         if any(self.may_be_absent(x) or self.is_list(x) for x in alone):
-            call = self.placed(many, alone[0])
-            return [Call(call.head, (py(name), *call.arguments))], True
+            return self.placed(many, alone[0], py(name))
         encoded = [
             (
                 each
@@ -163,7 +175,7 @@ class Pieces:
             )
             for each in template
         ]
-        return [Code(f"{name}="), *self.texts(tuple(encoded), one)], False
+        return [Text(f"{name}="), *self.texts(tuple(encoded), one)]
 
     def is_list(self, variable: Variable) -> bool:
         """Whether its value may be a list."""
@@ -172,17 +184,14 @@ class Pieces:
         schema = self.fields[variable.name].schema
         return schema.get("type") not in ("string", "integer", "number", "boolean")
 
-    def asked(self, found: Sequence[tuple[list[Expression], bool]]) -> Call:
+    def asked(self, found: Sequence[list[Text | Code] | Code]) -> Code:
         """The list of pairs of a query or a form."""
-        items: list[Expression] = []
-        for pieces, is_many in found:
-            if is_many:
-                (call,) = pieces
-                assert isinstance(call, Call)
-                items.append(Call(f"*{call.head}", call.arguments, call.close))
-            else:
-                items.append(self.joined(pieces))
-        return Call("[", tuple(items), "]")
+        return listed(
+            [
+                self.joined(each) if isinstance(each, list) else starred("*", each)
+                for each in found
+            ]
+        )
 
 
 def _encoded(text: str, form: bool) -> str:

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from brimgen.emit.code import Code, assigned, py
-from brimgen.emit.expressions import Call, Expression, called, laid_out
+from brimgen.emit.code import Code, py
 from brimgen.emit.http.payloads import body
 from brimgen.emit.http.pieces import (
-    HIDDEN,
     Pieces,
+    Text,
     is_literal,
     last,
     literal,
     variables,
+)
+from brimgen.emit.python_text.layout import laid_out
+from brimgen.emit.python_text.pieces import (
+    keyword,
+    listed,
+    spread,
+    starred,
+    tuple_of,
+)
+from brimgen.emit.python_text.statements import (
+    assigned,
+    increased,
+    returned,
 )
 from brimgen.model.http import (
     SEPARATORS,
@@ -72,7 +84,7 @@ class Building:
         has_body = self.request.payload is not None
         if self.request.payload is not None:
             self.lines += body(self.request.payload, self.pieces)
-        arguments: list[Expression] = [
+        arguments: list[Code] = [
             py(self.request.method),
             Code("url"),
             Code("tuple(sent)"),
@@ -80,59 +92,48 @@ class Building:
         arguments.append(Code("body" if has_body else "None"))
         arguments += [Code("SHOWN"), self._private()]
         if self._is_body_private():
-            arguments.append(Code("is_private=True"))
+            arguments.append(keyword("is_private", Code("True")))
         function = self.pieces.imports.name("Request")
-        made = called(function, *arguments)
-        self.lines.append(laid_out(made, before="return ", indent=_BODY))
+        made = spread(function, *arguments)
+        self.lines.append(laid_out(returned(made), _BODY))
         return tuple(self.lines)
 
-    def _private(self) -> Expression:
-        names = tuple(py(each) for each in sorted(self.private))
-        if len(names) == 1:
-            return Code(f"({names[0]},)")
-        return Call("(", names, ")") if names else Code("()")
+    def _private(self) -> Code:
+        return tuple_of([py(each) for each in sorted(self.private)])
 
-    def _add(self, expression: Expression, operator: str = "+=") -> None:
-        before = f"url {operator} "
-        if isinstance(expression, Code):
-            self.lines.append(assigned(before, expression, indent=_BODY))
-        else:
-            self.lines.append(laid_out(expression, before=before, indent=_BODY))
+    def _add(self, value: Code, *, is_first: bool = False) -> None:
+        added = assigned("url", value) if is_first else increased("url", value)
+        self.lines.append(laid_out(added, _BODY))
 
     def _url(self) -> None:
         url, pieces = self.request.url, self.pieces
-        text = f"{url.scheme}://"
-        operator = "="
+        text, is_first = f"{url.scheme}://", True
         if is_literal(url.authority):
             text += literal(url.authority)
         else:
-            self._add(py(text), operator)
-            text, operator = "", "+="
+            self._add(py(text), is_first=is_first)
+            text, is_first = "", False
             self._add(self._authority(url))
         for template in url.segments:
             text += "/"
             if is_literal(template):
                 text += literal(template)
                 continue
-            self._add(py(text), operator)
-            text, operator = "", "+="
+            self._add(py(text), is_first=is_first)
+            text, is_first = "", False
             if len(template) == 1:
                 self._add(pieces.placed("segment", last(template)))
             else:
                 found = pieces.joined(pieces.texts(template, "part"))
                 self._add(pieces.checked("whole", found, template))
         if text:
-            self._add(py(text), operator)
+            self._add(py(text), is_first=is_first)
 
-    def _authority(self, url: Url) -> Call:
+    def _authority(self, url: Url) -> Code:
         pieces = self.pieces
         found = pieces.joined(pieces.texts(url.authority, "host_part"))
-        call = pieces.checked("authority", found, url.authority)
         hosts = Code("PLAN.hosts"), py(url.scheme)
-        more = call.arguments
-        end = 1 if more[-1] == HIDDEN else 0
-        middle = (*more[: len(more) - end], *hosts, *more[len(more) - end :])
-        return Call(call.head, middle)
+        return pieces.checked("authority", found, url.authority, *hosts)
 
     def _query(self) -> None:
         pieces, auth = self.pieces, self.request.auth
@@ -145,29 +146,28 @@ class Building:
             found.append(pieces.pair(auth.name, auth.value))
         if not found:
             return
-        if any(is_many for _, is_many in found):
-            asked = pieces.asked(found)
-            self.lines.append(laid_out(asked, before="asked = ", indent=_BODY))
-            self._add(called(pieces.imports.name("query"), Code("asked")))
+        if not all(isinstance(each, list) for each in found):
+            asked = assigned("asked", pieces.asked(found))
+            self.lines.append(laid_out(asked, _BODY))
+            self._add(spread(pieces.imports.name("query"), Code("asked")))
             return
-        items: list[Expression] = []
-        for each, _ in found:
-            items += [Code("&" if items else "?"), *each]
+        items: list[Text | Code] = []
+        for each in found:
+            items += [Text("&" if items else "?"), *each]
         self._add(pieces.joined(items))
 
     def _headers(self) -> None:
-        items: list[Expression] = []
+        items: list[Code] = []
         names = {key.casefold() for key, _ in self.request.headers}
         for key, usual in self._usual():
             if key.casefold() not in names:
-                items.append(Call("(", (py(key), py(usual))))
+                items.append(tuple_of([py(key), py(usual)]))
         for key, template in self.request.headers:
             self._note(key, template)
             items.append(self._header(key, template))
         if self.request.auth is not None:
             items += self._auth(self.request.auth)
-        listed = Call("[", tuple(items), "]")
-        self.lines.append(laid_out(listed, before="sent = ", indent=_BODY))
+        self.lines.append(laid_out(assigned("sent", listed(items)), _BODY))
 
     def _note(self, key: str, template: Template) -> None:
         hidden = any(map(self.pieces.is_hidden, variables(template)))
@@ -188,21 +188,20 @@ class Building:
                 pass
         return found
 
-    def _header(self, key: str, template: Template) -> Call:
+    def _header(self, key: str, template: Template) -> Code:
         pieces = self.pieces
         if is_literal(template):
-            return Call("(", (py(key), py(literal(template).strip(" \t"))))
+            return tuple_of([py(key), py(literal(template).strip(" \t"))])
         if len(template) == 1:
             variable = last(template)
             is_joined = variable.style in SEPARATORS
             if pieces.may_be_absent(variable) or is_joined:
-                call = pieces.placed("headers", variable)
-                return Call(f"*{call.head}", (py(key), *call.arguments))
-            return Call("(", (py(key), pieces.placed("header", variable)))
+                return starred("*", pieces.placed("headers", variable, py(key)))
+            return tuple_of([py(key), pieces.placed("header", variable)])
         found = pieces.checked("header", pieces.plain(template), template)
-        return Call("(", (py(key), found))
+        return tuple_of([py(key), found])
 
-    def _auth(self, auth: Auth) -> list[Expression]:
+    def _auth(self, auth: Auth) -> list[Code]:
         match auth:
             case BearerAuth(token):
                 self.private.add("authorization")
@@ -216,22 +215,22 @@ class Building:
                 self.private.add(name.lower())
                 return [self._header(name, value)]
 
-    def _bearer(self, token: Template) -> Call:
+    def _bearer(self, token: Template) -> Code:
         pieces = self.pieces
         name = pieces.name_of(last(token)) if variables(token) else "authorization"
         function = pieces.imports.name("bearer")
-        found = called(function, pieces.plain(token), py(name))
-        return Call("(", (py("Authorization"), found))
+        found = spread(function, pieces.plain(token), py(name))
+        return tuple_of([py("Authorization"), found])
 
-    def _basic(self, username: Template, password: Template) -> Call:
+    def _basic(self, username: Template, password: Template) -> Code:
         pieces = self.pieces
         named = variables(username) + variables(password)
         name = pieces.name_of(named[0]) if named else "authorization"
         function = pieces.imports.name("basic")
-        found = called(
+        found = spread(
             function, pieces.plain(username), pieces.plain(password), py(name)
         )
-        return Call("(", (py("Authorization"), found))
+        return tuple_of([py("Authorization"), found])
 
     def _is_body_private(self) -> bool:
         payload = self.request.payload

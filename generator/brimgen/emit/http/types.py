@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from brimgen.emit.annotations import Records, annotation
 from brimgen.emit.code import Code, py
-from brimgen.emit.expressions import Call, Expression, called
 from brimgen.emit.http.imports import NAMES, Imports
 from brimgen.emit.names import class_name, module_name
+from brimgen.emit.python_text.pieces import (
+    Piece,
+    attribute,
+    either,
+    keyword,
+    mapping,
+    spread,
+    subscript,
+)
 from brimgen.frozen import dataclass
 from brimgen.model.fields import Field, Zone
 from brimgen.model.leaves import Leaf, Shipped
@@ -28,6 +36,7 @@ from brimgen.model.types import (
     UnionType,
 )
 
+_TO_JSON = Code("to_json_value")
 _LONGEST_ANNOTATION = 60
 TAKEN = NAMES | {"InputError", "Value"}
 """What a module calls something else: no entity and no record is called so in it."""
@@ -50,6 +59,22 @@ _DECODERS = {
 }
 
 
+class Partial(Piece):
+    """``partial(function, given)``: a function whose first argument is given."""
+
+    __slots__ = ("function", "given")
+    function: Code
+    given: Code
+
+
+class Chained(Piece):
+    """``chained(outer, inner)``: the function that calls both."""
+
+    __slots__ = ("inner", "outer")
+    outer: Code
+    inner: Code
+
+
 @dataclass(frozen=True, slots=True)
 class Types:
     """The ``leaves`` of the catalog, and what the module imports.
@@ -66,62 +91,63 @@ class Types:
     def standard(self, name: str) -> Code:
         """A name of the standard library; dates are called by their module."""
         if name in ("date", "datetime"):
-            return Code(f"{self.imports.datetime()}.{name}")
-        return Code(self.imports.name(name))
+            return attribute(self.imports.datetime(), name)
+        return self.imports.name(name)
 
     def entity(self, name: str) -> Code:
         """The class of an entity, by its module where the name means something else here."""
         made = class_name(name)
         if made in TAKEN:
-            return Code(f"{self.imports.of('..', 'entities')}.{made}")
-        return Code(self.imports.of("..entities", made))
+            return attribute(self.imports.of("..", "entities"), made)
+        return self.imports.of("..entities", made)
 
     def own_leaf(self, name: str) -> Code:
         """The class that the project has for a leaf."""
-        return Code(f"{self.imports.of('..', '_leaves')}.{class_name(name)}")
+        return attribute(self.imports.of("..", "_leaves"), class_name(name))
 
-    def literal(self, choices: Code, plain: str) -> Code:
+    def literal(self, choices: Sequence[Code], plain: str) -> Code:
         """A ``Literal`` of ``choices``; many are ``Any``: ``plain`` would be too wide for what
         takes no others.
         """
-        if len(f"Literal[{choices}]") > _LONGEST_ANNOTATION:
+        shown = subscript(Code("Literal"), *choices)
+        if len(shown) > _LONGEST_ANNOTATION:
             return self.standard("Any")
-        return Code(f"{self.standard('Literal')}[{choices}]")
+        self.standard("Literal")
+        return shown
 
-    def parameter(self, field: Field) -> str:
+    def parameter(self, field: Field) -> Code:
         """The annotation of a value that the host program gives."""
         found = annotation(field.type, self)
         if len(found) > _LONGEST_ANNOTATION:
             return self.imports.name("Any")
-        is_optional = not field.required and not found.endswith("None")
-        return f"{found} | None" if is_optional and found != "Any" else found
+        is_optional = not field.required and not may_be_none(field.type)
+        is_open = found == Code("Any")
+        return either([found, Code("None")]) if is_optional and not is_open else found
 
-    def json(self, type: Type, value: str, *, optional: bool) -> Expression:
+    def json(self, type: Type, value: Code, *, optional: bool) -> Code:
         """The expression of a decoded value as JSON; ``optional`` says that it may be None."""
         function = self._encoder(type)
         if function is None:
-            return Code(value)
-        if function == "to_json_value":
-            return called(self.imports.runtime("to_json_value"), Code(value))
+            return value
+        if function == _TO_JSON:
+            return spread(self.imports.runtime("to_json_value"), value)
         if optional and not isinstance(type, NullableType):
-            return called(self.imports.name("maybe"), function, Code(value))
-        match type, function:
-            case (ListType() | MapType() | NullableType(), Call(_, (name, inner))):
-                return called(str(name), inner, Code(value))
-            case _:
-                return called(str(function), Code(value))
+            return spread(self.imports.name("maybe"), function, value)
+        if isinstance(function, Partial):
+            return spread(function.function, function.given, value)
+        return spread(function, value)
 
-    def text(self, type: Type, value: str, *, optional: bool) -> Expression:
+    def text(self, type: Type, value: Code, *, optional: bool) -> Code:
         """The expression of a decoded value as what is written as text: decimals keep digits."""
         if _is_decimal(type):
-            return Code(value)
+            return value
         return self.json(type, value, optional=optional)
 
-    def _encoder(self, type: Type) -> Expression | None:
+    def _encoder(self, type: Type) -> Code | None:
         """The function that encodes a value; None where it is JSON already."""
         match type:
             case ScalarType():
-                return None if type.scalar in _PLAIN else Code("to_json_value")
+                return None if type.scalar in _PLAIN else _TO_JSON
             case LeafType():
                 return self._leaf_encoder(self.leaves[type.name])
             case ListType():
@@ -133,46 +159,48 @@ class Types:
             case UnionType():
                 return None
             case EntityType() | EnumType() | RecordType() | JsonType():
-                return Code("to_json_value")
+                return _TO_JSON
             case _:
                 assert_never(type)
 
-    def _each(self, function: str, inner: Expression | None) -> Expression | None:
-        if inner is None or inner == "to_json_value":
+    def _each(self, function: str, inner: Code | None) -> Code | None:
+        if inner is None or inner == _TO_JSON:
             return inner
-        if isinstance(inner, Call) and inner.head == "chained(":
+        if isinstance(inner, Chained):
             self.imports.name("chained")
-        return called(
-            self.imports.name("partial"), Code(self.imports.name(function)), inner
-        )
+        return self._partial(self.imports.name(function), inner)
 
-    def _leaf_encoder(self, leaf: Leaf) -> Expression | None:
+    def _partial(self, function: Code, given: Code) -> Partial:
+        made = Partial.of(spread(self.imports.name("partial"), function, given).parts)
+        made.function, made.given = function, given
+        return made
+
+    def _leaf_encoder(self, leaf: Leaf) -> Code | None:
         if leaf.python is not None:
             home = self.imports.of("..", "_leaves")
-            return Code(f"{home}.dump_{module_name(leaf.name)}")
+            return attribute(home, f"dump_{module_name(leaf.name)}")
         match leaf.shipped:
             case Shipped.UUID:
                 return Code("str")
             case Shipped.TIMESTAMP:
-                return Code("to_json_value")
+                return _TO_JSON
             case Shipped.URL | None:
                 is_plain = leaf.scalar in _PLAIN
-                return None if is_plain else Code("to_json_value")
+                return None if is_plain else _TO_JSON
 
-    def decoder(self, type: Type, zone: Zone = Zone.REQUIRED) -> Expression | None:
+    def decoder(self, type: Type, zone: Zone = Zone.REQUIRED) -> Code | None:
         """The function that decodes JSON which the schema has accepted; None for JSON itself."""
         match type:
             case ScalarType():
                 name = _DECODERS.get(type.scalar)
                 if name == "to_datetime" and zone is Zone.ASSUME_UTC:
-                    function = Code(self.imports.runtime(name))
-                    made = self.imports.name("partial")
-                    return called(made, function, Code("assume_utc=True"))
-                return None if name is None else Code(self.imports.runtime(name))
+                    given = keyword("assume_utc", Code("True"))
+                    return self._partial(self.imports.runtime(name), given)
+                return None if name is None else self.imports.runtime(name)
             case EnumType():
                 return self.entity(type.name)
             case EntityType():
-                return Code(f"{self.entity(type.name)}.from_dict")
+                return attribute(self.entity(type.name), "from_dict")
             case LeafType():
                 return self._leaf_decoder(self.leaves[type.name])
             case ListType():
@@ -186,45 +214,48 @@ class Types:
             case RecordType() if self.is_read:
                 return None
             case RecordType() | UnionType() | JsonType():
-                return Code(self.imports.runtime("to_plain"))
+                return self.imports.runtime("to_plain")
             case _:
                 assert_never(type)
 
-    def _record_decoder(self, type: RecordType) -> Expression | None:
+    def _record_decoder(self, type: RecordType) -> Code | None:
         """What decodes the members of an object; None where all are JSON already."""
         read = [(each.name, self.decoder(each.type, each.zone)) for each in type.fields]
-        functions = [entry(name, made) for name, made in read if made is not None]
+        functions = [(py(name), made) for name, made in read if made is not None]
         if not functions:
             return None
-        if any(isinstance(x, Call) and x.head == "chained(" for _, x in read):
+        if any(isinstance(made, Chained) for _, made in functions):
             self.imports.name("chained")
-        function = Code(self.imports.name("record"))
-        listed = Call("{", tuple(functions), "}")
-        return called(self.imports.name("partial"), function, listed)
+        return self._partial(self.imports.name("record"), mapping(functions))
 
-    def _leaf_decoder(self, leaf: Leaf) -> Expression | None:
+    def _leaf_decoder(self, leaf: Leaf) -> Code | None:
         if leaf.python is not None:
             home = self.imports.of("..", "_leaves")
-            function = f"{home}.parse_{module_name(leaf.name)}"
+            function = attribute(home, f"parse_{module_name(leaf.name)}")
             inner = self.decoder(ScalarType(leaf.scalar))
             if inner is None:
-                return Code(function)
-            return called("chained", Code(function), inner)
+                return function
+            made = Chained.of(spread(Code("chained"), function, inner).parts)
+            made.outer, made.inner = function, inner
+            return made
         match leaf.shipped:
             case Shipped.UUID:
-                return Code(self.imports.runtime("to_uuid"))
+                return self.imports.runtime("to_uuid")
             case Shipped.TIMESTAMP:
-                return Code(self.imports.runtime("to_datetime"))
+                return self.imports.runtime("to_datetime")
             case Shipped.URL | None:
                 return self.decoder(ScalarType(leaf.scalar))
 
 
-def entry(key: str, value: Expression) -> Expression:
-    """A pair of a dict."""
-    before = f"{py(key)}: "
-    if isinstance(value, Code):
-        return Code(f"{before}{value}")
-    return Call(f"{before}{value.head}", value.arguments, value.close)
+def may_be_none(type: Type) -> bool:
+    """Whether the annotation of a type has room for None."""
+    match type:
+        case NullableType() | JsonType():
+            return True
+        case ScalarType(scalar=Scalar.PRIMITIVE):
+            return True
+        case _:
+            return False
 
 
 def _is_decimal(type: Type) -> bool:

@@ -14,6 +14,7 @@ class HttpModule:
     title: Code
     imports: tuple[Code, ...]
     records: tuple[Code, ...]
+    begins_with_class: bool
     alias: tuple[Code, ...]
     shown: Code
     plan: Code

@@ -6,23 +6,41 @@ The source means what Jinja's sandbox makes of the template, for arguments that 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from math import copysign
 
 from jinja2 import nodes
 
 from brimgen.emit.code import Code, py
 from brimgen.emit.prompts.vocabulary import FILTERS, KEYWORDS, LOOP, PAIRS, TESTS
+from brimgen.emit.python_text.marks import AND, NOT, OR, Mark, operator
+from brimgen.emit.python_text.pieces import (
+    attribute,
+    call,
+    compared,
+    conditional,
+    grouped,
+    keyword,
+    listed,
+    piece,
+    subscript,
+)
 
-_BINARY: Mapping[str, str] = {
-    "Add": "+",
-    "Sub": "-",
-    "Mul": "*",
-    "Div": "/",
-    "FloorDiv": "//",
-    "Mod": "%",
-    "And": "and",
-    "Or": "or",
+_BINARY: Mapping[str, Mark] = {
+    "Add": operator("+", " ", " ", 5),
+    "Sub": operator("-", " ", " ", 5),
+    "Mul": operator("*", " ", " ", 4),
+    "Div": operator("/", " ", " ", 4),
+    "FloorDiv": operator("//", " ", " ", 4),
+    "Mod": operator("%", " ", " ", 4),
+    "And": AND,
+    "Or": OR,
 }
-_UNARY: Mapping[str, str] = {"Not": "not ", "Neg": "-", "Pos": "+"}
+_UNARY: Mapping[str, Mark] = {
+    "Not": NOT,
+    "Neg": operator("-", "", "", 0),
+    "Pos": operator("+", "", "", 0),
+}
+_ARGS = Code("args")
 _COMPARED: Mapping[str, str] = {
     "eq": "==",
     "ne": "!=",
@@ -59,16 +77,16 @@ class Expressions:
     """
 
     def __init__(
-        self, variable: Callable[[str], str | None], always: frozenset[str]
+        self, variable: Callable[[str], Code | None], always: frozenset[str]
     ) -> None:
         self._variable = variable
         self._always = always
         self.used: set[str] = set()
 
-    def word(self, name: str) -> str:
+    def word(self, name: str) -> Code:
         """A function of the runtime, which is noted down."""
         self.used.add(name)
-        return name
+        return Code(name)
 
     def write(self, node: nodes.Node) -> Code:
         """The source of an expression. Raises Unsupported."""
@@ -84,13 +102,13 @@ class Expressions:
                 return self._member(node)
             case nodes.BinExpr() if kind in _BINARY:
                 left, right = self._inner(node.left), self._inner(node.right)
-                return Code(f"{left} {_BINARY[kind]} {right}")
+                return piece(left, _BINARY[kind], right)
             case nodes.UnaryExpr() if kind in _UNARY:
-                return Code(f"{_UNARY[kind]}{self._inner(node.node)}")
+                return piece(_UNARY[kind], self._inner(node.node))
             case nodes.Compare():
                 return self._compare(node)
             case nodes.Concat():
-                return Code(f"{self.word('joined')}({self._listed(node.nodes)})")
+                return call(self.word("joined"), self._listed(node.nodes))
             case nodes.CondExpr():
                 return self._choice(node)
             case nodes.List() | nodes.Tuple():
@@ -102,7 +120,7 @@ class Expressions:
             case _:
                 raise Unsupported(_named(node), node.lineno)
 
-    def _inner(self, node: nodes.Node) -> str:
+    def _inner(self, node: nodes.Node) -> Code:
         """An operand, in parentheses where it has parts."""
         made = self.write(node)
         simple = isinstance(
@@ -117,7 +135,9 @@ class Expressions:
             | nodes.Concat
             | nodes.List,
         )
-        return made if simple and not made.startswith("-") else f"({made})"
+        number = node.value if isinstance(node, nodes.Const) else None
+        is_negative = isinstance(number, int | float) and copysign(1, number) < 0
+        return made if simple and not is_negative else grouped(made)
 
     def _constant(self, node: nodes.Const) -> Code:
         value = node.value
@@ -130,13 +150,13 @@ class Expressions:
         if known is not None and node.name == "loop":
             raise Unsupported("`loop` itself", node.lineno)
         if known is not None:
-            return Code(known)
-        return Code("args") if node.name == "args" else self._argument(node.name)
+            return known
+        return _ARGS if node.name == "args" else self._argument(node.name)
 
     def _argument(self, name: str) -> Code:
         if name in self._always:
-            return Code(f"args[{py(name)}]")
-        return Code(f"{self.word('item')}(args, {py(name)})")
+            return subscript(_ARGS, py(name))
+        return call(self.word("item"), _ARGS, py(name))
 
     def _member(self, node: nodes.Getattr | nodes.Getitem) -> Code:
         key = node.attr if isinstance(node, nodes.Getattr) else _constant_of(node.arg)
@@ -148,36 +168,34 @@ class Expressions:
             if local is not None and owner.name == "loop":
                 return self._of_loop(key, local, node)
         shown = py(key) if isinstance(node, nodes.Getattr) else self._key(node.arg)
-        return Code(f"{self.word('item')}({self.write(owner)}, {shown})")
+        return call(self.word("item"), self.write(owner), shown)
 
     def _key(self, node: nodes.Node) -> Code:
         if not isinstance(node, nodes.Slice):
             return self.write(node)
         parts = [node.start, node.stop, *([node.step] if node.step else [])]
         shown = [Code("None") if each is None else self.write(each) for each in parts]
-        return Code(f"slice({', '.join(shown)})")
+        return call(Code("slice"), *shown)
 
-    def _of_loop(self, key: object, local: str, node: nodes.Node) -> Code:
+    def _of_loop(self, key: object, local: Code, node: nodes.Node) -> Code:
         if key not in LOOP:
             raise Unsupported(f"`loop.{key}`", node.lineno)
-        return Code(f"{local}.{key}")
+        return attribute(local, str(key))
 
     def _compare(self, node: nodes.Compare) -> Code:
-        parts = [self._inner(node.expr)]
+        parts: list[str] = []
         for each in node.ops:
             parts += [_COMPARED[each.op], self._inner(each.expr)]
-        return Code(" ".join(parts))
+        return compared(self._inner(node.expr), *parts)
 
     def _choice(self, node: nodes.CondExpr) -> Code:
         otherwise = (
             self.word("UNDEFINED") if node.expr2 is None else self._inner(node.expr2)
         )
-        return Code(
-            f"{self._inner(node.expr1)} if {self._inner(node.test)} else {otherwise}"
-        )
+        return conditional(self._inner(node.expr1), self._inner(node.test), otherwise)
 
     def _listed(self, items: Iterable[nodes.Node]) -> Code:
-        return Code(f"[{', '.join(self.write(each) for each in items)}]")
+        return listed([self.write(each) for each in items])
 
     def _applied(self, node: nodes.Filter | nodes.Test) -> Code:
         """A filter or test as a call of its function."""
@@ -193,11 +211,11 @@ class Expressions:
         if len(node.args) + len(node.kwargs) > most or wrong:
             raise Unsupported(f"these arguments of `{node.name}`", node.lineno)
         arguments += [
-            Code(f"{each.key}={self.write(each.value)}") for each in node.kwargs
+            keyword(str(each.key), self.write(each.value)) for each in node.kwargs
         ]
         if not is_filter and len(node.args) != most:
             raise Unsupported(f"these arguments of `{node.name}`", node.lineno)
-        return Code(f"{self.word(function)}({', '.join(arguments)})")
+        return call(self.word(function), *arguments)
 
     def _called(self, node: nodes.Call) -> Code:
         """``loop.cycle(...)``, and ``items()``, ``keys()``, ``values()`` of an object."""
@@ -209,11 +227,11 @@ class Expressions:
         if isinstance(owner, nodes.Name) and owner.name == "loop":
             local = self._variable("loop")
             if local is not None and method.attr == "cycle":
-                given = ", ".join(self.write(each) for each in node.args)
-                return Code(f"{local}.cycle({given})")
+                given = [self.write(each) for each in node.args]
+                return call(attribute(local, "cycle"), *given)
         if method.attr not in PAIRS or node.args:
             raise Unsupported(f"a call of `{method.attr}`", node.lineno)
-        return Code(f"{self.word(PAIRS[method.attr])}({self.write(owner)})")
+        return call(self.word(PAIRS[method.attr]), self.write(owner))
 
 
 def _constant_of(node: nodes.Node) -> str | int | None:

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from brimgen.emit.code import Code, bracketed, fits, header, py
+from brimgen.emit.code import Code, header, py
 from brimgen.emit.imports import exported, import_from, module_order
-from brimgen.emit.lexical import called, lexical
+from brimgen.emit.lexical import lexical
 from brimgen.emit.names import classes_of, module_name
 from brimgen.emit.prompts.expressions import FRONT
 from brimgen.emit.prompts.statements import Compiled, compile_template
+from brimgen.emit.python_text.layout import laid_out
+from brimgen.emit.python_text.pieces import (
+    exploded,
+    keyword,
+    listed,
+    spread,
+    subscript,
+    tuple_of,
+)
+from brimgen.emit.python_text.statements import assigned, parameter
+from brimgen.emit.python_text.statements import function as function_of
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, TemplateBody, Tool
 from brimgen.model.fields import Field
@@ -20,7 +31,7 @@ from brimgen.model.types import JsonType, NullableType
 class Function:
     """The function that renders one message."""
 
-    name: Code
+    head: Code
     lines: tuple[Code, ...]
 
 
@@ -50,7 +61,8 @@ def lower(tools: Sequence[Tool], catalog: Catalog) -> PromptsModule:
     for tool in tools:
         made = _functions(tool)
         for function, compiled in made:
-            functions.append(Function(name=function, lines=compiled.lines))
+            head = laid_out(function_of(function, [_ARGS], Code("str")))
+            functions.append(Function(head=head, lines=compiled.lines))
             used |= compiled.used
         prompts.append(_prompt(tool, [name for name, _ in made], catalog))
     names = {"Prompt", "PromptError", "Prompts", "RenderedMessage"}
@@ -76,12 +88,16 @@ def lower(tools: Sequence[Tool], catalog: Catalog) -> PromptsModule:
         exported=exported(names_of_all),
         functions=tuple(functions),
         prompts=tuple(prompts),
-        table=bracketed(
-            [constant(each) for each in tools if each.enabled],
-            before="PROMPTS: Final = Prompts(",
-            after=")",
-        ),
+        table=_table([constant(each) for each in tools if each.enabled]),
     )
+
+
+def _table(names: Sequence[Code]) -> Code:
+    return laid_out(assigned("PROMPTS", spread(Code("Prompts"), *names), _FINAL))
+
+
+_FINAL = Code("Final")
+_ARGS = parameter("args", subscript(Code("Mapping"), Code("str"), Code("Any")))
 
 
 def _functions(tool: Tool) -> list[tuple[Code, Compiled]]:
@@ -127,25 +143,17 @@ def _prompt(tool: Tool, functions: Sequence[Code], catalog: Catalog) -> Code:
     assert isinstance(tool.body, TemplateBody)
     given, bound = classes_of(tool.name)
     messages = [
-        f"({py(message.role)}, {function})"
+        tuple_of([py(message.role), function])
         for message, function in zip(tool.body.messages, functions, strict=True)
     ]
-    arguments: list[str] = []
-    for field in tool.caller_fields:
-        read = lexical(field, catalog)
-        arguments.append(called("Argument", read.arguments(field.name)))
-    rows = [f"{py(tool.name)},", f"{given},", f"{bound},"]
-    rows.append(_listed("messages", messages))
-    rows += [_listed("arguments", arguments)] if arguments else []
-    for keyword, text in (
-        ("title", tool.mcp.title or tool.title),
-        ("description", tool.description),
-    ):
-        rows += [] if text is None else [f"{keyword}={py(text)},"]
-    body = "".join(f"    {each}\n" for each in rows)
-    return Code(f"{constant(tool)}: Final = Prompt(\n{body})")
-
-
-def _listed(keyword: str, items: Sequence[str]) -> Code:
-    text = bracketed(items, before=f"{keyword}=[", after="],", indent=4)
-    return text if all(map(fits, text.split("\n"))) else Code(f"{text}  # fmt: skip")
+    arguments = [
+        spread(Code("Argument"), *lexical(field, catalog).arguments(field.name))
+        for field in tool.caller_fields
+    ]
+    rows: list[Code] = [py(tool.name), given, bound]
+    rows.append(keyword("messages", listed(messages)))
+    rows += [keyword("arguments", listed(arguments))] if arguments else []
+    texts = ("title", tool.mcp.title or tool.title), ("description", tool.description)
+    rows += [keyword(key, py(text)) for key, text in texts if text is not None]
+    made = exploded(Code("Prompt"), *rows)
+    return laid_out(assigned(constant(tool), made, _FINAL), has_always=True)

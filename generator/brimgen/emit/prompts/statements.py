@@ -8,12 +8,32 @@ from collections.abc import Iterable, Sequence
 from jinja2 import nodes
 from jinja2.sandbox import SandboxedEnvironment
 
-from brimgen.emit.code import Code, bracketed, fits, py
+from brimgen.emit.code import STEP, Code, py
 from brimgen.emit.names import attribute_name
 from brimgen.emit.prompts.expressions import Expressions, Unsupported
 from brimgen.emit.prompts.vocabulary import FILTERS, TESTS
+from brimgen.emit.python_text.layout import laid_out
+from brimgen.emit.python_text.pieces import (
+    Condition,
+    call,
+    grouped,
+    list_of,
+    listed,
+    negated,
+    subscript,
+    tuple_of,
+)
+from brimgen.emit.python_text.statements import (
+    assigned,
+    for_each,
+    increased,
+    otherwise_when,
+    returned,
+    when,
+)
 
-_STEP = 4
+_OUT, _ANY = Code("out"), Code("Any")
+_OBJECTS = subscript(Code("list"), Code("object"))
 _TAKEN = frozenset(
     [
         *("args", "out", "list", "UNDEFINED", "each", "item", "joined", "looped"),
@@ -48,9 +68,9 @@ class _Scope:
 
     def __init__(self, outer: _Scope | None = None) -> None:
         self.outer = outer
-        self.names: dict[str, str] = {}
+        self.names: dict[str, Code] = {}
 
-    def find(self, name: str) -> str | None:
+    def find(self, name: str) -> Code | None:
         if name in self.names:
             return self.names[name]
         return None if self.outer is None else self.outer.find(name)
@@ -69,39 +89,30 @@ class _Writer:
         flat = _flat(body)
         write = self._expressions
         if all(not isinstance(each, nodes.Stmt) for each in flat):
-            self._parts(flat, before="out: list[object] = [", after="]")
+            self._line(assigned(_OUT, self._parts(flat), _OBJECTS))
         else:
-            self._line("out: list[object] = []")
+            self._line(assigned(_OUT, listed([]), _OBJECTS))
             self._stored(body)
             self._block(body)
-        self._line(f"return {write.word('joined')}(out)")
+        self._line(returned(call(write.word("joined"), _OUT)))
         return Compiled(self._lines, frozenset(write.used))
 
-    def _find(self, name: str) -> str | None:
+    def _find(self, name: str) -> Code | None:
         return self._scope.find(name)
 
-    def _line(self, text: str) -> None:
-        pad = " " * (_STEP * (self._depth - 1))
-        kept = text if fits(text, _STEP * self._depth) else f"{text}  # fmt: skip"
-        self._lines.append(Code(f"{pad}{kept}"))
+    def _line(self, statement: Code) -> None:
+        pad = " " * (STEP * (self._depth - 1))
+        self._lines.append(Code(f"{pad}{laid_out(statement, STEP * self._depth)}"))
 
-    def _parts(self, parts: Sequence[nodes.Node], before: str, after: str) -> None:
-        """Pieces of text, one a line of the template; what is too long for a line goes first."""
-        shown: list[str] = []
+    def _parts(self, parts: Sequence[nodes.Node]) -> Code:
+        """A list of the pieces of a text, one a line of the template."""
+        shown: list[Code] = []
         for part in parts:
             if isinstance(part, nodes.TemplateData):
                 shown += [py(each) for each in part.data.splitlines(keepends=True)]
-                continue
-            made = self._expressions.write(part)
-            if not fits(f"{made},", _STEP * (self._depth + 1)):
-                name = self._free("part")
-                self._line(f"{name} = {made}")
-                made = Code(name)
-            shown.append(made)
-        indent = _STEP * self._depth
-        text = bracketed(shown, before=before, after=after, indent=indent)
-        pad = " " * (_STEP * (self._depth - 1))
-        self._lines += [Code(f"{pad}{text}")]
+            else:
+                shown.append(self._expressions.write(part))
+        return listed(shown)
 
     def _block(self, body: Sequence[nodes.Node]) -> None:
         waiting: list[nodes.Node] = []
@@ -110,7 +121,7 @@ class _Writer:
                 waiting.append(each)
                 continue
             if waiting:
-                self._parts(waiting, before="out += [", after="]")
+                self._line(increased(_OUT, self._parts(waiting)))
                 waiting = []
             if each is not None:
                 self._statement(each)
@@ -121,7 +132,7 @@ class _Writer:
         before = len(self._lines)
         self._block(body)
         if len(self._lines) == before:
-            self._line("pass")
+            self._line(Code("pass"))
         self._depth -= 1
 
     def _scoped(self, body: Sequence[nodes.Node]) -> None:
@@ -138,34 +149,34 @@ class _Writer:
             case nodes.For():
                 self._for(node)
             case nodes.Assign(target=nodes.Name(name=name)):
-                value = self._expressions.write(node.node)
-                self._line(f"{self._scope.find(name)} = {value}")
+                target = self._scope.find(name)
+                assert target is not None
+                self._line(assigned(target, self._expressions.write(node.node)))
             case _:
                 # Writing it as an expression words what it is.
                 self._expressions.write(node)
 
     def _if(self, node: nodes.If) -> None:
-        self._line(f"if {self._expressions.write(node.test)}:")
+        self._line(when(self._expressions.write(node.test)))
         self._inside(node.body)
         for each in node.elif_:
-            self._line(f"elif {self._expressions.write(each.test)}:")
+            self._line(otherwise_when(self._expressions.write(each.test)))
             self._inside(each.body)
         if node.else_:
-            self._line("else:")
+            self._line(Code("else:"))
             self._inside(node.else_)
 
     def _for(self, node: nodes.For) -> None:
         if node.recursive:
             raise Unsupported("`recursive`", node.lineno)
         write = self._expressions
-        items = f"{write.word('each')}({write.write(node.iter)})"
+        items: Code = call(write.word("each"), write.write(node.iter))
         outer, self._scope = self._scope, _Scope(self._scope)
-        target = self._target(node.target)
+        target, shown = self._target(node.target)
         if node.test is not None:
-            test = str(write.write(node.test))
-            test = f"({test})" if isinstance(node.test, nodes.CondExpr) else test
-            shown = f"({target})" if ", " in target else target
-            items = f"[{shown} for {target} in {items} if {test}]"
+            test = write.write(node.test)
+            test = grouped(test) if isinstance(test, Condition) else test
+            items = list_of(shown, target, items, test)
         has_loop = any(
             each.name == "loop"
             for part in node.body
@@ -173,31 +184,32 @@ class _Writer:
         )
         if node.else_ or (has_loop and node.test is not None):
             name = self._free("items")
-            self._line(f"{name} = {items}")
+            self._line(assigned(name, items))
             items = name
         if has_loop:
             self._scope.names["loop"] = loop = self._free("loop")
-            shown = f"({target})" if ", " in target else target
-            self._line(f"for {loop}, {shown} in {write.word('looped')}({items}):")
+            looped = call(write.word("looped"), items)
+            self._line(for_each(f"{loop}, {shown}", looped))
         else:
-            self._line(f"for {target} in {items}:")
+            self._line(for_each(target, items))
         self._scoped(node.body)
         self._scope = outer
         if node.else_:
-            self._line(f"if not {items}:")
+            self._line(when(negated(items)))
             self._scope = _Scope(outer)
             self._scoped(node.else_)
             self._scope = outer
 
-    def _target(self, node: nodes.Node) -> str:
-        """The Python names of what a loop goes through."""
+    def _target(self, node: nodes.Node) -> tuple[Code, Code]:
+        """The Python names of what a loop goes through, as its target and as an expression."""
         if isinstance(node, nodes.Name):
             made = self._free(node.name)
             self._scope.names[node.name] = made
-            return made
+            return made, made
         if isinstance(node, nodes.Tuple):
-            names = [self._target(each) for each in node.items]
-            return ", ".join(names) if len(names) > 1 else f"({names[0]},)"
+            names = [self._target(each)[1] for each in node.items]
+            shown = tuple_of(names)
+            return (Code(", ".join(names)) if len(names) > 1 else shown), shown
         raise Unsupported("such a target", node.lineno)
 
     def _stored(self, body: Iterable[nodes.Node]) -> None:
@@ -205,9 +217,9 @@ class _Writer:
         for name in dict.fromkeys(_assigned(body)):
             outside = self._expressions.write(nodes.Name(name, "load", lineno=1))
             made = self._scope.names[name] = self._free(name)
-            self._line(f"{made}: Any = {outside}")
+            self._line(assigned(made, outside, _ANY))
 
-    def _free(self, wanted: str) -> str:
+    def _free(self, wanted: str) -> Code:
         name = attribute_name(wanted)
         count = self._counts.get(wanted, 1)
         made = str(name)
@@ -216,7 +228,7 @@ class _Writer:
             made = f"{name}_{count}"
         self._counts[wanted] = count
         self._taken.add(made)
-        return made
+        return Code(made)
 
 
 def _assigned(body: Iterable[nodes.Node]) -> Iterable[str]:

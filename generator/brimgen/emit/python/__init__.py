@@ -49,7 +49,7 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
         leaf_text = render("python/leaves.py.j2", lower_leaves(leaves))
         yield Artifact(f"{root}/{MODULE}.py", leaf_text, leaf_files(leaves))
     for path in modules():
-        yield Artifact(f"{root}/{path}", f"{header()}{source(path)}")
+        yield Artifact(f"{root}/{path}", f"{header()}{source(path)}", is_copy=True)
     for tool in catalog.tools:
         yield Artifact(
             f"{tools}/{module_name(tool.name)}.py",

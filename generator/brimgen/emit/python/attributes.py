@@ -6,14 +6,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable
 from functools import partial
 from typing import Any, TypeAlias, TypeVar, TypeVarTuple, Unpack
 
-from brimgen.emit.code import (
-    STEP,
-    Code,
-    bracketed,
-    docstring,
-    fits,
-    py,
-)
+from brimgen.emit.code import STEP, Code, fits, py
 from brimgen.emit.locals import host_name, local_name, local_names
 from brimgen.emit.names import attribute_name, class_name
 from brimgen.emit.python.attribute_cache import meaning_of
@@ -23,10 +16,25 @@ from brimgen.emit.python.schemas import decides
 from brimgen.emit.python.scope import Imports, Scope
 from brimgen.emit.python.types import annotation, encoded, optional
 from brimgen.emit.python.values import NONE, PyDefault, default_of
+from brimgen.emit.python_text.docstrings import docstring, is_docstring
+from brimgen.emit.python_text.layout import laid_out
+from brimgen.emit.python_text.pieces import (
+    attribute,
+    entry,
+    keyword,
+    spread,
+    subscript,
+)
+from brimgen.emit.python_text.statements import assigned, declared
 from brimgen.frozen import dataclass, replace
 from brimgen.model.fields import Caller, Field, Host
 from brimgen.model.types import JsonType, NullableType, Type
 
+_SELF, _FIELD, _ANY, _DICT, _STR, _FALSE = map(
+    Code, ("self", "field", "Any", "dict", "str", "False")
+)
+_KW_ONLY = keyword("kw_only", Code("True"))
+_NAMES = subscript(Code("tuple"), _STR, Code("..."))
 _WITH_NULL = (NullableType, JsonType)
 _Made = TypeVar("_Made")
 _Given = TypeVarTuple("_Given")
@@ -55,7 +63,7 @@ class PyAttribute:
     default: PyDefault | None
     declared: Code
     declaration: Code
-    entry: str | None
+    entry: tuple[Code, Code] | None
     is_required: bool
     keeps_null: bool
     keeps_absence: bool
@@ -172,8 +180,9 @@ def _attribute(
         shown = optional(shown)
     if is_hidden or default is not None:
         module.scope.standard("field")
-    entry = f"{py(field.name)}: {encoded(field.type, f'self.{name}', module, field)}"
-    declared = declaration(f"{name}: {shown}", default, hidden=is_hidden)
+    value = encoded(field.type, attribute(_SELF, name), module, field)
+    written = entry(py(field.name), value)
+    text = declaration(name, shown, default, hidden=is_hidden)
     return PyAttribute(
         field=field,
         wire=field.name,
@@ -181,9 +190,9 @@ def _attribute(
         local=host_name(name) if is_host else local_name(name, set()),
         annotation=shown,
         default=default,
-        declared=declared,
-        declaration=_documented(declared, field.description),
-        entry=entry if fits(f"{entry},", BODY + STEP) else None,
+        declared=text,
+        declaration=_documented(text, field.description),
+        entry=(py(field.name), value) if fits(written, BODY + STEP + 1) else None,
         is_required=default is None,
         keeps_null=default is NONE and may_be_null and not is_hidden,
         keeps_absence=default is not None and default is not NONE and not is_hidden,
@@ -202,8 +211,7 @@ def _documented(declared: Code, text: str | None) -> Code:
     """A declaration, four columns in, and what documents it below."""
     if not text:
         return declared
-    shown = docstring(text, indent=STEP)
-    shown = py(text) if shown.startswith("__doc__") else shown
+    shown = docstring(text, indent=STEP) if is_docstring(text) else py(text)
     return Code(f"{declared}\n{' ' * STEP}{shown}")
 
 
@@ -211,13 +219,13 @@ def extra_view(name: Code, value: Type, module: Module, hint: str) -> Code:
     """The declaration of the attribute that keeps further properties."""
     shown = annotation(value, module, lambda: f"{hint}Extra")
     module.scope.take_all(("Any", "field"))
-    declared = bracketed(
-        ["default_factory=dict[str, Any]", "kw_only=True"],
-        before=f"{name}: dict[str, {shown}] = field(",
-        after=")",
-        indent=STEP,
-    )
-    return _documented(declared, "Further properties, by their names.")
+    kind = subscript(_DICT, _STR, shown)
+    arguments = [
+        keyword("default_factory", subscript(_DICT, _STR, _ANY)),
+        _KW_ONLY,
+    ]
+    text = laid_out(assigned(name, spread(_FIELD, *arguments), kind), STEP)
+    return _documented(text, "Further properties, by their names.")
 
 
 def nulls_view(name: Code, module: Module) -> Code:
@@ -232,19 +240,17 @@ def absent_view(name: Code, module: Module) -> Code:
 
 def _names_view(name: Code, text: str, module: Module) -> Code:
     module.scope.standard("field")
-    arguments = ["default=()", "kw_only=True", "compare=False"]
-    declared = bracketed(
-        arguments, before=f"{name}: tuple[str, ...] = field(", after=")", indent=STEP
-    )
-    return _documented(declared, text)
+    arguments = [keyword("default", Code("()")), _KW_ONLY, keyword("compare", _FALSE)]
+    shown = laid_out(assigned(name, spread(_FIELD, *arguments), _NAMES), STEP)
+    return _documented(shown, text)
 
 
-def declaration(head: str, default: PyDefault | None, *, hidden: bool = False) -> Code:
-    """``head`` with its ``field(...)``; what is hidden is not shown when the object is."""
-    arguments = [] if default is None else [default.argument, "kw_only=True"]
-    arguments += ["repr=False"] if hidden else []
+def declaration(
+    name: Code, annotation: Code, default: PyDefault | None, *, hidden: bool = False
+) -> Code:
+    """An attribute with its ``field(...)``; what is hidden is not shown when the object is."""
+    arguments = [] if default is None else [default.argument, _KW_ONLY]
+    arguments += [keyword("repr", _FALSE)] if hidden else []
     if not arguments:
-        return Code(head if fits(head, 4) else f"{head}  # fmt: skip")
-    if not fits(f"{head} = field(", 4):
-        return Code(f"{head} = field({', '.join(arguments)})  # fmt: skip")
-    return bracketed(arguments, before=f"{head} = field(", after=")", indent=4)
+        return laid_out(declared(name, annotation), STEP)
+    return laid_out(assigned(name, spread(_FIELD, *arguments), annotation), STEP)

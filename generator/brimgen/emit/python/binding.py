@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brimgen.emit.code import Code, bracketed, parameter, py
+from brimgen.emit.code import Code, py
 from brimgen.emit.python.attributes import PyAttribute
 from brimgen.emit.python.decoding import decode_value
 from brimgen.emit.python.encoding import to_dict
@@ -14,30 +14,44 @@ from brimgen.emit.python.schemas import bare, has_reference
 from brimgen.emit.python.shape import Shape, class_of, shape_of
 from brimgen.emit.python.validators import validator
 from brimgen.emit.python.view import PyClass
+from brimgen.emit.python_text.pieces import attribute as attribute_piece
+from brimgen.emit.python_text.pieces import (
+    compared,
+    either,
+    keyword,
+    literal,
+    spread,
+)
+from brimgen.emit.python_text.statements import (
+    assigned,
+    function,
+    parameter,
+    returned,
+    when,
+)
 from brimgen.model.catalog import Tool
 from brimgen.model.fields import Context
 from brimgen.model.json import JsonObject
 from brimgen.model.types import NullableType
+
+_CLS, _CALL, _CONTEXT, _NONE = map(Code, ("cls", "call", "context", "None"))
+_GIVEN_CONTEXT = parameter("context", Code("object"), _NONE)
 
 
 def bind_nothing(name: Code, module: Module) -> Code:
     """``bind`` of a tool that hides nothing from its caller."""
     lines = Lines(BODY)
     _check_call(name, module, lines)
-    lines.add("return call")
+    lines.add(returned(_CALL))
     return method(
-        _signature(["cls", f"call: {name}", "context: object = None"], name),
+        function("bind", [_CLS, parameter("call", name), _GIVEN_CONTEXT], name),
         lines.text,
         "Return ``call`` itself: no argument is hidden from the caller.",
     )
 
 
 def _check_call(name: Code, module: Module, lines: Lines) -> None:
-    lines.call(f"{module.scope.runtime('check_call')}(", ["call", name])
-
-
-def _signature(parameters: list[str], result: str) -> Code:
-    return bracketed(parameters, before="def bind(", after=f") -> {result}:", indent=4)
+    lines.add(spread(module.scope.runtime("check_call"), _CALL, name))
 
 
 def bound_class(
@@ -68,28 +82,28 @@ def _bind(tool: Tool, shape: Shape, call: Code) -> Code:
     module = shape.module
     lines = Lines(BODY)
     _check_call(call, module, lines)
-    hosts: list[str] = []
+    hosts: list[Code] = []
     values = [
         (
             _hidden(tool, each, module, lines, hosts)
             if each.is_hidden
-            else f"call.{each.name}"
+            else attribute_piece(_CALL, each.name)
         )
         for each in shape.attributes
     ]
     arguments = arguments_of(shape.attributes, values)
-    if shape.extra is not None:
-        arguments.append(f"{shape.extra[0]}=call.{shape.extra[0]}")
-    if shape.nulls is not None:
-        arguments.append(f"{shape.nulls}=call.{shape.nulls}")
-    if shape.absent is not None:
-        arguments.append(f"{shape.absent}=call.{shape.absent}")
-    lines.call("return cls(", arguments)
-    parameters = ["cls", f"call: {call}", "context: object = None"]
+    further = (shape.extra[0] if shape.extra else None, shape.nulls, shape.absent)
+    arguments += [
+        keyword(each, attribute_piece(_CALL, each))
+        for each in further
+        if each is not None
+    ]
+    lines.add(returned(spread(_CLS, *arguments)))
+    parameters: list[Code] = [_CLS, parameter("call", call), _GIVEN_CONTEXT]
     if hosts:
-        parameters += ["*", *hosts]
+        parameters += [Code("*"), *hosts]
     return method(
-        _signature(parameters, module.scope.standard("Self")),
+        function("bind", parameters, module.scope.standard("Self")),
         lines.text,
         _documentation(bool(hosts), len(hosts) < len(tool.hidden_fields)),
     )
@@ -104,8 +118,8 @@ def _documentation(has_hosts: bool, has_context: bool) -> str:
 
 
 def _hidden(
-    tool: Tool, attribute: PyAttribute, module: Module, lines: Lines, hosts: list[str]
-) -> str:
+    tool: Tool, attribute: PyAttribute, module: Module, lines: Lines, hosts: list[Code]
+) -> Code:
     """The value of what no caller sends: ``lines`` find it, or it is among ``hosts``."""
     origin = attribute.field.origin
     if isinstance(origin, Context):
@@ -119,17 +133,17 @@ def _hidden(
 
 def _resolve(attribute: PyAttribute, path: str, validator: Code, module: Module) -> str:
     lines, field = Lines(BODY), attribute.field
-    arguments = ["context", py(path), validator]
+    arguments: list[Code] = [_CONTEXT, py(path), validator]
     if field.default is not None:
-        arguments.append(py(field.default.value))
+        arguments.append(literal(field.default.value))
     elif not field.required:
-        arguments.append(py(None))
-    function = module.scope.runtime("context_value")
-    lines.call(f"{attribute.local} = {function}(", arguments)
-    optional = attribute.default is not None and attribute.default.expression == "None"
+        arguments.append(_NONE)
+    found = spread(module.scope.runtime("context_value"), *arguments)
+    lines.add(assigned(attribute.local, found))
+    optional = attribute.default is not None and attribute.default.expression == _NONE
     if optional and not isinstance(field.type, NullableType):
         if not _is_plain(attribute, module):
-            with lines.block(f"if {attribute.local} is not None:"):
+            with lines.block(when(compared(attribute.local, "is not", _NONE))):
                 decode_value(attribute, attribute.local, module, lines)
     else:
         decode_value(attribute, attribute.local, module, lines)
@@ -151,7 +165,7 @@ def _context_validator(tool: Tool, attribute: PyAttribute, module: Module) -> Co
     return module.scope.define_after(
         f"_{attribute.local.strip('_').upper()}",
         f"context {attribute.local}",
-        lambda name: validator(name, schema, module, Code(f"tool={py(tool.name)}")),
+        lambda name: validator(name, schema, module, keyword("tool", py(tool.name))),
     )
 
 
@@ -162,18 +176,13 @@ def _bare(attribute: PyAttribute) -> tuple[JsonObject, bool]:
     return schema, has_reference(schema)
 
 
-def _host(attribute: PyAttribute, lines: Lines) -> str:
+def _host(attribute: PyAttribute, lines: Lines) -> Code:
     name, annotation = attribute.local, attribute.annotation
     default = attribute.default
     if default is None:
-        return parameter(name, annotation, indent=BODY)
-    if default.argument.startswith("default=") and not _is_made(default.expression):
-        return parameter(name, annotation, default.expression, indent=BODY)
-    with lines.block(f"if {attribute.local} is None:"):
-        lines.add(f"{attribute.local} = {default.expression}")
-    return parameter(name, Code(f"{annotation} | None"), Code("None"), indent=BODY)
-
-
-def _is_made(default: Code) -> bool:
-    """Whether a default is made by a function, which no signature should call."""
-    return default.startswith(("to_", "UUID("))
+        return parameter(name, annotation)
+    if default.is_constant:
+        return parameter(name, annotation, default.expression)
+    with lines.block(when(compared(attribute.local, "is", _NONE))):
+        lines.add(assigned(attribute.local, default.expression))
+    return parameter(name, either([annotation, _NONE]), _NONE)

@@ -10,13 +10,27 @@ import builtins
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
-from brimgen.emit.code import Code, bracketed, py
+from brimgen.emit.code import Code, py
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.schemas import bare, keywords
+from brimgen.emit.python_text.layout import laid_out
+from brimgen.emit.python_text.pieces import (
+    Comparison,
+    Piece,
+    all_of,
+    call,
+    compared,
+    generated,
+    set_of,
+    spread,
+    subscript,
+    tuple_of,
+)
+from brimgen.emit.python_text.statements import assigned
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.types import Scalar, ScalarType, Type, UnionType
 
-Conditions = tuple[str, ...]
+Conditions = tuple[Code, ...]
 
 _LONGEST_SET = 40
 _EXACT_INTS = 2**53
@@ -24,14 +38,44 @@ _NUMBERS = (int, float)
 _JSON_TYPES = {str: "string", int: "integer", bool: "boolean"}
 _LOWER = {"minimum": "<=", "exclusiveMinimum": "<"}
 _DECODED = frozenset({Scalar.DATE, Scalar.DATETIME, Scalar.DECIMAL})
+_TYPE, _LEN, _SET, _MAP, _ALL = map(Code, ("type", "len", "set", "map", "all"))
+_STR, _INT, _BOOL, _INF = map(Code, ("str", "int", "bool", "inf"))
 _UPPER = {"maximum": "<=", "exclusiveMaximum": "<"}
 _BOUNDS = frozenset({*_LOWER, *_UPPER})
 _OF_NUMBERS = _BOUNDS | {"type", "format"}
 _OF_TEXTS = frozenset({"type", "minLength", "maxLength"})
 
 
+class KindTest(Comparison):
+    """``type(value) is kind``."""
+
+    __slots__ = ("kind",)
+    kind: Code
+
+
+class FiniteTest(Piece):
+    """``isfinite(value)``."""
+
+    __slots__ = ("function",)
+    function: Code
+
+
+class MemberTest(Comparison):
+    """``value in members``."""
+
+    __slots__ = ("members",)
+    members: Code
+
+
+def is_kind(value: Code, kind: Code) -> KindTest:
+    """The test of the exact type of a value."""
+    made = KindTest.of(compared(call(_TYPE, value), "is", kind).parts)
+    made.kind = kind
+    return made
+
+
 def conditions(
-    type: Type, schema: JsonObject, value: str, module: Module
+    type: Type, schema: JsonObject, value: Code, module: Module
 ) -> Conditions | None:
     """The tests that ``value`` must pass to be accepted as it is; None where it needs more."""
     if isinstance(type, ScalarType):
@@ -41,7 +85,7 @@ def conditions(
     return _union(type, schema, value) if isinstance(type, UnionType) else None
 
 
-def list_shape(schema: JsonObject, value: str, module: Module) -> Conditions | None:
+def list_shape(schema: JsonObject, value: Code, module: Module) -> Conditions | None:
     """The tests of a list that say nothing of its items; None for further keywords."""
     if schema.get("type") != "array" or not keywords(schema) <= {
         "type",
@@ -53,104 +97,117 @@ def list_shape(schema: JsonObject, value: str, module: Module) -> Conditions | N
     bounds = _length(schema, value, ("minItems", "maxItems"))
     if bounds is None:
         return None
-    return f"type({value}) is {module.scope.runtime('LIST')}", *bounds
+    return is_kind(value, module.scope.runtime("LIST")), *bounds
 
 
-def map_shape(schema: JsonObject, value: str, module: Module) -> Conditions | None:
+def map_shape(schema: JsonObject, value: Code, module: Module) -> Conditions | None:
     """The tests of an object with free keys that say nothing of its values; None for more."""
     known = frozenset({"type", "additionalProperties"})
     if schema.get("type") != "object" or keywords(schema) != known:
         return None
     kind = module.scope.runtime("DICT")
-    return f"type({value}) is {kind}", f"set(map(type, {value})) <= {{str}}"
+    return is_kind(value, kind), _are_all(value, _STR)
 
 
-def of_all(tests: Conditions, each: str, values: str) -> Conditions:
+def of_all(tests: Conditions, each: Code, values: Code) -> Conditions:
     """``tests`` of ``each`` as one of all ``values``: of their types at once where it is that."""
-    found: list[str] = []
+    found: list[Code] = []
     rest = list(tests)
-    if rest and rest[0].startswith(f"type({each}) is "):
-        kind = rest.pop(0).removeprefix(f"type({each}) is ")
-        found.append(f"set(map(type, {values})) <= {{{kind}}}")
-    if len(rest) == 1 and rest[0] == f"isfinite({each})":
-        found.append(f"all(map(isfinite, {values}))")
-    elif len(rest) == 1 and rest[0].startswith(f"{each} in "):
-        found.append(f"set({values}) <= {rest[0].removeprefix(f'{each} in ')}")
-    elif rest:
-        found.append(f"all({' and '.join(rest)} for {each} in {values})")
+    if rest and isinstance(rest[0], KindTest):
+        found.append(_are_all(values, rest[0].kind))
+        del rest[0]
+    match rest:
+        case [FiniteTest(function=function)]:
+            found.append(call(_ALL, call(_MAP, function, values)))
+        case [MemberTest(members=members)]:
+            found.append(compared(call(_SET, values), "<=", members))
+        case [_, *_]:
+            found.append(call(_ALL, generated(all_of(rest), each, values)))
+        case _:
+            pass
     return tuple(found)
 
 
+def _are_all(values: Code, kind: Code) -> Code:
+    kinds = call(_SET, call(_MAP, _TYPE, values))
+    return compared(kinds, "<=", set_of([kind]))
+
+
 def _scalar(
-    scalar: Scalar, schema: JsonObject, value: str, module: Module
+    scalar: Scalar, schema: JsonObject, value: Code, module: Module
 ) -> Conditions | None:
     kind, known = schema.get("type"), keywords(schema)
     match scalar:
         case Scalar.INT if kind == "integer" and known <= _OF_NUMBERS:
-            return _bounded("int", schema, value, ("", ""))
+            return _bounded(_INT, schema, value)
         case Scalar.FLOAT if kind == "number" and known <= _OF_NUMBERS:
             return _float(schema, value, module)
         case Scalar.BOOL if kind == "boolean" and len(known) == 1:
-            return (f"type({value}) is bool",)
+            return (is_kind(value, _BOOL),)
         case Scalar.STRING | Scalar.SPLAT if kind == "string":
             if not known <= _OF_TEXTS:
                 return None
             bounds = _length(schema, value, ("minLength", "maxLength"))
-            return None if bounds is None else (f"type({value}) is str", *bounds)
+            return None if bounds is None else (is_kind(value, _STR), *bounds)
         case Scalar.PRIMITIVE if bare(schema) == {
             "type": ["string", "number", "boolean"]
         }:
-            return (f"type({value}) in (str, int, bool)",)
+            return (_is_of(value, [_STR, _INT, _BOOL]),)
         case _:
             pass
     return None
 
 
-def _float(schema: JsonObject, value: str, module: Module) -> Conditions | None:
-    if _BOUNDS.isdisjoint(schema):
-        return (
-            f"type({value}) is float",
-            f"{module.scope.standard('isfinite')}({value})",
-        )
-    tests = _bounded("float", schema, value, ("-inf < ", " < inf"))
-    if tests is not None and "inf" in tests[-1]:
-        module.scope.standard("inf")
-    return tests
+def _is_of(value: Code, kinds: Sequence[Code]) -> Code:
+    return compared(call(_TYPE, value), "in", tuple_of(kinds))
+
+
+def _float(schema: JsonObject, value: Code, module: Module) -> Conditions | None:
+    kind = Code("float")
+    if not _BOUNDS.isdisjoint(schema):
+        return _bounded(kind, schema, value, module)
+    function = module.scope.standard("isfinite")
+    finite = FiniteTest.of(call(function, value).parts)
+    finite.function = function
+    return is_kind(value, kind), finite
 
 
 def _bounded(
-    kind: str, schema: JsonObject, value: str, open_ends: tuple[str, str]
+    kind: Code, schema: JsonObject, value: Code, module: Module | None = None
 ) -> Conditions | None:
-    lower = _bound(schema, _LOWER, kind)
-    upper = _bound(schema, _UPPER, kind)
+    """The tests of the bounds of a number; in a ``module``, those of one that must be finite."""
+    lower, upper = _bound(schema, _LOWER, kind), _bound(schema, _UPPER, kind)
     if lower is None or upper is None:
         return None
-    left = f"{lower[0]} {lower[1]} " if lower[0] else open_ends[0]
-    right = f" {upper[1]} {upper[0]}" if upper[0] else open_ends[1]
-    first = f"type({value}) is {kind}"
-    if not left and not right:
-        return (first,)
-    if left and not right:
+    first = is_kind(value, kind)
+    if module is not None and not (lower and upper):
+        infinity = module.scope.standard("inf")
+        lower = lower or (Code(f"-{infinity}"), "<")
+        upper = upper or (infinity, "<")
+    if lower and upper:
+        return first, compared(lower[0], lower[1], value, upper[1], upper[0])
+    if lower:
         sign = {"<=": ">=", "<": ">"}[lower[1]]
-        return first, f"{value} {sign} {lower[0]}"
-    return first, f"{left}{value}{right}"
+        return first, compared(value, sign, lower[0])
+    return (first, compared(value, upper[1], upper[0])) if upper else (first,)
 
 
 def _bound(
-    schema: JsonObject, signs: Mapping[str, str], kind: str
-) -> tuple[str, str] | None:
+    schema: JsonObject, signs: Mapping[str, str], kind: Code
+) -> tuple[Code, str] | tuple[()] | None:
+    """A bound and its sign; nothing where there is none, None where it is not plain."""
     given = [key for key in signs if key in schema]
     if not given:
-        return "", ""
+        return ()
     number = schema[given[0]]
     if len(given) > 1 or not _is_number(number):
         return None
     if isinstance(number, int):
-        if kind == "float":
+        if kind != _INT:
             if abs(number) > _EXACT_INTS:
                 return None
             number = float(number)  # the interpreter is quick about numbers of one type
-    elif kind == "int" and isinstance(number, float) and abs(number) > _EXACT_INTS:
+    elif kind == _INT and isinstance(number, float) and abs(number) > _EXACT_INTS:
         number = int(Decimal(repr(number)))  # as the runtime reads it
     return py(number), signs[given[0]]
 
@@ -159,26 +216,32 @@ def _is_number(value: Json) -> bool:
     return isinstance(value, _NUMBERS) and not isinstance(value, bool)
 
 
-def _length(schema: JsonObject, value: str, keys: tuple[str, str]) -> Conditions | None:
+def _length(
+    schema: JsonObject, value: Code, keys: tuple[str, str]
+) -> Conditions | None:
     least, most = (schema.get(key) for key in keys)
     if not all(each is None or _is_number(each) for each in (least, most)):
         return None
+    length = call(_LEN, value)
     if least is not None and least == most:
-        return (f"len({value}) == {py(least)}",)
+        return (compared(length, "==", py(least)),)
     if least is not None and most is not None:
-        return (f"{py(least)} <= len({value}) <= {py(most)}",)
+        return (compared(py(least), "<=", length, "<=", py(most)),)
     if least is not None:
-        return (f"len({value}) >= {py(least)}",)
-    return () if most is None else (f"len({value}) <= {py(most)}",)
+        return (compared(length, ">=", py(least)),)
+    return () if most is None else (compared(length, "<=", py(most)),)
 
 
 def _choice(
-    type: ScalarType, schema: JsonObject, value: str, module: Module
+    type: ScalarType, schema: JsonObject, value: Code, module: Module
 ) -> Conditions | None:
     # Membership alone is exact for texts, and unlike a type test it leaves the Literal alone.
     if not is_listed(type, schema, str):
         return None
-    return (f"{value} in {_set(type, module, value)}",)
+    members = _set(type, module, value)
+    made = MemberTest.of(compared(value, "in", members).parts)
+    made.members = members
+    return (made,)
 
 
 def is_listed(type: ScalarType, schema: JsonObject, kind: builtins.type) -> bool:
@@ -195,23 +258,23 @@ def is_listed(type: ScalarType, schema: JsonObject, kind: builtins.type) -> bool
     )
 
 
-def _set(type: ScalarType, module: Module, value: str) -> Code:
+def _set(type: ScalarType, module: Module, value: Code) -> Code:
     choices = [py(each) for each in type.choices]
-    flat = Code("{" + ", ".join(choices) + "}")
-    if len(flat) <= _LONGEST_SET:
-        return flat
-    alias = module.scope.defined_before(f"Literal[{', '.join(choices)}]")
+    shown = set_of(choices)
+    if len(shown) <= _LONGEST_SET:
+        return shown
+    alias = module.scope.defined_before(subscript(Code("Literal"), *choices))
     if alias is not None:
-        choices = [Code(f"{module.scope.standard('get_args')}({alias})")]
-    opened, closed = "{}" if alias is None else ("frozenset(", ")")
+        function = module.scope.standard("get_args")
+        shown = spread(Code("frozenset"), call(function, alias))
     return module.scope.define_before(
         f"_{module.prefix}{value.strip('_').upper()}_CHOICES",
-        f"set {flat}",
-        lambda name: bracketed(choices, before=f"{name} = {opened}", after=closed),
+        f"set {set_of(choices)}",
+        lambda name: laid_out(assigned(name, shown)),
     )
 
 
-def _union(type: UnionType, schema: JsonObject, value: str) -> Conditions | None:
+def _union(type: UnionType, schema: JsonObject, value: Code) -> Conditions | None:
     kinds = schema.get("type")
     if keywords(schema) != frozenset({"type"}) or not isinstance(kinds, Sequence):
         return None
@@ -221,4 +284,4 @@ def _union(type: UnionType, schema: JsonObject, value: str) -> Conditions | None
     if any(option.choices for option in type.options):
         return None
     exact = dict.fromkeys(names[str(each)] for each in kinds)
-    return (f"type({value}) in ({', '.join(exact)})",)
+    return (_is_of(value, [*map(Code, exact)]),)

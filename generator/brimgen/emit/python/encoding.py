@@ -9,7 +9,24 @@ from brimgen.emit.python.methods import method
 from brimgen.emit.python.shape import Shape
 from brimgen.emit.python.types import encoded
 from brimgen.emit.python.values import NONE
+from brimgen.emit.python_text.pieces import (
+    any_of,
+    call,
+    compared,
+    mapping,
+    subscript,
+)
+from brimgen.emit.python_text.pieces import attribute as attribute_piece
+from brimgen.emit.python_text.statements import (
+    assigned,
+    function,
+    returned,
+    when,
+)
 from brimgen.model.types import NullableType
+
+_SELF, _ENCODED, _NONE = Code("self"), Code("encoded"), Code("None")
+_ANY_DICT = subscript(Code("dict"), Code("str"), Code("Any"))
 
 
 def to_dict(shape: Shape) -> Code:
@@ -17,35 +34,35 @@ def to_dict(shape: Shape) -> Code:
     lines = Lines(BODY)
     first, rest = _split(shape)
     if not rest and shape.extra is None and shape.nulls is None:
-        lines.call("return {", first, "}")
+        lines.add(returned(mapping(first)))
     else:
-        head = "encoded: dict[str, Any] = "
         if shape.extra is None:
-            lines.call(f"{head}{{", first, "}")
+            lines.add(assigned(_ENCODED, mapping(first), _ANY_DICT))
         else:
-            rest, name = shape.attributes, shape.extra[0]
-            lines.add(
-                f"{head}{shape.module.scope.runtime('to_json_value')}(self.{name})"
-            )
+            rest = shape.attributes
+            extra = attribute_piece(_SELF, shape.extra[0])
+            copied = call(shape.module.scope.runtime("to_json_value"), extra)
+            lines.add(assigned(_ENCODED, copied, _ANY_DICT))
         if shape.nulls is not None:
-            lines.add(f"encoded.update(dict.fromkeys(self.{shape.nulls}))")
+            nulls = attribute_piece(_SELF, shape.nulls)
+            lines.add(call(Code("encoded.update"), call(Code("dict.fromkeys"), nulls)))
         key, scope = ("encoded", shape.absent), shape.module.scope
         lines.take(
             [each.part(key, scope, _encode_attribute, each, shape) for each in rest]
         )
-        lines.add("return encoded")
+        lines.add(returned(_ENCODED))
     shape.module.scope.standard("Any")
     return method(
-        "def to_dict(self) -> dict[str, Any]:",
+        function("to_dict", [_SELF], _ANY_DICT),
         lines.text,
         "Encode as the JSON object that decodes to an equal object.",
         bound=True,
     )
 
 
-def _split(shape: Shape) -> tuple[list[str], tuple[PyAttribute, ...]]:
+def _split(shape: Shape) -> tuple[list[tuple[Code, Code]], tuple[PyAttribute, ...]]:
     """The entries of the dict that is written at once, and the attributes that follow it."""
-    entries: list[str] = []
+    entries: list[tuple[Code, Code]] = []
     for each in shape.attributes:
         if each.entry is None or each.default is NONE:
             break
@@ -63,18 +80,20 @@ def _may_be_left_out(attribute: PyAttribute, shape: Shape) -> bool:
 
 def _encode_attribute(attribute: PyAttribute, shape: Shape) -> str:
     lines = Lines(BODY)
-    target, value = f"encoded[{py(attribute.wire)}]", f"self.{attribute.name}"
+    key, value = py(attribute.wire), attribute_piece(_SELF, attribute.name)
+    target = subscript(_ENCODED, key)
     type, field, module = attribute.field.type, attribute.field, shape.module
     if not _may_be_left_out(attribute, shape):
-        lines.add(f"{target} = {encoded(type, value, module, field)}")
+        lines.add(assigned(target, encoded(type, value, module, field)))
         return lines.text
     if attribute.default is not None and attribute.default is not NONE:
-        given = f"{py(attribute.wire)} not in self.{shape.absent}"
-        changed = f"{value} != {attribute.default.expression}"
-        with lines.when([f"({given} or {changed})"]):
-            lines.add(f"{target} = {encoded(type, value, module, field)}")
+        assert shape.absent is not None
+        given = compared(key, "not in", attribute_piece(_SELF, shape.absent))
+        changed = compared(value, "!=", attribute.default.expression)
+        with lines.block(when(any_of([given, changed]))):
+            lines.add(assigned(target, encoded(type, value, module, field)))
         return lines.text
     inner = type.inner if isinstance(type, NullableType) else type
-    with lines.block(f"if {value} is not None:"):
-        lines.add(f"{target} = {encoded(inner, value, module, field)}")
+    with lines.block(when(compared(value, "is not", _NONE))):
+        lines.add(assigned(target, encoded(inner, value, module, field)))
     return lines.text

@@ -7,14 +7,13 @@ does not know for sure, it leaves to the slow path by raising (architecture.md 1
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from brimgen.emit.code import STEP, Code, py
+from brimgen.emit.code import Code, fits, py
 from brimgen.emit.python.attributes import PyAttribute
-from brimgen.emit.python.lines import Lines, can_be_asked, laid_out, operand, opposite
+from brimgen.emit.python.lines import ELSE, Lines
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.reading import NotFast, Reader, Reading, or_none
 from brimgen.emit.python.schemas import (
@@ -25,8 +24,23 @@ from brimgen.emit.python.schemas import (
     without_null,
 )
 from brimgen.emit.python.values import NONE
+from brimgen.emit.python_text.pieces import (
+    all_of,
+    any_of,
+    call,
+    compared,
+    subscript,
+)
+from brimgen.emit.python_text.pieces import attribute as attribute_piece
+from brimgen.emit.python_text.queries import mentions, opposite
+from brimgen.emit.python_text.statements import (
+    assigned,
+    raised,
+    returned,
+    when,
+)
 from brimgen.model.json import JsonObject
-from brimgen.model.types import NullableType, Type
+from brimgen.model.types import NullableType
 
 _ROOT = frozenset(
     {
@@ -40,42 +54,27 @@ _ROOT = frozenset(
         "unevaluatedProperties",
     }
 )
-# The deepest place of a condition: whether a test fits must not depend on where it stands.
-_DEEPEST = 12 + STEP
-_WORD = re.compile(r"\w+")
 # What strict pyright would say of attributes in capitals, and of what is too much for it: it gives
 # up at some forty optional attributes, and takes all that follows for unused.
 _CONSTANT = "reportConstantRedefinition"
 _UNANALYZED = {"reportGeneralTypeIssues", "reportUnusedImport", "reportUnusedVariable"}
 _MOST_ANALYZED = 64
-_BRACKETS = "[{"
+_RAW, _GET, _SEEN, _MADE, _NONE, _FLOAT, _ANY = map(
+    Code, ("raw", "raw.get", "seen", "made", "None", "float", "Any")
+)
+_TYPE, _LEN, _FOUND = Code("type"), Code("len"), Code("found.append")
+_COUNTED = Code("seen += 1")
+_OF_SEEN = compared(call(_LEN, _RAW), "==", _SEEN)
 
 
 class _Given(NamedTuple):
     """An attribute: the statements that give its local name a value, the tests that follow, and
-    the one that makes it of an object.
-
-    ``operands`` are the tests, and ``assigned`` that last statement, laid out for the place that
-    they have behind and below other tests.
+    the value that it has in the object.
     """
 
     gathered: str
-    tests: Sequence[str]
-    operands: Sequence[str]
-    made: str
-    assigned: str
-
-
-def _given(lines: Lines, tests: Sequence[str], made: str) -> _Given:
-    """An attribute whose value is gathered by ``lines``."""
-    inner = lines.indent + STEP
-    return _Given(
-        gathered=lines.text,
-        tests=tests,
-        operands=[operand(f"and {each}", inner) for each in tests],
-        made=made,
-        assigned=laid_out(made, inner),
-    )
+    tests: Sequence[Code]
+    value: Code
 
 
 class FastPath:
@@ -105,12 +104,15 @@ class FastPath:
         self.levels = levels
 
     def write(
-        self, attributes: Sequence[PyAttribute], made: str, further: Sequence[str]
+        self,
+        attributes: Sequence[PyAttribute],
+        made: Code,
+        further: Sequence[tuple[Code, Code]],
     ) -> bool:
         """Statements that return a new object of the class ``made``, or raise, or come to an end.
 
-        ``further`` are assignments beside those of the attributes. Returns whether they can come
-        to their end. Of many, each is added to ``found`` instead, or they raise.
+        ``further`` are attributes and values beside those of the fields. Returns whether they
+        can come to their end. Of many, each is added to ``found`` instead, or they raise.
 
         Raises:
             NotFast: where the object as a whole, or one attribute, cannot be read this way.
@@ -126,23 +128,37 @@ class FastPath:
         opening = _opening(self.lines.indent, required, is_counted, kind, unusual)
         self.lines.take([opening])
         self.lines.take([each.gathered for each in given if each.gathered])
-        tests = ["len(raw) == seen"] if is_counted else []
+        tests: list[Code] = [_OF_SEEN] if is_counted else []
         tests += [test for each in given for test in each.tests]
         if len(tests) + len(given) - required > _MOST_ANALYZED:
             self.module.scope.exempt |= _UNANALYZED
+        values = [
+            *(
+                (each.name, one.value)
+                for each, one in zip(attributes, given, strict=True)
+            ),
+            *further,
+        ]
+        self._ask(tests, values, made)
+        return bool(tests)
+
+    def _ask(
+        self, tests: list[Code], values: Sequence[tuple[Code, Code]], made: Code
+    ) -> None:
+        """Make the object where all ``tests`` hold."""
         if not tests:
-            self._make(given, made, further, is_asked=False)
-            return False
-        if self.lines.are_too_wide(tests):
-            with self.lines.block(f"if {opposite(tests.pop(0))}:"):
-                self.lines.add(f"raise {unusual}")
-        rows = [row for each in given for row in each.operands]
-        with self.lines.when(tests, rows[len(rows) - len(tests) + 1 :]):
-            self._make(given, made, further, is_asked=True)
+            self._make(values, made)
+            return
+        unusual = self.module.scope.runtime("Unusual")
+        if len(tests) == 2 and not fits(when(all_of(tests)), self.lines.indent):
+            # black would break the second of two operands, which is hard to read.
+            with self.lines.block(when(opposite(tests.pop(0)))):
+                self.lines.add(raised(unusual))
+        with self.lines.block(when(all_of(tests))):
+            self._make(values, made)
         if self.of_many:
-            with self.lines.block("else:"):
-                self.lines.add(f"raise {unusual}")
-        return True
+            with self.lines.block(ELSE):
+                self.lines.add(raised(unusual))
 
     def _check_root(self, attributes: Sequence[PyAttribute]) -> None:
         schema = self.schema
@@ -165,18 +181,17 @@ class FastPath:
         return attribute.part(key, self.module.scope, self._read, attribute, indent)
 
     def _read(self, attribute: PyAttribute, indent: int) -> _Given:
-        lines, head = Lines(indent), f"made.{attribute.name} = "
+        lines = Lines(indent)
         reading = self._reading(attribute, attribute.local)
-        if attribute.is_required and not reading.tests:
-            mentions = _WORD.findall(reading.value).count(attribute.local)
-            if mentions == 1:
-                source = f"raw[{py(attribute.wire)}]"
-                value = self._reading(attribute, source).value
-                return _given(lines, (), head + value)
+        is_direct = attribute.is_required and not reading.tests
+        if is_direct and mentions(reading.value, attribute.local) == 1:
+            source = subscript(_RAW, py(attribute.wire))
+            value = self._reading(attribute, source).value
+            return _Given(lines.text, (), value)
         self._gather(attribute, reading, lines)
-        return _given(lines, reading.tests, head + reading.value)
+        return _Given(lines.text, reading.tests, reading.value)
 
-    def _reading(self, attribute: PyAttribute, name: str) -> Reading:
+    def _reading(self, attribute: PyAttribute, name: Code) -> Reading:
         schema = self.properties[attribute.wire]
         if not isinstance(schema, MAPPINGS):
             raise NotFast
@@ -185,8 +200,9 @@ class FastPath:
             type, schema = type.inner, without_null(schema)
         reader = Reader(self.module, attribute.field, name, self.levels)
         try:
-            scope = self.module.scope
-            return scope.attempt(_sure, attribute, reader, type, schema)
+            attempt = self.module.scope.attempt
+            read = attempt(reader.reading, type, schema, reader.local)
+            return _if_given(attribute, read)
         except NotFast:
             dialect = self.schema.get("$schema")
             alone = reader.delegated(schema, name, dialect, attribute.local)
@@ -195,23 +211,23 @@ class FastPath:
     def _gather(self, attribute: PyAttribute, reading: Reading, lines: Lines) -> None:
         key, local, default = py(attribute.wire), attribute.local, attribute.default
         if default is None:
-            lines.add(f"{local} = raw[{key}]")
+            lines.add(assigned(local, subscript(_RAW, key)))
             self._widen(attribute, reading, lines)
             return
         if default.wire is not None:
             # What the items are is known when they were tested, and not of the default alone.
-            shown = f"{local}: Any" if default.wire[0] in _BRACKETS else local
-            with lines.block(f"if {key} in raw:"):
-                lines.add(f"{shown} = raw[{key}]")
-                lines.add("seen += 1")
-            with lines.block("else:"):
-                lines.add(f"{local} = {default.wire}")
+            shown = _ANY if default.is_display else None
+            with lines.block(when(compared(key, "in", _RAW))):
+                lines.add(assigned(local, subscript(_RAW, key), shown))
+                lines.add(_COUNTED)
+            with lines.block(ELSE):
+                lines.add(assigned(local, default.wire))
             self._widen(attribute, reading, lines)
             return
         # A null that was sent is not counted: the slow path tells it from absence.
-        lines.add(f"{local} = raw.get({key})")
-        with lines.block(f"if {local} is not None:"):
-            lines.add("seen += 1")
+        lines.add(assigned(local, call(_GET, key)))
+        with lines.block(when(compared(local, "is not", _NONE))):
+            lines.add(_COUNTED)
             self._widen(attribute, reading, lines)
 
     def _widen(self, attribute: PyAttribute, reading: Reading, lines: Lines) -> None:
@@ -219,47 +235,25 @@ class FastPath:
         if not reading.wants_float:
             return
         local, default = attribute.local, attribute.default
-        head = f"if type({local}) is not float:"
+        test: Code = compared(call(_TYPE, local), "is not", _FLOAT)
         is_nullable = isinstance(attribute.field.type, NullableType)
         if is_nullable and (default is None or default.wire is not None):
-            head = f"if {local} is not None and type({local}) is not float:"
-        with lines.block(head):
-            function = self.module.scope.runtime("usual_float")
-            lines.add(f"{local} = {function}({local})")
+            test = all_of([compared(local, "is not", _NONE), test])
+        with lines.block(when(test)):
+            lines.add(
+                assigned(local, call(self.module.scope.runtime("usual_float"), local))
+            )
 
-    def _make(
-        self,
-        given: Sequence[_Given],
-        made: str,
-        further: Sequence[str],
-        *,
-        is_asked: bool,
-    ) -> None:
-        function = self.module.scope.runtime("new")
-        if not given and not further:
-            new = f"{function}({made})"
-            self.lines.add(f"found.append({new})" if self.of_many else f"return {new}")
+    def _make(self, values: Sequence[tuple[Code, Code]], made: Code) -> None:
+        lines = self.lines
+        new = call(self.module.scope.runtime("new"), made)
+        if not values:
+            lines.add(call(_FOUND, new) if self.of_many else returned(new))
             return
-        self.lines.add(f"made = {function}({made})")
-        if is_asked:
-            self.lines.take([each.assigned for each in given])
-        else:
-            for each in given:
-                self.lines.add(each.made)
-        for statement in further:
-            self.lines.add(f"made.{statement}")
-        self.lines.add("found.append(made)" if self.of_many else "return made")
-
-
-def _sure(
-    attribute: PyAttribute, reader: Reader, type: Type, schema: JsonObject
-) -> Reading:
-    """A reading whose tests can be asked wherever they stand."""
-    found = _if_given(attribute, reader.reading(type, schema, reader.local))
-    for test in found.tests:
-        if not can_be_asked(test, _DEEPEST):
-            raise NotFast
-    return found
+        lines.add(assigned(_MADE, new))
+        for name, value in values:
+            lines.add(assigned(attribute_piece(_MADE, name), value))
+        lines.add(call(_FOUND, _MADE) if self.of_many else returned(_MADE))
 
 
 @cache
@@ -268,11 +262,13 @@ def _opening(
 ) -> str:
     """The first statements: of an object with optional properties, they begin to count."""
     lines = Lines(indent)
-    size = "" if is_counted else f" or len(raw) != {required}"
-    with lines.block(f"if type(raw) is not {kind}{size}:"):
-        lines.add(f"raise {unusual}")
+    tests = [compared(call(_TYPE, _RAW), "is not", kind)]
+    if not is_counted:
+        tests.append(compared(call(_LEN, _RAW), "!=", py(required)))
+    with lines.block(when(any_of(tests))):
+        lines.add(raised(unusual))
     if is_counted:
-        lines.add(f"seen = {required}")
+        lines.add(assigned(_SEEN, py(required)))
     return lines.text
 
 

@@ -9,10 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from brimgen.emit.code import Code, bracketed, docstring, fits, header, py
+from brimgen.emit.code import Code, header, py
 from brimgen.emit.names import class_name, module_name
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.view import PyLeaf, PyLeaves
+from brimgen.emit.python_text.docstrings import docstring
+from brimgen.emit.python_text.layout import laid_out
+from brimgen.emit.python_text.pieces import (
+    attribute,
+    call,
+    keyword,
+    lambda_of,
+    mapping,
+    subscript,
+)
+from brimgen.emit.python_text.statements import (
+    assigned,
+    function,
+    parameter,
+    returned,
+)
 from brimgen.model.catalog import Catalog
 from brimgen.model.json import Json
 from brimgen.model.leaves import LEAF, Leaf, LeafPython, PythonName, Shipped
@@ -20,10 +36,10 @@ from brimgen.model.types import LeafType, Scalar
 
 MODULE = "_leaves"
 _PLAIN = {
-    Scalar.STRING: "str",
-    Scalar.INT: "int",
-    Scalar.FLOAT: "float",
-    Scalar.BOOL: "bool",
+    Scalar.STRING: Code("str"),
+    Scalar.INT: Code("int"),
+    Scalar.FLOAT: Code("float"),
+    Scalar.BOOL: Code("bool"),
 }
 _EXACT = {Scalar.INT: "to_int", Scalar.FLOAT: "to_float"}
 
@@ -39,37 +55,37 @@ def leaf_annotation(type: LeafType, module: Module) -> Code:
         case Shipped.TIMESTAMP:
             return Code(f"{module.scope.standard('dt')}.datetime")
         case Shipped.URL | None:
-            return Code(_PLAIN[leaf.scalar])
+            return _PLAIN[leaf.scalar]
 
 
-def leaf_decoded(type: LeafType, value: str, module: Module) -> Code:
+def leaf_decoded(type: LeafType, value: Code, module: Module) -> Code:
     """The expression that decodes ``value``, which its schema has accepted."""
     leaf = module.package.leaves[type.name]
     if leaf.scalar in _EXACT:
-        value = f"{module.scope.runtime(_EXACT[leaf.scalar])}({value})"
+        value = call(module.scope.runtime(_EXACT[leaf.scalar]), value)
     if leaf.python is not None:
-        return Code(f"{module.scope.leaves()}.{parse_name(leaf)}({value})")
+        return call(attribute(module.scope.leaves(), parse_name(leaf)), value)
     match leaf.shipped:
         case Shipped.UUID:
-            return Code(f"{module.scope.runtime('to_uuid')}({value})")
+            return call(module.scope.runtime("to_uuid"), value)
         case Shipped.TIMESTAMP:
-            return Code(f"{module.scope.runtime('to_datetime')}({value})")
+            return call(module.scope.runtime("to_datetime"), value)
         case Shipped.URL | None:
-            return Code(value)
+            return value
 
 
-def leaf_encoded(type: LeafType, value: str, module: Module) -> Code:
+def leaf_encoded(type: LeafType, value: Code, module: Module) -> Code:
     """The expression that encodes the attribute ``value`` as JSON."""
     leaf = module.package.leaves[type.name]
     if leaf.python is not None:
-        return Code(f"{module.scope.leaves()}.{dump_name(leaf)}({value})")
+        return call(attribute(module.scope.leaves(), dump_name(leaf)), value)
     match leaf.shipped:
         case Shipped.UUID:
-            return Code(f"str({value})")
+            return call(Code("str"), value)
         case Shipped.TIMESTAMP:
-            return Code(f"{module.scope.runtime('to_json_value')}({value})")
+            return call(module.scope.runtime("to_json_value"), value)
         case Shipped.URL | None:
-            return Code(value)
+            return value
 
 
 def is_own(type: object, module: Module) -> bool:
@@ -91,7 +107,7 @@ def leaves_option(schema: Json, module: Module) -> Code | None:
     """``leaves=_leaves.PARSERS``, where a schema has values that leaves of the project read."""
     known = module.package.own_leaves
     if known and any(name in known for name in _named(schema)):
-        return Code(f"leaves={module.scope.leaves()}.PARSERS")
+        return keyword("leaves", attribute(module.scope.leaves(), "PARSERS"))
     return None
 
 
@@ -110,14 +126,14 @@ def _named(schema: Json) -> list[str]:
     return found
 
 
-def parse_name(leaf: Leaf) -> str:
+def parse_name(leaf: Leaf) -> Code:
     """The function that reads a value."""
-    return f"parse_{module_name(leaf.name)}"
+    return Code(f"parse_{module_name(leaf.name)}")
 
 
-def dump_name(leaf: Leaf) -> str:
+def dump_name(leaf: Leaf) -> Code:
     """The function that writes a value."""
-    return f"dump_{module_name(leaf.name)}"
+    return Code(f"dump_{module_name(leaf.name)}")
 
 
 def own_leaves(catalog: Catalog) -> dict[str, Leaf]:
@@ -129,17 +145,14 @@ def lower_leaves(leaves: Mapping[str, Leaf]) -> PyLeaves:
     """The module of the project's leaves."""
     files = leaf_files(leaves)
     used = {each.module for leaf in leaves.values() for each in _names(leaf.python)}
-    entries = [f"{py(name)}: {_parser(leaf)}" for name, leaf in leaves.items()]
+    entries = [(py(name), _parser(leaf)) for name, leaf in leaves.items()]
+    parsers = subscript(Code("Mapping"), Code("str"), Code("Callable[[Any], object]"))
     return PyLeaves(
         header=header(files[0] if len(files) == 1 else None),
         imports=tuple(_import(each) for each in sorted(used) if each),
         leaves=tuple(_leaf(leaf) for leaf in leaves.values()),
         converters=_converters(leaves),
-        parsers=bracketed(
-            entries,
-            before="PARSERS: Mapping[str, Callable[[Any], object]] = {",
-            after="}",
-        ),
+        parsers=laid_out(assigned("PARSERS", mapping(entries), parsers)),
     )
 
 
@@ -158,10 +171,11 @@ def _names(python: LeafPython | None) -> tuple[PythonName, ...]:
     return () if python is None else (python.type,)
 
 
-def _parser(leaf: Leaf) -> str:
+def _parser(leaf: Leaf) -> Code:
     if leaf.scalar not in _EXACT:
         return parse_name(leaf)
-    return f"lambda value: {parse_name(leaf)}({_EXACT[leaf.scalar]}(value))"
+    given = call(Code(_EXACT[leaf.scalar]), Code("value"))
+    return lambda_of("value", call(parse_name(leaf), given))
 
 
 def _leaf(leaf: Leaf) -> PyLeaf:
@@ -171,18 +185,22 @@ def _leaf(leaf: Leaf) -> PyLeaf:
     return PyLeaf(
         name=name,
         type=_called(python.type),
-        alias=_wide(f"{name}: TypeAlias = {_called(python.type)}", 4),
+        alias=laid_out(assigned(name, _called(python.type), Code("TypeAlias")), 4),
         type_import=_optional_import(python.type),
-        parse_head=_wide(f"def {parse_name(leaf)}(value: {plain}) -> {name}:"),
+        parse_head=laid_out(
+            function(parse_name(leaf), [parameter("value", plain)], name)
+        ),
         parse_text=docstring(
             f"Read ``{leaf.name}`` from JSON. Raises ValueError.", indent=4
         ),
         parse_import=_optional_import(python.parse),
-        parse=_wide(f"return {_called(python.parse)}(value)", 8),
-        dump_head=_wide(f"def {dump_name(leaf)}(value: {name}) -> {plain}:"),
+        parse=laid_out(returned(call(_called(python.parse), Code("value"))), 8),
+        dump_head=laid_out(
+            function(dump_name(leaf), [parameter("value", name)], plain)
+        ),
         dump_text=docstring(f"Write ``{leaf.name}`` as JSON.", indent=4),
         dump_import=_optional_import(python.dump),
-        dump=_wide(f"return {_called(python.dump)}(value)", 4),
+        dump=laid_out(returned(call(_called(python.dump), Code("value"))), 4),
     )
 
 
@@ -191,12 +209,8 @@ def _called(name: PythonName) -> Code:
 
 
 def _import(module: str) -> Code:
-    return _wide(f"import {module}", 4)
+    return Code(f"import {module}")
 
 
 def _optional_import(name: PythonName) -> Code | None:
     return _import(name.module) if name.module else None
-
-
-def _wide(line: str, indent: int = 0) -> Code:
-    return Code(line if fits(line, indent) else f"{line}  # fmt: skip")

@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from brimgen.emit.code import (
-    STEP,
-    Code,
-    assigned,
-    bracketed,
-    docstring,
-    fits,
-    header,
-    py,
-    py_block,
-)
+from brimgen.emit.code import STEP, Code, header, py, py_block
 from brimgen.emit.imports import (
     exported,
     import_from,
@@ -46,6 +36,17 @@ from brimgen.emit.python.validators import (
     validator,
 )
 from brimgen.emit.python.view import PyClass, PyEnum, PyModule, PyPackage
+from brimgen.emit.python_text.docstrings import docstring
+from brimgen.emit.python_text.layout import laid_out
+from brimgen.emit.python_text.pieces import (
+    attribute,
+    keyword,
+    mapping,
+    spread,
+    subscript,
+    tuple_of,
+)
+from brimgen.emit.python_text.statements import assigned, class_head
 from brimgen.frozen import replace
 from brimgen.model.catalog import Catalog, EnumEntity, Tool
 from brimgen.model.fields import Field
@@ -122,7 +123,7 @@ def _entity_validator(name: str, module: Module) -> Code:
     """Define the validator of an entity; return the name that it was given."""
     entity = module.package.entities[name]
     own = module.package.classes[name]
-    options = [Code(f"tool={py(name)}")]
+    options: list[Code] = [keyword("tool", py(name))]
     is_read = name in module.package.fast
     itself = module.package.readers[name].one if is_read else None
     fast = fast_option(entity.fields, entity.enforced_schema, module, itself)
@@ -143,34 +144,24 @@ def _enum(enum: EnumEntity, module: Module) -> PyEnum:
     name = module.package.classes[enum.name]
     table = module.package.tables[enum.name]
     members = module.package.members[enum.name]
-    mapping = module.scope.standard("Mapping")
-    any_type = module.scope.standard("Any")
+    kind = subscript(
+        module.scope.standard("Mapping"), module.scope.standard("Any"), name
+    )
     entries = [
-        f"{py(value)}: {name}.{member}"
+        (py(value), attribute(name, member))
         for value, member in zip(enum.values, members, strict=True)
     ]
     return PyEnum(
-        name=name,
-        base=module.scope.standard(base),
+        head=laid_out(class_head(name, module.scope.standard(base))),
         documentation=docstring(
             enum.description or f"The values of ``{enum.name}``.", indent=STEP
         ),
         members=tuple(
-            Code(f"{member} = {py(value)}")
+            laid_out(assigned(member, py(value)), STEP)
             for value, member in zip(enum.values, members, strict=True)
         ),
-        table=bracketed(
-            entries,
-            before=_table(f"{table}: {mapping}", f"{any_type}, {name}"),
-            after="}",
-        ),
+        table=laid_out(assigned(table, mapping(entries), kind)),
     )
-
-
-def _table(name: str, types: str) -> str:
-    """How the table of an enum begins, laid out as black would."""
-    plain = f"{name}[{types}] = {{"
-    return plain if fits(plain) else f"{name}[\n    {types}\n] = {{"
 
 
 def lower_tool(tool: Tool, package: Package) -> PyModule:
@@ -215,7 +206,7 @@ def _tool_statements(tool: Tool, module: Module, fields: Sequence[Field]) -> lis
         statements.append(bound_statement(tool, module))
     else:
         statements.append(Code("BOUND_SCHEMA = INPUT_SCHEMA"))
-        statements.append(assigned(f"{bound_name} = ", input_name))
+        statements.append(laid_out(assigned(bound_name, input_name)))
     if tool.returns is not None:
         statements.append(output_statement(tool.returns.schema, module))
     enforced = Code("INPUT_SCHEMA")
@@ -224,7 +215,7 @@ def _tool_statements(tool: Tool, module: Module, fields: Sequence[Field]) -> lis
         statements.append(schema_statement(enforced, tool.enforced_schema, module))
     objects = with_parts(fields) if tool.name in module.package.nested else ()
     options = [
-        Code(f"tool={py(tool.name)}"),
+        keyword("tool", py(tool.name)),
         names_option(objects, module),
         fast_option(objects, tool.enforced_schema, module),
         leaves_option(tool.enforced_schema, module),
@@ -236,34 +227,26 @@ def _tool_statements(tool: Tool, module: Module, fields: Sequence[Field]) -> lis
 
 def _tool_object(tool: Tool, module: Module) -> Code:
     input_name, bound_name = names_of(tool)
-    arguments = [
+    arguments: list[Code] = [
         py(tool.name),
-        f"input_type={input_name}",
-        f"bound_type={bound_name}",
-        "input_schema=INPUT_SCHEMA",
-        "bound_schema=BOUND_SCHEMA",
+        keyword("input_type", input_name),
+        keyword("bound_type", bound_name),
+        keyword("input_schema", Code("INPUT_SCHEMA")),
+        keyword("bound_schema", Code("BOUND_SCHEMA")),
     ]
     if tool.returns is not None:
-        arguments.append("output_schema=OUTPUT_SCHEMA")
+        arguments.append(keyword("output_schema", Code("OUTPUT_SCHEMA")))
     texts = (
         ("title", tool.title),
         ("description", tool.description),
         ("when_to_use", tool.when_to_use),
         ("version", tool.version),
     )
-    arguments += [f"{key}={py(text)}" for key, text in texts if text is not None]
+    arguments += [keyword(key, py(text)) for key, text in texts if text is not None]
     if tool.tags:
-        arguments.append(f"tags={_tuple(tool.tags)}")
+        arguments.append(keyword("tags", tuple_of([py(each) for each in tool.tags])))
     function = module.scope.runtime("Tool")
-    return bracketed(arguments, before=f"TOOL = {function}(", after=")")
-
-
-def _tuple(values: Sequence[str]) -> str:
-    shown = [py(each) for each in values]
-    flat = f"({', '.join(shown)}{',' if len(shown) == 1 else ''})"
-    if fits(f"tags={flat},", STEP):
-        return flat
-    return "(\n" + "".join(f"        {each},\n" for each in shown) + "    )"
+    return laid_out(assigned("TOOL", spread(function, *arguments)))
 
 
 def lower_init(catalog: Catalog, package: Package) -> PyPackage:

@@ -5,17 +5,37 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
-from brimgen.emit.code import STEP, Code, bracketed, docstring, fits, py
-from brimgen.emit.expressions import tupled
+from brimgen.emit.code import STEP, Code, fits, py
 from brimgen.emit.python.attributes import PyAttribute
 from brimgen.emit.python.fast import FastPath
-from brimgen.emit.python.lines import BODY, Lines
+from brimgen.emit.python.lines import BODY, TRY, Lines
 from brimgen.emit.python.listed import has_list_of, with_parts
 from brimgen.emit.python.package import Readers
 from brimgen.emit.python.reading import LEVELS, NotFast
 from brimgen.emit.python.schemas import has_reference
 from brimgen.emit.python.scope import Imports
 from brimgen.emit.python.shape import Shape
+from brimgen.emit.python_text.docstrings import docstring
+from brimgen.emit.python_text.layout import laid_out
+from brimgen.emit.python_text.pieces import attribute as attribute_piece
+from brimgen.emit.python_text.pieces import (
+    call,
+    compared,
+    either,
+    keyword,
+    subscript,
+    tuple_of,
+)
+from brimgen.emit.python_text.statements import (
+    assigned,
+    caught,
+    for_each,
+    function,
+    parameter,
+    raised,
+    returned,
+    when,
+)
 
 INPUT = BODY + STEP
 """Where the fast path of an input stands."""
@@ -24,11 +44,22 @@ OF_DECODERS: Imports = ("Any", "Mapping", "Self")
 """The names in the heads of what decodes."""
 
 
-def method(head: str, body: str, documentation: str, *, bound: bool = False) -> Code:
+_CLS, _RAW, _SELF, _NONE, _LEVELS, _FOUND, _ROWS = map(
+    Code, ("cls", "raw", "Self", "None", "levels", "found", "rows")
+)
+_DICT, _LIST, _INT, _ONLY = Code("dict"), Code("list"), Code("int"), Code("/")
+MAPPING = subscript(Code("Mapping"), Code("str"), Code("Any"))
+_FROM_DICT = function("from_dict", [_CLS, parameter("raw", MAPPING), _ONLY], _SELF)
+_SENT = either([MAPPING, Code("str"), Code("bytes")])
+_FROM_CALL = function("from_call", [_CLS, parameter("raw", _SENT), _ONLY], _SELF)
+
+
+def method(head: Code, body: str, documentation: str, *, bound: bool = False) -> Code:
     """A method, its head at four columns; a class method unless ``bound`` to an object."""
     decorated = "" if bound else "@classmethod\n    "
+    shown = laid_out(head, STEP)
     return Code(
-        f"{decorated}{head}\n        {_documented(documentation, BODY)}\n{body}"
+        f"{decorated}{shown}\n        {_documented(documentation, BODY)}\n{body}"
     )
 
 
@@ -42,12 +73,10 @@ def from_dict(shape: Shape) -> Code:
     """Reads what the schema accepts: the usual spelling at once, all else the slow way."""
     scope = shape.module.scope
     lines = Lines(BODY)
-    quick = (
-        _fast(shape, "cls", INPUT, levels=LEVELS - 1) if shape.reads_itself else None
-    )
+    quick = _fast(shape, _CLS, INPUT, levels=LEVELS - 1) if shape.reads_itself else None
     refused = unusual = None
     if quick is not None:
-        with lines.block("try:"):
+        with lines.block(TRY):
             lines.take_over(quick[0])
         unusual = scope.runtime("UNUSUAL")
         if _has_judged_items(shape):
@@ -56,7 +85,7 @@ def from_dict(shape: Shape) -> Code:
     lines.take([_slowly(shape.validator, refused, unusual)])
     scope.take_all(OF_DECODERS)
     return method(
-        "def from_dict(cls, raw: Mapping[str, Any], /) -> Self:",
+        _FROM_DICT,
         lines.text,
         "Decode exactly what the schema accepts; else raise `InputError` with every violation.",
     )
@@ -69,16 +98,18 @@ def _slowly(validator: Code, refused: Code | None, unusual: Code | None) -> str:
     The inputs of all tools go on alike.
     """
     lines = Lines(BODY)
+    refusal = call(attribute_piece(validator, "refusal"), _RAW)
     if refused is not None:
-        with lines.block(f"except {refused}:"):
-            lines.add(f"raise {validator}.refusal(raw) from None")
+        with lines.block(caught(refused)):
+            lines.add(raised(refusal, "None"))
     if unusual is not None:
-        with lines.block(f"except {unusual}:"):
-            lines.add("pass")
-    with lines.block(f"if {validator}.is_valid(raw):"):
-        lines.add(f"return {validator}.decode(raw, cls.from_accepted)")
+        with lines.block(caught(unusual)):
+            lines.add(Code("pass"))
+    with lines.block(when(call(attribute_piece(validator, "is_valid"), _RAW))):
+        decode = attribute_piece(validator, "decode")
+        lines.add(returned(call(decode, _RAW, Code("cls.from_accepted"))))
     # Raised here, the error has one frame fewer to leave: a tenth of what a refusal costs.
-    lines.add(f"raise {validator}.refusal(raw)")
+    lines.add(raised(refusal))
     return lines.text
 
 
@@ -92,17 +123,21 @@ def _has_judged_items(shape: Shape) -> bool:
 
 def from_call(shape: Shape) -> Code:
     """Reads what a model sent."""
+    assert shape.validator is not None
     shape.module.scope.take_all(OF_DECODERS)
+    lines = Lines(BODY)
+    read = call(attribute_piece(shape.validator, "read_call"), _RAW)
+    lines.add(returned(call(Code("cls.from_dict"), read)))
     return method(
-        "def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:",
-        f"        return cls.from_dict({shape.validator}.read_call(raw))",
+        _FROM_CALL,
+        lines.text,
         "Decode what a model sent: JSON text or an object, null where it means absent.",
     )
 
 
 def is_read_at_once(shape: Shape, indent: int) -> bool:
     """Whether the objects of a class can be read at once."""
-    return _fast(shape, "X", indent) is not None
+    return _fast(shape, Code("X"), indent) is not None
 
 
 def readers(
@@ -131,12 +166,13 @@ def _one(shape: Shape, name: Code, reader: Code) -> Code | None:
         return None
     quickly, may_end = quick
     lines = Lines(STEP)
-    parameters = [f"raw: {shape.module.scope.mapping()}", *_levels(shape, lines)]
+    shape.module.scope.mapping()
+    parameters = [parameter("raw", MAPPING), *_levels(shape, lines)]
     lines.take_over(quickly)
     if may_end:
-        lines.add(f"raise {shape.module.scope.runtime('Unusual')}")
+        lines.add(raised(shape.module.scope.runtime("Unusual")))
     return _function(
-        bracketed(parameters, before=f"def {reader}(", after=f") -> {name}:"),
+        function(reader, parameters, name),
         lines,
         "Decode the usual spelling; raise `UNUSUAL` where the slow path is to decide.",
     )
@@ -155,29 +191,32 @@ def _many(
     if quick is None:
         return None
     lines = Lines(STEP)
-    parameters = [f"rows: list[{shape.module.scope.mapping()}]", *_levels(shape, lines)]
-    lines.add(f"found: list[{name}] = []")
+    shape.module.scope.mapping()
+    parameters = [
+        parameter("rows", subscript(_LIST, MAPPING)),
+        *_levels(shape, lines),
+    ]
+    lines.add(assigned(_FOUND, Code("[]"), subscript(_LIST, name)))
     text = "Decode the usual spelling of each; raise `UNUSUAL` where the slow path is to decide."
     if judge is None:
-        with lines.block("for raw in rows:"):
+        with lines.block(for_each("raw", _ROWS)):
             lines.take_over(quick[0])
     else:
-        with lines.block("try:"), lines.block("for raw in rows:"):
+        with lines.block(TRY), lines.block(for_each("raw", _ROWS)):
             lines.take_over(quick[0])
-        with lines.block(f"except {shape.module.scope.runtime('UNUSUAL')}:"):
-            lines.add(f"raise {judge}.doubt(rows[len(found)]) from None")
+        with lines.block(caught(shape.module.scope.runtime("UNUSUAL"))):
+            doubted = subscript(_ROWS, call(Code("len"), _FOUND))
+            lines.add(raised(call(attribute_piece(judge, "doubt"), doubted), "None"))
         text = "Decode the usual spelling of each; raise `Refused` where the schema refuses one."
-    lines.add("return found")
+    lines.add(returned(_FOUND))
     return _function(
-        bracketed(
-            parameters, before=f"def {readers.many}(", after=f") -> list[{name}]:"
-        ),
+        function(readers.many, parameters, subscript(_LIST, name)),
         lines,
         text,
     )
 
 
-def _levels(shape: Shape, lines: Lines) -> list[str]:
+def _levels(shape: Shape, lines: Lines) -> list[Code]:
     """The parameter that says how many levels an object may have, where its class sets no end to
     them, and the statement that leaves to the slow path what may have more.
     """
@@ -187,28 +226,33 @@ def _levels(shape: Shape, lines: Lines) -> list[str]:
     heights = shape.module.package.heights
     if not heights.is_endless(fields):
         return []
-    with lines.block(f"if levels < {heights.least(fields)}:"):
-        lines.add(f"raise {shape.module.scope.runtime('Unusual')}")
-    return [f"levels: int = {LEVELS}"]
+    with lines.block(when(compared(_LEVELS, "<", py(heights.least(fields))))):
+        lines.add(raised(shape.module.scope.runtime("Unusual")))
+    return [parameter("levels", _INT, py(LEVELS))]
 
 
 def _function(head: Code, lines: Lines, documentation: str) -> Code:
-    return Code(f"{head}\n    {_documented(documentation, STEP)}\n{lines.text}")
+    return Code(
+        f"{laid_out(head)}\n    {_documented(documentation, STEP)}\n{lines.text}"
+    )
 
 
 def _fast(
     shape: Shape,
-    made: str,
+    made: Code,
     indent: int,
     *,
     of_many: bool = False,
     levels: int | None = None,
 ) -> tuple[Lines, bool] | None:
     lines = Lines(indent)
-    further = [] if shape.extra is None else [f"{shape.extra[0]} = {{}}"]
-    further += [] if shape.nulls is None else [f"{shape.nulls} = ()"]
+    further: list[tuple[Code, Code]] = []
+    if shape.extra is not None:
+        further.append((shape.extra[0], Code("{}")))
+    if shape.nulls is not None:
+        further.append((shape.nulls, Code("()")))
     if shape.absent is not None:
-        further.append(f"{shape.absent} = {left_out(shape)}")
+        further.append((shape.absent, left_out(shape)))
     try:
         path = FastPath(
             shape.module, shape.schema, lines, of_many=of_many, levels=levels
@@ -219,7 +263,9 @@ def _fast(
         return None
 
 
-def arguments_of(attributes: Sequence[PyAttribute], values: Sequence[str]) -> list[str]:
+def arguments_of(
+    attributes: Sequence[PyAttribute], values: Sequence[Code]
+) -> list[Code]:
     """The arguments of a constructor: by position up to the first optional one, then by name."""
     first = 0
     for each in attributes:
@@ -227,24 +273,23 @@ def arguments_of(attributes: Sequence[PyAttribute], values: Sequence[str]) -> li
             break
         first += 1
     named = zip(attributes[first:], values[first:], strict=True)
-    return [*values[:first], *[f"{each.name}={value}" for each, value in named]]
+    return [*values[:first], *[keyword(each.name, value) for each, value in named]]
 
 
 def left_out(shape: Shape) -> Code:
     """The expression of what was left out, so that its default applies."""
     names = [each.wire for each in shape.attributes if each.keeps_absence]
-    function = shape.module.scope.runtime("left_out")
-    return Code(f"{function}(raw, {names_in(shape, names, 'OPTIONAL', 'absent')})")
+    runtime = shape.module.scope.runtime("left_out")
+    return call(runtime, _RAW, names_in(shape, names, "OPTIONAL", "absent"))
 
 
 def names_in(shape: Shape, names: Sequence[str], constant: str, field: str) -> Code:
     """Names as a tuple: where it stands if it fits there, else as a constant of the module."""
-    shown = [py(each) for each in names]
-    flat = Code(f"({', '.join(shown)}{',' if len(shown) == 1 else ''})")
-    if fits(f"{field}=given_nulls(raw, {flat}),", BODY + 4 * STEP):
-        return flat
+    shown = tuple_of([py(each) for each in names])
+    if fits(f"{field}=given_nulls(raw, {shown}),", BODY + 4 * STEP):
+        return shown
     return shape.module.scope.define_after(
         f"_{shape.module.prefix}{constant}",
-        f"{field} {flat}",
-        lambda name: tupled(shown, before=f"{name} = "),
+        f"{field} {shown}",
+        lambda name: laid_out(assigned(name, shown)),
     )

@@ -13,6 +13,7 @@ from brimgen.emit.code import Code, py
 from brimgen.emit.python.conditions import (
     Conditions,
     conditions,
+    is_kind,
     is_listed,
     list_shape,
     map_shape,
@@ -29,6 +30,20 @@ from brimgen.emit.python.schemas import (
 )
 from brimgen.emit.python.types import decoded, item_of
 from brimgen.emit.python.validators import validator
+from brimgen.emit.python_text.pieces import (
+    all_of,
+    any_of,
+    attribute,
+    call,
+    compared,
+    conditional,
+    grouped,
+    keyword,
+    less,
+    list_of,
+    mapping_of,
+    subscript,
+)
 from brimgen.model.fields import Field, Zone
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.leaves import LEAF
@@ -52,7 +67,9 @@ SHALLOW = 50
 """What a value may have of them where its schema sets no end to it, and it is judged alone: what
 has more is left to the validator of all.
 """
-_SHALLOW = Code(f"levels={SHALLOW}")
+_LEVELS = Code("levels")
+_SHALLOW = keyword("levels", py(SHALLOW))
+_NONE = Code("None")
 _LONGEST_TEST = 40
 
 
@@ -67,7 +84,7 @@ class Reading(NamedTuple):
     """
 
     tests: Conditions
-    value: str
+    value: Code
     wants_float: bool = False
 
 
@@ -81,7 +98,7 @@ class Reader:
     __slots__ = ("field", "levels", "local", "module")
 
     def __init__(
-        self, module: Module, field: Field, local: str, levels: int | None = None
+        self, module: Module, field: Field, local: Code, levels: int | None = None
     ) -> None:
         self.module = module
         self.field = field
@@ -89,7 +106,7 @@ class Reader:
         self.levels = levels
 
     def reading(
-        self, type: Type, schema: JsonObject, name: str, above: int = 0
+        self, type: Type, schema: JsonObject, name: Code, above: int = 0
     ) -> Reading:
         """How the value ``name`` is read, which stands in ``above`` lists and maps of the field.
 
@@ -115,7 +132,7 @@ class Reader:
                 pass
         return Reading(self._tests(type, schema, name), name)
 
-    def _scalar(self, type: ScalarType, schema: JsonObject, name: str) -> Reading:
+    def _scalar(self, type: ScalarType, schema: JsonObject, name: Code) -> Reading:
         if type.choices:
             if is_listed(type, schema, int):
                 return Reading((), self._decoded(type, name))
@@ -126,7 +143,7 @@ class Reader:
         return Reading(self._tests(type, schema, name), name)
 
     def delegated(
-        self, schema: JsonObject, name: str, dialect: Json, wanted: str
+        self, schema: JsonObject, name: Code, dialect: Json, wanted: str
     ) -> Reading:
         """A reading that asks a validator for the field alone; ``wanted`` names it."""
         if has_reference(schema):
@@ -146,19 +163,19 @@ class Reader:
             lambda name: validator(name, alone, self.module, *options),
         )
         value = self._decoded(self.field.type, name)
-        return Reading((f"{known}.is_valid({name})",), value)
+        return Reading((call(attribute(known, "is_valid"), name),), value)
 
-    def _decoded(self, type: Type, name: str) -> Code:
+    def _decoded(self, type: Type, name: Code) -> Code:
         return decoded(type, name, self.module, self.field)
 
-    def _tests(self, type: Type, schema: JsonObject, name: str) -> Conditions:
+    def _tests(self, type: Type, schema: JsonObject, name: Code) -> Conditions:
         tests = conditions(type, schema, name, self.module)
         if tests is None:
             raise NotFast
         return tests
 
     def _nullable(
-        self, inner: Type, schema: JsonObject, name: str, above: int
+        self, inner: Type, schema: JsonObject, name: Code, above: int
     ) -> Reading:
         rest = without_null(schema)
         if not rest:
@@ -166,30 +183,31 @@ class Reader:
         return or_none(self.reading(inner, rest, name, above), name)
 
     def _read(
-        self, type: Type, schema: JsonObject, name: str, above: int, *, many: bool
-    ) -> str:
+        self, type: Type, schema: JsonObject, name: Code, above: int, *, many: bool
+    ) -> Code:
         """The call of a reader; where a type has no height, it is told how many levels are left."""
         reader = self.module.reader(type, schema, many=many)
         if reader is None:
             raise NotFast
         if not has_reference(schema) or self.module.package.heights.of(type):
-            return f"{reader}({name})"
+            return call(reader, name)
         # Inputs and entities say it each in its way.
         self.module.scope.set_apart()
         if self.levels is None:
-            return f"{reader}({name}, levels - {above + 1})"
-        return f"{reader}({name}, {self.levels - above})"
+            return call(reader, name, less(_LEVELS, py(above + 1)))
+        return call(reader, name, py(self.levels - above))
 
-    def _enum(self, type: EnumType, schema: JsonObject, name: str) -> Reading:
+    def _enum(self, type: EnumType, schema: JsonObject, name: Code) -> Reading:
         package = self.module.package
         enum = package.enums[type.name]
         kinds = {each.__class__ for each in enum.values}
         if bare(schema) != bare(enum.schema) or kinds not in ({str}, {int}):
             raise NotFast
         table = self.module.scope.entity(package.tables[type.name])
-        return Reading((f"type({name}) is {kinds.pop().__name__}",), f"{table}[{name}]")
+        kind = Code(kinds.pop().__name__)
+        return Reading((is_kind(name, kind),), subscript(table, name))
 
-    def _moment(self, type: ScalarType, schema: JsonObject, name: str) -> Reading:
+    def _moment(self, type: ScalarType, schema: JsonObject, name: Code) -> Reading:
         form = "date" if type.scalar is Scalar.DATE else "date-time"
         if (
             bare(schema) != {"type": "string", "format": form}
@@ -199,9 +217,10 @@ class Reader:
         if form == "date-time":
             return Reading((), self._decoded(type, name))
         function = self.module.scope.runtime("parse_date")
-        return Reading((f'{name}[7] == "-"',), f"{function}({name})")
+        test = compared(subscript(name, py(7)), "==", py("-"))
+        return Reading((test,), call(function, name))
 
-    def _leaf(self, type: LeafType, schema: JsonObject, name: str) -> Reading:
+    def _leaf(self, type: LeafType, schema: JsonObject, name: Code) -> Reading:
         form = moment_of(type, self.module)
         if form is not None and bare(schema) in (
             {"type": "string", "format": form},
@@ -212,7 +231,7 @@ class Reader:
         tests = self._tests(ScalarType(type.scalar), plain, name)
         return Reading(tests, self._decoded(type, name))
 
-    def _list(self, type: Type, schema: JsonObject, name: str, above: int) -> Reading:
+    def _list(self, type: Type, schema: JsonObject, name: Code, above: int) -> Reading:
         shape = list_shape(schema, name, self.module)
         if shape is None:
             raise NotFast
@@ -221,30 +240,33 @@ class Reader:
             return Reading(shape, self._read(type, items, name, above, many=True))
         each = item_of(name)
         item = self.reading(type, items_of(schema), each, above)
-        copied = f"list({name})"
-        value = copied if item.value == each else f"[{item.value} for {each} in {name}]"
+        copied = call(Code("list"), name)
+        value = copied if item.value == each else list_of(item.value, each, name)
         return Reading((*shape, *of_all(item.tests, each, name)), value)
 
-    def _map(self, type: Type, schema: JsonObject, name: str, above: int) -> Reading:
+    def _map(self, type: Type, schema: JsonObject, name: Code, above: int) -> Reading:
         shape = map_shape(schema, name, self.module)
         if shape is None:
             raise NotFast
         each = item_of(name)
         item = self.reading(type, values_of(schema), each, above)
-        tests = (*shape, *of_all(item.tests, each, f"{name}.values()"))
+        tests = (*shape, *of_all(item.tests, each, call(attribute(name, "values"))))
         if item.value == each:
-            return Reading(tests, f"dict({name})")
-        entries = f"key: {item.value} for key, {each} in {name}.items()"
-        return Reading(tests, f"{{{entries}}}")
+            return Reading(tests, call(Code("dict"), name))
+        items = call(attribute(name, "items"))
+        value = mapping_of(Code("key"), item.value, f"key, {each}", items)
+        return Reading(tests, value)
 
 
-def or_none(reading: Reading, name: str, otherwise: str = "None") -> Reading:
+def or_none(reading: Reading, name: Code, otherwise: Code = _NONE) -> Reading:
     """The reading of a value that may be None, which stands for ``otherwise``."""
     tests = reading.tests
-    if len(tests) > 1 and len(together := " and ".join(tests)) <= _LONGEST_TEST:
-        tests = (f"({together})",)
-    tests = tuple(f"({name} is None or {each})" for each in tests)
-    value = f"{otherwise} if {name} is None else {reading.value}"
-    if otherwise == "None" and reading.value == name:
-        value = name
-    return Reading(tuple(tests), value, reading.wants_float)
+    is_none = compared(name, "is", _NONE)
+    if len(tests) > 1 and len(together := all_of(tests)) <= _LONGEST_TEST:
+        tests = (grouped(together),)
+    tests = tuple(grouped(any_of([is_none, each])) for each in tests)
+    if otherwise == _NONE and reading.value == name:
+        value: Code = name
+    else:
+        value = conditional(otherwise, is_none, reading.value)
+    return Reading(tests, value, reading.wants_float)

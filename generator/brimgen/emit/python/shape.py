@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from brimgen.emit.code import STEP, Code, docstring
+from brimgen.emit.code import STEP, Code
 from brimgen.emit.locals import free_name
 from brimgen.emit.python.attributes import (
     PyAttribute,
@@ -15,11 +15,15 @@ from brimgen.emit.python.attributes import (
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.scope import Imports
 from brimgen.emit.python.view import PyClass
+from brimgen.emit.python_text.docstrings import docstring
+from brimgen.emit.python_text.layout import laid_out
+from brimgen.emit.python_text.statements import class_head
 from brimgen.frozen import dataclass
 from brimgen.model.fields import Field
 from brimgen.model.json import JsonObject
 from brimgen.model.types import Type
 
+_BASE = Code("JsonObject")
 _OF_CLASSES: Imports = ("JsonObject", "dataclass")
 """The names in the head of each class."""
 
@@ -93,7 +97,7 @@ def class_of(
     if shape.absent is not None:
         fields.append(absent_view(shape.absent, shape.module))
     return PyClass(
-        name=name,
+        head=laid_out(class_head(name, _BASE)),
         documentation=docstring(text, indent=STEP),
         fields=tuple(fields),
         methods=tuple(methods),

@@ -5,11 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import assert_never
 
-from brimgen.emit.code import Code, bracketed, fits, py
-from brimgen.emit.expressions import tupled
+from brimgen.emit.code import Code, py
 from brimgen.emit.names import attribute_name
 from brimgen.emit.python.leaves import leaf_annotation, leaf_decoded, leaf_encoded
 from brimgen.emit.python.package import Module
+from brimgen.emit.python_text.layout import laid_out
+from brimgen.emit.python_text.pieces import (
+    attribute,
+    call,
+    compared,
+    conditional,
+    either,
+    keyword,
+    list_of,
+    mapping_of,
+    spread_subscript,
+    subscript,
+    tuple_of,
+)
+from brimgen.emit.python_text.statements import assigned
 from brimgen.model.fields import Field, Zone
 from brimgen.model.types import (
     EntityType,
@@ -27,6 +41,9 @@ from brimgen.model.types import (
 )
 
 _LONGEST_LITERAL = 32
+_LIST, _DICT, _STR, _NONE, _TRUE = map(Code, ("list", "dict", "str", "None", "True"))
+_EACH, _KEY = Code("each"), Code("key")
+_ITEMS = {"each": Code("item"), "item": Code("part"), "part": Code("piece")}
 
 _PLAIN = {
     Scalar.INT: Code("int"),
@@ -72,14 +89,14 @@ def annotation(type: Type, module: Module, hint: Callable[[], str]) -> Code:
         case RecordType():
             return module.record(type).name
         case ListType():
-            return Code(f"list[{annotation(type.item, module, hint)}]")
+            return subscript(_LIST, annotation(type.item, module, hint))
         case MapType():
-            return Code(f"dict[str, {annotation(type.value, module, hint)}]")
+            return subscript(_DICT, _STR, annotation(type.value, module, hint))
         case NullableType():
             return optional(annotation(type.inner, module, hint))
         case UnionType():
             options = [annotation(x, module, hint) for x in _options(type)]
-            return Code(" | ".join(dict.fromkeys(options)))
+            return either([*dict.fromkeys(options)])
         case JsonType():
             return module.scope.standard("Any")
         case _:
@@ -88,7 +105,7 @@ def annotation(type: Type, module: Module, hint: Callable[[], str]) -> Code:
 
 def optional(inner: Code) -> Code:
     """``inner`` or None."""
-    return inner if inner == "Any" else Code(f"{inner} | None")
+    return inner if inner == "Any" else either([inner, _NONE])
 
 
 def _scalar(type: ScalarType, module: Module, hint: Callable[[], str]) -> Code:
@@ -122,39 +139,29 @@ def _options(type: UnionType) -> Sequence[ScalarType]:
 
 
 def _literal(type: ScalarType, module: Module, hint: Callable[[], str]) -> Code:
-    before = f"{module.scope.standard('Literal')}["
     choices = [py(each) for each in type.choices]
-    flat = Code(f"{before}{', '.join(choices)}]")
-    if len(flat) <= _LONGEST_LITERAL:
-        return flat
+    shown = spread_subscript(module.scope.standard("Literal"), *choices)
+    if len(shown) <= _LONGEST_LITERAL:
+        return shown
     alias = module.scope.standard("TypeAlias")
     return module.scope.define_before(
-        hint(),
-        flat,
-        lambda name: _alias(f"{name}: {alias} = ", before, choices),
+        hint(), shown, lambda name: laid_out(assigned(name, shown, alias))
     )
 
 
-def _alias(head: str, before: str, choices: Sequence[Code]) -> Code:
-    if fits(f"{head}{before}"):
-        return bracketed(choices, before=f"{head}{before}", after="]", sole="")
-    value = bracketed(choices, before=before, after="]", indent=4, sole="")
-    return Code(f"{head}(\n    {value}\n)")
-
-
-def decoded(type: Type, value: str, module: Module, field: Field) -> Code:
+def decoded(type: Type, value: Code, module: Module, field: Field) -> Code:
     """The expression that decodes ``value``, which its schema has accepted."""
     match type:
         case ScalarType():
             return _decoded_scalar(type, value, module, field)
         case EntityType():
-            return Code(f"{module.entity_class(type)}.from_accepted({value})")
+            return call(attribute(module.entity_class(type), "from_accepted"), value)
         case EnumType():
-            return Code(f"{module.entity_class(type)}({value})")
+            return call(module.entity_class(type), value)
         case LeafType():
             return leaf_decoded(type, value, module)
         case RecordType():
-            return Code(f"{module.record(type).name}.from_accepted({value})")
+            return call(attribute(module.record(type).name, "from_accepted"), value)
         case ListType():
             each = item_of(value)
             return _listed(decoded(type.item, each, module, field), each, value)
@@ -166,79 +173,82 @@ def decoded(type: Type, value: str, module: Module, field: Field) -> Code:
         case UnionType():
             return _decoded_union(type, value, module)
         case JsonType():
-            return Code(f"{module.scope.runtime('to_plain')}({value})")
+            return call(module.scope.runtime("to_plain"), value)
         case _:
             assert_never(type)
 
 
-def item_of(value: str) -> str:
+def item_of(value: Code) -> Code:
     """What an item of ``value`` is called in a comprehension."""
-    return {"each": "item", "item": "part", "part": "piece"}.get(value, "each")
+    return _ITEMS.get(value, _EACH)
 
 
-def _listed(item: Code, each: str, value: str) -> Code:
+def _listed(item: Code, each: Code, value: Code) -> Code:
     if item == each:
-        return Code(f"list({value})")
-    return Code(f"[{item} for {each} in {value}]")
+        return call(_LIST, value)
+    return list_of(item, each, value)
 
 
-def _mapped(item: Code, each: str, value: str) -> Code:
+def _mapped(item: Code, each: Code, value: Code) -> Code:
     if item == each:
-        return Code(f"dict({value})")
-    return Code(f"{{key: {item} for key, {each} in {value}.items()}}")
+        return call(_DICT, value)
+    items = call(attribute(value, "items"))
+    return mapping_of(_KEY, item, f"key, {each}", items)
 
 
-def _unless_null(inner: Code, value: str) -> Code:
-    return Code(value if inner == value else f"None if {value} is None else {inner}")
+def _unless_null(inner: Code, value: Code) -> Code:
+    if inner == value:
+        return value
+    return conditional(_NONE, compared(value, "is", _NONE), inner)
 
 
-def _decoded_scalar(type: ScalarType, value: str, module: Module, field: Field) -> Code:
+def _decoded_scalar(
+    type: ScalarType, value: Code, module: Module, field: Field
+) -> Code:
     scope = module.scope
     if type.choices and type.scalar not in _PARSED:
         kinds = {each.__class__ for each in type.choices}
         if kinds <= {str, bool}:
-            return Code(value)
-        return Code(
-            f"{scope.runtime('to_choice')}({value}, {_tuple(type, module, field)})"
-        )
+            return value
+        choices = _choices(type, module, field)
+        return call(scope.runtime("to_choice"), value, choices)
     if type.scalar not in _DECODERS:
-        return Code(value)
+        return value
     function = scope.runtime(_DECODERS[type.scalar])
     if type.scalar is Scalar.DATETIME and field.zone is Zone.ASSUME_UTC:
-        return Code(f"{function}({value}, assume_utc=True)")
-    return Code(f"{function}({value})")
+        return call(function, value, keyword("assume_utc", _TRUE))
+    return call(function, value)
 
 
-def _tuple(type: ScalarType, module: Module, field: Field) -> Code:
-    choices = [py(each) for each in type.choices]
-    flat = Code(f"({', '.join(choices)}{',' if len(choices) == 1 else ''})")
-    if len(flat) <= _LONGEST_LITERAL:
-        return flat
+def _choices(type: ScalarType, module: Module, field: Field) -> Code:
+    shown = tuple_of([py(each) for each in type.choices])
+    if len(shown) <= _LONGEST_LITERAL:
+        return shown
     return module.scope.define_before(
         f"_{module.prefix}{attribute_name(field.name).strip('_').upper()}_CHOICES",
-        f"tuple {flat}",
-        lambda name: tupled(choices, before=f"{name} = "),
+        f"tuple {shown}",
+        lambda name: laid_out(assigned(name, shown)),
     )
 
 
-def _decoded_union(type: UnionType, value: str, module: Module) -> Code:
+def _decoded_union(type: UnionType, value: Code, module: Module) -> Code:
     scalars = {option.scalar for option in type.options}
     if Scalar.INT in scalars and Scalar.FLOAT not in scalars:
-        return Code(f"{module.scope.runtime('to_whole')}({value})")
+        return call(module.scope.runtime("to_whole"), value)
     if Scalar.FLOAT in scalars:
-        return Code(f"{module.scope.runtime('to_plain')}({value})")
-    return Code(value)
+        return call(module.scope.runtime("to_plain"), value)
+    return value
 
 
-def encoded(type: Type, value: str, module: Module, field: Field) -> Code:
+def encoded(type: Type, value: Code, module: Module, field: Field) -> Code:
     """The expression that encodes the attribute ``value`` as JSON."""
     match type:
         case ScalarType():
             return _encoded_scalar(type, value, module, field)
         case EntityType() | RecordType():
-            return Code(f"{value}.to_dict()")
+            return call(attribute(value, "to_dict"))
         case EnumType():
-            return Code(f"{value}.value")
+            return attribute(value, "value")
         case LeafType():
             return leaf_encoded(type, value, module)
         case ListType():
@@ -250,18 +260,20 @@ def encoded(type: Type, value: str, module: Module, field: Field) -> Code:
         case NullableType():
             return _unless_null(encoded(type.inner, value, module, field), value)
         case UnionType():
-            return Code(value)
+            return value
         case JsonType():
-            return Code(f"{module.scope.runtime('to_json_value')}({value})")
+            return call(module.scope.runtime("to_json_value"), value)
         case _:
             assert_never(type)
 
 
-def _encoded_scalar(type: ScalarType, value: str, module: Module, field: Field) -> Code:
+def _encoded_scalar(
+    type: ScalarType, value: Code, module: Module, field: Field
+) -> Code:
     if type.scalar in _PLAIN:
-        return Code(value)
+        return value
     if type.scalar is Scalar.DATE:
-        return Code(f"{value}.isoformat()")
+        return call(attribute(value, "isoformat"))
     if type.scalar is Scalar.DECIMAL and field.wire_string:
-        return Code(f'format({value}, "f")')
-    return Code(f"{module.scope.runtime('to_json_value')}({value})")
+        return call(Code("format"), value, py("f"))
+    return call(module.scope.runtime("to_json_value"), value)

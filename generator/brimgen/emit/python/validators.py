@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from brimgen.emit.code import STEP, Code, block, fits, py, py_block
+from brimgen.emit.code import STEP, Code, block, py, py_block
 from brimgen.emit.names import classes_of
 from brimgen.emit.python.leaves import leaves_option
 from brimgen.emit.python.package import Module
@@ -13,6 +13,14 @@ from brimgen.emit.python.schemas import (
     items_of,
     without_null,
 )
+from brimgen.emit.python_text.layout import laid_out
+from brimgen.emit.python_text.pieces import (
+    keyword,
+    literal,
+    mapping,
+    spread,
+)
+from brimgen.emit.python_text.statements import assigned
 from brimgen.model.catalog import Tool
 from brimgen.model.fields import Field
 from brimgen.model.json import JsonObject, is_list
@@ -80,21 +88,12 @@ def validator(
     name: str, schema: JsonObject | Code, module: Module, *options: Code
 ) -> Code:
     """``name = Validator(schema, ...)``; a schema that is `Code` is the name of one."""
-    module.scope.runtime("Validator")
-    if isinstance(schema, Code):
-        shown = schema
-    else:
-        shown = py(schema)
+    if not isinstance(schema, Code):
         leaves = leaves_option(schema, module)
         options = (*options, leaves) if leaves is not None else options
-    flat = f"{name} = Validator({', '.join([shown, *options])})"
-    if fits(flat):
-        return Code(flat)
-    first = f"{schema}," if shown is schema else py_block(schema, after=",", indent=4)
-    rows = "".join(
-        f"    {each}\n" for each in [first, *(f"{each}," for each in options)]
-    )
-    return Code(f"{name} = Validator(\n{rows})")
+        schema = literal(schema)
+    made = spread(module.scope.runtime("Validator"), schema, *options)
+    return laid_out(assigned(name, made))
 
 
 def fast_option(
@@ -117,13 +116,8 @@ def fast_option(
             _find_checks(field.type, given, place, module, checks)
     if not checks:
         return None
-    entries = [f"{py(pointer)}: {check}" for pointer, check in checks.items()]
-    flat = f"fast={{{', '.join(entries)}}}"
-    if fits(f"{flat},", 4):
-        return Code(flat)
-    return Code(
-        "fast={\n" + "".join(f"        {each},\n" for each in entries) + "    }"
-    )
+    entries = [(py(pointer), check) for pointer, check in checks.items()]
+    return keyword("fast", mapping(entries))
 
 
 def _property(schema: JsonObject, name: str) -> JsonObject:
@@ -158,9 +152,7 @@ def names_option(fields: Sequence[Field], module: Module) -> Code | None:
         _find_names(field.type, field.schema, place, module, names)
     if not names:
         return None
-    # With the comma that follows it, which counts.
-    said = py_block(names, before="names=", after=",", indent=4)
-    return Code(said.removesuffix(","))
+    return keyword("names", literal(names))
 
 
 def _find_names(

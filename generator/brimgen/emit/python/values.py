@@ -6,11 +6,20 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 
-from brimgen.emit.code import Code, bracketed, fits, py, py_block
+from brimgen.emit.code import Code, py, py_block
 from brimgen.emit.names import attribute_name
 from brimgen.emit.python.leaves import is_own
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.types import annotation, decoded
+from brimgen.emit.python_text.layout import laid_out
+from brimgen.emit.python_text.pieces import (
+    attribute,
+    call,
+    keyword,
+    listed,
+    literal,
+)
+from brimgen.emit.python_text.statements import function, returned
 from brimgen.frozen import dataclass, replace
 from brimgen.model.fields import Default, Field
 from brimgen.model.json import Json
@@ -34,12 +43,15 @@ _ATOMS = (str, int, float)
 class PyDefault:
     """A default: the expression that makes the value, and the ``field`` argument that says it.
 
-    ``wire`` is the JSON that decodes to it, where that is a short literal.
+    ``wire`` is the JSON that decodes to it, where that is a short literal; ``is_display`` says
+    that it is a list or an object, ``is_constant`` that no function makes it.
     """
 
     expression: Code
     argument: Code
     wire: Code | None = None
+    is_display: bool = False
+    is_constant: bool = False
 
 
 _LONGEST_WIRE = 30
@@ -47,7 +59,7 @@ _WHOLE = re.compile(r"0|-?[1-9][0-9]{0,99}")
 
 _EXACT_INTS = 2**53
 
-NONE = PyDefault(Code("None"), Code("default=None"))
+NONE = PyDefault(Code("None"), keyword("default", Code("None")), is_constant=True)
 
 
 def default_of(
@@ -66,8 +78,20 @@ def default_of(
         return _fresh(field, value, module, hint)
     expression = _scalar(field.type, field, module)
     return PyDefault(
-        expression, Code(f"default={expression}"), _wire(field.type, field)
+        expression,
+        keyword("default", expression),
+        _wire(field.type, field),
+        is_constant=not _is_parsed(inner),
     )
+
+
+def _is_parsed(type: Type) -> bool:
+    """Whether the value of a scalar is made by a function of the runtime."""
+    match type:
+        case ScalarType(scalar=Scalar.DATETIME) | LeafType():
+            return True
+        case _:
+            return False
 
 
 def _wire(type: Type, field: Field) -> Code | None:
@@ -89,7 +113,7 @@ def _wire(type: Type, field: Field) -> Code | None:
                 return None
         case _:
             return None
-    shown = py(value)
+    shown = literal(value)
     return shown if len(shown) <= _LONGEST_WIRE else None
 
 
@@ -101,21 +125,19 @@ def _fresh(
         # Of a plain `list` strict pyright asks what is in it.
         kind = "dict[str, Any]" if isinstance(value, Mapping) else "list[Any]"
         module.scope.standard("Any")
-        return PyDefault(py(value), Code(f"default_factory={kind}"), py(value))
+        factory = keyword("default_factory", Code(kind))
+        return PyDefault(py(value), factory, py(value), True)
     shown = annotation(field.type, module, hint)
     name = module.scope.define_function(
         f"_default_{module.prefix.lower()}{attribute_name(field.name)}",
         f"{shown} {py(value)}",
-        lambda name: Code(f"{_head(name, shown)}\n{_body(field, value, module)}"),
+        lambda name: Code(
+            f"{laid_out(function(name, [], shown))}\n{_body(field, value, module)}"
+        ),
     )
-    return PyDefault(
-        Code(f"{name}()"), Code(f"default_factory={name}"), _wire(field.type, field)
-    )
-
-
-def _head(name: Code, result: Code) -> str:
-    head = f"def {name}() -> {result}:"
-    return head if fits(head) else f"def {name}() -> (\n    {result}\n):"
+    wire = _wire(field.type, field)
+    is_display = not isinstance(value, _ATOMS)
+    return PyDefault(call(name), keyword("default_factory", name), wire, is_display)
 
 
 def _body(field: Field, value: Json, module: Module) -> str:
@@ -125,13 +147,12 @@ def _body(field: Field, value: Json, module: Module) -> str:
             _scalar(items, replace(field, default=Default(each)), module)
             for each in value
         ]
-        return f"    {bracketed(shown, before='return [', after=']', indent=4)}"
-    expression = decoded(field.type, "value", module, field)
+        return f"    {laid_out(returned(listed(shown)), 4)}"
+    expression = decoded(field.type, Code("value"), module, field)
     if expression in ("dict(value)", "to_plain(value)"):
         return f"    {py_block(value, before='return ', indent=4)}"
     before = f"value: {module.scope.standard('Any')} = "
-    made = f"return {expression}"
-    made = made if fits(made, 4) else f"{made}  # fmt: skip"
+    made = laid_out(returned(expression), 4)
     return f"    {py_block(value, before=before, indent=4)}\n    {made}"
 
 
@@ -144,20 +165,21 @@ def _scalar(type: Type, field: Field, module: Module) -> Code:
         case EnumType():
             members = module.package.members[type.name]
             index = module.package.enums[type.name].values.index(value)
-            return Code(f"{module.entity_class(type)}.{members[index]}")
+            return attribute(module.entity_class(type), members[index])
         case ScalarType(scalar=Scalar.DATE):
             from datetime import date
 
             moment = date.fromisoformat(str(value))
             module.scope.standard("dt")
-            return Code(f"dt.date({moment.year}, {moment.month}, {moment.day})")
+            parts = moment.year, moment.month, moment.day
+            return call(Code("dt.date"), *map(py, parts))
         case ScalarType(scalar=Scalar.DATETIME) | LeafType(scalar=Scalar.STRING):
             return decoded(type, py(value), module, field)
         case ScalarType(scalar=Scalar.DECIMAL):
             module.scope.standard("Decimal")
             text = field.default.text or str(value)
             is_whole = _WHOLE.fullmatch(text) is not None
-            return Code(f"Decimal({text if is_whole else py(text)})")
+            return call(Code("Decimal"), Code(text) if is_whole else py(text))
         case ScalarType(scalar=Scalar.FLOAT, choices=()) | LeafType(
             scalar=Scalar.FLOAT
         ) if isinstance(value, int):

@@ -14,7 +14,7 @@ class PyClass:
     indented, all others are.
     """
 
-    name: Code
+    head: Code
     documentation: Code
     fields: tuple[Code, ...]
     methods: tuple[Code, ...]
@@ -25,8 +25,7 @@ class PyClass:
 class PyEnum:
     """An Enum class in declared order, and the table that finds its members by their values."""
 
-    name: Code
-    base: Code
+    head: Code
     documentation: Code
     members: tuple[Code, ...]
     table: Code

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from urllib.parse import unquote
 
-from brimgen.emit.code import Code, bracketed, fits, header, py
+from brimgen.emit.code import Code, header, py
 from brimgen.emit.imports import exported, import_from, module_order
-from brimgen.emit.lexical import called, lexical
+from brimgen.emit.lexical import lexical
 from brimgen.emit.names import classes_of, module_name
+from brimgen.emit.python_text.layout import laid_out
+from brimgen.emit.python_text.pieces import (
+    exploded,
+    keyword,
+    listed,
+    spread,
+)
+from brimgen.emit.python_text.statements import assigned
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, ResourceBody, Tool
 from brimgen.model.paths import PathLiteral
 from brimgen.model.types import JsonType
 
+_FINAL = Code("Final")
 _NEEDED = ("python", "resources")
 _RESERVED = frozenset(["RESOURCES"])
 
@@ -50,7 +58,7 @@ def lower(catalog: Catalog) -> ResourcesModule:
     names = {"Match", "Resource", "Resources"}
     names |= {"Variable" for _, body in found if body.segments != _literals(body)}
     names |= {"Query" for _, body in found if body.query}
-    listed = [constant(tool) for tool, _ in found if tool.enabled]
+    switched_on = [constant(tool) for tool, _ in found if tool.enabled]
     names_of_all = [
         "RESOURCES",
         "Match",
@@ -70,7 +78,9 @@ def lower(catalog: Catalog) -> ResourcesModule:
         ),
         exported=exported(names_of_all),
         resources=tuple(_resource(tool, body, catalog) for tool, body in found),
-        table=bracketed(listed, before="RESOURCES: Final = Resources(", after=")"),
+        table=laid_out(
+            assigned("RESOURCES", spread(Code("Resources"), *switched_on), _FINAL)
+        ),
     )
 
 
@@ -84,7 +94,7 @@ def _input(tool: Tool) -> Code:
 
 def _resource(tool: Tool, body: ResourceBody, catalog: Catalog) -> Code:
     fields = {each.name: each for each in tool.fields}
-    segments: list[str] = []
+    segments: list[Code] = []
     for segment in body.segments:
         if isinstance(segment, PathLiteral):
             segments.append(py(unquote(segment.text)))
@@ -93,26 +103,21 @@ def _resource(tool: Tool, body: ResourceBody, catalog: Catalog) -> Code:
         read = lexical(field, catalog)
         read = read._replace(kind="string") if field.type == JsonType() else read
         arguments = read.arguments(segment.name)
-        segments.append(
-            called("Variable", [*arguments, *(["rest=True"] if segment.rest else [])])
-        )
+        arguments += [keyword("rest", Code("True"))] if segment.rest else []
+        segments.append(spread(Code("Variable"), *arguments))
     queries = [
-        called("Query", lexical(fields[name], catalog).arguments(name))
+        spread(Code("Query"), *lexical(fields[name], catalog).arguments(name))
         for name in body.query
     ]
     scheme = tool.mcp.uri_scheme or catalog.project.package.replace("_", "-")
-    rows = [f"{py(tool.name)},", f"{_input(tool)},", f"path={py(body.path)},"]
-    rows.append(_listed("segments", segments))
-    rows += [_listed("query", queries)] if queries else []
-    rows.append(f"scheme={py(scheme)},")
-    mime_type = tool.mcp.mime_type or body.mime_type
-    rows += [] if mime_type is None else [f"mime_type={py(mime_type)},"]
-    text = tool.description
-    rows += [] if text is None else [f"description={py(text)},"]
-    body_text = "".join(f"    {each}\n" for each in rows)
-    return Code(f"{constant(tool)}: Final = Resource(\n{body_text})")
-
-
-def _listed(keyword: str, items: Sequence[str]) -> Code:
-    text = bracketed(items, before=f"{keyword}=[", after="],", indent=4)
-    return text if all(map(fits, text.split("\n"))) else Code(f"{text}  # fmt: skip")
+    rows: list[Code] = [py(tool.name), _input(tool), keyword("path", py(body.path))]
+    rows.append(keyword("segments", listed(segments)))
+    rows += [keyword("query", listed(queries))] if queries else []
+    rows.append(keyword("scheme", py(scheme)))
+    texts = (
+        ("mime_type", tool.mcp.mime_type or body.mime_type),
+        ("description", tool.description),
+    )
+    rows += [keyword(key, py(text)) for key, text in texts if text is not None]
+    made = exploded(Code("Resource"), *rows)
+    return laid_out(assigned(constant(tool), made, _FINAL), has_always=True)

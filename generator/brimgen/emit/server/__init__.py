@@ -41,7 +41,10 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
         Artifact(f"{package}/mcp_server.py", render("server/mcp_server.py.j2", view)),
         Artifact(f"{folder}/__init__.py", f"{head}{about}\n"),
         Artifact(f"{folder}/_package.py", render("server/package.py.j2", view)),
-        *(Artifact(f"{folder}/{name}", f"{head}{text}") for name, text in sources()),
+        *(
+            Artifact(f"{folder}/{name}", f"{head}{text}", is_copy=True)
+            for name, text in sources()
+        ),
         Artifact(
             f"{folder}/lists/entries.json",
             render("server/entries.json.j2", entries(catalog)),

@@ -74,7 +74,10 @@ def _runtime(folder: str) -> list[Artifact]:
     head = header()
     return [
         Artifact(f"{folder}/__init__.py", f"{head}{about}\n"),
-        *(Artifact(f"{folder}/{name}", f"{head}{text}") for name, text in sources()),
+        *(
+            Artifact(f"{folder}/{name}", f"{head}{text}", is_copy=True)
+            for name, text in sources()
+        ),
     ]
 
 

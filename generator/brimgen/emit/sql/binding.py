@@ -5,9 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brimgen.emit.code import Code, py
-from brimgen.emit.expressions import Expression, called, displayed, laid_out
 from brimgen.emit.names import attribute_name
+from brimgen.emit.python_text.layout import laid_out, laid_out_item
+from brimgen.emit.python_text.pieces import (
+    attribute,
+    entry,
+    exploded,
+    listed,
+    spread,
+    starred,
+    subscript,
+    tuple_of,
+)
+from brimgen.emit.python_text.statements import assigned
 from brimgen.emit.sql.drivers import Lists, lists_of
+from brimgen.emit.sql.literals import displayed
 from brimgen.emit.sql.param_text import encoded
 from brimgen.emit.sql.rewrite import MARKS
 from brimgen.emit.sql.rewritten import Rewritten
@@ -40,14 +52,18 @@ def chunks(text: Rewritten) -> list[str]:
 def annotation(driver: Driver, text: Rewritten) -> Code:
     """What the function of a driver returns."""
     if text.expansions:
-        return Code(f"tuple[str, {_values(driver)}]")
+        return subscript(Code("tuple"), Code("str"), _values(driver))
     if driver.percent and not text.order:
         return Code("None")
-    return Code(_values(driver))
+    return _values(driver)
 
 
-def _values(driver: Driver) -> str:
-    return "tuple[object, ...]" if driver.positional else "dict[str, object]"
+def _values(driver: Driver) -> Code:
+    names = (
+        ("tuple", "object", "...") if driver.positional else ("dict", "str", "object")
+    )
+    kind, *inner = map(Code, names)
+    return subscript(kind, *inner)
 
 
 def body(bound: Bound, driver: Driver, text: Rewritten) -> list[Code]:
@@ -59,41 +75,42 @@ def body(bound: Bound, driver: Driver, text: Rewritten) -> list[Code]:
     lists = list(dict.fromkeys(text.expansions))
     entries = _Entries(bound, driver.positional, lists).of(text.order)
     if not lists:
-        return [displayed(f"return {opening}", entries, closing, 4)]
+        return [displayed(f"return {opening}", entries, closing, indent=4)]
     lines = [_items_line(bound, slot, at) for at, slot in enumerate(lists)]
     lines += _expanded_text(bound, driver, text, lists)
     before = f"arguments: {_values(driver)} = {opening}"
     returned = Code("return text, arguments")
-    return [*lines, displayed(before, entries, closing, 4), returned]
+    return [*lines, displayed(before, entries, closing, indent=4), returned]
 
 
 def _items_line(bound: Bound, slot: Slot, at: int) -> Code:
     function = encoder(bound.types[slot.name], bound.dialect.name)
-    value = called("_encode.items", function, *_value(slot))
-    return laid_out(value, before=f"items_{at} = ", indent=4)
+    value = spread(Code("_encode.items"), function, *_value(slot))
+    return laid_out(assigned(f"items_{at}", value), 4)
 
 
 def _value(slot: Slot) -> tuple[Code, Code]:
-    return Code(f"bound.{attribute_name(slot.name)}"), py(slot.name)
+    return attribute(Code("bound"), attribute_name(slot.name)), py(slot.name)
 
 
 def _expanded_text(
     bound: Bound, driver: Driver, text: Rewritten, lists: list[Slot]
 ) -> list[Code]:
-    pairs = [f"({py(each.key)}, items_{lists.index(each)})" for each in text.expansions]
+    pairs = [
+        tuple_of([py(each.key), Code(f"items_{lists.index(each)}")])
+        for each in text.expansions
+    ]
     empty = EMPTY.get(bound.dialect.name, EMPTY["mysql"])
     row = ROW.get(bound.dialect.name)
-    return [
-        Code("text = _expand.expanded("),
-        Code(f"    SQL_{driver.name.upper()},"),
-        Code("    ["),
-        *(Code(f"        {each},") for each in pairs),
-        Code("    ],"),
-        Code(f"    {py(MARKS[driver.style])},"),
-        Code(f"    {py(empty)},"),
-        *([Code(f"    {py(row)},")] if row else []),
-        Code(")"),
+    arguments = [
+        Code(f"SQL_{driver.name.upper()}"),
+        listed(pairs, is_broken=True),
+        py(MARKS[driver.style]),
+        py(empty),
+        *([py(row)] if row else []),
     ]
+    made = exploded(Code("_expand.expanded"), *arguments)
+    return [laid_out(assigned("text", made), 4, has_always=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +124,7 @@ class _Entries:
     positional: bool
     lists: Sequence[Slot]
 
-    def of(self, order: Sequence[Slot]) -> list[str]:
+    def of(self, order: Sequence[Slot]) -> list[Code]:
         """The lines of ``order``."""
         params = self.bound.params
         return [
@@ -119,19 +136,17 @@ class _Entries:
             for slot in order
         ]
 
-    def _value(self, slot: Slot, param: Param) -> str:
+    def _value(self, slot: Slot, param: Param) -> Code:
         if slot.key == slot.name and not self.positional:
             return param.text.bound
         return self._encoded(slot, param.type)
 
-    def _encoded(
-        self, slot: Slot, type: SqlType, function: Expression | None = None
-    ) -> str:
+    def _encoded(self, slot: Slot, type: SqlType, function: Code | None = None) -> Code:
         key = None if self.positional else slot.key
         function = function or encoder(type, self.bound.dialect.name)
         return encoded(slot.name, key, function, nullable=type.nullable)
 
-    def _list(self, slot: Slot, type: SqlType) -> str:
+    def _list(self, slot: Slot, type: SqlType) -> Code:
         if slot in self.lists:
             return self._each_item(slot)
         typed = lists_of(self.bound.dialect.name) is Lists.TYPED
@@ -141,12 +156,12 @@ class _Entries:
         if not typed:
             return self._encoded(slot, type)
         function = encoder(type, self.bound.dialect.name)
-        value = called("_encode.items", function, *_value(slot))
-        return laid_out(value, before=f"{py(slot.key)}: ", after=",", indent=8)
+        value = spread(Code("_encode.items"), function, *_value(slot))
+        return laid_out_item(entry(py(slot.key), value), 8)
 
-    def _each_item(self, slot: Slot) -> str:
+    def _each_item(self, slot: Slot) -> Code:
         items = Code(f"items_{self.lists.index(slot)}")
         if self.positional:
-            return f"*{items},"
-        spread = called("_expand.spread", py(slot.key), items)
-        return laid_out(spread, before="**", after=",", indent=8)
+            return laid_out_item(starred("*", items), 8)
+        made = spread(Code("_expand.spread"), py(slot.key), items)
+        return laid_out_item(starred("**", made), 8)

@@ -5,10 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from brimgen.emit.annotations import annotation, named
-from brimgen.emit.code import Code, bracketed, py
+from brimgen.emit.code import Code, py
 from brimgen.emit.encoders import PLAIN_ENCODER, Encoders
-from brimgen.emit.expressions import Call, Expression, called, headed, laid_out
 from brimgen.emit.names import attribute_name, class_name, classes_of
+from brimgen.emit.python_text.layout import laid_out
+from brimgen.emit.python_text.pieces import (
+    attribute,
+    compared,
+    exploded,
+    keyword,
+    listed,
+    mapping,
+    spread,
+    subscript,
+)
+from brimgen.emit.python_text.statements import (
+    assigned,
+    function,
+    parameter,
+    returned,
+    when,
+)
 from brimgen.emit.sql.names import Names
 from brimgen.emit.sql.readers import (
     holds_record,
@@ -92,20 +109,24 @@ def _decoding(type: Type, catalog: Catalog, tool: str) -> Decoding:
         result = annotation(type, names)
         lines = record_lines(type, names, inside=False)
     elif isinstance(type, RecordType):
-        result = Code(f"dict[str, {names.standard('Any')}]")
-        lines = _document(type.fields, "return ", reader, names)
+        result = subscript(Code("dict"), Code("str"), names.standard("Any"))
+        lines = [
+            laid_out(
+                returned(_document(type.fields, reader, names)), 4, has_always=True
+            )
+        ]
     elif _is_free(type):
-        result = Code(f"dict[str, {names.standard('Any')}]")
+        result = subscript(Code("dict"), Code("str"), names.standard("Any"))
         lines = [Code("return _decode.free(cells)")]
     else:
         result = annotation(type, names)
-        only = called("_decode.only", Code("cells"), reader(type, names))
-        lines = [laid_out(only, before="return ", indent=4)]
-    head = bracketed(
-        ["row: _decode.Row", "columns: Sequence[str] = ()"],
-        before="def decode(",
-        after=f") -> {result}:",
-    )
+        only = spread(Code("_decode.only"), Code("cells"), reader(type, names))
+        lines = [laid_out(returned(only), 4)]
+    parameters = [
+        parameter("row", Code("_decode.Row")),
+        parameter("columns", Code("Sequence[str]"), Code("()")),
+    ]
+    head = laid_out(function("decode", parameters, result))
     names.imports.update(("typing", each) for each in names.records.words)
     encode, imports = _encoder(type, catalog)
     return Decoding(
@@ -148,27 +169,29 @@ def _is_free(type: Type) -> bool:
 def _entity(entity: Entity, names: Names) -> tuple[Code, list[Code]]:
     name = names.entity(entity.name)
     if any(holds_record(each.type) for each in entity.fields):
-        lines = _document(entity.fields, "document = ", plain_reader, names)
+        document = _document(entity.fields, plain_reader, names)
         names.imports.add((".", "_entities"))
-        from_dict = Code(f"{name}.from_dict")
-        made = called("_entities.row", from_dict, Code("document"))
-        return name, [*lines, laid_out(made, before="return ", indent=4)]
+        from_dict = attribute(name, "from_dict")
+        made = spread(Code("_entities.row"), from_dict, Code("document"))
+        return name, [
+            laid_out(assigned("document", document), 4, has_always=True),
+            laid_out(returned(made), 4),
+        ]
     direct = [each for each in entity.fields if not _has_own_value(each)]
     later = [each for each in entity.fields if _has_own_value(each)]
-    lines = [Code(f"{'found = ' if later else 'return '}{name}(")] if direct else []
-    if not direct:
-        lines = [Code(f"found = {name}()" if later else f"return {name}()")]
-    for field in direct:
-        lines.append(_argument(field, names))
-    lines += [Code(")")] if direct else []
+    given = [keyword(attribute_name(each.name), read(each, names)) for each in direct]
+    made = exploded(name, *given) if given else spread(name)
+    statement = assigned("found", made) if later else returned(made)
+    lines = [laid_out(statement, 4, has_always=bool(given))]
     for field in later:
         key = py(field.name)
-        value = called(
-            "_decode.required", Code("cells"), key, reader(field.type, names)
+        value = spread(
+            Code("_decode.required"), Code("cells"), key, reader(field.type, names)
         )
-        target = f"found.{attribute_name(field.name)} = "
-        lines.append(headed(f"if cells.get({key}) is not None:", 4))
-        lines.append(Code(f"    {laid_out(value, before=target, indent=8)}"))
+        target = attribute(Code("found"), attribute_name(field.name))
+        has_cell = compared(spread(Code("cells.get"), key), "is not", Code("None"))
+        lines.append(laid_out(when(has_cell), 4))
+        lines.append(Code(f"    {laid_out(assigned(target, value), 8)}"))
     return name, [*lines, *([Code("return found")] if later else [])]
 
 
@@ -181,26 +204,13 @@ def _has_own_value(field: Field) -> bool:
     )
 
 
-def _argument(field: Field, names: Names) -> Code:
-    before = f"{attribute_name(field.name)}="
-    value = laid_out(read(field, names), before=before, after=",", indent=8)
-    return Code(f"    {value}")
-
-
 def _document(
     fields: tuple[Field, ...],
-    before: str,
-    reader_of: Callable[[Type, Names], Expression],
+    reader_of: Callable[[Type, Names], Code],
     names: Names,
-) -> list[Code]:
-    optional = tuple(py(each.name) for each in fields if not each.required)
-    lines = [Code(f"{before}_decode.document("), Code("    cells,"), Code("    {")]
-    for field in fields:
-        function = reader_of(field.type, names)
-        entry = laid_out(function, before=f"{py(field.name)}: ", after=",", indent=12)
-        lines.append(Code(f"        {entry}"))
-    lines.append(Code("    },"))
-    if optional:
-        listed = laid_out(Call("[", optional, "]"), after=",", indent=8)
-        lines.append(Code(f"    {listed}"))
-    return [*lines, Code(")")]
+) -> Code:
+    optional = [py(each.name) for each in fields if not each.required]
+    entries = [(py(each.name), reader_of(each.type, names)) for each in fields]
+    arguments: list[Code] = [Code("cells"), mapping(entries, is_broken=bool(entries))]
+    arguments += [listed(optional)] if optional else []
+    return exploded(Code("_decode.document"), *arguments)

@@ -58,3 +58,18 @@ def tuple_literal(before: str, texts: Sequence[str]) -> Code:
 
 def _lines(pieces: Sequence[str], indent: int, end: str) -> str:
     return "\n".join(f"{' ' * indent}{each}{end}" for each in pieces)
+
+
+def displayed(
+    before: str, items: Sequence[Code], after: str, *, indent: int = 0
+) -> Code:
+    """A tuple or dict of one item at least, one a line; every item is laid out, with its comma.
+
+    A tuple of one item stays on one line where it fits: its comma is no sign for black.
+    """
+    if len(items) == 1 and after == ")":
+        flat = f"{before}{items[0]}{after}"
+        if "\n" not in items[0] and fits(flat, indent):
+            return Code(flat)
+    pad = "\n" + " " * (indent + STEP)
+    return Code(f"{before}{pad}{pad.join(items)}\n{' ' * indent}{after}")

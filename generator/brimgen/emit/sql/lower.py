@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from brimgen.emit.code import Code, bracketed, header, py
-from brimgen.emit.expressions import displayed, headed
+from brimgen.emit.code import Code, header, py
 from brimgen.emit.imports import exported, import_from
 from brimgen.emit.names import bound_class, classes_of, module_name
+from brimgen.emit.python_text.docstrings import docstring
+from brimgen.emit.python_text.layout import laid_out
+from brimgen.emit.python_text.pieces import spread
+from brimgen.emit.python_text.statements import assigned, parameter
+from brimgen.emit.python_text.statements import function as function_of
 from brimgen.emit.sql.binding import annotation, body, chunks
 from brimgen.emit.sql.decoding import Decoding
-from brimgen.emit.sql.literals import text_literal, tuple_literal
+from brimgen.emit.sql.literals import displayed, text_literal, tuple_literal
 from brimgen.emit.sql.rewrite import MARKS
 from brimgen.emit.sql.rewritten import Rewritten
 from brimgen.emit.sql.statements import Bound
@@ -35,7 +39,7 @@ def module(bound: Bound) -> SqlModule:
     _, kind = classes_of(bound.tool.name)
     return SqlModule(
         header=header(bound.tool.span.file, module=module_name(bound.tool.name)),
-        title=Code(f'"""The statement of `{bound.tool.name}`, typed both ways."""'),
+        title=docstring(f"The statement of `{bound.tool.name}`, typed both ways."),
         imports=_imports(bound, decoder),
         typing_imports=(
             import_from(f"..tools.{module_name(bound.tool.name)}", [kind], indent=4),
@@ -44,7 +48,6 @@ def module(bound: Bound) -> SqlModule:
         source=text_literal("SOURCE: Final = ", bound.statement.text),
         params=_params(bound),
         kind=Code(f"KIND: Final = {py(str(bound.facts.kind))}"),
-        bound=kind,
         drivers=drivers,
         records=tuple(text for _, text in decoder.records) if decoder else (),
         functions=decoder.functions if decoder else (),
@@ -69,7 +72,8 @@ def _aliases(
     if decoder is not None:
         found += [Code(f"decode_{each.suffix}: Final = decode") for each in drivers]
         if decoder.encode:
-            found.append(headed(f"encode: Final = {decoder.encode}"))
+            encode = assigned("encode", decoder.encode, Code("Final"))
+            found.append(laid_out(encode))
     return tuple(found)
 
 
@@ -163,7 +167,13 @@ def _driver(
         like=like.function if like else None,
         sql=sql,
         function=Code(f"{verb}_{driver.name}"),
-        annotation=annotation(driver, text),
+        head=laid_out(
+            function_of(
+                f"{verb}_{driver.name}",
+                [parameter("bound", classes_of(bound.tool.name)[1])],
+                annotation(driver, text),
+            )
+        ),
         doc=Code(f'"""{doc}"""'),
         body=() if like else (*_checked(bound), *body(bound, driver, text)),
     )
@@ -174,5 +184,5 @@ def _checked(bound: Bound) -> tuple[Code, ...]:
     if not bound.params:
         return ()
     kind = bound_class(bound.tool.name, hides=bool(bound.tool.hidden_fields))
-    given = ["bound", f'"{kind}"']
-    return (bracketed(given, before="check_bound(", after=")", indent=4),)
+    checked = spread(Code("check_bound"), Code("bound"), py(str(kind)))
+    return (laid_out(checked, 4),)

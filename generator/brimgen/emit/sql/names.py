@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from brimgen.emit.annotations import Records
 from brimgen.emit.code import Code
 from brimgen.emit.names import class_name
+from brimgen.emit.python_text.pieces import attribute, subscript
 from brimgen.emit.sql.view import SqlFunction
 from brimgen.model.leaves import Leaf
 
@@ -50,17 +51,19 @@ class Names:
         made = class_name(name)
         if made in _TAKEN:
             self.imports.add(("..", "entities"))
-            return Code(f"entities.{made}")
+            return attribute(Code("entities"), made)
         self.imports.add(("..entities", made))
         return made
 
     def own_leaf(self, name: str) -> Code:
         """The class that the project has for a leaf."""
         self.imports.add(("..", "_leaves"))
-        return Code(f"_leaves.{class_name(name)}")
+        return attribute(Code("_leaves"), class_name(name))
 
-    def literal(self, choices: Code, plain: str) -> Code:
+    def literal(self, choices: Sequence[Code], plain: str) -> Code:
         """A ``Literal`` of ``choices``; of many, their ``plain`` type."""
-        if len(f"Literal[{choices}]") > _LONGEST_LITERAL:
+        shown = subscript(Code("Literal"), *choices)
+        if len(shown) > _LONGEST_LITERAL:
             return Code(plain)
-        return Code(f"{self.standard('Literal')}[{choices}]")
+        self.standard("Literal")
+        return shown

@@ -6,8 +6,25 @@ import re
 from typing import assert_never
 
 from brimgen.emit.annotations import annotation
-from brimgen.emit.code import Code, fits, py
-from brimgen.emit.expressions import Call, Expression, called, flat, headed, laid_out
+from brimgen.emit.code import Code, py
+from brimgen.emit.python_text.layout import laid_out
+from brimgen.emit.python_text.pieces import (
+    attribute,
+    compared,
+    exploded,
+    listed,
+    mapping,
+    spread,
+    subscript,
+    tuple_of,
+)
+from brimgen.emit.python_text.statements import (
+    assigned,
+    function,
+    parameter,
+    returned,
+    when,
+)
 from brimgen.emit.sql.names import Names
 from brimgen.emit.sql.types import leaf_form, needed_by
 from brimgen.emit.sql.view import SqlFunction
@@ -40,7 +57,7 @@ _READERS = {
     Scalar.SPLAT: "text",
 }
 _ANYTHING = Code("_decode.anything")
-_OBJECT = called("_decode.mapping", _ANYTHING)
+_OBJECT = spread(Code("_decode.mapping"), _ANYTHING)
 
 
 def holds_record(type: Type) -> bool:
@@ -58,7 +75,7 @@ def holds_record(type: Type) -> bool:
             return False
 
 
-def plain_reader(type: Type, names: Names) -> Expression:
+def plain_reader(type: Type, names: Names) -> Code:
     """The function that decodes a cell to what ``from_dict`` of the entity around it reads."""
     match type:
         case EnumType():
@@ -68,12 +85,12 @@ def plain_reader(type: Type, names: Names) -> Expression:
         case LeafType():
             return _leaf_reader(type, names, parses=False)
         case NullableType():
-            return called("_decode.nullable", plain_reader(type.inner, names))
+            return spread(Code("_decode.nullable"), plain_reader(type.inner, names))
         case _:
             return reader(type, names)
 
 
-def reader(type: Type, names: Names, *, inside: bool = False) -> Expression:
+def reader(type: Type, names: Names, *, inside: bool = False) -> Code:
     """The function that decodes a cell, or (``inside``) a value in the JSON of one; what it needs
     imported is added to ``names``.
     """
@@ -81,61 +98,65 @@ def reader(type: Type, names: Names, *, inside: bool = False) -> Expression:
         case ScalarType():
             return _scalar_reader(type)
         case EnumType():
-            return called("_decode.member", names.entity(type.name))
+            return spread(Code("_decode.member"), names.entity(type.name))
         case LeafType():
             return _leaf_reader(type, names, parses=True)
         case EntityType():
-            from_dict = Code(f"{names.entity(type.name)}.from_dict")
+            from_dict = attribute(names.entity(type.name), "from_dict")
             names.imports.add((".", "_entities"))
-            return called("_entities.entity", from_dict)
+            return spread(Code("_entities.entity"), from_dict)
         case RecordType():
             is_map = type.extra is not None and not type.fields
             return (_map_reader if is_map else _part_reader)(type, names)
         case JsonType():
             return _ANYTHING if inside else Code("_decode.json")
         case ListType():
-            return called("_decode.array", reader(type.item, names, inside=True))
+            return spread(Code("_decode.array"), reader(type.item, names, inside=True))
         case MapType():
-            return called("_decode.mapping", reader(type.value, names, inside=True))
+            return spread(
+                Code("_decode.mapping"), reader(type.value, names, inside=True)
+            )
         case NullableType():
-            return called("_decode.nullable", reader(type.inner, names, inside=inside))
+            return spread(
+                Code("_decode.nullable"), reader(type.inner, names, inside=inside)
+            )
         case UnionType():
             kinds = [annotation(each, names) for each in type.options]
-            return called("_decode.either", *dict.fromkeys(kinds))
+            return spread(Code("_decode.either"), *dict.fromkeys(kinds))
         case _:
             assert_never(type)
 
 
-def _leaf_reader(type: LeafType, names: Names, *, parses: bool) -> Expression:
+def _leaf_reader(type: LeafType, names: Names, *, parses: bool) -> Code:
     leaf = names.leaves[type.name]
     form = leaf_form(type, names.leaves)
-    function: Expression = Code(f"_decode.{_READERS[leaf.scalar]}")
+    function: Code = Code(f"_decode.{_READERS[leaf.scalar]}")
     if leaf.shipped is Shipped.TIMESTAMP:
         return Code("_decode.timestamp")
     if leaf.scalar is Scalar.STRING and leaf.sql is not Scalar.STRING:
         names.imports.add((".", "_leaf"))
-        function = called("_leaf.written", Code(f"_decode.{_READERS[leaf.sql]}"))
+        function = spread(Code("_leaf.written"), Code(f"_decode.{_READERS[leaf.sql]}"))
     if not parses or form is None or not form.parse:
         return function
     names.imports.update(needed_by(["_leaf.parsed", form.parse]))
     word = "UUID" if leaf.shipped is Shipped.UUID else leaf.name
-    return called("_leaf.parsed", function, Code(form.parse), py(word))
+    return spread(Code("_leaf.parsed"), function, Code(form.parse), py(word))
 
 
-def _scalar_reader(type: ScalarType) -> Expression:
+def _scalar_reader(type: ScalarType) -> Code:
     if type.scalar is Scalar.OBJECT:
         return _OBJECT
     if type.scalar is Scalar.ARRAY:
-        return called("_decode.array", _ANYTHING)
+        return spread(Code("_decode.array"), _ANYTHING)
     name = Code(f"_decode.{_READERS[type.scalar]}")
     plain = type.scalar in (Scalar.STRING, Scalar.INT, Scalar.FLOAT, Scalar.BOOL)
     if type.choices and plain:
-        choices = Call("[", tuple(map(py, type.choices)), "]")
-        return called("_decode.one_of", name, choices)
+        choices = listed([*map(py, type.choices)])
+        return spread(Code("_decode.one_of"), name, choices)
     return name
 
 
-def read(field: Field, names: Names, *, inside: bool = False) -> Expression:
+def read(field: Field, names: Names, *, inside: bool = False) -> Code:
     """The expression that reads the column of ``field`` from ``cells``."""
     inner = field.type.inner if isinstance(field.type, NullableType) else field.type
     function = reader(inner, names, inside=inside)
@@ -144,7 +165,7 @@ def read(field: Field, names: Names, *, inside: bool = False) -> Expression:
         name = "nullable_cell" if field.required else "optional"
     elif not field.required:
         name = "optional"
-    return called(f"_decode.{name}", Code("cells"), py(field.name), function)
+    return spread(Code(f"_decode.{name}"), Code("cells"), py(field.name), function)
 
 
 def record_lines(type: RecordType, names: Names, *, inside: bool) -> list[Code]:
@@ -154,27 +175,27 @@ def record_lines(type: RecordType, names: Names, *, inside: bool) -> list[Code]:
     """
     record = annotation(type, names)
     optional = [each for each in type.fields if not each.required]
-    before = f"found: {record} = " if optional else "return "
-    lines = [Code(f"{before}{{")]
-    for field in type.fields:
-        if field.required:
-            entry = read(field, names, inside=inside)
-            shown = laid_out(entry, before=f"{py(field.name)}: ", after=",", indent=8)
-            lines.append(Code(f"    {shown}"))
-    lines.append(Code("}"))
-    if len(lines) == 2:
-        lines = [Code(f"{before}{{}}")]
+    entries = [
+        (py(field.name), read(field, names, inside=inside))
+        for field in type.fields
+        if field.required
+    ]
+    shown = mapping(entries, is_broken=bool(entries))
+    made = assigned("found", shown, record) if optional else returned(shown)
+    lines = [laid_out(made, 4, has_always=bool(entries))]
     for field in optional:
         inner = field.type.inner if isinstance(field.type, NullableType) else field.type
         key = py(field.name)
-        value = called(
-            "_decode.required",
+        value = spread(
+            Code("_decode.required"),
             Code("cells"),
             key,
             reader(inner, names, inside=inside),
         )
-        lines.append(headed(f"if cells.get({key}) is not None:", 4))
-        lines.append(Code(f"    {_assigned(f'found[{key}] = ', value)}"))
+        given = compared(spread(Code("cells.get"), key), "is not", Code("None"))
+        lines.append(laid_out(when(given), 4))
+        target = subscript(Code("found"), key)
+        lines.append(Code(f"    {laid_out(assigned(target, value), 8)}"))
     return [*lines, *([_returned(type)] if optional else [])]
 
 
@@ -183,16 +204,9 @@ def _returned(type: RecordType) -> Code:
     required = [each.required for each in type.fields]
     if required == sorted(required, reverse=True):
         return Code("return found")
-    names = Call("(", tuple(py(each.name) for each in type.fields), ")")
-    ordered = called("_decode.ordered", Code("found"), names)
-    return laid_out(ordered, before="return ", indent=4)
-
-
-def _assigned(target: str, value: Call) -> Code:
-    """An assignment in a block; on one line where black would break what is assigned to."""
-    if fits(f"{target}{value.head}", 8):
-        return laid_out(value, before=target, indent=8)
-    return headed(f"{target}{flat(value)}", 8)
+    names = tuple_of([py(each.name) for each in type.fields])
+    ordered = spread(Code("_decode.ordered"), Code("found"), names)
+    return laid_out(returned(ordered), 4)
 
 
 def _part_reader(type: RecordType, names: Names) -> Code:
@@ -208,33 +222,35 @@ def _part_reader(type: RecordType, names: Names) -> Code:
             if is_open
             else record_lines(type, names, inside=True)
         )
-        head = headed(f"def {name}(value: object, name: str) -> {record}:")
+        parameters = [
+            parameter("value", Code("object")),
+            parameter("name", Code("str")),
+        ]
+        head = laid_out(function(name, parameters, record))
         names.functions[name] = SqlFunction(head, (cells, *lines))
     return name
 
 
-def _map_reader(type: RecordType, names: Names) -> Expression:
+def _map_reader(type: RecordType, names: Names) -> Code:
     """The function that reads an object of which no member is named."""
     rest = _ANYTHING if type.extra is None else reader(type.extra, names, inside=True)
-    return called("_decode.mapping", rest)
+    return spread(Code("_decode.mapping"), rest)
 
 
 def open_lines(type: RecordType, names: Names) -> list[Code]:
     """What reads an object that may have further members of ``cells``, and returns it."""
-    lines = [Code("return _decode.further("), Code("    cells,"), Code("    {")]
+    entries: list[tuple[Code, Code]] = []
     for field in type.fields:
         inner = field.type.inner if isinstance(field.type, NullableType) else field.type
         read = reader(field.type if field.required else inner, names, inside=True)
-        entry = laid_out(read, before=f"{py(field.name)}: ", after=",", indent=12)
-        lines.append(Code(f"        {entry}"))
-    required = tuple(py(each.name) for each in type.fields if each.required)
-    listed = laid_out(Call("[", required, "]"), after=",", indent=8)
+        entries.append((py(field.name), read))
+    required = [py(each.name) for each in type.fields if each.required]
     rest = _ANYTHING if type.extra is None else reader(type.extra, names, inside=True)
-    other = laid_out(rest, after=",", indent=8)
-    return [
-        *lines,
-        Code("    },"),
-        Code(f"    {listed}"),
-        Code(f"    {other}"),
-        Code(")"),
-    ]
+    made = exploded(
+        Code("_decode.further"),
+        Code("cells"),
+        mapping(entries, is_broken=bool(entries)),
+        listed(required),
+        rest,
+    )
+    return [laid_out(returned(made), 4, has_always=True)]

@@ -164,9 +164,9 @@ class Rewriter:
         elif type.is_list:
             self._in_list(place, slot, type)
         else:
-            written = self.statement.text[place.start : place.end]
-            before, _, after = written.partition(place.token.text)
-            self._wrapped(before, slot, after)
+            text, token = self.statement.text, place.token
+            before = text[place.start : token.start]
+            self._wrapped(before, slot, text[token.end : place.end])
 
     def _wrapped(self, before: str, slot: Slot, after: str) -> None:
         self._write(before)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from brimgen.emit.code import Code
-from brimgen.emit.expressions import Expression, called
+from brimgen.emit.python_text.pieces import spread
 from brimgen.emit.sql.drivers import Lists, lists_of
 from brimgen.emit.sql.types import SqlKind, SqlType
 
@@ -49,7 +49,7 @@ _OWN: Mapping[str, Mapping[SqlKind, str]] = {
 
 
 @cache
-def encoder(type: SqlType, dialect: str) -> Expression:
+def encoder(type: SqlType, dialect: str) -> Code:
     """The function that encodes a value of ``type`` that is not None."""
     name = _OWN.get(dialect, {}).get(type.kind, _BASE[type.kind])
     as_json = type.is_list and lists_of(dialect) is Lists.JSON
@@ -65,11 +65,11 @@ def encoder(type: SqlType, dialect: str) -> Expression:
         name = f"lenient_{name}" if type.lenient else name
     elif type.kind is SqlKind.DATE and as_json:
         name = "day_text"
-    function: Expression = Code(f"_encode.{name}")
+    function: Code = Code(f"_encode.{name}")
     if type.leaf is not None and type.leaf.meant:
-        function = called("_leaf.meant", Code(type.leaf.meant), function)
+        function = spread(Code("_leaf.meant"), Code(type.leaf.meant), function)
     if type.leaf is not None and type.leaf.dump:
-        function = called("_leaf.dumped", Code(type.leaf.dump), function)
+        function = spread(Code("_leaf.dumped"), Code(type.leaf.dump), function)
     if type.is_list:
-        return called(f"_encode.{'json_array' if as_json else 'array'}", function)
+        return spread(Code(f"_encode.{'json_array' if as_json else 'array'}"), function)
     return function

@@ -15,7 +15,7 @@ class SqlDriver:
     like: Code | None
     sql: Code
     function: Code
-    annotation: Code
+    head: Code
     doc: Code
     body: tuple[Code, ...]
 
@@ -40,7 +40,6 @@ class SqlModule:
     source: Code
     params: Code
     kind: Code
-    bound: Code
     drivers: tuple[SqlDriver, ...]
     records: tuple[Code, ...]
     functions: tuple[SqlFunction, ...]

@@ -41,7 +41,7 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
         Artifact(f"{folder}/__init__.py", f"{view.header}{about}\n"),
         Artifact(f"{folder}/_package.py", render("store/package.py.j2", view)),
         *(
-            Artifact(f"{folder}/{name}", f"{view.header}{text}")
+            Artifact(f"{folder}/{name}", f"{view.header}{text}", is_copy=True)
             for name, text in sources()
         ),
     )

@@ -1,0 +1,149 @@
+"""A line of tokens, with the places where it may be broken."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from brimgen.emit.code import WIDTH
+from brimgen.emit.python_text.marks import Mark
+from brimgen.emit.python_text.tokens import Leaf
+
+DOT_PRIORITY = 1
+
+
+class Line:
+    """Some leaves on a line: ``is_inside`` says that it stands in brackets of an earlier line.
+
+    ``delimiters`` are the places outside of its brackets where it may be broken, by the leaf before
+    the break. ``explodes`` says that it is broken at its commas even where it would fit, and
+    ``has_magic`` that a bracket in it is, for a comma that stands in it already.
+    """
+
+    __slots__ = (
+        "delimiters",
+        "depths",
+        "explodes",
+        "has_magic",
+        "hidden",
+        "indent",
+        "is_inside",
+        "leaves",
+    )
+
+    def __init__(
+        self,
+        leaves: Sequence[Leaf],
+        indent: int,
+        *,
+        is_inside: bool = False,
+        is_tracked: bool = False,
+        tracked: frozenset[Leaf] | None = None,
+    ) -> None:
+        self.leaves = list(leaves)
+        self.indent = indent
+        self.is_inside = is_inside
+        self.explodes = False
+        self.has_magic = False
+        self.delimiters: dict[Leaf, int] = {}
+        self.depths: dict[Leaf, int] = {}
+        self.hidden: list[Leaf] = []
+        if is_tracked or is_inside or tracked:
+            self._track(tracked)
+
+    def _track(self, only: frozenset[Leaf] | None) -> None:
+        depth = 0
+        seen: set[Leaf] = set()
+        previous: Leaf | None = None
+        for at, leaf in enumerate(self.leaves):
+            if only is not None and leaf not in only:
+                continue
+            mark = leaf.mark
+            if mark is None:
+                self.depths[leaf] = depth
+            else:
+                if mark.closes:
+                    if leaf.opening not in seen:
+                        continue
+                    depth -= 1
+                    if not leaf.value:
+                        self.hidden.append(leaf)
+                self.depths[leaf] = depth
+                if depth == 0 and mark.priority:
+                    if mark.is_comma:
+                        if leaf.value:
+                            self.delimiters[leaf] = mark.priority
+                    elif previous is not None and _may_break(mark, previous):
+                        self.delimiters[previous] = mark.priority
+                if mark.opens:
+                    seen.add(leaf)
+                    depth += 1
+                    if not leaf.value:
+                        self.hidden.append(leaf)
+                if mark.closes and at and self._is_magic(at, leaf):
+                    self.has_magic = True
+            previous = leaf
+
+    def _is_magic(self, at: int, closing: Leaf) -> bool:
+        if not self.leaves[at - 1].is_comma:
+            return False
+        if closing.closes == "{":
+            return True
+        assert closing.mark is not None
+        if closing.closes == "[":
+            return closing.mark.is_display or not self.is_single(at, closing)
+        return not self.is_single(at, closing)
+
+    def is_single(self, at: int, closing: Leaf) -> bool:
+        """Whether no more than one item, which has a comma, stands in a bracket.
+
+        A call with one argument and a comma is no such thing: that comma counts.
+        """
+        assert closing.mark is not None
+        if closing.closes == "(" and not closing.mark.is_display:
+            return False
+        commas = depth = 0
+        for leaf in reversed(self.leaves[:at]):
+            if leaf is closing.opening:
+                break
+            depth += bool(leaf.closes) - bool(leaf.opens)
+            commas += leaf.is_comma and depth == 0
+        return commas < 2
+
+    @property
+    def text(self) -> str:
+        first, *rest = self.leaves
+        parts = [" " * self.indent, first.value]
+        for each in rest:
+            parts += (each.prefix, each.value)
+        return "".join(parts)
+
+    @property
+    def fits(self) -> bool:
+        return len(self.text) <= WIDTH
+
+    @property
+    def is_def(self) -> bool:
+        return any(
+            each.mark is not None and each.mark.is_def for each in self.leaves[:2]
+        )
+
+    @property
+    def highest(self) -> int:
+        return max(self.delimiters.values(), default=0)
+
+    def count(self, priority: int) -> int:
+        return sum(1 for each in self.delimiters.values() if each == priority)
+
+    def copy(self) -> Line:
+        new = {each: Leaf(each.prefix, each.value, each.mark) for each in self.leaves}
+        for old, leaf in new.items():
+            leaf.opening = None if old.opening is None else new.get(old.opening)
+        made = Line(
+            list(new.values()), self.indent, is_inside=self.is_inside, is_tracked=True
+        )
+        made.explodes = self.explodes
+        return made
+
+
+def _may_break(mark: Mark, previous: Leaf) -> bool:
+    return mark.priority != DOT_PRIORITY or bool(previous.closes)

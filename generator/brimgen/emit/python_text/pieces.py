@@ -1,0 +1,297 @@
+"""Pieces: expressions and statements of Python that know their parts.
+
+A piece is its own text on one line. Its parts tell the layout where names, literals, operators and
+brackets are, so that nobody has to look for them in the text: what a literal holds is never read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Self
+
+from brimgen.emit.code import Code, py
+from brimgen.emit.python_text.marks import (
+    ALWAYS,
+    AND,
+    BRACE_CLOSE,
+    BRACE_OPEN,
+    CALL_CLOSE,
+    CALL_OPEN,
+    COLON,
+    COMMA,
+    DOT,
+    ELSE,
+    EQUAL,
+    FOR,
+    HIDDEN_CLOSE,
+    HIDDEN_OPEN,
+    IF,
+    IN,
+    LIST_CLOSE,
+    LIST_OPEN,
+    MAGIC,
+    NOT,
+    OR,
+    PAREN_CLOSE,
+    PAREN_OPEN,
+    SUBSCRIPT_CLOSE,
+    SUBSCRIPT_OPEN,
+    UNION,
+    Mark,
+    operator,
+    word,
+)
+from brimgen.model.json import Json
+
+
+class Piece(Code):
+    """Source on one line, made of ``parts``: names, literals, other pieces, and marks."""
+
+    __slots__ = ("parts",)
+    parts: tuple[str, ...]
+
+    @classmethod
+    def of(cls, parts: tuple[str, ...]) -> Self:
+        """The parts one after the other."""
+        made = cls("".join(parts))
+        made.parts = parts
+        return made
+
+
+class Group(Piece):
+    """An expression in parentheses that some places do without."""
+
+    __slots__ = ()
+
+
+class Tuple(Piece):
+    """A tuple in its parentheses."""
+
+    __slots__ = ()
+
+
+class Union(Piece):
+    """``A | B``, in an annotation."""
+
+    __slots__ = ()
+
+
+class Comparison(Piece):
+    """``a == b``, ``1 <= a < 2``."""
+
+    __slots__ = ()
+
+
+class Condition(Piece):
+    """``value if test else other``."""
+
+    __slots__ = ()
+
+
+def piece(*parts: str) -> Piece:
+    """The parts one after the other."""
+    return Piece.of(parts)
+
+
+def literal(value: Json) -> Code:
+    """A JSON-like value: one piece that nobody looks into, or a display of such."""
+    if isinstance(value, Mapping):
+        return mapping([(py(key), literal(each)) for key, each in value.items()])
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return listed([literal(each) for each in value])
+    return py(value)
+
+
+def lines_of(text: str) -> Code:
+    """A text as a literal for each of its lines, which Python joins."""
+    found = [py(each) for each in text.splitlines(keepends=True)] or [py("")]
+    return _joined(_ADJACENT, found)
+
+
+_ADJACENT: Final = operator("", " ", "", 12)
+
+
+def call(function: Code, *arguments: Code) -> Piece:
+    """``function(arguments)``; what is too wide is broken as black breaks it."""
+    return _bracketed(function, CALL_OPEN, arguments, CALL_CLOSE)
+
+
+def spread(function: Code, *arguments: Code) -> Piece:
+    """``function(arguments)``; with one argument a line where the whole is too wide."""
+    return _bracketed(function, CALL_OPEN, arguments, CALL_CLOSE, MAGIC)
+
+
+def exploded(function: Code, *arguments: Code) -> Piece:
+    """``function(arguments)`` with one argument a line, however short the whole is."""
+    return _bracketed(function, CALL_OPEN, arguments, CALL_CLOSE, ALWAYS)
+
+
+def _bracketed(
+    before: str, opening: Mark, items: Sequence[Code], closing: Mark, *last: Mark
+) -> Piece:
+    parts: list[str] = [before, opening] if before else [opening]
+    for each in items:
+        parts += (each, COMMA)
+    if items:
+        parts[-1:] = last
+    parts.append(closing)
+    return piece(*parts)
+
+
+def keyword(name: str, value: Code) -> Piece:
+    """``name=value``, an argument."""
+    return piece(name, EQUAL, value)
+
+
+def attribute(owner: Code, name: str) -> Piece:
+    """``owner.name``."""
+    return piece(owner, DOT, name)
+
+
+def subscript(owner: Code, *keys: Code) -> Piece:
+    """``owner[keys]``."""
+    return _bracketed(owner, SUBSCRIPT_OPEN, keys, SUBSCRIPT_CLOSE)
+
+
+def spread_subscript(owner: Code, *keys: Code) -> Piece:
+    """``owner[keys]``; with one key a line where the whole is too wide."""
+    last = (MAGIC,) if len(keys) > 1 else ()
+    return _bracketed(owner, SUBSCRIPT_OPEN, keys, SUBSCRIPT_CLOSE, *last)
+
+
+def listed(items: Sequence[Code], *, is_broken: bool = False) -> Piece:
+    """``[items]``; with one item a line however short it is, if ``is_broken``."""
+    last = ALWAYS if is_broken else MAGIC
+    return _bracketed("", LIST_OPEN, items, LIST_CLOSE, last)
+
+
+def set_of(items: Sequence[Code]) -> Piece:
+    """``{items}``, of one at least."""
+    return _bracketed("", BRACE_OPEN, items, BRACE_CLOSE, MAGIC)
+
+
+def mapping(entries: Iterable[tuple[Code, Code]], *, is_broken: bool = False) -> Piece:
+    """``{key: value}``; with one entry a line however short it is, if ``is_broken``."""
+    last = ALWAYS if is_broken else MAGIC
+    items = [entry(key, value) for key, value in entries]
+    return _bracketed("", BRACE_OPEN, items, BRACE_CLOSE, last)
+
+
+def entry(key: Code, value: Code) -> Piece:
+    """``key: value``, in a display."""
+    return piece(key, COLON, value)
+
+
+def tuple_of(items: Sequence[Code]) -> Piece:
+    """``(items)``; a sole one has a comma behind it."""
+    parts: list[str] = [PAREN_OPEN]
+    for each in items:
+        parts += (each, COMMA)
+    if len(items) == 1:
+        parts[-1] = _SOLE
+    elif items:
+        parts.pop()
+    return Tuple.of((*parts, PAREN_CLOSE))
+
+
+_SOLE: Final = operator(",", "", "", COMMA.priority, is_comma=True)
+
+
+def grouped(inner: Code) -> Piece:
+    """``(inner)``."""
+    return Group.of((PAREN_OPEN, inner, PAREN_CLOSE))
+
+
+def conditional(value: Code, test: Code, other: Code) -> Piece:
+    """``value if test else other``."""
+    return Condition.of((HIDDEN_OPEN, value, IF, test, ELSE, other, HIDDEN_CLOSE))
+
+
+def all_of(tests: Sequence[Code]) -> Code:
+    """``a and b``; the test itself where there is one only."""
+    return _joined(AND, tests)
+
+
+def any_of(tests: Sequence[Code]) -> Code:
+    """``a or b``; the test itself where there is one only."""
+    return _joined(OR, tests)
+
+
+def either(options: Sequence[Code]) -> Code:
+    """``A | B``, in an annotation; the type itself where there is one only."""
+    made = _joined(UNION, options)
+    return (
+        Union.of(made.parts) if isinstance(made, Piece) and len(options) > 1 else made
+    )
+
+
+def _joined(mark: Mark, items: Sequence[Code]) -> Code:
+    if len(items) == 1:
+        return items[0]
+    parts: list[str] = []
+    for each in items:
+        parts += (each, mark)
+    return piece(*parts[:-1])
+
+
+_COMPARED: Final[dict[str, Mark]] = {}
+
+
+def compared(first: Code, *rest: str) -> Comparison:
+    """``a == b``, ``1 <= a < 2``: operators and operands in turns."""
+    parts: list[str] = [first]
+    for at in range(0, len(rest), 2):
+        sign = rest[at]
+        mark = _COMPARED.get(sign)
+        if mark is None:
+            mark = _COMPARED[sign] = operator(sign, " ", " ", 10)
+        parts += (mark, rest[at + 1])
+    return Comparison.of(tuple(parts))
+
+
+def negated(test: Code) -> Piece:
+    """``not test``; one with operators of its own is `grouped`."""
+    return piece(NOT, test)
+
+
+def less(left: Code, right: Code) -> Piece:
+    """``left - right``."""
+    return piece(left, _MINUS, right)
+
+
+_MINUS: Final = operator("-", " ", " ", 5)
+
+
+def generated(value: Code, name: str, source: Code, test: Code | None = None) -> Piece:
+    """``value for name in source if test``."""
+    asked = () if test is None else (_WHERE, test)
+    return piece(value, FOR, name, IN, source, *asked)
+
+
+_WHERE: Final = operator("if", " ", " ", FOR.priority)
+
+
+def list_of(value: Code, name: str, source: Code, test: Code | None = None) -> Piece:
+    """``[value for name in source if test]``."""
+    return piece(LIST_OPEN, generated(value, name, source, test), LIST_CLOSE)
+
+
+def mapping_of(key: Code, value: Code, names: str, source: Code) -> Piece:
+    """``{key: value for names in source}``."""
+    inner = generated(entry(key, value), names, source)
+    return piece(BRACE_OPEN, inner, BRACE_CLOSE)
+
+
+def lambda_of(name: str, value: Code) -> Piece:
+    """``lambda name: value``."""
+    return piece(word("lambda"), name, COLON, value)
+
+
+def starred(stars: str, value: Code) -> Piece:
+    """``*value`` or ``**value``."""
+    return piece(operator(stars, "", "", 0), value)
+
+
+def awaited(value: Code) -> Piece:
+    """``await value``."""
+    return piece(word("await"), value)

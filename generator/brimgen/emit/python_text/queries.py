@@ -1,0 +1,54 @@
+"""Queries: what names a piece mentions, and the opposite of a test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, cast
+
+from brimgen.emit.code import Code
+from brimgen.emit.python_text.marks import Mark
+from brimgen.emit.python_text.pieces import (
+    Comparison,
+    Piece,
+    compared,
+    grouped,
+    negated,
+)
+
+
+def mentions(whole: Code, part: Code) -> int:
+    """How many times a name or a piece is part of a piece."""
+    count = 0
+    pending: list[str] = [whole]
+    while pending:
+        each = pending.pop()
+        if each == part:
+            count += 1
+        elif isinstance(each, Piece):
+            pending += each.parts
+    return count
+
+
+def names_in(whole: Code) -> Iterator[str]:
+    """The names of an annotation: of its parts, and of what stands between their dots."""
+    pending: list[str] = [whole]
+    while pending:
+        each = pending.pop()
+        if isinstance(each, Piece):
+            pending += each.parts
+        elif not isinstance(each, Mark):
+            yield each
+
+
+_OPPOSITES: Final = {"in": "not in", "is": "is not", "==": "!="}
+
+
+def opposite(test: Code) -> Piece:
+    """The test that holds where ``test`` does not."""
+    match test:
+        case Comparison(parts=(first, Mark(sign=sign), second)) if sign in _OPPOSITES:
+            return compared(cast("Code", first), _OPPOSITES[sign], second)
+        case Comparison():
+            return negated(grouped(test))
+        case _:
+            return negated(test)

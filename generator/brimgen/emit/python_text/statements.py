@@ -1,0 +1,122 @@
+"""Statements, and the heads of blocks, functions and classes, as pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from brimgen.emit.code import Code
+from brimgen.emit.python_text.marks import (
+    ANNOTATED,
+    ARROW,
+    ASSIGNED,
+    CALL_CLOSE,
+    CALL_OPEN,
+    DEF,
+    HIDDEN_CLOSE,
+    HIDDEN_OPEN,
+    RESULT_OPEN,
+    operator,
+    word,
+)
+from brimgen.emit.python_text.pieces import Group, Piece, Tuple, Union, piece, spread
+
+
+def _wrapped(value: str) -> tuple[str, ...]:
+    """A value where black may put parentheses around it, or leave those away that it has."""
+    if isinstance(value, Tuple):
+        return (value,)
+    inner = value.parts[1] if isinstance(value, Group) else value
+    return HIDDEN_OPEN, inner, HIDDEN_CLOSE
+
+
+def assigned(target: str, value: Code, annotation: Code | None = None) -> Piece:
+    """``target = value`` or ``target: annotation = value``."""
+    if annotation is None:
+        return piece(target, ASSIGNED, *_wrapped(value))
+    return piece(target, ANNOTATED, *_wrapped(annotation), ASSIGNED, *_wrapped(value))
+
+
+def increased(target: str, value: Code) -> Piece:
+    """``target += value``."""
+    return piece(target, _INCREASED, *_wrapped(value))
+
+
+_INCREASED: Final = operator("+=", " ", " ", 0)
+
+
+def declared(name: str, annotation: Code) -> Piece:
+    """``name: annotation``."""
+    return piece(name, ANNOTATED, *_wrapped(annotation))
+
+
+def returned(value: Code) -> Piece:
+    """``return value``."""
+    return piece(word("return"), *_wrapped(value))
+
+
+def raised(value: Code, cause: str = "") -> Piece:
+    """``raise value from cause``."""
+    return piece(
+        word("raise"), value, *((operator("from", " ", " ", 0), cause) if cause else ())
+    )
+
+
+def when(test: Code) -> Piece:
+    """``if test:``."""
+    return piece(word("if"), *_wrapped(test), _BLOCK)
+
+
+def otherwise_when(test: Code) -> Piece:
+    """``elif test:``."""
+    return piece(word("elif"), *_wrapped(test), _BLOCK)
+
+
+def class_head(name: str, base: Code) -> Piece:
+    """``class name(base):``."""
+    return piece(word("class"), name, CALL_OPEN, base, CALL_CLOSE, _BLOCK)
+
+
+def caught(problem: Code) -> Piece:
+    """``except problem:``."""
+    return piece(word("except"), *_wrapped(problem), _BLOCK)
+
+
+def for_each(names: str, source: Code) -> Piece:
+    """``for names in source:``."""
+    return piece(
+        word("for"),
+        HIDDEN_OPEN,
+        names,
+        HIDDEN_CLOSE,
+        operator("in", " ", " ", 0),
+        *_wrapped(source),
+        _BLOCK,
+    )
+
+
+_BLOCK: Final = operator(":", "", "", 0)
+
+
+def parameter(name: str, annotation: Code, default: Code | None = None) -> Piece:
+    """``name: annotation = default``, of a function."""
+    given = (
+        () if default is None else (operator("=", " ", " ", 0, is_equal=True), default)
+    )
+    shown = _wrapped(annotation) if isinstance(annotation, Union) else (annotation,)
+    return piece(name, ANNOTATED, *shown, *given)
+
+
+def function(
+    name: str,
+    parameters: Sequence[Code],
+    result: Code,
+    *,
+    is_async: bool = False,
+    end: str = "",
+) -> Piece:
+    """``def name(parameters) -> result:``, with one parameter a line where it is too wide."""
+    head = spread(Code(name), *parameters)
+    start = (word("async"), DEF) if is_async else (DEF,)
+    tail = operator(f":{end}", "", "", 0)
+    return piece(*start, *head.parts, ARROW, RESULT_OPEN, result, HIDDEN_CLOSE, tail)

@@ -1,0 +1,82 @@
+"""Tokens: a piece in, the names, literals and marks of its line out."""
+
+from __future__ import annotations
+
+from brimgen.emit.python_text.marks import Mark
+from brimgen.emit.python_text.pieces import Piece
+
+
+class Leaf:
+    """A token: what stands before it, its text, and what it is if it is a mark."""
+
+    __slots__ = ("mark", "opening", "prefix", "value")
+
+    def __init__(self, prefix: str, value: str, mark: Mark | None) -> None:
+        self.prefix = prefix
+        self.value = value
+        self.mark = mark
+        self.opening: Leaf | None = None
+
+    @property
+    def opens(self) -> str:
+        return "" if self.mark is None else self.mark.opens
+
+    @property
+    def closes(self) -> str:
+        return "" if self.mark is None else self.mark.closes
+
+    @property
+    def is_comma(self) -> bool:
+        return self.mark is not None and self.mark.is_comma and bool(self.value)
+
+    @property
+    def is_equal(self) -> bool:
+        return self.mark is not None and self.mark.is_equal
+
+    @property
+    def length(self) -> int:
+        return len(self.prefix) + len(self.value)
+
+
+def leaves_of(text: Piece) -> list[Leaf]:
+    found: list[Leaf] = []
+    pending: list[str] = [text]
+    is_spaced = False
+    while pending:
+        part = pending.pop()
+        if isinstance(part, Piece):
+            pending.extend(reversed(part.parts))
+            continue
+        mark = part if isinstance(part, Mark) else None
+        if mark is None:
+            leaf = Leaf(" " if is_spaced else "", part, None)
+            is_spaced = False
+        else:
+            prefix = " " if is_spaced or mark.spaced else ""
+            leaf = Leaf(prefix, mark.sign, mark)
+            is_spaced = mark.trailed
+        found.append(leaf)
+    return _paired(found)
+
+
+def _paired(leaves: list[Leaf]) -> list[Leaf]:
+    """Each closing bracket with its opening one; parentheses around parentheses are one pair."""
+    dropped: set[int] = set()
+    open: list[int] = []
+    closed: dict[int, int] = {}
+    for at, leaf in enumerate(leaves):
+        if leaf.opens:
+            open.append(at)
+        elif leaf.closes:
+            start = open.pop()
+            leaf.opening = leaves[start]
+            closed[start] = at
+    for start, end in closed.items():
+        if leaves[start].value or not start or leaves[start - 1].opens != "(":
+            continue
+        if closed.get(start - 1) == end + 1:
+            leaves[start + 1].prefix = leaves[start].prefix or leaves[start + 1].prefix
+            dropped |= {start, end}
+    if not dropped:
+        return leaves
+    return [each for at, each in enumerate(leaves) if at not in dropped]
