@@ -9,12 +9,15 @@ from __future__ import annotations
 import json
 import re
 
-from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules import resolve_fields as rules
 from brimgen.resolve.backtracking import LONGEST_TRIAL, SlowText, slow_text
 from brimgen.source.nodes import ScalarNode
 
 _LONGEST = 2000
+_PLACE = re.compile(r" at (character|position) ([0-9]{1,6})")
+_TRANSLATED = frozenset("\\$^.")
+"""Characters that Python does not read as ECMA-262 does."""
 _SAID_AT_LENGTH = re.compile(r"^pattern '.*?': ", re.DOTALL)
 
 
@@ -31,11 +34,27 @@ def check_pattern(node: ScalarNode, found: Diagnostics) -> bool:
         translate(text)
     except PatternError as fault:
         reason = _SAID_AT_LENGTH.sub("", str(fault))
-        found.add(rules.BAD_PATTERN, node.span, reason=reason)
+        found.add(rules.BAD_PATTERN, _place(node, reason), reason=reason)
         return False
     if "(?<=" in text or "(?<!" in text:
         found.add(rules.DIALECT_PATTERN, node.span, reason="look-behind")
     return True
+
+
+def _place(node: ScalarNode, reason: str) -> Span:
+    """The character that a reason speaks of; the whole pattern where that is not sure."""
+    text, said = node.text, _PLACE.search(reason)
+    if said is None or not text:
+        return node.span
+    at = int(said[2])
+    if said[1] == "character":
+        at -= 1  # these are counted from one
+    elif not _TRANSLATED.isdisjoint(text):
+        return node.span  # the place is one of the pattern that Python reads
+    if reason.startswith("a set without its end"):
+        at = text.rfind("[")
+    at = min(at, len(text) - 1)
+    return node.block.span_at(at, at + 1)
 
 
 def check_speed(node: ScalarNode, longest: object, found: Diagnostics) -> None:

@@ -57,9 +57,10 @@ def _told(name: str, problem: Exception, tool: Tool[Any, Any] | None) -> str:
         case Unbound() if tool is not None and _is_of_caller(tool, str(problem)):
             return f"{name} was called with invalid arguments:\n- {problem}"
         case Refused():
-            _LOG.warning("%s: %s", name, problem.told(()), exc_info=problem.__cause__)
             before = "nothing was changed: " if problem.changes else ""
-            return f"{name}: {before}{problem.told(_names(tool))}"
+            told = f"{name}: {before}{problem.told(_names(tool))}"
+            _LOG.warning("%s", told, exc_info=problem.__cause__)
+            return told
         case ContextError():
             _LOG.error("%s: %s", name, problem)
             return f"{name} is not available to you on this server."

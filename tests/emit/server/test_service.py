@@ -161,6 +161,8 @@ def test_a_statement_that_fails_changes_nothing(
         " they must be unique"
     ) == (result["content"][0]["text"])
     assert "UNIQUE" in caplog.text
+    # The log tells the operator what the client was told, and why.
+    assert "nothing was changed: there is a row with these values" in caplog.text
     with closing(sqlite3.connect(database)) as connection:
         names = connection.execute("SELECT name FROM items ORDER BY name").fetchall()
     assert [("a",), ("b",)] == names

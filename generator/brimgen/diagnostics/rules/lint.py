@@ -227,12 +227,9 @@ BREAKING_CHANGE = warning(
     "L619",
     "breaking-change",
     "{what}: that breaks {whom}",
-    "Programs and models that were told of the tool as it was send calls that are refused now, or "
-    "read what no longer comes. Keep what was promised, or publish the change under a new "
-    "name beside the old one. Where nobody relies on it, say so at the argument or the tool: "
-    "`x-lint-ignore: {breaking-change: nobody calls it yet}`; of a tool that is gone, in the "
-    "configuration: `lint: {retired: {its_name: nobody called it}}`. `brimgen diff` compares with "
-    "the output folder, `brimgen breaking --against main` with a commit.",
+    "Keep the old contract, or publish the change under a new name. If nobody relies on it, write "
+    "at the tool or argument `x-lint-ignore: {breaking-change: nobody calls it yet}`; for a tool "
+    "that is gone, in the configuration `lint: {retired: {its_name: nobody called it}}`.",
 )
 WAIVER_WITHOUT_REASON = warning(
     "L690",

@@ -20,8 +20,9 @@ WRONG_SETTING = error(
     "O502",
     "wrong-setting",
     "setting `{name}` must be {expected}, not {got}",
-    "Several values are a list, `[a, b]`; yes and no are `true` and `false`; a number has no "
-    "quotes; what has settings of its own is written as lines of `key: value` below its name.",
+    "Write a list as `[a, b]`, a yes or no as `true` or `false`, a number without quotes, and a "
+    "mapping as `{key: value}` or as indented lines `key: value`. The page configuration.md "
+    "shows every setting with an example.",
     wrong="targets: python",
     right="targets: [python]",
 )
