@@ -315,3 +315,16 @@ def test_a_reply_that_is_no_reply_is_a_mistake_of_the_program(run: Run) -> None:
 def test_without_tools(run: Run) -> None:
     outcome = run(Model(GOOD), tools={}, retries=0)
     assert "expected one of no tools at all" in outcome.refusals[0].message
+
+
+def test_an_object_of_an_sdk_in_a_list_is_not_blamed_on_the_model() -> None:
+    class ToolUse:
+        name = "add"
+
+    for reply in (
+        ToolUse(),
+        [ToolUse()],
+        [{"name": "add", "arguments": {}}, ToolUse()],
+    ):
+        with pytest.raises(TypeError, match="or None, not ToolUse"):
+            call_with_retries(lambda _, said=reply: said, lambda _: None, tools={})

@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeAlias, TypeVar, cast
 
 from .errors import MISSING, MOST_VIOLATIONS, Finding, InputError, Violation, bounded
 from .json_text import parse_json
-from .kinds import is_object
+from .kinds import is_object, kind_of
 from .tools import Tool
 
 MOST_RETRIES = 2
@@ -178,11 +178,14 @@ def _calls(reply: Reply) -> Sequence[Any]:
     if reply is None:
         return ()
     parsed: Any = parse_json(reply) if isinstance(reply, str | bytes) else reply
-    if isinstance(parsed, list | tuple):
-        return cast("Sequence[Any]", parsed)
-    if is_object(parsed) or parsed is not reply:
-        return (parsed,)
-    kind = type(reply).__name__
+    calls = (
+        cast("Sequence[Any]", parsed) if isinstance(parsed, list | tuple) else (parsed,)
+    )
+    # An object of an SDK is a mistake of the program, not of the model.
+    wrong = next((each for each in calls if kind_of(each) == "other"), None)
+    if wrong is None and (calls is parsed or is_object(parsed) or parsed is not reply):
+        return calls
+    kind = type(reply if wrong is None else wrong).__name__
     raise TypeError(f"a model's reply is a call, a list of calls or None, not {kind}")
 
 
