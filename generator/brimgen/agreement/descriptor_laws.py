@@ -13,7 +13,7 @@ from typing import Any
 from brimgen.agreement.decoder import Decoder
 from brimgen.agreement.descriptors import JudgedDescriptor
 from brimgen.agreement.instances import Instances, NoValue
-from brimgen.agreement.meaning import without_nulls
+from brimgen.agreement.meaning import Meaning, without_nulls
 from brimgen.agreement.oracle import Unjudged
 from brimgen.agreement.parts import distinct, place_of, pointer_of
 from brimgen.agreement.report import UNJUDGED, Excuse
@@ -34,10 +34,12 @@ def _is_absence(said: Any, meant: Any) -> bool:
 
 
 class DescriptorLaws:
-    """What one profile tells of the tool of ``decoder``."""
+    """What one profile tells of the tool of ``decoder``; ``meaning`` is that of its calls."""
 
-    def __init__(self, decoder: Decoder, said: JudgedDescriptor) -> None:
-        self._decoder, self._said = decoder, said
+    def __init__(
+        self, decoder: Decoder, said: JudgedDescriptor, meaning: Meaning
+    ) -> None:
+        self._decoder, self._said, self._meaning = decoder, said, meaning
         self._report, self._profile = decoder.report, said.profile
 
     def hold(self, edges: Iterable[Any], right: Iterable[Any]) -> None:
@@ -130,12 +132,26 @@ class DescriptorLaws:
             meant = self._decoder.input_type.from_call(instance)
             if made == meant:
                 return
+            if self._can_say_defaults(instance, meant):
+                return
             if _is_absence(made.to_dict(), meant.to_dict()):
                 excuse = Excuse(_NULL, "null")
                 self._report.excuse(self._profile, excuse, self._decoder.tool)
                 return
         rules = ", ".join(each.rule for each in broken)
         self._differs(f"means another call than without null ({rules})", phrased)
+
+    def _can_say_defaults(self, instance: Any, meant: Any) -> bool:
+        """Whether the call with its defaults said aloud means the same as ``instance``.
+
+        Null is a value of its own where an argument may be null, so it cannot ask for a default.
+        """
+        said = self._said
+        phrased = said.phrased(self._meaning.with_defaults(instance))
+        if not said.oracle.accepts(phrased):
+            return False
+        made, _ = self._decoder.read(phrased, said.profile)
+        return made is not None and bool(made == meant)
 
     def _explain_narrower(self, phrased: Any) -> None:
         found = self._said.oracle.complaints(phrased)

@@ -77,7 +77,8 @@ class Agreement:
             unshown = Unshown(self._tool, why, "give it `examples`")
             self._report.unshown.append(unshown)
         for descriptor in descriptors:
-            DescriptorLaws(self._decoder, descriptor).hold(edges, right)
+            laws = DescriptorLaws(self._decoder, descriptor, self._meaning)
+            laws.hold(edges, right)
         BindingLaws(self._decoder).hold(right)
 
     def _tell_unknown(self, at: Stuck) -> None:

@@ -32,6 +32,29 @@ class Meaning:
         """The pointers of what is not written as it was sent, or as its default."""
         yield from self._unlike(sent, written, self._schema, "")
 
+    def with_defaults(self, value: Any) -> Any:
+        """``value`` with the defaults of all that it leaves out."""
+        return self._filled(value, self._schema)
+
+    def _filled(self, value: Any, schema: Any) -> Any:
+        part = self._flat(schema)
+        for branch in self._choices(part, value):
+            return self._filled(value, branch)
+        if is_list(value):
+            return [self._filled(each, part.get("items", {})) for each in value]
+        if not is_object(value):
+            return value
+        known = part.get("properties", {})
+        made = {
+            name: self._filled(each, known.get(name, {}))
+            for name, each in value.items()
+        }
+        defaults = {
+            name: self._flat(each).get("default") for name, each in known.items()
+        }
+        said = {name: each for name, each in defaults.items() if each is not None}
+        return {**said, **made}
+
     def _unlike(self, sent: Any, written: Any, schema: Any, at: str) -> Iterator[str]:
         part = self._flat(schema)
         found = [*self._by_itself(sent, written, part, at)]

@@ -102,7 +102,7 @@ DEFAULT_NOT_DECIDED = warning(
     "{reason}",
     "A build runs no pattern that may take unbounded time, so it cannot decide every pattern. A "
     "default that may be wrong is left out of everything that is generated. Write the pattern "
-    "without references back and look-around, or remove the default.",
+    "without references back, or remove the default.",
     wrong=pasted("properties: {n: {type: string, pattern: '^(a|b)\\1$', default: aa}}"),
     right=pasted("properties: {n: {type: string, pattern: '^(aa|bb)$', default: aa}}"),
 )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .kinds import is_list, is_object
 from .refs import References, escape
-from .schema import Validator
+from .schema import Validator, has_null
 
 if TYPE_CHECKING:
     from .nodes import Node
@@ -21,6 +21,8 @@ Place: TypeAlias = tuple[Any, str]
 """A schema and its pointer."""
 
 _BRANCHES = ("anyOf", "oneOf", "then", "else")
+_MOST_TRIES = 100
+"""Branches that are tried alone for one call: in what is nested they multiply."""
 
 
 def drop_nulls(value: Any, schema: Mapping[str, Any] | bool) -> Any:
@@ -45,14 +47,26 @@ class NullRule:
 
     def strip(self, value: Any, places: list[Place]) -> Any:
         """Return a value without its absent nulls; ``places`` are the schemas it must meet."""
-        if is_object(value):
-            return self._strip_object(value, places)
-        if is_list(value):
-            return self._strip_list(value, places)
-        return value
+        return self._strip(value, places, [_MOST_TRIES])
 
-    def _strip_object(self, value: Mapping[str, Any], places: list[Place]) -> Any:
+    def _strip(self, value: Any, places: list[Place], tries: list[int]) -> Any:
+        """Do what `strip` does; ``tries`` holds how many branches may still be tried alone."""
         every = [each for place in places for each in self._reach(place)]
+        if is_object(value):
+            changed = self._strip_object(value, places, every, tries)
+        elif is_list(value):
+            changed = self._strip_list(value, every, tries)
+        else:
+            return value
+        return self._for_a_branch(changed, places, every, tries)
+
+    def _strip_object(
+        self,
+        value: Mapping[str, Any],
+        places: list[Place],
+        every: list[Place],
+        tries: list[int],
+    ) -> Any:
         changed = dict(value)
         for name, item in value.items():
             if item is None:
@@ -62,44 +76,49 @@ class NullRule:
             below = _distinct(
                 each for place in every for each in _properties(place, name)
             )
-            changed[name] = self.strip(item, below) if below else item
-        if None in changed.values():
-            changed = self._for_a_branch(changed, places, every)
+            changed[name] = self._strip(item, below, tries) if below else item
         same = len(changed) == len(value) and all(
             changed[name] is value[name] for name in changed
         )
         return value if same else changed
 
     def _for_a_branch(
-        self, changed: dict[str, Any], places: list[Place], every: list[Place]
-    ) -> dict[str, Any]:
+        self,
+        changed: Any,
+        places: list[Place],
+        every: list[Place],
+        tries: list[int],
+    ) -> Any:
         """Return what a single branch makes of the nulls, where only that is accepted.
 
-        Branches may differ in what may be null: together they keep a null that one of them takes,
-        and it may be another one that fits the rest of the value.
+        Branches may differ in what may be null, or must be there: together they keep a null that
+        one of them takes or asks for, and it may be another one that fits the rest of the value.
         """
         branches = [each for place in every for each in _branches(place)]
-        if not branches or self._accepts(changed, places):
+        if not branches or not has_null(changed) or self._accepts(changed, places):
             return changed
         for branch in branches:
-            other = {
-                name: item
-                for name, item in changed.items()
-                if item is not None or not self._means_absent(name, [branch])
-            }
-            if len(other) < len(changed) and self._accepts(other, places):
+            if branch in places:
+                continue
+            if not tries[0]:
+                break
+            tries[0] -= 1
+            other = self._strip(changed, [branch], tries)
+            if other is not changed and self._accepts(other, places):
                 return other
         return changed
 
-    def _accepts(self, value: Mapping[str, Any], places: list[Place]) -> bool:
+    def _accepts(self, value: Any, places: list[Place]) -> bool:
         return all(self._node(schema, at).test(value) for schema, at in places)
 
-    def _strip_list(self, value: list[Any], places: list[Place]) -> Any:
-        every = [each for place in places for each in self._reach(place)]
+    def _strip_list(
+        self, value: list[Any], every: list[Place], tries: list[int]
+    ) -> Any:
         changed = [
-            self.strip(
+            self._strip(
                 item,
                 _distinct(each for place in every for each in _items(place, index)),
+                tries,
             )
             for index, item in enumerate(value)
         ]

@@ -235,7 +235,7 @@ class Validator:
     def drop_nulls(self, value: Any) -> Any:
         """Return a value without the nulls that mean "absent" (the null rule, language.md 4)."""
         try:
-            if not _has_null(value) or self.is_valid(value):
+            if not has_null(value) or self.is_valid(value):
                 return value
             return self._stripped(value)
         except RecursionError:
@@ -271,16 +271,16 @@ def _parser() -> Callable[[str | bytes | bytearray], Any]:
     return parse_json
 
 
-def _has_null(value: object) -> bool:
+def has_null(value: object) -> bool:
     """Return whether some property at any depth is null."""
     if is_object(value):
         for item in value.values():
-            if item is None or (item.__class__ not in _LEAVES and _has_null(item)):
+            if item is None or (item.__class__ not in _LEAVES and has_null(item)):
                 return True
         return False
     if is_list(value):
         for item in value:
-            if item.__class__ not in _LEAVES and _has_null(item):
+            if item.__class__ not in _LEAVES and has_null(item):
                 return True
     return False
 

@@ -1,0 +1,94 @@
+"""`verify` calls nothing a bug of brimgen that the specs may say."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+SPECS = r"""
+type: python_function
+name: find
+description: Find.
+arguments:
+  inline:
+    limit: { type: "int?", default: 10 }
+    rate: { type: "float?", default: 9007199254740993 }
+    state: { type: "string?", enum: [a, b], default: a }
+    tags: { type: "string[]?", default: [x] }
+    most: { type: int, maximum: 99999999999999995000000, required: false }
+---
+type: python_function
+name: choose
+description: Choose.
+arguments:
+  inline:
+    properties:
+      a: { oneOf: [{ type: string }, { type: "null" }] }
+      b:
+        oneOf:
+          - type: "null"
+          - type: object
+            properties: { x: { type: [string, "null"], default: q } }
+            additionalProperties: false
+      order:
+        anyOf:
+          - type: object
+            properties:
+              kind: { const: list }
+              params:
+                { type: object, properties: { site: { type: string } }, required: [site] }
+            required: [kind, params]
+          - type: object
+            properties:
+              kind: { const: get }
+              params:
+                type: object
+                properties: { site: { type: string }, id: { type: string } }
+                required: [id]
+            required: [kind, params]
+---
+type: python_function
+name: refuse
+description: Refuse some of its own defaults.
+arguments:
+  inline:
+    properties:
+      a: { enum: [x, y], default: all }
+      b: { type: string, anyOf: [{ pattern: "^x" }], default: abc }
+      c: { type: string, pattern: '^(a|b)\1$', default: aa }
+      d: { type: string, maxLength: 2, default: abc }
+    dependentRequired: { c: [a] }
+---
+type: http_function
+name: call
+description: Call.
+arguments: { inline: { name: string, limit: { type: "int?", default: 10 } } }
+request:
+  { method: GET, urlTemplate: "https://example.com/${name}", query: { l: "${limit}" } }
+allowedHosts: [example.com]
+"""
+PROFILES = (
+    "[openai, openai_azure, openai_loose, mcp, anthropic, anthropic_strict, gemini,"
+    " gemini_openapi]"
+)
+
+
+def test_nothing_is_found_in_sound_specs(tmp_path: Path) -> None:
+    (tmp_path / "specs").mkdir()
+    (tmp_path / "specs/a.yaml").write_text(SPECS, encoding="utf-8")
+    (tmp_path / "brimgen.yaml").write_text(
+        "targets: [python, json_schema, http, openai, mcp, anthropic, gemini]\n"
+        f"descriptors: {{ profiles: {PROFILES} }}\n",
+        encoding="utf-8",
+    )
+    ran = subprocess.run(
+        [sys.executable, "-m", "brimgen", "verify", "--format", "concise"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=200,
+        check=False,
+    )
+    assert 0 == ran.returncode, ran.stderr[-3000:]
+    assert "all artifacts of 4 tools agree" in ran.stderr + ran.stdout
