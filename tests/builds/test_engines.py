@@ -370,6 +370,14 @@ def test_arguments_stand_in_files(project: Path, capsys: Any) -> None:
     assert "'none'" in capsys.readouterr().err
 
 
+def test_a_line_of_arguments_ends_at_line_ends_only(project: Path) -> None:
+    (project / "more").write_text(
+        "--out\r\na\u2028b\x0cc\x85d\x1ee\n\n--specs\nf", encoding="utf-8", newline=""
+    )
+    said = ["--out", "a\u2028b\x0cc\x85d\x1ee", "--specs", "f"]
+    assert said == expanded(["@more"])
+
+
 def test_a_worker_answers_requests_one_after_the_other(project: Path) -> None:
     write_tools(project, 2)
     with Worker("action") as worker:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -561,3 +562,38 @@ def test_what_a_setting_was_probably_meant_to_be(
     write("specs/a.yaml", "type: python_function\nname: probe\n")
     write("brimgen.yaml", f"{line}\n")
     assert f"= help: did you mean {meant}?" in run("check").err
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root gives files away"
+)
+@pytest.mark.parametrize("what", ["file", "folder"])
+@pytest.mark.parametrize("name", ["brimgen.yaml", "pyproject.toml"])
+def test_the_configuration_of_another_user_further_up_is_not_obeyed(
+    project: Path,
+    write: Write,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    what: str,
+) -> None:
+    text = "out: evil\n" if name == "brimgen.yaml" else "[tool.brimgen]\nout = 'evil'\n"
+    file = write(name, text)
+    write(".git/HEAD", "")
+    below = write("below/specs/a.yaml", "").parents[1]
+    monkeypatch.chdir(below)
+    assert project / "evil" == sound(specs=below / "specs").out
+    os.chown(file if what == "file" else project, 1234, -1)
+    settings, found = load(specs=below / "specs")
+    assert ["foreign-configuration"] == [each.rule.slug for each in found]
+    assert settings.out != project / "evil"
+    assert project / "evil" == sound(specs=below / "specs", config=file).out
+
+
+def test_who_owns_files_is_asked_above_the_working_directory_only(
+    project: Path, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write("brimgen.yaml", "out: ours\n")
+    write(".git/HEAD", "")
+    write("below/specs/a.yaml", "")
+    monkeypatch.setattr(os, "geteuid", lambda: 4321)
+    assert project / "ours" == sound().out

@@ -32,4 +32,5 @@ def _lines(name: str) -> list[str]:
         raise click.UsageError(
             f"Cannot read the arguments in {name!r}: {problem}"
         ) from None
-    return [line for line in text.splitlines() if line]
+    # `read_text` has made every line end a line feed; a file name may hold any other character.
+    return [line for line in text.split("\n") if line]

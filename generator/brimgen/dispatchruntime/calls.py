@@ -68,7 +68,7 @@ class Dispatcher:
         if isinstance(found, Answer):
             return found
         call, bound = found
-        with Attempt(call.name) as attempt:
+        with Attempt(call.name, call.tool) as attempt:
             value = runs[call.name](bound)
             if not inspect.isawaitable(value):
                 return self._answer(call, value)
@@ -89,7 +89,7 @@ class Dispatcher:
         if isinstance(found, Answer):
             return found
         call, bound = found
-        with Attempt(call.name) as attempt:
+        with Attempt(call.name, call.tool) as attempt:
             value = runs[call.name](bound)
             return self._answer(call, await _awaited(value))
         return attempt.answer
@@ -117,7 +117,7 @@ class Dispatcher:
         if call.name not in runs:
             return Answer(f"{call.name} is not available.", is_error=True)
         bound_type: Any = call.tool.bound_type
-        with Attempt(call.name) as attempt:
+        with Attempt(call.name, call.tool) as attempt:
             hidden = values.get(call.name, {})
             return call, bound_type.bind(call.input, context, **hidden)
         return attempt.answer

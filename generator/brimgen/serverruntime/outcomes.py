@@ -101,8 +101,11 @@ def _with_body(error: Any) -> str:
 
 
 def _is_of_caller(tool: Tool[Any, Any], text: str) -> bool:
-    """Return whether a binding complains about an argument that callers know."""
-    return any(text.startswith(f"parameter {name!r}: ") for name in _names(tool))
+    """Return whether a binding complains about an argument that callers know, or an item of it."""
+    return any(
+        text.startswith((f"parameter {name!r}: ", f"parameter {f'{name}/'!r}"[:-1]))
+        for name in _names(tool)
+    )
 
 
 def _names(tool: Tool[Any, Any] | None) -> Collection[str]:

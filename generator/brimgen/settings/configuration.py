@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeGuard
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.output import (
+    FOREIGN_CONFIGURATION,
     TWO_CONFIGURATIONS,
     UNREADABLE_CONFIGURATION,
 )
@@ -42,11 +44,16 @@ def find_configuration(start: Path, found: Diagnostics) -> Configuration | None:
     """The nearest configuration in ``start`` or above it: brimgen.yaml or [tool.brimgen].
 
     Above ``start`` only folders of the same repository speak, up to the one that holds ``.git``: a
-    file that somebody left in a shared folder must not steer what is written where. A
+    file that somebody left in a shared folder must not steer what is written where. Nor may one
+    that belongs to another user, or lies in a folder of theirs: this is reported. A
     pyproject.toml without [tool.brimgen] is passed over, so that one further up may speak.
     """
     for folder in _searched(start):
         yaml, toml = folder / YAML_NAME, folder / TOML_NAME
+        if folder != start and (foreign := _foreign(yaml, toml)) is not None:
+            name = Path(os.path.relpath(foreign)).as_posix()
+            found.add(FOREIGN_CONFIGURATION, Span.at_file(name), name=name)
+            return None
         in_toml = read_configuration(toml, found) if toml.is_file() else None
         if yaml.is_file():
             if in_toml and not in_toml.is_broken:
@@ -58,6 +65,24 @@ def find_configuration(start: Path, found: Diagnostics) -> Configuration | None:
         if found.has_errors:
             return None
     return None
+
+
+def _foreign(yaml: Path, toml: Path) -> Path | None:
+    """The configuration above the working directory that belongs to another user, if any."""
+    if sys.platform == "win32":
+        return None
+    trusted = {0, os.geteuid()}
+    for path in (yaml, toml):
+        if not path.is_file() or (path == toml and not _speaks_of_us(toml)):
+            continue
+        if not {path.stat().st_uid, path.parent.stat().st_uid} <= trusted:
+            return path
+    return None
+
+
+def _speaks_of_us(toml: Path) -> bool:
+    found = Diagnostics()
+    return read_configuration(toml, found) is not None or found.has_errors
 
 
 def places_of_configuration(start: Path) -> tuple[Path, ...]:

@@ -38,6 +38,13 @@ UNREADABLE_CONFIGURATION = error(
     "cannot read the configuration: {reason}",
     "Correct the file, or name another one with --config.",
 )
+FOREIGN_CONFIGURATION = error(
+    "O534",
+    "foreign-configuration",
+    "`{name}` or its folder belongs to another user, so it may not configure this run",
+    "If you trust the file, name it with --config. Otherwise make a configuration of your own in "
+    "this folder.",
+)
 OVERLAPPING_FOLDERS = error(
     "O505",
     "overlapping-folders",
@@ -215,6 +222,7 @@ RULES: tuple[Rule, ...] = (
     WRONG_SETTING,
     TWO_CONFIGURATIONS,
     UNREADABLE_CONFIGURATION,
+    FOREIGN_CONFIGURATION,
     OVERLAPPING_FOLDERS,
     MISSING_SPECS,
     UNKNOWN_DRIVER,

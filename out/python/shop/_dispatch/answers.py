@@ -12,6 +12,7 @@ from typing import Any, Self, TypeAlias
 
 from ._package import (
     ContextError,
+    Tool,
     ToolError,
     Validator,
     to_json_value,
@@ -62,9 +63,10 @@ class Attempt:
     may know; the rest goes to the log.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, tool: Tool[Any, Any]) -> None:
         self.answer = Answer(f"{name} failed.", is_error=True)
         self._name = name
+        self._tool = tool
 
     def __enter__(self) -> Self:
         return self
@@ -80,6 +82,9 @@ class Attempt:
             case ToolError():
                 said = f"{name}: {problem}".encode("utf-8", "backslashreplace")
                 self.answer = Answer(said.decode("utf-8"), is_error=True)
+            case ValueError() if _is_of_caller(self._tool, str(problem)):
+                told = f"{name} was called with invalid arguments:\n- {problem}"
+                self.answer = Answer(told, is_error=True)
             case ContextError():
                 _LOG.error("%s: %s", name, problem)
                 self.answer = Answer(f"{name} is not available to you.", is_error=True)
@@ -107,3 +112,11 @@ def anthropic_block(sent: Sent, said: Answer) -> ToolResult:
         "content": said.text,
         "is_error": said.is_error,
     }
+
+
+def _is_of_caller(tool: Tool[Any, Any], text: str) -> bool:
+    """Return whether a binding complains about an argument that callers know, or an item of it."""
+    return any(
+        text.startswith((f"parameter {name!r}: ", f"parameter {f'{name}/'!r}"[:-1]))
+        for name in tool.input_schema.get("properties", ())
+    )

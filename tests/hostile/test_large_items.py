@@ -1,0 +1,77 @@
+"""Items of lists that no database can hold: the caller is told which one, however it calls."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from typing import Any
+
+import pytest
+
+from support.project import Built, build
+
+SPEC = """\
+type: sql_function
+name: find
+description: Find items by their numbers.
+arguments: { inline: { ids: "int[]" } }
+returns: object[]
+sql: SELECT 1 AS x WHERE 1 IN (:ids)
+"""
+TARGETS = ("python", "sql", "dispatch", "server")
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    folder = tmp_path_factory.mktemp("large")
+    made = build(folder, {"a.yaml": SPEC}, targets=TARGETS)
+    assert [] == [each.message for each in made.found if each.rule.severity == "error"]
+    return made
+
+
+def find(made: Built, given: Any) -> list[Any]:
+    statement = made.load("sql.find")
+    sql, parameters = statement.bind_sqlite3(given)
+    with sqlite3.connect(":memory:") as connection:
+        rows = connection.execute(sql, parameters).fetchall()
+    return [{"x": x} for (x,) in rows]
+
+
+def test_a_dispatcher_names_the_argument_and_the_index(built: Built) -> None:
+    dispatch = built.load("dispatch")
+    call = {
+        "id": "1",
+        "type": "function",
+        "function": {"name": "find", "arguments": json.dumps({"ids": [1, 2**63]})},
+    }
+    runs = {"find": lambda given: find(built, given)}
+    message = dispatch.handle_openai_tool_call(call, runs)
+    assert "'ids/1'" in message["content"]
+    assert "does not fit into 64 bits" in message["content"]
+
+
+def test_a_dispatcher_tells_no_other_value_error(built: Built) -> None:
+    def run(_: object) -> None:
+        raise ValueError("parameter 'password/1': secret")
+
+    dispatch = built.load("dispatch")
+    call = {
+        "id": "1",
+        "type": "function",
+        "function": {"name": "find", "arguments": json.dumps({"ids": [1]})},
+    }
+    message = dispatch.handle_openai_tool_call(call, {"find": run})
+    assert "secret" not in message["content"]
+
+
+def test_a_server_names_the_argument_and_the_index(built: Built) -> None:
+    outcomes = built.load("_server.outcomes")
+    unbound = built.load("_server.statements").Unbound
+    tool = built.tool("find")
+    given = tool.bound_type([1, 2**63])
+    with pytest.raises(ValueError) as problem:
+        find(built, given)
+    with outcomes.Attempt("find", tool) as attempt:
+        raise unbound(str(problem.value))
+    assert "'ids/1'" in attempt.problem
+    assert "does not fit into 64 bits" in attempt.problem
