@@ -139,6 +139,15 @@ TYPES = st.recursive(
     ),
     max_leaves=5,
 )
+# Of a result that is wide and has two keys at once, black is done only the second time.
+RESULTS = st.recursive(
+    WORDS,
+    lambda inner: st.one_of(
+        st.builds(pieces.subscript, WORDS, inner),
+        st.builds(pieces.either, st.lists(inner, min_size=2, max_size=3)),
+    ),
+    max_leaves=4,
+)
 PARAMETERS = st.one_of(
     st.just(Code("self")),
     st.builds(statements.parameter, WORDS, TYPES),
@@ -163,7 +172,7 @@ STATEMENTS = st.one_of(
         statements.function,
         WORDS,
         st.lists(PARAMETERS, max_size=3),
-        TYPES,
+        RESULTS,
         is_async=st.booleans(),
     ),
 )
