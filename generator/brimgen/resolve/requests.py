@@ -30,6 +30,7 @@ from brimgen.model.http import (
 from brimgen.model.project import Project
 from brimgen.resolve.payloads import read_payload
 from brimgen.resolve.styles import Place
+from brimgen.resolve.unused import tell_twice, tell_unused
 from brimgen.resolve.urls import host_of, read_url
 from brimgen.resolve.variables import Variables
 from brimgen.source.nodes import Entry, ListNode, ScalarNode
@@ -71,7 +72,8 @@ def make_request(
     if url is None or query is None or headers is None or allowed is None or not sound:
         return None
     if decl.sound:  # else what was refused may be what uses them
-        _tell_unused(fields, variables, found)
+        tell_unused(request, fields, variables, found)
+    tell_twice(request, url, found)
     plain = _plain(request, url, tuple(secrets), allowed)
     return replace(plain, query=query, headers=headers, payload=payload, auth=auth)
 
@@ -249,19 +251,6 @@ def _payload(
     )
     payload = read_payload(request.body.value, kind.casefold(), variables, found)
     return payload, payload is not None
-
-
-def _tell_unused(
-    fields: tuple[Field, ...] | None,
-    variables: Variables,
-    found: Diagnostics,
-) -> None:
-    for name, span in variables.secrets.items():
-        if name not in variables.used:
-            found.add(rules.UNUSED_SECRET, span, name=name)
-    for each in fields or ():
-        if each.declared and each.name not in variables.used:
-            found.add(rules.UNUSED_ARGUMENT, each.span, name=each.name)
 
 
 def _retry(decl: RetryDecl | None) -> Retry:

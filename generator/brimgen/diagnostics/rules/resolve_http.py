@@ -1,4 +1,4 @@
-"""Rows R40x-R420 and R426, told by ``resolve``: HTTP tools (S2.16-18)."""
+"""Rows R40x-R420 and R426-R428, told by ``resolve``: HTTP tools (S2.16-18)."""
 
 from __future__ import annotations
 
@@ -247,6 +247,26 @@ EMPTY_IN_PATH = warning(
     right=_path_of("{type: 'int[]', minItems: 1}"),
 )
 
+UNMARKED_VARIABLE = error(
+    "R427",
+    "unmarked-variable",
+    "`{text}` is plain text, and sent as it stands: the value of `{name}` is not",
+    "In URLs, query, headers and bodies the value of an argument is written `${name}`.",
+    wrong=_listing("{id}"),
+    right=_listing("${id}"),
+)
+QUERY_KEY_TWICE = warning(
+    "R428",
+    "query-key-twice",
+    "`{name}` stands in the URL and under `query`, and is sent twice",
+    "Services take the first, the last, or both. Write it in one place; several values of one key "
+    "are a list, `tags: ${tags}`.",
+    wrong=_tool(
+        "  urlTemplate: https://api.example.com/users?id=1\n  query: {id: '${id}'}"
+    ),
+    right=_tool("  urlTemplate: https://api.example.com/users\n  query: {id: '${id}'}"),
+)
+
 RULES: tuple[Rule, ...] = (
     BAD_URL,
     UNDECLARED_VARIABLE,
@@ -268,4 +288,6 @@ RULES: tuple[Rule, ...] = (
     UNKNOWN_STYLE,
     UNFIT_STYLE,
     EMPTY_IN_PATH,
+    UNMARKED_VARIABLE,
+    QUERY_KEY_TWICE,
 )
