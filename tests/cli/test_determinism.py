@@ -15,11 +15,13 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def generate(folder: Path, **variables: str) -> dict[str, bytes]:
-    """Generate ``folder``/specs in a process of its own; return the whole output."""
-    options = ["--config", ROOT / "pyproject.toml"]
-    options += ["--specs", folder / "specs", "--out", folder / "out"]
+    """Generate ``folder``/specs, with the settings and the lock file of this project, in a process
+    of its own; return the whole output.
+    """
+    for name in ("pyproject.toml", "brimgen.lock.json"):
+        shutil.copy(ROOT / name, folder / name)
     ran = subprocess.run(
-        [sys.executable, "-m", "brimgen", "generate", *options],
+        [sys.executable, "-m", "brimgen", "generate"],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(ROOT / "generator"), **variables},
         capture_output=True,
