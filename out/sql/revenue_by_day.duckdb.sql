@@ -2,8 +2,8 @@
 -- Regenerate: brimgen generate
 SELECT CAST(placed_at AS DATE) AS day, count(*) AS orders, sum(total) AS revenue
 FROM orders
-WHERE placed_at >= $since
-  AND ($until IS NULL OR placed_at < $until)
+WHERE placed_at >= COALESCE($since, placed_at + NULL::interval)
+  AND ($until IS NULL OR placed_at < COALESCE($until, placed_at + NULL::interval))
 GROUP BY day
 HAVING sum(total) >= $minimum_revenue
 ORDER BY day

@@ -190,7 +190,7 @@ def test_filters_count_only_when_given(
     built = _built(tmp_path, DIALECTS[driver], driver)
     space: dict[str, Any] = {"find_orders": built.load("sql.find_orders")}
     with _opened(driver, request, tmp_path) as run:
-        exec(CODE[driver], space)
+        exec(CODE[driver].replace("from shop", f"from {built.package}"), space)
         bound_type = built.load().TOOLS["find_orders"].bound_type
         for given, expected in FILTERS:
             found = run(space["find"], bound_type(**given))

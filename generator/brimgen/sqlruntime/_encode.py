@@ -221,6 +221,24 @@ def decimal9(value: Decimal, name: str) -> Decimal:
     return _fixed(value, name, 38, 9)
 
 
+def fixed(
+    encode: Callable[[Decimal, str], ResultT], precision: int, scale: int
+) -> Callable[[Decimal, str], ResultT]:
+    """An encoder of decimals of at most ``precision`` digits, ``scale`` of them after the point."""
+
+    def encode_fixed(value: Decimal, name: str) -> ResultT:
+        encoded = encode(value, name)
+        plain = value.normalize() if value else Decimal(0)
+        if _places(plain) > scale:
+            _refuse(name, f"{value} has more than {scale} digits after the point")
+        if plain.adjusted() + 1 > precision - scale and plain:
+            whole = precision - scale
+            _refuse(name, f"{value} has more than {whole} digits before the point")
+        return encoded
+
+    return encode_fixed
+
+
 def real_decimal(value: Decimal, name: str) -> float:
     """A decimal as a float that has the same shortest digits; others are refused."""
     plain = numeric(value, name)

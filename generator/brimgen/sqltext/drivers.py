@@ -37,7 +37,9 @@ class Driver:
     ``unescapes``: it reads ``%%`` as ``%`` even without arguments.
     ``strips_comments``: its own scanner trips over apostrophes in comments.
     ``misreads``: a text that it takes for a placeholder also in strings and comments.
-    ``cuts``: it cuts a value to the type of what stands beside it.
+    ``cuts``: it cuts a value to the type of what stands beside it, unless the value is cast.
+    ``untyped`` tells how a value is bound of which the server finds the type: as ``text``, or as
+    a ``value`` that is right for every type; empty where there is no such way.
     """
 
     name: str
@@ -48,9 +50,10 @@ class Driver:
     strips_comments: bool = False
     misreads: str = ""
     cuts: bool = False
+    untyped: str = ""
 
     @property
-    def writing(self) -> tuple[Style, bool, bool, bool, str, bool]:
+    def writing(self) -> tuple[Style, bool, bool, bool, str, bool, str]:
         """What decides how it writes a statement: drivers that agree have one text."""
         return (
             self.style,
@@ -59,6 +62,7 @@ class Driver:
             self.strips_comments,
             self.misreads,
             self.cuts,
+            self.untyped,
         )
 
     @property
@@ -73,9 +77,27 @@ _ROWS = (
     Driver(name="aiosqlite", style=Style.NAMED, dialects=("sqlite",)),
     Driver(name="apsw", style=Style.NAMED, dialects=("sqlite",)),
     Driver(name="duckdb", style=Style.DOLLAR, dialects=("duckdb",)),
-    Driver(name="psycopg", style=Style.PYFORMAT, dialects=("postgres",), percent=True),
-    Driver(name="psycopg2", style=Style.PYFORMAT, dialects=("postgres",), percent=True),
-    Driver(name="asyncpg", style=Style.NUMERIC, dialects=("postgres",), cuts=True),
+    Driver(
+        name="psycopg",
+        style=Style.PYFORMAT,
+        dialects=("postgres",),
+        percent=True,
+        untyped="text",
+    ),
+    Driver(
+        name="psycopg2",
+        style=Style.PYFORMAT,
+        dialects=("postgres",),
+        percent=True,
+        untyped="text",
+    ),
+    Driver(
+        name="asyncpg",
+        style=Style.NUMERIC,
+        dialects=("postgres",),
+        cuts=True,
+        untyped="value",
+    ),
     Driver(name="pymysql", style=Style.PYFORMAT, dialects=("mysql",), percent=True),
     Driver(name="mysqlclient", style=Style.PYFORMAT, dialects=("mysql",), percent=True),
     Driver(
@@ -97,7 +119,7 @@ _ROWS = (
     Driver(
         name="clickhouse_connect", style=Style.TYPED_BRACES, dialects=("clickhouse",)
     ),
-    Driver(name="sqlalchemy", style=Style.TEXT_CLAUSE, dialects=_ALL),
+    Driver(name="sqlalchemy", style=Style.TEXT_CLAUSE, dialects=_ALL, cuts=True),
 )
 DRIVERS: Mapping[str, Driver] = MappingProxyType({row.name: row for row in _ROWS})
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from brimgen.sqltext.statement import Statement
-from brimgen.sqltext.tokens import Token, TokenKind, ends_operand
+from brimgen.sqltext.tokens import Token, TokenKind, depths, ends_operand, words
 
 _ARITHMETIC = frozenset({"+", "-", "*", "/", "%"})
 _OPERATORS = _ARITHMETIC | {"=", "<", ">", "<=", ">=", "<>", "!="}
@@ -19,6 +19,12 @@ _LONGER = _ARITHMETIC | {"::", "[", ".", "||"}
 _CASTS = frozenset({"CAST", "TRY_CAST"})
 OPERAND = "operand"
 """Stands for the type of an operand of which nothing tells it."""
+LONE = "lone"
+"""Stands for the type of one of several values of which none tells it: ``COALESCE(:a, :b)``."""
+STEP = "step"
+"""Stands for a small integer: of days that are added to a day, or of an item in JSON."""
+_OF_ONE_TYPE = words("COALESCE NULLIF GREATEST LEAST MOD POWER ARRAY")
+_SILENT = frozenset({TokenKind.PARAM, TokenKind.STRING})
 
 
 def guessed(statement: Statement) -> Mapping[int, str]:
@@ -35,11 +41,76 @@ def _guessed(statement: Statement) -> dict[int, str]:
         target = _target(tokens, index)
         if target:
             found[tokens[index].start] = target
+        elif _is_step(tokens, index):
+            found[tokens[index].start] = STEP
+        elif _is_lone(statement, index):
+            found[tokens[index].start] = LONE
         elif _is_negated(tokens, index):
             found[tokens[index].start] = OPERAND
         elif _opens_pair(tokens, index):
             found |= {tokens[each].start: OPERAND for each in (index, index + 2)}
     return found
+
+
+def partner(statement: Statement, start: int) -> str:
+    """The name of the parameter that the one at ``start`` is calculated with; else empty."""
+    tokens = statement.significant
+    (index,) = [each for each in statement.uses if tokens[each].start == start]
+    for other in (index - 2, index + 2):
+        if 0 <= other < len(tokens) and tokens[other].kind is TokenKind.PARAM:
+            return tokens[other].name
+    return ""
+
+
+def _is_step(tokens: tuple[Token, ...], index: int) -> bool:
+    before = _text(tokens, index - 1)
+    if before in ("->", "->>"):
+        return True
+    if before not in ("+", "-") or index < 2:
+        return False
+    day, left = _text(tokens, index - 2).upper(), _text(tokens, index - 3).upper()
+    is_literal = left == "DATE" and tokens[index - 2].kind is TokenKind.STRING
+    return is_literal or day == "CURRENT_DATE" or (day == "DATE" and left == "::")
+
+
+def _is_lone(statement: Statement, index: int) -> bool:
+    """Whether a parameter is one of several values of one type, of which none tells it."""
+    tokens, word = statement.significant, statement.words
+    before, after = _text(tokens, index - 1), _text(tokens, index + 1)
+    if before.upper() == "FROM" and _text(tokens, index - 2).upper() == "DISTINCT":
+        left = index - (5 if _text(tokens, index - 3).upper() == "NOT" else 4)
+        return left >= 0 and tokens[left].kind is TokenKind.PARAM
+    if after.upper() == "IS":
+        at = index + (3 if _text(tokens, index + 2).upper() == "NOT" else 2)
+        last = at + 2 if _text(tokens, at).upper() == "DISTINCT" else len(tokens)
+        return last < len(tokens) and tokens[last].kind is TokenKind.PARAM
+    if before not in ("(", "[", ",") or after not in (")", "]", ","):
+        return False
+    levels = depths(tokens)
+    opener = max(at for at in range(index) if levels[at] < levels[index])
+    if opener and word[opener - 1] in _OF_ONE_TYPE:
+        end = next(
+            at for at in range(index, len(tokens)) if levels[at] == levels[opener]
+        )
+        inside = range(opener + 1, end)
+        return all(
+            tokens[at].kind in _SILENT or tokens[at].text == "," or word[at] == "NULL"
+            for at in inside
+        )
+    is_row = _text(tokens, opener - 1).upper() in ("VALUES", ",") and levels[opener]
+    return bool(is_row) and "VALUES" in word[:opener] and _is_values(tokens, opener)
+
+
+def _is_values(tokens: tuple[Token, ...], opener: int) -> bool:
+    """Whether a bracket opens a row behind VALUES: only rows and commas are between them."""
+    levels, at = depths(tokens), opener - 1
+    while at > 0 and tokens[at].word != "VALUES":
+        if levels[at] < levels[opener] or (
+            levels[at] == levels[opener] and tokens[at].text not in (",", "(", ")")
+        ):
+            return False
+        at -= 1
+    return tokens[at].word == "VALUES"
 
 
 def _text(tokens: tuple[Token, ...], index: int) -> str:
@@ -77,3 +148,13 @@ def _opens_pair(tokens: tuple[Token, ...], index: int) -> bool:
         # `day + (:a * :b)` is no sum of integers.
         around |= {_text(tokens, index - 2), _text(tokens, last + 2)}
     return operator in _OPERATORS and around.isdisjoint(_LONGER)
+
+
+def is_cast_to_instant(statement: Statement, start: int) -> bool:
+    """Whether the parameter at ``start`` is cast to a type with a time zone."""
+    tokens = statement.significant
+    (index,) = [each for each in statement.uses if tokens[each].start == start]
+    target = _target(tokens, index)
+    after = [_text(tokens, index + each).upper() for each in range(3, 8)]
+    with_zone = "WITH" in after and "ZONE" in after
+    return target == "TIMESTAMPTZ" or (target == "TIMESTAMP" and with_zone)

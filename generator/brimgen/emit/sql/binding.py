@@ -26,7 +26,7 @@ from brimgen.emit.sql.rewritten import Rewritten
 from brimgen.emit.sql.slots import Expansion, Slot
 from brimgen.emit.sql.statements import Bound, Param
 from brimgen.emit.sql.types import SqlType
-from brimgen.emit.sql.values import encoder
+from brimgen.emit.sql.values import encoder, untyped_by
 from brimgen.frozen import dataclass
 from brimgen.sqltext.drivers import Driver
 
@@ -73,7 +73,7 @@ def body(bound: Bound, driver: Driver, text: Rewritten) -> list[Code]:
         return [] if driver.percent else [Code(f"return {empty}")]
     opening, closing = "()" if driver.positional else "{}"
     lists = list(dict.fromkeys(text.expansions))
-    entries = _Entries(bound, driver.positional, lists).of(text.order)
+    entries = _Entries(bound, driver, lists).of(text.order)
     if not lists:
         return [displayed(f"return {opening}", entries, closing, indent=4)]
     lines = [_items_line(bound, slot, at) for at, slot in enumerate(lists)]
@@ -121,8 +121,12 @@ class _Entries:
     """
 
     bound: Bound
-    positional: bool
+    driver: Driver
     lists: Sequence[Slot]
+
+    def _encoder(self, type: SqlType) -> Code:
+        dialect = self.bound.dialect.name
+        return encoder(type, dialect, untyped_by(self.driver, dialect))
 
     def of(self, order: Sequence[Slot]) -> list[Code]:
         """The lines of ``order``."""
@@ -137,13 +141,15 @@ class _Entries:
         ]
 
     def _value(self, slot: Slot, param: Param) -> Code:
-        if slot.key == slot.name and not self.positional:
+        shared = encoder(param.type, self.bound.dialect.name)
+        is_shared = self._encoder(param.type) == shared
+        if is_shared and slot.key == slot.name and not self.driver.positional:
             return param.text.bound
         return self._encoded(slot, param.type)
 
     def _encoded(self, slot: Slot, type: SqlType, function: Code | None = None) -> Code:
-        key = None if self.positional else slot.key
-        function = function or encoder(type, self.bound.dialect.name)
+        key = None if self.driver.positional else slot.key
+        function = function or self._encoder(type)
         return encoded(slot.name, key, function, nullable=type.nullable)
 
     def _list(self, slot: Slot, type: SqlType) -> Code:
@@ -161,7 +167,7 @@ class _Entries:
 
     def _each_item(self, slot: Slot) -> Code:
         items = Code(f"items_{self.lists.index(slot)}")
-        if self.positional:
+        if self.driver.positional:
             return laid_out_item(starred("*", items), 8)
         made = spread(Code("_expand.spread"), py(slot.key), items)
         return laid_out_item(starred("**", made), 8)

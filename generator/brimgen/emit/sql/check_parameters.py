@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 
 from brimgen.diagnostics import Diagnostics, Note, Rule, Span, did_you_mean
 from brimgen.diagnostics.rules import sql_parameters as rules
+from brimgen.emit.sql.casts import POLYMORPHIC
 from brimgen.emit.sql.check_text import is_comment, quoted_names
 from brimgen.emit.sql.drivers import Lists, lists_of
-from brimgen.emit.sql.rewrite import POLYMORPHIC
 from brimgen.emit.sql.types import SqlKind, SqlType
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import SqlBody, Tool

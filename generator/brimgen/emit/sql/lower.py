@@ -19,6 +19,7 @@ from brimgen.emit.sql.rewrite import MARKS
 from brimgen.emit.sql.rewritten import Rewritten
 from brimgen.emit.sql.statements import Bound
 from brimgen.emit.sql.types import needed_by
+from brimgen.emit.sql.values import is_untyped, untyped_by
 from brimgen.emit.sql.view import SqlDriver, SqlModule
 from brimgen.sqltext.drivers import Driver
 
@@ -88,9 +89,21 @@ def _imports(bound: Bound, decoder: Decoding | None) -> tuple[Code, ...]:
         pairs |= {(".._runtime", "check_bound")}
     if any(each.expansions for each in bound.texts.values()):
         pairs |= {(".", "_expand")}
+    if _binds_untyped(bound):
+        pairs |= {(".", "_untyped")}
     if decoder is not None:
         pairs |= decoder.imports
     return _import_lines(pairs)
+
+
+def _binds_untyped(bound: Bound) -> bool:
+    """Whether a driver binds a value of which the server finds the type."""
+    dialect = bound.dialect.name
+    return any(
+        is_untyped(param.type, untyped_by(driver, dialect), dialect)
+        for driver in bound.drivers
+        for param in bound.params.values()
+    )
 
 
 @lru_cache(maxsize=256)

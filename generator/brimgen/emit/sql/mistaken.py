@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from brimgen.emit.sql.types import SqlKind, SqlType
+from brimgen.emit.sql.types import SqlKind, SqlType, full_type_name
 from brimgen.sqltext import Statement
-from brimgen.sqltext.guessed import OPERAND, guessed
+from brimgen.sqltext.guessed import LONE, OPERAND, STEP, guessed, partner
 from brimgen.sqltext.places import Place
 from brimgen.sqltext.tokens import words
 
@@ -32,9 +32,19 @@ _CAST: Mapping[SqlKind, frozenset[str]] = MappingProxyType(
 """The types to which the author casts values of a kind, and as which drivers do not send them."""
 
 
-def is_mistaken(statement: Statement, place: Place, type: SqlType) -> bool:
-    """Whether the server would take a value for another one than it is (`guessed`)."""
+def mistaken_for(
+    statement: Statement, place: Place, type: SqlType, types: Mapping[str, SqlType]
+) -> str:
+    """The type to cast a value to that the server would take for another one than it is."""
     found = guessed(statement).get(place.start)
+    name = full_type_name(type, "postgres")
+    if found == STEP:
+        return "int" if type.kind is SqlKind.INT else ""
+    if found == LONE:
+        return "" if type.kind is SqlKind.TEXT else name
     if found == OPERAND:
-        return type.kind in _CALCULATED
-    return found in _CAST.get(type.kind, ())
+        other = types.get(partner(statement, place.start))
+        if type.kind is SqlKind.INT and other and other.kind is SqlKind.DATE:
+            return "int"
+        return name if type.kind in _CALCULATED else ""
+    return name if found in _CAST.get(type.kind, ()) else ""

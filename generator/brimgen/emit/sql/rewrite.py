@@ -5,26 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from brimgen.emit.sql.casts import CASTING, added_cast, array_type, is_cut
 from brimgen.emit.sql.drivers import Lists, lists_of
-from brimgen.emit.sql.mistaken import is_mistaken
+from brimgen.emit.sql.instants import instant_form, is_made_zoned
 from brimgen.emit.sql.rewritten import Rewritten
 from brimgen.emit.sql.slots import Expansion, Slot, slot_of, spread_of
 from brimgen.emit.sql.types import SqlKind, SqlType, full_type_name, type_name
+from brimgen.emit.sql.values import takes_its_type, untyped_by
 from brimgen.frozen import dataclass, field
 from brimgen.sqltext import Statement, TokenKind
 from brimgen.sqltext.drivers import TYPED, Driver, Style
 from brimgen.sqltext.places import Place, Role
-from brimgen.sqltext.tokens import words
 
-POLYMORPHIC = words(
-    """concat concat_ws format jsonb_build_object json_build_object jsonb_build_array
-    json_build_array to_json to_jsonb generate_series to_char date_trunc date_part pg_typeof
-    num_nulls num_nonnulls quote_literal quote_nullable age abs row"""
-)
-_CUT = frozenset({SqlKind.DECIMAL, SqlKind.DATETIME})
-"""A driver that cuts sends 1.25 as 1 beside an integer, an instant as its day beside a date."""
-_CASTING = ("postgres", "duckdb")
-"""Dialects in which ``::`` is a cast, and in which some values need one."""
 _NEVER_NULL = (Lists.EXPAND, Lists.TYPED)
 MARKS: Mapping[Style, str] = {
     Style.PYFORMAT: "%({})s",
@@ -55,6 +47,7 @@ class Rewriter:
     expanded: list[Slot] = field(default_factory=list[Slot])
     numbers: dict[Slot, int] = field(default_factory=dict[Slot, int])
     casts: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    uses: dict[str, dict[str, int]] = field(default_factory=dict[str, dict[str, int]])
 
     def run(self) -> Rewritten:
         """The text for the driver."""
@@ -86,7 +79,7 @@ class Rewriter:
 
     def _keeps(self) -> bool:
         """Whether the driver takes most parameters as the author wrote them."""
-        casts = self.statement.dialect.name in _CASTING
+        casts = self.statement.dialect.name in CASTING
         return self.driver.style is Style.NAMED and not casts and not self.escape
 
     def _escape(self, *, binds: bool) -> tuple[str, str] | None:
@@ -150,7 +143,7 @@ class Rewriter:
         if "\\:" not in text:
             return text
         if self.statement.dialect.backslash and kind is TokenKind.STRING:
-            return re.sub(r"\\([\s\S])", _unescaped, text)
+            return re.sub(r"(?<!\\)((?:\\\\)*)\\:", r"\1:", text)
         return text.replace("\\:", ":")
 
     def _is_stripped(self, text: str) -> bool:
@@ -165,8 +158,9 @@ class Rewriter:
             self._in_list(place, slot, type)
         else:
             text, token = self.statement.text, place.token
-            before = text[place.start : token.start]
-            self._wrapped(before, slot, text[token.end : place.end])
+            self._write(text[place.start : token.start])
+            self._value(place, slot, type)
+            self._write(text[token.end : place.end])
 
     def _wrapped(self, before: str, slot: Slot, after: str) -> None:
         self._write(before)
@@ -178,10 +172,13 @@ class Rewriter:
         if dialect == "bigquery" and type.kind is SqlKind.JSON:
             self._json(place, slot)
             return
-        if not type.is_list and dialect not in _CASTING:
+        if not type.is_list and dialect not in CASTING:
             self._bind(slot)
             return
-        cast = self._cast(place, type)
+        if self._takes_its_type(type):
+            self._instant(place, type)
+            return
+        cast = added_cast(self.statement, place, type, self.types)
         if place.role is Role.PATH and not (cast or place.cast or type.is_list):
             self.casts.append((name, "text[]"))  # the text of a list: '{a,b}'
             self._wrapped("CAST(", slot, " AS text)::text[]")
@@ -189,70 +186,72 @@ class Rewriter:
         if place.role is Role.NULL_TEST and self._asks_apart(name, type, cast):
             slot = slot_of(self.statement, name, given=True)
         if not cast:
-            self._typed(slot, type)
-            return
-        self.casts.append((name, cast))
-        if type.is_list and place.subscripted:
-            self._wrapped("(", slot, f"::{cast})")
+            self._typed(place, slot, type)
+        elif type.is_list and place.subscripted:
+            self._cast("(", slot, "::", cast, ")")
         elif type.is_list and place.role is not Role.NULL_TEST:
-            self._wrapped("", slot, f"::{cast}")
+            self._cast("", slot, "::", cast, "")
         else:
-            self._wrapped("CAST(", slot, f" AS {cast})")
+            self._cast("CAST(", slot, " AS ", cast, ")")
+
+    def _takes_its_type(self, type: SqlType) -> bool:
+        dialect = self.statement.dialect.name
+        return takes_its_type(type, untyped_by(self.driver, dialect), dialect)
+
+    def _cast(self, before: str, slot: Slot, verb: str, cast: str, after: str) -> None:
+        self.casts.append((slot.name, cast))
+        self._wrapped(before, slot, f"{verb}{cast}{after}")
+
+    def _instant(self, place: Place, type: SqlType) -> None:
+        """An instant of which the server finds the type, or a list of them."""
+        name = place.token.name
+        if place.role is Role.NULL_TEST:
+            self._is_given(name, type)
+            return
+        form = instant_form(self.statement, place, type)
+        uses = self.uses.setdefault(name, {})
+        use = uses.setdefault(form.kind, len(uses) + 1)
+        slot = slot_of(self.statement, name, use=use)
+        if form.cast:
+            self.casts.append((name, form.cast))
+        self._wrapped(form.before, slot, form.after)
+
+    def _is_given(self, name: str, type: SqlType) -> None:
+        """An instant of which only "is it NULL" is asked."""
+        if self.statement.dialect.name != "postgres":
+            self._bind(slot_of(self.statement, name))
+            return
+        slot = slot_of(self.statement, name, given=True)
+        self._cast("CAST(", slot, " AS ", full_type_name(type, "postgres"), ")")
 
     def _json(self, place: Place, slot: Slot) -> None:
         """JSON as text that BigQuery parses: its driver knows no parameters of that type."""
         is_parsed = place.function == "parse_json"
         self._wrapped(*(("", slot, "") if is_parsed else ("PARSE_JSON(", slot, ")")))
 
-    def _typed(self, slot: Slot, type: SqlType) -> None:
+    def _typed(self, place: Place, slot: Slot, type: SqlType) -> None:
         """A value, with its type where a driver would cut it to the type of its neighbours."""
-        self._bind(slot)
-        if self.driver.cuts and type.kind in _CUT and not type.is_list:
-            cast = type_name(type, self.statement.dialect.name)
-            self.casts.append((slot.name, cast))
-            self._write(f"::{cast}")
+        cast = type_name(type, self.statement.dialect.name)
+        if is_made_zoned(self.statement, place, type):
+            # The cast of the author would read it in the time zone of the session.
+            self._cast("(CAST(", slot, " AS ", cast, ") AT TIME ZONE 'UTC')")
+        elif not (self._cuts() and is_cut(type)):
+            self._bind(slot)
+        elif self.driver.style is Style.TEXT_CLAUSE:
+            self._cast("CAST(", slot, " AS ", cast, ")")
+        else:
+            self._cast("", slot, "::", cast, "")
+
+    def _cuts(self) -> bool:
+        return self.driver.cuts and self.statement.dialect.name == "postgres"
 
     def _asks_apart(self, name: str, type: SqlType, cast: str) -> bool:
-        """Whether "is it NULL" is asked of a value of its own."""
+        """Whether "is it NULL" is asked of a value of its own, as a string may be an enum too."""
         if type.is_list and lists_of(self.statement.dialect.name) in _NEVER_NULL:
             return True
-        return bool(cast) and self._is_guessed(name, type)
-
-    def _is_guessed(self, name: str, type: SqlType) -> bool:
-        """Whether another use of a string takes the type of what it is compared with."""
-        return type.kind is SqlKind.TEXT and any(
-            each.token.name == name and each.role is not Role.NULL_TEST
-            for each in self.places
-        )
-
-    def _cast(self, place: Place, type: SqlType) -> str:
-        """The type to add at a place, where the database could not know it (sql.md 1.7)."""
-        dialect = self.statement.dialect.name
-        if dialect not in _CASTING:
-            return ""
-        is_known = dialect != "postgres" or type.is_list
-        if not is_known and is_mistaken(self.statement, place, type):
-            return full_type_name(type, dialect)
-        if place.cast:
-            return ""
-        if type.is_list and place.role is not Role.NULL_TEST:
-            typed = place.role in (Role.QUANTIFIED, Role.IN_LIST)
-            return self._array_type(type, typed=typed)
-        if dialect != "postgres" or not type_name(type, dialect):
-            return ""
-        untyped = place.role in (Role.NULL_TEST, Role.SELECT_ITEM)
-        if untyped or place.function in POLYMORPHIC:
-            return full_type_name(type, dialect)
-        return ""
-
-    def _array_type(self, type: SqlType, *, typed: bool) -> str:
-        """The array type of a list; strings take that of the column they are compared with."""
-        dialect = self.statement.dialect.name
-        if dialect == "postgres" and typed and type.kind is SqlKind.TEXT:
-            return ""
-        if dialect == "duckdb" and type.kind is SqlKind.DECIMAL and not type.digits:
-            return ""
-        return full_type_name(type, dialect)
+        uses = (each for each in self.places if each.token.name == name)
+        is_used = any(each.role is not Role.NULL_TEST for each in uses)
+        return bool(cast) and type.kind is SqlKind.TEXT and is_used
 
     def _in_list(self, place: Place, slot: Slot, type: SqlType) -> None:
         verb = "NOT IN " if place.negated else "IN "
@@ -274,7 +273,13 @@ class Rewriter:
                 self._in_array(place, type, slot)
 
     def _in_array(self, place: Place, type: SqlType, slot: Slot) -> None:
-        cast = self._array_type(type, typed=not place.tight)
+        if not place.tight and self._takes_its_type(type):
+            self._write("<> ALL(" if place.negated else "= ANY(")
+            self._instant(place, type)
+            self._write(")")
+            return
+        dialect = self.statement.dialect.name
+        cast = array_type(type, dialect, typed=not place.tight)
         if cast:
             self.casts.append((place.token.name, cast))
         suffix = f"::{cast}" if cast else ""
@@ -284,10 +289,6 @@ class Rewriter:
         else:
             verb = "<> ALL" if place.negated else "= ANY"
             self._wrapped(f"{verb}(", slot, f"{suffix})")
-
-
-def _unescaped(found: re.Match[str]) -> str:
-    return ":" if found[1] == ":" else found[0]
 
 
 def rewrite(

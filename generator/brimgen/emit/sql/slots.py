@@ -26,12 +26,14 @@ class Slot(NamedTuple):
     """A value that is bound: of which parameter, under which key.
 
     ``given`` slots stand where only "is it NULL" is asked; they have a key of their own so that
-    the database need not find one type for both uses.
+    the database need not find one type for both uses. So do further uses whose type may differ
+    (``use``, which counts from 1).
     """
 
     name: str
     key: str
     given: bool = False
+    use: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,9 @@ class Expansion:
     slot: Slot
 
 
-def slot_of(statement: Statement, name: str, *, given: bool = False) -> Slot:
+def slot_of(
+    statement: Statement, name: str, *, given: bool = False, use: int = 1
+) -> Slot:
     """The slot of a parameter; ``given`` where only "is it NULL" is asked."""
     key, dialect = name, statement.dialect.name
     if dialect in _FOLDING:
@@ -50,11 +54,11 @@ def slot_of(statement: Statement, name: str, *, given: bool = False) -> Slot:
             plain = key.strip("_") if key.isascii() else ""
             key = f"b{statement.names.index(name)}_{plain}" if odd else key
         key = _apart(statement, name, key)
-    if given:
-        key = f"{key}__given"
+    if given or use > 1:
+        key = f"{key}__{'given' if given else use}"
         while key in statement.names:
             key += "_"
-    return Slot(name, key, given)
+    return Slot(name, key, given, use)
 
 
 def _apart(statement: Statement, name: str, key: str) -> str:

@@ -59,9 +59,10 @@ class LeafForm:
 class SqlType(NamedTuple):
     """The type of a parameter.
 
-    ``enum`` marks members of a named enum, ``zoned`` a ``timestamptz`` (`x-sql-type`), ``exact``
-    a decimal stored as text (`x-sql-type: text`), ``lenient`` a datetime that is UTC where it
-    has no offset, ``leaf`` what is written as JSON first. `SqlKind.ENTITY` cannot be bound at all.
+    ``enum`` marks members of a named enum, ``zoned`` a ``timestamptz`` and ``naive`` a
+    ``timestamp`` (`x-sql-type`), ``exact`` a decimal stored as text (`x-sql-type: text`),
+    ``lenient`` a datetime that is UTC where it has no offset, ``leaf`` what is written as JSON
+    first. `SqlKind.ENTITY` cannot be bound at all.
     """
 
     kind: SqlKind
@@ -69,6 +70,7 @@ class SqlType(NamedTuple):
     nullable: bool = False
     enum: bool = False
     zoned: bool = False
+    naive: bool = False
     exact: bool = False
     lenient: bool = False
     digits: tuple[int, int] | None = None
@@ -130,20 +132,28 @@ def sql_type(field: Field, catalog: Catalog) -> SqlType:
     item, _ = _unwrapped(item)
     kind = SqlKind.JSON if field.bind_json else _kind(item, catalog, nested=is_list)
     option = field.schema.get("x-sql-type")
-    digits = None
-    if field.precision is not None:
-        digits = (field.precision, field.scale or 0)
+    digits = _digits(field, is_list=is_list) if kind is SqlKind.DECIMAL else None
     return SqlType(
         kind=kind,
         is_list=is_list and kind is not SqlKind.JSON,
         nullable=nullable,
         enum=isinstance(item, EnumType) and not field.bind_json,
         zoned=kind is SqlKind.DATETIME and option == "timestamptz",
+        naive=kind is SqlKind.DATETIME and option == "timestamp",
         exact=kind is SqlKind.DECIMAL and option == "text",
         lenient=field.zone is Zone.ASSUME_UTC,
         digits=digits,
         leaf=leaf_form(item, catalog.leaves) if not field.bind_json else None,
     )
+
+
+def _digits(field: Field, *, is_list: bool) -> tuple[int, int] | None:
+    """The precision and scale of a decimal, or of the items of a list."""
+    schema = field.schema.get("items") if is_list else field.schema
+    said = schema.get("x-decimal") if isinstance(schema, dict) else None
+    if not isinstance(said, dict) or not isinstance(said.get("precision"), int):
+        return None
+    return said["precision"], said.get("scale", 0)
 
 
 def leaf_form(type: Type, leaves: Mapping[str, Leaf]) -> LeafForm | None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from brimgen.emit.code import Code
+from brimgen.emit.code import Code, py
 from brimgen.emit.python_text.pieces import spread
 from brimgen.emit.sql.drivers import Lists, lists_of
 from brimgen.emit.sql.types import SqlKind, SqlType
+from brimgen.sqltext.drivers import Driver
 
 _BASE = {
     SqlKind.INT: "int64",
@@ -48,9 +49,28 @@ _OWN: Mapping[str, Mapping[SqlKind, str]] = {
 }
 
 
+def untyped_by(driver: Driver, dialect: str) -> str:
+    """How a driver binds values of which the server finds the type (`Driver.untyped`)."""
+    return "text" if dialect == "duckdb" else driver.untyped
+
+
+def takes_its_type(type: SqlType, untyped: str, dialect: str) -> bool:
+    """Whether an instant takes the type of the column beside it; ``untyped`` is of its driver."""
+    declared = type.kind is not SqlKind.DATETIME or type.zoned or type.naive
+    return bool(untyped) and not (declared or (type.is_list and dialect == "duckdb"))
+
+
+def is_untyped(type: SqlType, untyped: str, dialect: str) -> bool:
+    """Whether the server finds the type of a value: of an instant, or of a list of strings."""
+    by_text = untyped == "text" and dialect == "postgres"
+    is_text_list = by_text and type.is_list and type.kind is SqlKind.TEXT
+    return is_text_list or takes_its_type(type, untyped, dialect)
+
+
 @cache
-def encoder(type: SqlType, dialect: str) -> Code:
+def encoder(type: SqlType, dialect: str, untyped: str = "") -> Code:
     """The function that encodes a value of ``type`` that is not None."""
+    instant = takes_its_type(type, untyped, dialect)
     name = _OWN.get(dialect, {}).get(type.kind, _BASE[type.kind])
     as_json = type.is_list and lists_of(dialect) is Lists.JSON
     if type.exact:
@@ -66,10 +86,20 @@ def encoder(type: SqlType, dialect: str) -> Code:
     elif type.kind is SqlKind.DATE and as_json:
         name = "day_text"
     function: Code = Code(f"_encode.{name}")
+    if type.digits and not type.exact and type.kind is SqlKind.DECIMAL:
+        precision, scale = type.digits
+        function = spread(Code("_encode.fixed"), function, py(precision), py(scale))
+    if instant:
+        lenient = "lenient_" if type.lenient else ""
+        suffix = "_text" if untyped == "text" else ""
+        function = Code(f"_untyped.{lenient}instant{suffix}")
     if type.leaf is not None and type.leaf.meant:
         function = spread(Code("_leaf.meant"), Code(type.leaf.meant), function)
     if type.leaf is not None and type.leaf.dump:
         function = spread(Code("_leaf.dumped"), Code(type.leaf.dump), function)
+    is_text = untyped == "text" and is_untyped(type, untyped, dialect)
+    if type.is_list and is_text:
+        return spread(Code("_untyped.array_text"), function)
     if type.is_list:
         return spread(Code(f"_encode.{'json_array' if as_json else 'array'}"), function)
     return function

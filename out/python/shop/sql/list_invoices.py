@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from .._runtime import check_bound
 from ..entities import Currency, Invoice
-from . import _decode, _encode
+from . import _decode, _encode, _untyped
 
 if TYPE_CHECKING:
     from ..tools.list_invoices import ListInvoicesBound
@@ -71,12 +71,12 @@ def bind_psycopg(bound: ListInvoicesBound) -> dict[str, object]:
         "first_day": _encode.day(bound.first_day, "first_day"),
         "last_day": _encode.day(bound.last_day, "last_day"),
         "currencies__given": _encode.maybe(
-            _encode.array(_encode.choice),
+            _untyped.array_text(_encode.choice),
             bound.currencies,
             "currencies",
         ),
         "currencies": _encode.maybe(
-            _encode.array(_encode.choice),
+            _untyped.array_text(_encode.choice),
             bound.currencies,
             "currencies",
         ),

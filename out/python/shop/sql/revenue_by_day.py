@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from .._runtime import check_bound
 from ..entities import DailyRevenue
-from . import _decode, _encode
+from . import _decode, _encode, _untyped
 
 if TYPE_CHECKING:
     from ..tools.revenue_by_day import RevenueByDayBound
@@ -45,8 +45,8 @@ KIND: Final = "read"
 SQL_DUCKDB: Final = """\
 SELECT CAST(placed_at AS DATE) AS day, count(*) AS orders, sum(total) AS revenue
 FROM orders
-WHERE placed_at >= $since
-  AND ($until IS NULL OR placed_at < $until)
+WHERE placed_at >= COALESCE($since, placed_at + NULL::interval)
+  AND ($until IS NULL OR placed_at < COALESCE($until, placed_at + NULL::interval))
 GROUP BY day
 HAVING sum(total) >= $minimum_revenue
 ORDER BY day
@@ -57,9 +57,13 @@ def bind_duckdb(bound: RevenueByDayBound) -> dict[str, object]:
     """Return what ``execute`` takes. Raises ValueError."""
     check_bound(bound, "RevenueByDayInput")
     return {
-        "since": _encode.timestamp(bound.since, "since"),
-        "until": _encode.maybe(_encode.timestamp, bound.until, "until"),
-        "minimum_revenue": _encode.decimal38(bound.minimum_revenue, "minimum_revenue"),
+        "since": _untyped.instant_text(bound.since, "since"),
+        "until": _encode.maybe(_untyped.instant_text, bound.until, "until"),
+        "minimum_revenue": _encode.whole(
+            _encode.fixed(_encode.decimal38, 12, 2),
+            bound.minimum_revenue,
+            "minimum_revenue",
+        ),
     }
 
 

@@ -1,0 +1,55 @@
+"""Instants in PostgreSQL and DuckDB: each takes the type of the column that it stands beside.
+
+``timestamp`` and ``timestamptz`` are compared in the time zone of the session, so that a typed
+value is wrong beside one of them. A value without a type takes that of the column. Beside a
+``date`` it would lose its time: ``column + NULL::interval`` is NULL, and a ``timestamp`` there.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from brimgen.emit.sql.types import SqlKind, SqlType, full_type_name
+from brimgen.sqltext import Statement
+from brimgen.sqltext.beside import OTHER, STORED, beside
+from brimgen.sqltext.guessed import is_cast_to_instant
+from brimgen.sqltext.places import Place, Role
+
+
+class Form(NamedTuple):
+    """What is written around an instant, and the type in it that we added.
+
+    Uses of one ``kind`` have the same type in a statement, and share a value.
+    """
+
+    before: str
+    after: str
+    cast: str
+    kind: str
+
+
+def instant_form(statement: Statement, place: Place, type: SqlType) -> Form:
+    """What is written around an instant of which the server finds the type, or a list of them."""
+    start = place.token.start
+    column = beside(statement).get(start, "")
+    if place.cast or column in (STORED, OTHER):
+        return Form("", "", "", f"{start}")
+    if column:
+        null = f"{column} + NULL::interval"
+        null = f"ARRAY[{null}]" if type.is_list else null
+        return Form("COALESCE(", f", {null})", "", column)
+    cast = full_type_name(type, statement.dialect.name)
+    return Form("CAST(", f" AS {cast})", cast, "")
+
+
+def is_made_zoned(statement: Statement, place: Place, type: SqlType) -> bool:
+    """Whether the author casts what is bound without a time zone to an instant."""
+    naive = type.kind is SqlKind.DATETIME and not (type.zoned or type.is_list)
+    return naive and place.cast and is_cast_to_instant(statement, place.start)
+
+
+def is_settled(statement: Statement, place: Place) -> bool:
+    """Whether the type of an instant follows from the text: by the column beside it, by a cast."""
+    if place.cast or place.role is Role.NULL_TEST:
+        return True
+    return place.token.start in beside(statement)
