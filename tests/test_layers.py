@@ -229,8 +229,8 @@ LAW: dict[str, set[str]] = {
         "emit.account",
         "emit.names",
         "emit.projection.patterns",
-        "resolve.automata",
-        "resolve.pattern_search",
+        "resolve.patterns.syntax",
+        "resolve.patterns.search",
         *MODEL,
     },
     "cli": {

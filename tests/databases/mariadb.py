@@ -95,7 +95,7 @@ def environment(found: Path) -> dict[str, str]:
     """What the server runs with; an unpacked package needs its own libraries, too."""
     environment = {"PATH": os.defpath, "LC_ALL": "C", "TZ": "UTC"}
     if found != Path("/"):
-        libraries = found.glob("**/lib/**/lib*.so.*")  # an unpacked package only
+        libraries = found.glob("usr/lib/**/lib*.so.*")
         folders = sorted({f"{each.parent}" for each in libraries})
         environment["LD_LIBRARY_PATH"] = ":".join(folders)
     return environment

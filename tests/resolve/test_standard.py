@@ -23,9 +23,9 @@ from brimgen.model.types import (
     ScalarType,
     UnionType,
 )
-from brimgen.resolve.builtin import to_node
-from brimgen.resolve.standard_check import Dialect, check_schema
-from brimgen.resolve.standard_shapes import SHAPES
+from brimgen.resolve.entities.builtin import to_node
+from brimgen.resolve.standard.keyword_check import Dialect, check_schema
+from brimgen.resolve.standard.keyword_shapes import SHAPES
 from brimgen.source.nodes import MapNode
 from support.linked import Linked, tool
 

@@ -7,7 +7,8 @@ from typing import Any, assert_never
 
 from brimgen.emit.projection.patterns import is_quick
 from brimgen.model.leaves import LEAF, Shipped
-from brimgen.resolve.automata import (
+from brimgen.resolve.patterns.search import is_found, is_one
+from brimgen.resolve.patterns.syntax import (
     Atom,
     Choice,
     Edge,
@@ -18,7 +19,6 @@ from brimgen.resolve.automata import (
     Undecided,
     parsed,
 )
-from brimgen.resolve.pattern_search import is_found, is_one
 
 FORMATS: Mapping[str, tuple[str, str]] = {
     "date": ("2026-02-28", "2026-02-30"),

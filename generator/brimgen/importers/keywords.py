@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from brimgen.model.json import is_list, is_object
-from brimgen.resolve.standard_words import ANNOTATIONS
+from brimgen.resolve.standard.subschemas import ANNOTATIONS
 
 _ONE = (
     *("items", "additionalProperties", "not", "if", "then", "else", "contains"),

@@ -1,1 +1,1 @@
-"""The stair between the wings: declarations in, one sound Catalog out."""
+"""Resolve declarations into one sound catalog."""

@@ -1,4 +1,4 @@
-"""Index: all declarations in, names to look them up by out; duplicates are told."""
+"""Index all declarations by name, and report duplicates."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from brimgen.frozen import dataclass
 from brimgen.model.leaves import Leaf
 from brimgen.model.project import Project
 from brimgen.model.types import ALIASES
-from brimgen.resolve.builtin import BUILTIN_ENTITIES
-from brimgen.resolve.leaves import make_leaf, shipped_leaves
+from brimgen.resolve.entities.builtin import BUILTIN_ENTITIES
+from brimgen.resolve.entities.leaves import make_leaf, shipped_leaves
 from brimgen.syntax.decls import BundleDecl, EntityDecl, LeafDecl, SpecSet, ToolDecl
 
 RETURN_WORDS = frozenset({"void", "markdown"})

@@ -1,4 +1,4 @@
-"""The order of the steps from declarations to one sound Catalog, and nothing else."""
+"""Run the steps from declarations to a catalog, in order."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.frozen import replace
 from brimgen.model.catalog import Catalog, Entity, Tool
 from brimgen.model.project import Project
-from brimgen.resolve.budget import Budget
-from brimgen.resolve.bundles import Shelf
-from brimgen.resolve.entities import EntityShapes
+from brimgen.resolve.bundles.bundles import Shelf
+from brimgen.resolve.entities.entities import EntityShapes
+from brimgen.resolve.entities.inheritance import Flattener
 from brimgen.resolve.index import index_names
-from brimgen.resolve.inherit import Flattener
-from brimgen.resolve.profiles import check_profiles
-from brimgen.resolve.tools import ToolMaker
+from brimgen.resolve.standard.budget import Budget
+from brimgen.resolve.tools.profiles import check_profiles
+from brimgen.resolve.tools.tools import ToolMaker
 from brimgen.resolve.waivers import read_waivers
 from brimgen.syntax.decls import SpecSet
 
@@ -48,7 +48,7 @@ def _link(specs: SpecSet, project: Project, found: Diagnostics) -> Catalog:
     maker = ToolMaker(index, shapes, flattener, project, shelf, found)
     made = [tool for decl in index.tools if (tool := maker.make(decl)) is not None]
     if any(each.recursive for each in shapes.entities.values()):
-        from brimgen.resolve.endless import check_endless
+        from brimgen.resolve.entities.endless_entities import check_endless
 
         used = {name for tool in made for name in tool.entities_read}
         check_endless(shapes.entities, used, found)

@@ -1,4 +1,4 @@
-"""Values: nodes in, JSON values of a type out; what does not fit is told at its place."""
+"""Read the nodes of a spec as JSON values of a type, and report what does not fit."""
 
 from __future__ import annotations
 

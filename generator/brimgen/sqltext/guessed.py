@@ -87,7 +87,10 @@ def _is_lone(statement: Statement, index: int) -> bool:
     if before not in ("(", "[", ",") or after not in (")", "]", ","):
         return False
     levels = depths(tokens)
-    opener = max(at for at in range(index) if levels[at] < levels[index])
+    openers = [at for at in range(index) if levels[at] < levels[index]]
+    if not openers:
+        return False
+    opener = openers[-1]
     if opener and word[opener - 1] in _OF_ONE_TYPE:
         end = next(
             at for at in range(index, len(tokens)) if levels[at] == levels[opener]

@@ -19,7 +19,7 @@ from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.resolve.slugs import read_slug
+from brimgen.resolve.bundles.slugs import read_slug
 from brimgen.source.nodes import ScalarNode
 from brimgen.storeruntime.errors import StoreError
 from brimgen.storeruntime.names import checked_slug, file_name, new_id

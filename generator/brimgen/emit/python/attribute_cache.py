@@ -23,8 +23,9 @@ _MEANT: Callable[[Field], tuple[object, ...]] = attrgetter(
 class AttributeCache:
     """Attributes by their fields: by very schema and default, and by what these mean.
 
-    Fields that were declared in the same words have one schema (`brimgen.resolve.recurring`). Many
-    others differ in words and bounds, which is little of what an attribute is.
+    Fields that were declared in the same words have one schema
+    (`brimgen.resolve.fields.shared_fields`). Many others differ in words and bounds, which is
+    little of what an attribute is.
     """
 
     __slots__ = ("_by_meaning", "_by_schema")

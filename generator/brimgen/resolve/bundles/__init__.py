@@ -1,0 +1,1 @@
+"""Bundles: which tools they hold, their slugs and versions."""

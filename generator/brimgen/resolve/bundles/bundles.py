@@ -1,0 +1,159 @@
+"""Resolve bundles: the tools of each, their slugs and versions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+
+from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
+from brimgen.diagnostics.rules import resolve_bundles as rules
+from brimgen.frozen import dataclass, field, replace
+from brimgen.model.catalog import Bundle, Identity, Tool
+from brimgen.model.lint import LINT_IGNORE
+from brimgen.resolve.bundles.slugs import read_slug
+from brimgen.resolve.tools.options import is_false
+from brimgen.resolve.values import is_datetime, to_json
+from brimgen.source.nodes import Node, ScalarNode
+from brimgen.syntax.decls import BundleDecl, ToolDecl
+
+FIRST_VERSION = "v1"
+"""The version of a bundled tool that says none."""
+
+_NOBODY = Identity()
+_UUID7 = re.compile(
+    r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Owner:
+    """What took a name: its kind, its own name, its place."""
+
+    kind: str
+    name: str
+    span: Span
+
+
+@dataclass(slots=True)
+class Shelf:
+    """The bundles of a project, and the slugs and ids that are taken.
+
+    ``doubts`` tells of a name whether its absence may be no mistake of its own.
+    """
+
+    found: Diagnostics
+    doubts: Callable[[str], bool] = lambda name: False
+    bundles: dict[str, Bundle] = field(default_factory=dict[str, Bundle])
+    _ids: dict[str, _Owner] = field(default_factory=dict[str, _Owner])
+    _slugs: dict[tuple[str, str, str], Span] = field(
+        default_factory=dict[tuple[str, str, str], Span]
+    )
+
+    def add(self, decls: Iterable[BundleDecl]) -> None:
+        """Make the bundles that are declared."""
+        for decl in decls:
+            name = decl.name.value
+            own = _Owner("bundle", name, decl.name.span)
+            self.bundles[name] = Bundle(
+                name=name,
+                span=decl.name.span,
+                slug=read_slug(decl.slug, self.found) or name.replace("_", "-"),
+                display_name=decl.display_name.value if decl.display_name else name,
+                description=decl.description.value if decl.description else None,
+                enabled=not is_false(decl.enabled),
+                identity=self._identity(
+                    decl.id, decl.created_at, decl.modified_at, own
+                ),
+                extensions={
+                    each.key.text: to_json(each.value)
+                    for each in decl.extensions
+                    if each.key.text != LINT_IGNORE
+                },
+            )
+
+    def identify(self, decl: ToolDecl) -> Identity:
+        """What a tool says of its id and its times; one that cannot be is reported."""
+        number, created, modified = map(decl.option, ("id", "createdAt", "modifiedAt"))
+        if number is None and created is None and modified is None:
+            return _NOBODY
+        own = _Owner("tool", decl.name.value, decl.name.span)
+        return self._identity(number, created, modified, own)
+
+    def place(self, tool: Tool, decl: ToolDecl) -> Tool:
+        """The tool with what its bundle adds; one without a bundle keeps what it says."""
+        node = decl.option("bundle")
+        if not isinstance(node, ScalarNode):
+            return tool
+        bundle = self.bundles.get(node.text)
+        if bundle is None:
+            if not self.doubts(node.text):
+                known = did_you_mean(node.text, self.bundles)
+                self.found.add(
+                    rules.UNKNOWN_BUNDLE, node.span, suggestions=known, name=node.text
+                )
+            return tool
+        placed = replace(
+            tool,
+            bundle=bundle.name,
+            slug=tool.slug or tool.name.replace("_", "-"),
+            version=tool.version or FIRST_VERSION,
+            enabled=tool.enabled and bundle.enabled,
+        )
+        self._claim_slug(placed, decl, bundle)
+        return placed
+
+    def _claim_slug(self, tool: Tool, decl: ToolDecl, bundle: Bundle) -> None:
+        slug, version = tool.slug or "", tool.version or ""
+        nodes = (decl.option("slug"), decl.option("version"))
+        at = next((each.span for each in nodes if each is not None), tool.span)
+        first = self._slugs.setdefault((bundle.name, slug, version), at)
+        if first is at:
+            return
+        self.found.add(
+            rules.SLUG_TWICE,
+            at,
+            notes=[Note(first, "first stands here")],
+            slug=slug,
+            version=version,
+            bundle=bundle.name,
+        )
+
+    def _identity(
+        self,
+        number: Node | None,
+        created: Node | None,
+        modified: Node | None,
+        own: _Owner,
+    ) -> Identity:
+        return Identity(
+            id=self._id(number, own),
+            created_at=self._time("createdAt", created),
+            modified_at=self._time("modifiedAt", modified),
+        )
+
+    def _id(self, node: Node | None, own: _Owner) -> str | None:
+        if not isinstance(node, ScalarNode):
+            return None
+        if _UUID7.fullmatch(node.text) is None:
+            self.found.add(rules.BAD_ID, node.span, text=node.text[:80])
+            return None
+        first = self._ids.setdefault(node.text, own)
+        if first is not own:
+            self.found.add(
+                rules.ID_TWICE,
+                node.span,
+                notes=[Note(first.span, f"`{first.name}` is here")],
+                kind=own.kind,
+                name=own.name,
+                other_kind=first.kind,
+                other=first.name,
+            )
+        return node.text
+
+    def _time(self, key: str, node: Node | None) -> str | None:
+        if not isinstance(node, ScalarNode):
+            return None
+        if not is_datetime(node.text) or not node.text.endswith("Z"):
+            self.found.add(rules.BAD_TIME, node.span, text=node.text[:80], key=key)
+            return None
+        return node.text

@@ -1,0 +1,185 @@
+"""Embed the schemas of entities in the schemas that refer to them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from brimgen.diagnostics import Diagnostics, Span
+from brimgen.diagnostics.rules import resolve_standard as rules
+from brimgen.model.json import Json, JsonObject
+from brimgen.model.types import EntityType, EnumType, LeafType
+from brimgen.resolve.fields.frame import Frame, Placed
+from brimgen.resolve.standard.references import is_local_pointer, resolve_pointer
+from brimgen.resolve.standard.subschemas import (
+    ANNOTATIONS,
+    Schema,
+    map_schemas,
+    subschemas,
+    walk_nodes,
+)
+from brimgen.source.nodes import MapNode, ScalarNode
+
+# The schema `false`, as an object.
+_NOTHING: Schema = {"not": {}}
+
+
+def package(
+    name: str, schema: JsonObject, shared: Collection[str]
+) -> tuple[Schema, dict[str, Schema]]:
+    """Return an entity's schema as it stands inside others, and the definitions that it needs.
+
+    Every target of a local `$ref` is given a key of its own, ``<Entity>`` for the root and
+    ``<Entity>_<name>`` for the rest, because the root of the document will be another one.
+    ``shared`` are the keys of recursive entities, which are the same everywhere.
+    """
+    root = {
+        key: value
+        for key, value in schema.items()
+        if key not in ("$schema", "$comment", "$defs", "definitions", "$id")
+    }
+    targets = _targets(name, dict(schema), root, shared)
+
+    def move(each: Schema) -> Schema:
+        ref = each.get("$ref")
+        if isinstance(ref, str) and ref in targets:
+            return {**each, "$ref": f"#/$defs/{targets[ref][0]}"}
+        return each
+
+    moved = {
+        key: map_schemas(each if isinstance(each, dict) else _NOTHING, move)
+        for key, each in targets.values()
+        if each is not True
+    } | {key: {} for key, each in targets.values() if each is True}
+    return map_schemas(root, move), moved
+
+
+def _targets(
+    name: str, document: Schema, root: Schema, shared: Collection[str]
+) -> dict[str, tuple[str, Json]]:
+    """What every local `$ref` leads to, with a key of its own, by the text of the `$ref`."""
+    targets: dict[str, tuple[str, Json]] = {}
+    pending = [root]
+    while pending:
+        for each in subschemas(pending.pop()):
+            ref = each.get("$ref")
+            if not isinstance(ref, str) or not is_local_pointer(ref):
+                continue
+            if ref in targets or ref.removeprefix("#/$defs/") in shared:
+                continue
+            if ref == "#":
+                targets[ref] = (name, root)
+                continue
+            target = resolve_pointer(document, ref)
+            taken = {key for key, _ in targets.values()}
+            targets[ref] = (_free_key(name, ref, taken), target)
+            if isinstance(target, dict):
+                pending.append(target)
+    return targets
+
+
+def _free_key(name: str, ref: str, taken: set[str]) -> str:
+    last = "".join(c if c.isalnum() else "_" for c in ref.rpartition("/")[2])
+    key = f"{name}_{last}"
+    while key in taken:
+        key += "_"
+    return key
+
+
+def place_entities(
+    document: Schema,
+    root: MapNode,
+    frame: Frame,
+    placed: dict[int, Placed],
+) -> Schema:
+    """Return a document with entities where it refers to them; ``placed`` takes their types."""
+    own = document.get("$defs")
+    used: set[str] = set()
+
+    def place(schema: Schema) -> Schema:
+        name = schema.get("entity_ref")
+        ref = schema.get("$ref")
+        if isinstance(ref, str) and ref.startswith("#/entities/"):
+            name = ref.removeprefix("#/entities/")
+        if not isinstance(name, str):
+            return schema
+        rest = {k: v for k, v in schema.items() if k not in ("entity_ref", "$ref")}
+        leaf = frame.index.leaves.get(name)
+        entity = dict(frame.shapes.embed(name) if leaf is None else leaf.schema)
+        used.update(_defs_of(entity, frame))
+        if leaf is not None:
+            placed[id(entity)] = LeafType(name, leaf.scalar)
+        else:
+            is_enum = name in frame.index.enums
+            placed[id(entity)] = EnumType(name) if is_enum else EntityType(name)
+        if all(key in ANNOTATIONS or key.startswith("x-") for key in rest):
+            entity.update(rest)
+            return entity
+        options = rest.pop("allOf", [])
+        more = options if isinstance(options, list) else []
+        return {**rest, "allOf": [entity, *more]}
+
+    changed = map_schemas(document, place)
+    if isinstance(own, dict):
+        for name in sorted(used & own.keys()):
+            _report_clash(root, name, frame.found)
+    if used or placed:
+        _report_closed(root, changed, placed, frame.found)
+    return changed
+
+
+def _report_closed(
+    root: MapNode, document: Schema, placed: dict[int, Placed], found: Diagnostics
+) -> None:
+    """Tell of a property that stands beside an entity in `allOf`, which lets none be."""
+    for each in subschemas(document):
+        options = each.get("allOf")
+        parts = options if isinstance(options, list) else []
+        every = [each, *(part for part in parts if isinstance(part, dict))]
+        for part in every[1:]:
+            kind = placed.get(id(part))
+            if not isinstance(kind, EntityType) or part.get(_EXTRA) is not False:
+                continue
+            own = _properties(part)
+            for name in (x for other in every for x in _admitted(other)):
+                if name not in own:
+                    span = _span_of(root, kind.name)
+                    rule = rules.ENTITY_IS_CLOSED
+                    found.add(rule, span, name=kind.name, property=name)
+                    break
+
+
+_EXTRA = "additionalProperties"
+
+
+def _properties(schema: Schema) -> Collection[str]:
+    properties = schema.get("properties")
+    return properties if isinstance(properties, dict) else ()
+
+
+def _admitted(schema: Schema) -> Iterator[str]:
+    """The properties of a schema that may be there: one whose schema is false says itself not."""
+    properties = schema.get("properties")
+    if isinstance(properties, dict):
+        yield from (name for name, each in properties.items() if each is not False)
+
+
+def _span_of(root: MapNode, name: str) -> Span:
+    """Where a schema first refers to an entity."""
+    for _, node in walk_nodes(root):
+        for key, text in (("$ref", f"#/entities/{name}"), ("entity_ref", name)):
+            value = node.get(key)
+            if isinstance(value, ScalarNode) and value.value == text:
+                return value.span
+    return root.span
+
+
+def _defs_of(entity: JsonObject, frame: Frame) -> set[str]:
+    defs = frame.shapes.complete(entity).get("$defs")
+    return set(defs) if isinstance(defs, Mapping) else set()
+
+
+def _report_clash(root: MapNode, name: str, found: Diagnostics) -> None:
+    defs = root.get("$defs")
+    entry = defs.entry(name) if isinstance(defs, MapNode) else None
+    span = entry.key.span if entry else root.span
+    found.add(rules.DEFS_CLASH, span, name=name)

@@ -1,0 +1,170 @@
+"""Report entities that require themselves: no finite value satisfies them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from brimgen.diagnostics import Diagnostics, Note
+from brimgen.diagnostics.rules import resolve_fields as rules
+from brimgen.frozen import dataclass
+from brimgen.model.catalog import Entity
+from brimgen.model.fields import Field
+from brimgen.model.json import Json
+from brimgen.model.types import EntityType, ListType, RecordType, Type
+from brimgen.resolve.standard.references import (
+    at_pointer,
+    has_inner_identifier,
+    resolve_pointer,
+)
+from brimgen.resolve.standard.subschemas import Schema, subschemas, walk_nodes
+from brimgen.source.nodes import MapNode
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A field of an entity, by its path, that cannot be without a value of ``needed``."""
+
+    path: str
+    field: Field
+    needed: str
+
+
+def check_endless(
+    entities: Mapping[str, Entity], used: Collection[str], found: Diagnostics
+) -> None:
+    """Report each circle of required fields at the field that closes it.
+
+    ``used`` are the entities that tools read: what is used nowhere may wait for its end. A field
+    that may be null or absent, and a list that may be empty, end a circle.
+    """
+    steps = {
+        name: tuple(_steps(each.fields, ""))
+        for name, each in sorted(entities.items())
+        if each.recursive
+    }
+    done: set[str] = set()
+    for start in steps:
+        if start not in done:
+            for circle in _circles(start, steps, done):
+                if circle[-1].needed in used:
+                    _tell(circle, found)
+
+
+def _steps(fields: tuple[Field, ...], before: str) -> Iterator[_Step]:
+    for each in fields:
+        if each.required:
+            yield from _within(each.type, each.schema, each, before + each.name)
+
+
+def _within(kind: Type, schema: Json, field: Field, path: str) -> Iterator[_Step]:
+    """What a value of a type cannot be without; a type of other kinds has an end."""
+    match kind:
+        case EntityType(name):
+            yield _Step(path, field, name)
+        case RecordType(_, fields):
+            yield from _steps(fields, f"{path}.")
+        case ListType(item) if isinstance(schema, dict) and _has_items(schema):
+            yield from _within(item, schema.get("items"), field, path)
+        case _:
+            pass
+
+
+def _has_items(schema: Mapping[str, Json]) -> bool:
+    """Whether a list has an item for certain, and ``items`` says what it is."""
+    low = schema.get("minItems")
+    return isinstance(low, int) and low > 0 and "prefixItems" not in schema
+
+
+def _circles(
+    start: str, steps: Mapping[str, tuple[_Step, ...]], done: set[str]
+) -> Iterator[list[_Step]]:
+    """The circles that are met on the way from ``start``; iterative, as chains may be long."""
+    names, pending = [start], [iter(steps[start])]
+    trail: list[_Step] = []
+    while pending:
+        step = next(pending[-1], None)
+        if step is None:
+            pending.pop()
+            done.add(names.pop())
+            del trail[-1:]
+        elif step.needed in names:
+            yield [*trail[names.index(step.needed) :], step]
+        elif step.needed in steps and step.needed not in done:
+            names.append(step.needed)
+            trail.append(step)
+            pending.append(iter(steps[step.needed]))
+
+
+def _tell(circle: list[_Step], found: Diagnostics) -> None:
+    *others, last = circle
+    found.add(
+        rules.ENDLESS_ENTITY,
+        last.field.span,
+        notes=[Note(each.field.span, f"`{each.needed}` is needed") for each in others],
+        name=last.needed,
+        path=".".join(each.path for each in circle),
+    )
+
+
+def check_endless_schema(
+    document: Schema, root: MapNode, found: Diagnostics, *, is_entity: bool
+) -> None:
+    """Report each circle of required properties in a schema at the `$ref` that closes it.
+
+    ``root`` is what the author wrote of it. Circles of entities, of which the whole may be one, are
+    told where those are used.
+    """
+    if has_inner_identifier(document):
+        return
+    done: set[int] = set()
+    path: dict[int, tuple[Schema, str]] = {}
+    starts = [each for each in subschemas(document) if "$ref" in each]
+    stack: list[tuple[Json, str, bool]] = [(x, "", False) for x in reversed(starts)]
+    while stack:
+        each, name, leaving = stack.pop()
+        if not isinstance(each, dict) or id(each) in done:
+            continue
+        if leaving:
+            path.pop(id(each))
+            done.add(id(each))
+        elif id(each) in path:
+            within = [*path.values()]
+            start = next(n for n, (x, _) in enumerate(within) if x is each)
+            if not (is_entity and any(x is document for x, _ in within[start:])):
+                _tell_schema([*within[start:], (each, name)], document, root, found)
+        else:
+            path[id(each)] = each, name
+            stack.append((each, name, True))
+            stack += [(inner, label, False) for label, inner in _needed(each, document)]
+
+
+def _needed(schema: Schema, root: Schema) -> Iterator[tuple[str, Json]]:
+    """What a value of a schema cannot be without, itself by other schemas included."""
+    ref, every = schema.get("$ref"), schema.get("allOf")
+    if isinstance(ref, str):
+        yield "", resolve_pointer(root, ref)
+    if isinstance(every, list):
+        yield from (("", each) for each in every)
+    required, properties = schema.get("required"), schema.get("properties")
+    is_object = schema is root or schema.get("type") == "object"
+    if is_object and isinstance(required, list) and isinstance(properties, dict):
+        for name in required:
+            yield str(name), properties.get(str(name))
+    if schema.get("type") == "array" and _has_items(schema):
+        yield "", schema.get("items")
+
+
+def _tell_schema(
+    circle: list[tuple[Schema, str]],
+    document: Schema,
+    root: MapNode,
+    found: Diagnostics,
+) -> None:
+    refs = [each for each, _ in circle if "$ref" in each]
+    path = ".".join(name for _, name in circle[1:] if name)
+    for pointer, node in walk_nodes(root):
+        ref = node.get("$ref")
+        if ref is not None and at_pointer(document, pointer) is refs[-1]:
+            name = str(refs[-1]["$ref"])
+            found.add(rules.ENDLESS_ENTITY, ref.span, name=name, path=path or "item")
+            return

@@ -1,0 +1,299 @@
+"""Resolve entities and enums, with their schemas, in the order of their needs."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics.rules import resolve as rules
+from brimgen.diagnostics.rules import resolve_standard
+from brimgen.frozen import dataclass, field, replace
+from brimgen.model.catalog import Entity, EnumEntity
+from brimgen.model.fields import Field
+from brimgen.model.json import Json, JsonObject
+from brimgen.model.lint import LINT_IGNORE
+from brimgen.model.project import Project
+from brimgen.resolve.entities.builtin import BUILTIN_ENTITIES
+from brimgen.resolve.entities.dependency_order import order
+from brimgen.resolve.entities.inheritance import Flattener
+from brimgen.resolve.fields.canonical_schema import arrange, object_schema, visible
+from brimgen.resolve.fields.flat_field import FlatField
+from brimgen.resolve.fields.frame import Frame, RecordNames
+from brimgen.resolve.fields.shared_fields import make_fields
+from brimgen.resolve.index import Index
+from brimgen.resolve.standard.budget import Budget
+from brimgen.resolve.values import identity, to_json, whole
+from brimgen.source.nodes import MapNode, Node, ScalarNode
+from brimgen.syntax.decls import EntityDecl, FieldDecl, Text
+
+_DEFS = "#/$defs/"
+_IDENTIFIERS = ("$id", "$anchor", "$dynamicAnchor")
+
+
+@dataclass(slots=True)
+class EntityShapes:
+    """All entities made so far; what fields and schemas need to know of them."""
+
+    index: Index
+    flattener: Flattener
+    project: Project
+    found: Diagnostics
+    budget: Budget
+    entities: dict[str, Entity] = field(default_factory=dict[str, Entity])
+    enums: dict[str, EnumEntity] = field(default_factory=dict[str, EnumEntity])
+    _fields: dict[str, tuple[Field, ...]] = field(
+        default_factory=dict[str, tuple[Field, ...]]
+    )
+    _bodies: dict[str, JsonObject] = field(default_factory=dict[str, JsonObject])
+    _definitions: dict[str, JsonObject] = field(default_factory=dict[str, JsonObject])
+    _recursive: set[str] = field(default_factory=set[str])
+
+    def make_all(self) -> None:
+        """Make every declared entity; a built-in one is made when it is used."""
+        for decl in self.index.enums.values():
+            self.enums[decl.name.value] = make_enum(decl, self.found)
+        names = [name for name in self.index.objects if name not in BUILTIN_ENTITIES]
+        needs = {name: self._needs(name) for name in names}
+        for group in order(needs):
+            self._recursive.update(
+                each for each in group if len(group) > 1 or each in needs.get(each, ())
+            )
+            for name in sorted(group, key=lambda each: (self._ancestors(each), each)):
+                self._make(name)
+        for name, entity in self.entities.items():
+            self.entities[name] = replace(entity, schema=self.complete(entity.schema))
+
+    def embed(self, name: str) -> JsonObject:
+        """See `brimgen.resolve.fields.fields.Shapes`."""
+        if name in self.index.enums:
+            return self.enums[name].schema if name in self.enums else {}
+        if name in self._recursive:
+            return {"$ref": _DEFS + name}
+        if name not in self._bodies and name in BUILTIN_ENTITIES:
+            self._make(name)
+        return self._bodies.get(name, {"type": "object"})
+
+    def complete(self, schema: JsonObject) -> JsonObject:
+        """See `brimgen.resolve.fields.fields.Shapes`."""
+        if not self._definitions:
+            return schema
+        needed: dict[str, JsonObject] = {}
+        pending: list[JsonObject] = [schema]
+        while pending:
+            for name in _refs(pending.pop()):
+                if name in self._definitions and name not in needed:
+                    needed[name] = self._definitions[name]
+                    pending.append(needed[name])
+        if not needed:
+            return schema
+        own = schema.get("$defs")
+        said = dict(own) if isinstance(own, dict) else {}
+        return {**schema, "$defs": {**said, **dict(sorted(needed.items()))}}
+
+    def values(self, name: str) -> tuple[str | int | float, ...]:
+        """See `brimgen.resolve.fields.fields.Shapes`."""
+        return self.enums[name].values if name in self.enums else ()
+
+    def hidden(self, name: str) -> tuple[Field, ...]:
+        """See `brimgen.resolve.fields.fields.Shapes`."""
+        fields = self._fields.get(name, ())
+        return tuple(each for each in fields if each not in visible(fields))
+
+    def property(self, entity: str, name: str) -> Field | None:
+        """See `brimgen.resolve.fields.fields.Shapes`."""
+        for each in self._fields.get(entity, ()):
+            if each.name == name:
+                return each
+        return None
+
+    def _ancestors(self, name: str) -> int:
+        seen = {name}
+        while True:
+            content = self.index.objects[name].content
+            ref = content.entity_ref if content else None
+            if ref is None or ref.value not in self.index.objects or ref.value in seen:
+                return len(seen)
+            name = ref.value
+            seen.add(name)
+
+    def _needs(self, name: str) -> tuple[str, ...]:
+        content = self.index.objects[name].content
+        assert content is not None
+        flats = self.flattener.entity(name).fields
+        needed = dict.fromkeys(_used(each for each in flats if each.source != name))
+        if content.standard is not None:
+            from brimgen.resolve.standard.references import entities_in
+            from brimgen.resolve.standard.subschemas import walk_nodes
+
+            needed |= dict.fromkeys(entities_in(content.standard))
+            for _, node in walk_nodes(content.standard):
+                ref = node.get("$ref")
+                if isinstance(ref, ScalarNode) and ref.text == "#":
+                    needed[name] = None
+        return tuple(
+            each
+            for each in needed
+            if each in self.index.objects and each not in BUILTIN_ENTITIES
+        )
+
+    def _make(self, name: str) -> None:
+        decl = self.index.objects[name]
+        assert decl.content is not None
+        frame = Frame(
+            index=self.index,
+            shapes=self,
+            found=self.found,
+            names=RecordNames(name),
+            closed=self.project.closed,
+            zone=self.project.tz,
+        )
+        if decl.content.standard is not None:
+            self._make_standard(decl, decl.content.standard, frame)
+            return
+        fields = make_fields(self.flattener.entity(name).fields, frame)
+        schema = object_schema(visible(fields), closed=frame.closed)
+        body = self.budget.cut(decl.name, arrange({**schema, **_annotations(decl)}))
+        self._keep(decl, fields, body, body)
+        if name in self._recursive:
+            self._definitions[name] = body
+
+    def _make_standard(self, decl: EntityDecl, root: MapNode, frame: Frame) -> None:
+        from brimgen.resolve.entities.embedding import package
+        from brimgen.resolve.standard.tool_schema import read_object
+
+        name = decl.name.value
+        inherited = tuple(
+            each for each in self.flattener.entity(name).fields if each.source != name
+        )
+        read = read_object(
+            root, frame, inherited=make_fields(inherited, frame), own_name=name
+        )
+        _check_embeddable(name, root, self.found)
+        schema = self.budget.cut(decl.name, {**read.schema, **_annotations(decl)})
+        body, definitions = package(
+            name, schema, self._recursive | self._definitions.keys()
+        )
+        self._definitions |= definitions
+        if name in self._recursive:
+            self._definitions[name] = body
+        self._keep(decl, read.fields, schema, body)
+        self.entities[name] = replace(self.entities[name], extra=read.extra)
+
+    def _keep(
+        self,
+        decl: EntityDecl,
+        fields: tuple[Field, ...],
+        schema: JsonObject,
+        body: JsonObject,
+    ) -> None:
+        name = decl.name.value
+        self._fields[name] = fields
+        self._bodies[name] = body
+        self.entities[name] = Entity(
+            name=name,
+            span=decl.name.span,
+            fields=visible(fields),
+            schema=schema,
+            recursive=name in self._recursive,
+            title=_text(decl.title),
+            description=_text(decl.description),
+        )
+
+
+def make_enum(decl: EntityDecl, found: Diagnostics) -> EnumEntity:
+    """Return the closed list of an enum entity: strings by their source text, or numbers."""
+    nodes = decl.enum or ()
+    texts = any(
+        isinstance(each, ScalarNode) and isinstance(each.value, str) for each in nodes
+    )
+    values: list[str | int | float] = []
+    seen: set[Hashable] = set()
+    for node in nodes:
+        value = _enum_value(node, texts=texts)
+        if value is None:
+            continue
+        if identity(value) in seen:
+            found.add(rules.DUPLICATE_ENUM_VALUE, node.span, value=value)
+        else:
+            seen.add(identity(value))
+            values.append(value)
+    kind = "string" if texts else "number"
+    if not texts and all(float(each).is_integer() for each in values):
+        kind = "integer"
+        values[:] = [whole(each) for each in values]
+    schema: dict[str, Json] = {"type": kind, "enum": list(values)}
+    return EnumEntity(
+        name=decl.name.value,
+        span=decl.name.span,
+        values=tuple(values),
+        schema=arrange({**schema, **_annotations(decl)}),
+        title=_text(decl.title),
+        description=_text(decl.description),
+    )
+
+
+def _enum_value(node: Node, *, texts: bool) -> str | int | float | None:
+    if not isinstance(node, ScalarNode) or node.value is None:
+        return None
+    if texts:
+        return node.text
+    assert isinstance(node.value, int | float)
+    return node.value
+
+
+def _annotations(decl: EntityDecl) -> dict[str, Json]:
+    said: dict[str, Json] = {}
+    if decl.description is not None:
+        said["description"] = decl.description.value
+    return said | {
+        each.key.text: to_json(each.value)
+        for each in decl.extensions
+        if each.key.text != LINT_IGNORE
+    }
+
+
+def _text(text: Text | None) -> str | None:
+    return None if text is None else text.value
+
+
+def _check_embeddable(name: str, root: MapNode, found: Diagnostics) -> None:
+    from brimgen.resolve.standard.subschemas import walk_nodes
+
+    for _, node in walk_nodes(root):
+        for key in _IDENTIFIERS:
+            entry = node.entry(key)
+            if entry is not None:
+                found.add(
+                    resolve_standard.NOT_EMBEDDABLE,
+                    entry.key.span,
+                    name=name,
+                    keyword=key,
+                )
+
+
+def _used(fields: Iterable[FlatField]) -> Iterator[str]:
+    """The names that fields use as types, and the entities whose properties they are."""
+    pending: list[FieldDecl] = []
+    for each in fields:
+        if each.source is not None:
+            yield each.source
+        pending.append(each.decl)
+    while pending:
+        decl = pending.pop()
+        if decl.type is not None and decl.fields is None:
+            yield decl.type.name
+        pending.extend(decl.fields or ())
+
+
+def _refs(schema: Json) -> Iterator[str]:
+    """The keys of `$defs` that a schema refers to. Reads every mapping: too many do no harm."""
+    stack: list[Json] = [schema]
+    while stack:
+        each = stack.pop()
+        if isinstance(each, dict):
+            ref = each.get("$ref")
+            if isinstance(ref, str) and ref.startswith(_DEFS):
+                yield ref.removeprefix(_DEFS)
+            stack.extend(each.values())
+        elif isinstance(each, list):
+            stack.extend(each)

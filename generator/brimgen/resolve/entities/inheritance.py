@@ -1,0 +1,290 @@
+"""Flatten `entity_ref` and `inline` into one list of field declarations.
+
+Inherited fields come first, in entity order; an inline entry *with* a type replaces the inherited
+field where it stands, one *without* refines it attribute by attribute; `omit` drops (S0.6, S0.34;
+language.md 3).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
+from brimgen.diagnostics.rules import resolve as rules
+from brimgen.diagnostics.rules import resolve_leaves
+from brimgen.frozen import dataclass, field, replace
+from brimgen.model.types import ALIASES
+from brimgen.resolve.fields.descriptions import describe
+from brimgen.resolve.fields.flat_field import Flat, FlatField
+from brimgen.resolve.index import Index
+from brimgen.source.nodes import MapNode, ScalarNode
+from brimgen.syntax.decls import ArgumentsDecl, FieldDecl, Text
+
+_LIST_TEXT = re.compile(r".*\[\]\??|(array|list)\s*[<\[].*")
+_PLAIN_ROOT = frozenset(
+    {
+        "type",
+        "properties",
+        "required",
+        "additionalProperties",
+        "$schema",
+        "$comment",
+        "$defs",
+        "definitions",
+        "title",
+        "description",
+        "default",
+        "examples",
+    }
+)
+
+
+MOST_ANCESTORS = 64
+
+
+@dataclass(slots=True)
+class Flattener:
+    """Flattens argument blocks and entities, each entity once."""
+
+    index: Index
+    found: Diagnostics
+    _heights: dict[str, int] = field(default_factory=dict[str, int])
+    _entities: dict[str, Flat] = field(default_factory=dict[str, Flat])
+    _handed: dict[str, Mapping[str, FlatField]] = field(
+        default_factory=dict[str, Mapping[str, FlatField]]
+    )
+
+    def entity(self, name: str) -> Flat:
+        """Return the fields of an object entity; what it inherits is flattened before it."""
+        chain = [name]
+        while chain[-1] not in self._entities:
+            content = self.index.objects[chain[-1]].content
+            assert content is not None
+            parent = self._parent(content)
+            if parent is None:
+                break
+            if parent in chain:
+                self._report_cycle(chain[chain.index(parent) :])
+                break
+            chain.append(parent)
+        for each in reversed(chain):
+            if each not in self._entities and not self._is_too_high(each):
+                content = self.index.objects[each].content
+                assert content is not None
+                self._entities[each] = self._flatten(content, each)
+        return self._entities[name]
+
+    def _is_too_high(self, name: str) -> bool:
+        """Refuse an entity that inherits through too many others; only the first is reported."""
+        content = self.index.objects[name].content
+        parent = None if content is None else self._parent(content)
+        height = 0 if parent is None else self._heights.get(parent, 0) + 1
+        self._heights[name] = height
+        if height <= MOST_ANCESTORS:
+            return False
+        self._entities[name] = Flat(sound=False, complete=False)
+        if height == MOST_ANCESTORS + 1:
+            limit, place = MOST_ANCESTORS, self._ref(name)
+            self.found.add(rules.TOO_MANY_ANCESTORS, place, name=name, limit=limit)
+        return True
+
+    def block(self, content: ArgumentsDecl) -> Flat:
+        """Return the fields of an `arguments` (or `returns`) block, those of JSON Schema aside."""
+        parent = self._parent(content)
+        if parent is not None:
+            self.entity(parent)
+        return self._flatten(content, None)
+
+    def _parent(self, content: ArgumentsDecl) -> str | None:
+        ref = content.entity_ref
+        return ref.value if ref and ref.value in self.index.objects else None
+
+    def _flatten(self, content: ArgumentsDecl, owner: str | None) -> Flat:
+        inherited, sound = self._inherit(content)
+        merged, known, refused = dict(inherited), sound, set[str]()
+        if content.omit:
+            self._omit(content, merged, sound=sound)
+        for decl in content.fields:
+            flat: FlatField | None = FlatField(decl)
+            if decl.type is None:
+                flat = self._refined(decl, merged, sound=sound and content.sound)
+            if flat is None:
+                sound = False
+                refused.add(decl.name.value)
+            else:
+                merged[decl.name.value] = flat
+        if owner is not None and content.standard is not None:
+            merged |= _properties(content.standard, owner)
+        fields = tuple(merged.values())
+        if content.descriptions:
+            certain, found = known and content.complete, self.found
+            texts = _about_others(content.descriptions, refused)
+            fields = describe(fields, texts, inherited, found, certain=certain)
+        return Flat(fields, sound and content.sound, sound and content.complete)
+
+    def _inherit(self, content: ArgumentsDecl) -> tuple[Mapping[str, FlatField], bool]:
+        ref = content.entity_ref
+        if ref is None:
+            return {}, True
+        if ref.value not in self.index.objects:
+            self._refuse(ref)
+            return {}, False
+        parent = self._entities.get(ref.value)
+        if parent is None:
+            return {}, False
+        root = self.index.objects[ref.value].content
+        if root is not None and root.standard is not None:
+            for entry in root.standard.entries:
+                key = entry.key.text
+                if key not in _PLAIN_ROOT and not key.startswith("x-"):
+                    self.found.add(
+                        rules.NOT_INHERITABLE, ref.span, name=ref.value, keyword=key
+                    )
+                    return {}, False
+        handed = self._handed.get(ref.value)
+        if handed is None:
+            handed = self._handed[ref.value] = _handed_on(parent, ref.value)
+        return handed, parent.sound
+
+    def _refuse(self, ref: Text) -> None:
+        name = ref.value
+        if _LIST_TEXT.fullmatch(name):
+            self.found.add(rules.LIST_AS_ENTITY_REF, ref.span, text=name)
+        elif name in self.index.enums:
+            span = self.index.enums[name].name.span
+            self.found.add(
+                rules.ENUM_AS_ENTITY_REF,
+                ref.span,
+                notes=[Note(span, f"`{name}` is declared here")],
+                name=name,
+            )
+        elif name in self.index.leaves:
+            self.found.add(resolve_leaves.LEAF_AS_ENTITY_REF, ref.span, name=name)
+        elif name in ALIASES:
+            self.found.add(rules.PRIMITIVE_AS_ENTITY_REF, ref.span, name=name)
+        elif not self.index.doubts(name):
+            known = did_you_mean(name, self.index.objects)
+            self.found.add(rules.UNKNOWN_ENTITY, ref.span, suggestions=known, name=name)
+
+    def _report_cycle(self, cycle: list[str]) -> None:
+        for name in cycle:
+            self._entities[name] = Flat(sound=False, complete=False)
+        first = min(cycle)
+        turned = cycle[cycle.index(first) :] + cycle[: cycle.index(first)]
+        refs = [self._ref(each) for each in turned]
+        self.found.add(
+            rules.INHERITANCE_CYCLE,
+            refs[0],
+            notes=[
+                Note(span, f"`{each}` inherits here")
+                for each, span in zip(turned[1:], refs[1:], strict=True)
+            ],
+            name=first,
+            path=" → ".join([*turned, first]),
+        )
+
+    def _ref(self, name: str) -> Span:
+        """Where an object entity says what it inherits."""
+        decl = self.index.objects[name]
+        ref = None if decl.content is None else decl.content.entity_ref
+        return decl.name.span if ref is None else ref.span
+
+    def _omit(
+        self, content: ArgumentsDecl, merged: dict[str, FlatField], *, sound: bool
+    ) -> None:
+        inline = {each.name.value for each in content.fields}
+        for each in content.omit:
+            if each.value not in merged:
+                if sound:
+                    known = did_you_mean(each.value, merged)
+                    self.found.add(
+                        rules.OMIT_OF_NOTHING,
+                        each.span,
+                        suggestions=known,
+                        name=each.value,
+                    )
+            elif each.value in inline:
+                self.found.add(rules.OMITTED_AND_INLINE, each.span, name=each.value)
+            else:
+                del merged[each.value]
+
+    def _refined(
+        self, decl: FieldDecl, merged: Mapping[str, FlatField], *, sound: bool
+    ) -> FlatField | None:
+        """The inherited field as ``decl``, which has no type, changes it."""
+        base = merged.get(decl.name.value)
+        if base is not None:
+            here = Note(decl.name.span, f"`{base.name}` is refined here")
+            return replace(
+                base,
+                decl=_refine(base.decl, decl),
+                declared=True,
+                trail=(*base.trail, here),
+            )
+        if sound and decl.sound:
+            self.found.add(
+                rules.FIELD_WITHOUT_TYPE,
+                decl.name.span,
+                suggestions=did_you_mean(decl.name.value, merged),
+                name=decl.name.value,
+            )
+        return None
+
+
+def _about_others(
+    texts: tuple[tuple[Text, Text], ...], refused: set[str]
+) -> tuple[tuple[Text, Text], ...]:
+    """The texts that are not of ``refused`` fields, nor of what is in these."""
+    return tuple(
+        each
+        for each in texts
+        if each[0].value not in refused
+        and each[0].value.partition(".")[0] not in refused
+    )
+
+
+def _handed_on(parent: Flat, owner: str) -> Mapping[str, FlatField]:
+    """What whoever inherits an entity is given: to all of them the same objects."""
+    return {
+        each.name: replace(
+            each,
+            declared=False,
+            trail=(
+                Note(each.decl.name.span, f"`{each.name}` comes from `{owner}`"),
+                *(note for note in each.trail if note.span != each.decl.name.span),
+            ),
+        )
+        for each in parent.fields
+    }
+
+
+def _refine(base: FieldDecl, decl: FieldDecl) -> FieldDecl:
+    said = set(decl.attributes)
+    if "default" in said:
+        said.add("required")
+    required = decl.attribute("required")
+    if isinstance(required, ScalarNode) and required.value is True:
+        said.add("default")
+    kept = {key: each for key, each in base.attributes.items() if key not in said}
+    return FieldDecl(
+        name=decl.name,
+        type=base.type,
+        attributes={**kept, **decl.attributes},
+        fields=base.fields if decl.fields is None else decl.fields,
+        items=decl.items or base.items,
+        sound=base.sound and decl.sound,
+    )
+
+
+def _properties(schema: MapNode, owner: str) -> dict[str, FlatField]:
+    properties = schema.get("properties")
+    if not isinstance(properties, MapNode):
+        return {}
+    return {
+        each.key.text: FlatField(
+            decl=FieldDecl(name=Text(each.key.text, each.key.span), type=None),
+            source=owner,
+        )
+        for each in properties.entries
+    }

@@ -1,0 +1,210 @@
+"""Resolve leaves: types of a program that are primitives in JSON (S4.22-27).
+
+The placeholder of a leaf is held against its schema and then forgotten (S4.23).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from brimgen.diagnostics import Diagnostics, Span, did_you_mean
+from brimgen.diagnostics.rules import resolve_leaves as rules
+from brimgen.model.json import Json, JsonObject
+from brimgen.model.leaves import LEAF, Leaf, LeafPython, PythonName, Shipped
+from brimgen.model.lint import LINT_IGNORE
+from brimgen.model.types import ALIASES, Scalar
+from brimgen.resolve.entities.builtin import BUILTIN_FILE
+from brimgen.resolve.fields.canonical_schema import arrange
+from brimgen.resolve.values import show, to_json
+from brimgen.source.nodes import MapNode, ScalarNode
+from brimgen.syntax.decls import LeafDecl, Text
+
+_NAME = re.compile(
+    r"(?P<module>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*):(?P<name>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)",
+    re.ASCII,
+)
+_BUILTINS = ("str", "int", "float", "bool")
+_IN_PYTHON = {
+    Scalar.STRING: "str",
+    Scalar.INT: "int",
+    Scalar.FLOAT: "float",
+    Scalar.BOOL: "bool",
+}
+_PRIMITIVES = {
+    "string": Scalar.STRING,
+    "integer": Scalar.INT,
+    "number": Scalar.FLOAT,
+    "boolean": Scalar.BOOL,
+}
+_AS_SQL: Mapping[Scalar, tuple[Scalar, ...]] = {
+    Scalar.STRING: (Scalar.STRING, Scalar.DATE, Scalar.DATETIME, Scalar.DECIMAL),
+    Scalar.INT: (Scalar.INT, Scalar.FLOAT, Scalar.DECIMAL),
+    Scalar.FLOAT: (Scalar.FLOAT, Scalar.DECIMAL),
+    Scalar.BOOL: (Scalar.BOOL,),
+}
+_REFERRING = ("$ref", "$dynamicRef", "$defs", "definitions", "$id")
+_SHIPPED: Mapping[Shipped, tuple[str, str | None, Scalar]] = {
+    Shipped.URL: ("uri", None, Scalar.STRING),
+    Shipped.UUID: ("uuid", "UUID string", Scalar.STRING),
+    Shipped.TIMESTAMP: ("date-time", "ISO 8601 date string", Scalar.DATETIME),
+}
+
+
+def shipped_leaves(*, formats: bool) -> dict[str, Leaf]:
+    """The leaves of the language; with ``formats`` their schemas say what their values look like.
+
+    Without, `LEAF` says so where a value is more in Python than its text.
+    """
+    leaves: dict[str, Leaf] = {}
+    for each, (name, description, sql) in _SHIPPED.items():
+        schema: dict[str, Json] = {"type": "string"}
+        if formats:
+            schema["format"] = name
+        if description is not None:
+            schema["description"] = description
+        if not formats and each is not Shipped.URL:
+            schema[LEAF] = each.value
+        leaves[each.value] = Leaf(
+            name=each.value,
+            span=Span.at_file(BUILTIN_FILE),
+            scalar=Scalar.STRING,
+            schema=schema,
+            sql=sql,
+            shipped=each,
+            description=description,
+        )
+    return leaves
+
+
+def make_leaf(decl: LeafDecl, found: Diagnostics) -> Leaf | None:
+    """The leaf that a document declares; None where it is unsound, which is reported."""
+    root = decl.schema
+    if root is None:
+        return None
+    from brimgen.resolve.standard.keyword_check import check_schema, read_dialect
+
+    dialect = read_dialect(root, found)
+    if dialect is None or not check_schema(root, dialect, found):
+        return None
+    scalar = _primitive(decl, root, found)
+    if scalar is None:
+        return None
+    python, sound = _python(decl, scalar, found)
+    sql = _sql(decl, scalar, found)
+    said = to_json(root)
+    assert isinstance(said, dict)
+    schema = _schema(decl, said, is_parsed=python is not None)
+    _check_placeholder(decl, schema, found)
+    if not sound or sql is None or not decl.sound:
+        return None
+    description = schema.get("description")
+    return Leaf(
+        name=decl.name.value,
+        span=decl.name.span,
+        scalar=scalar,
+        schema=schema,
+        sql=sql,
+        python=python,
+        description=description if isinstance(description, str) else None,
+    )
+
+
+def _primitive(decl: LeafDecl, root: MapNode, found: Diagnostics) -> Scalar | None:
+    for key in _REFERRING:
+        entry = root.entry(key)
+        if entry is not None:
+            _not_primitive(decl, entry.key.span, f"one with `{key}`", found)
+            return None
+    kind = root.get("type")
+    if isinstance(kind, ScalarNode) and kind.text in _PRIMITIVES:
+        return _PRIMITIVES[kind.text]
+    if kind is None:
+        _not_primitive(decl, root.span, "one without `type`", found)
+    else:
+        shown = f"`{kind.text}`" if isinstance(kind, ScalarNode) else show(kind)
+        _not_primitive(decl, kind.span, shown, found)
+    return None
+
+
+def _not_primitive(decl: LeafDecl, at: Span, actual: str, found: Diagnostics) -> None:
+    found.add(rules.LEAF_NOT_PRIMITIVE, at, name=decl.name.value, actual=actual)
+
+
+def _schema(decl: LeafDecl, said: dict[str, Json], *, is_parsed: bool) -> JsonObject:
+    schema = {key: each for key, each in said.items() if key != "$schema"}
+    if decl.description is not None:
+        schema.setdefault("description", decl.description.value)
+    schema |= {
+        each.key.text: to_json(each.value)
+        for each in decl.extensions
+        if each.key.text != LINT_IGNORE
+    }
+    if is_parsed:
+        schema[LEAF] = decl.name.value
+    return arrange(schema)
+
+
+def _python(
+    decl: LeafDecl, scalar: Scalar, found: Diagnostics
+) -> tuple[LeafPython | None, bool]:
+    """What the leaf is in Python (None: the same as in JSON), and whether that was well said.
+
+    Without ``parse`` the type itself makes a value; without ``dump`` the primitive of JSON does.
+    """
+    if decl.python_type is None:
+        return None, True
+    plain = PythonName("", _IN_PYTHON[scalar])
+    kind = _python_name(decl.python_type, found)
+    parse = kind if decl.parse is None else _python_name(decl.parse, found)
+    dump = plain if decl.dump is None else _python_name(decl.dump, found)
+    if kind is None or parse is None or dump is None:
+        return None, False
+    if kind == plain and decl.parse is None and decl.dump is None:
+        return None, True
+    return LeafPython(kind, parse, dump), True
+
+
+def _python_name(text: Text, found: Diagnostics) -> PythonName | None:
+    if text.value in _BUILTINS:
+        return PythonName("", text.value)
+    match = _NAME.fullmatch(text.value)
+    if match is not None:
+        return PythonName(match["module"], match["name"])
+    module, dot, name = text.value.rpartition(".")
+    meant = f"{module}:{name}"
+    known = (meant,) if dot and _NAME.fullmatch(meant) else ()
+    found.add(rules.BAD_PYTHON_NAME, text.span, suggestions=known, text=text.value)
+    return None
+
+
+def _sql(decl: LeafDecl, scalar: Scalar, found: Diagnostics) -> Scalar | None:
+    if decl.sql is None:
+        return scalar
+    possible = _AS_SQL[scalar]
+    word = ALIASES.get(decl.sql.value)
+    if word in possible:
+        return word
+    known = did_you_mean(decl.sql.value, [each.value for each in possible])
+    article = f"{'an' if scalar is Scalar.INT else 'a'} {scalar.value}"
+    found.add(
+        rules.LEAF_SQL,
+        decl.sql.span,
+        suggestions=known,
+        article=article,
+        text=decl.sql.value,
+    )
+    return None
+
+
+def _check_placeholder(decl: LeafDecl, schema: JsonObject, found: Diagnostics) -> None:
+    if decl.placeholder is None:
+        return
+    from brimgen.resolve.standard.rejection import rejection
+
+    reason = rejection(schema, to_json(decl.placeholder))
+    if reason is not None:
+        name = decl.name.value
+        found.add(
+            rules.BAD_PLACEHOLDER, decl.placeholder.span, name=name, reason=reason
+        )

@@ -1,0 +1,27 @@
+"""Write the annotations of a field: schema keywords that no validator checks."""
+
+from __future__ import annotations
+
+from brimgen.model.json import Json
+from brimgen.model.lint import LINT_IGNORE
+from brimgen.resolve.values import to_json
+from brimgen.syntax.decls import FieldDecl
+
+_TELLING = frozenset({"title", "description", "deprecated", "examples"})
+
+
+def told_of(decl: FieldDecl) -> dict[str, Json]:
+    """Return what a field says of itself: its texts and examples, and its ``x-`` keys."""
+    said = told_of_items(decl)
+    if said.get("deprecated") is False:
+        del said["deprecated"]
+    return said
+
+
+def told_of_items(decl: FieldDecl) -> dict[str, Json]:
+    """Return what is said of the items of a list alone."""
+    return {
+        key: to_json(each.value)
+        for key, each in decl.attributes.items()
+        if key in _TELLING or (key[:2] == "x-" and key != LINT_IGNORE)
+    }

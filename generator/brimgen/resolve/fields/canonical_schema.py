@@ -1,0 +1,154 @@
+"""Build the canonical JSON Schema of a type and its constraints (architecture.md 10).
+
+Key order inside a schema is `KEY_ORDER`. A nullable value is ``type: [T, "null"]`` for plain
+scalars, and ``anyOf: [<schema>, {"type": "null"}]`` where there is an enum, a list or an object
+(a ``type`` list beside an ``enum`` without null could never validate null). ``default: null`` is
+not published: absence says the same, and clients stumble over it (descriptors.md 5, row 2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+
+from brimgen.model.fields import Caller, Field
+from brimgen.model.json import Json, JsonObject
+from brimgen.model.types import Scalar
+
+KEY_ORDER = (
+    "$schema",
+    "$id",
+    "$ref",
+    "anyOf",
+    "type",
+    "format",
+    "contentMediaType",
+    "items",
+    "properties",
+    "required",
+    "additionalProperties",
+    "enum",
+    "minimum",
+    "exclusiveMinimum",
+    "maximum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "minLength",
+    "maxLength",
+    "pattern",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+    "default",
+    "title",
+    "description",
+    "deprecated",
+    "examples",
+)
+
+
+class _Ranks(dict[str, int]):
+    """The place of each key; whatever else there is comes last."""
+
+    def __missing__(self, key: str) -> int:
+        return len(KEY_ORDER)
+
+
+_rank = _Ranks((key, rank) for rank, key in enumerate(KEY_ORDER)).__getitem__
+_NULL: JsonObject = {"type": "null"}
+
+SCALARS: Mapping[Scalar, JsonObject] = {
+    Scalar.INT: {"type": "integer"},
+    Scalar.FLOAT: {"type": "number"},
+    Scalar.DECIMAL: {"type": "number"},
+    Scalar.BOOL: {"type": "boolean"},
+    Scalar.STRING: {"type": "string"},
+    Scalar.DATE: {"type": "string", "format": "date"},
+    Scalar.DATETIME: {"type": "string", "format": "date-time"},
+    Scalar.PRIMITIVE: {"type": ["string", "number", "boolean"]},
+    Scalar.OBJECT: {"type": "object"},
+    Scalar.ARRAY: {"type": "array"},
+    Scalar.SPLAT: {"type": "string"},
+}
+MARKDOWN: JsonObject = {"type": "string", "contentMediaType": "text/markdown"}
+
+
+def arrange(schema: Mapping[str, Json]) -> dict[str, Json]:
+    """Return the schema with its keys in canonical order; unknown ones last, as they stood."""
+    return {key: schema[key] for key in _in_order(tuple(schema))}
+
+
+@lru_cache(maxsize=1024)
+def _in_order(keys: tuple[str, ...]) -> tuple[str, ...]:
+    """Sorted keys: few sets of them are written again and again."""
+    return tuple(sorted(keys, key=_rank))
+
+
+def object_schema(fields: Iterable[Field], *, closed: bool) -> dict[str, Json]:
+    """Return the schema of an object with ``fields``, all of them, in their order."""
+    fields = tuple(fields)
+    required = [each.name for each in fields if each.required]
+    schema: dict[str, Json] = {
+        "type": "object",
+        "properties": {each.name: each.schema for each in fields},
+    }
+    if required:
+        schema["required"] = required
+    if closed:
+        schema["additionalProperties"] = False
+    return schema
+
+
+def visible(fields: Iterable[Field]) -> tuple[Field, ...]:
+    """Return the fields that a caller may send."""
+    return tuple([each for each in fields if isinstance(each.origin, Caller)])
+
+
+def list_schema(item: JsonObject) -> dict[str, Json]:
+    """Return the schema of a list of ``item``."""
+    return {"type": "array", "items": item}
+
+
+def nullable(schema: JsonObject) -> dict[str, Json]:
+    """Return the schema that admits null as well."""
+    kind = schema.get("type")
+    plain = kind not in ("object", "array") and "enum" not in schema
+    if plain and isinstance(kind, str):
+        return {**schema, "type": [kind, "null"]}
+    if plain and isinstance(kind, list):
+        return {**schema, "type": [*kind, "null"]}
+    return {"anyOf": [schema, _NULL]}
+
+
+def amend(
+    schema: JsonObject, path: tuple[str, ...], text: str
+) -> dict[str, Json] | None:
+    """Return ``schema`` with a description at the property that ``path`` names below it.
+
+    Lists and nullable wrappers are stepped through. None where there is no such property.
+    """
+    if not path:
+        return arrange({**schema, "description": text})
+    for key in ("items", "anyOf"):
+        inner = schema.get(key)
+        if isinstance(inner, list):
+            first, *rest = inner
+            changed = amend(first, path, text) if isinstance(first, Mapping) else None
+            return _put(schema, key, None if changed is None else [changed, *rest])
+        if isinstance(inner, Mapping):
+            return _put(schema, key, amend(inner, path, text))
+    properties = schema.get("properties")
+    if not isinstance(properties, Mapping):
+        return None
+    for end in range(len(path), 0, -1):
+        name = ".".join(path[:end])
+        inner = properties.get(name)
+        if isinstance(inner, Mapping):
+            changed = amend(inner, path[end:], text)
+            whole = None if changed is None else {**properties, name: changed}
+            return _put(schema, "properties", whole)
+    return None
+
+
+def _put(schema: JsonObject, key: str, value: Json) -> dict[str, Json] | None:
+    return None if value is None else {**schema, key: value}

@@ -1,0 +1,305 @@
+"""Read the constraints of a field: keywords for its values and for the list around them.
+
+On a list type, the constraints of values are about the items, the item counts about the list
+(language.md 3). A keyword that says nothing about the type is told, and so are bounds that no
+value can satisfy.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from decimal import Decimal
+
+from brimgen.diagnostics import Diagnostics, Note, did_you_mean
+from brimgen.diagnostics.rules import resolve_fields as rules
+from brimgen.frozen import dataclass, field
+from brimgen.model.fields import Zone
+from brimgen.model.json import Json
+from brimgen.model.types import EntityType, EnumType, LeafType, Scalar, ScalarType
+from brimgen.resolve.fields.formats import FORMATS
+from brimgen.resolve.fields.type_lookup import Named
+from brimgen.resolve.patterns.check import check_pattern, check_speed
+from brimgen.resolve.values import exact, is_replaced, show
+from brimgen.source.nodes import Entry, ScalarNode
+from brimgen.syntax.decls import FieldDecl
+
+_NUMBER_KEYS = (
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+)
+_TEXT_KEYS = ("minLength", "maxLength", "pattern", "format")
+_LIST_KEYS = ("minItems", "maxItems", "uniqueItems")
+_COUNT_KEYS = frozenset({"minLength", "maxLength", "minItems", "maxItems"})
+_MOST_DIGITS = 300  # more than any database holds, fewer than a double reaches
+_DECIMAL_KEYS = ("precision", "scale", "wire")
+_ALL_KEYS = frozenset(
+    (*_NUMBER_KEYS, *_TEXT_KEYS, *_LIST_KEYS, *_DECIMAL_KEYS, "tz", "enum")
+)
+_LARGEST = Decimal("1e18")
+_DIGITS = 300
+_OF_LEAF = frozenset((*_NUMBER_KEYS, *_TEXT_KEYS))
+_OF_SCALAR: Mapping[Scalar, frozenset[str]] = {
+    Scalar.INT: frozenset((*_NUMBER_KEYS, "enum")),
+    Scalar.FLOAT: frozenset((*_NUMBER_KEYS, "enum")),
+    Scalar.DECIMAL: frozenset((*_NUMBER_KEYS, *_DECIMAL_KEYS, "enum")),
+    Scalar.BOOL: frozenset({"enum"}),
+    Scalar.STRING: frozenset((*_TEXT_KEYS, "enum")),
+    Scalar.DATE: frozenset({"enum"}),
+    Scalar.DATETIME: frozenset({"tz", "enum"}),
+    Scalar.PRIMITIVE: frozenset({"enum"}),
+    Scalar.OBJECT: frozenset(),
+    Scalar.ARRAY: frozenset(_LIST_KEYS),
+    Scalar.SPLAT: frozenset((*_TEXT_KEYS, "enum")),
+}
+"""What can be said of the values of each scalar."""
+_LOWER = ("minimum", "exclusiveMinimum")
+_UPPER = ("maximum", "exclusiveMaximum")
+
+
+@dataclass(slots=True)
+class Constraints:
+    """What the attributes of one field say about its values and about the list around them.
+
+    ``exact_bounds`` are the numeric bounds with all digits of their source text.
+    """
+
+    value: dict[str, Json] = field(default_factory=dict[str, Json])
+    items: dict[str, Json] = field(default_factory=dict[str, Json])
+    exact_bounds: dict[str, Decimal] = field(default_factory=dict[str, Decimal])
+    enum: Entry | None = None
+    precision: int | None = None
+    scale: int | None = None
+    wire_string: bool = False
+    zone: Zone = Zone.REQUIRED
+
+    def forget(self, *keys: str) -> None:
+        """Drop keywords that contradict each other: a value that breaks one breaks no more."""
+        for key in keys:
+            for said in (self.value, self.items, self.exact_bounds):
+                said.pop(key, None)
+
+
+def read_constraints(
+    decl: FieldDecl, named: Named | None, *, is_list: bool, found: Diagnostics
+) -> Constraints:
+    """Return the constraints of a field of type ``named`` (None: nested fields, or unsound)."""
+    result = Constraints()
+    for key, entry in decl.attributes.items():
+        if key not in _ALL_KEYS:
+            continue
+        if not _applies(key, named, is_list=is_list):
+            phrase = "a list" if is_list and key in _LIST_KEYS else phrase_of(named)
+            from brimgen.resolve.fields.suggested_values import (
+                same_bound,  # few are wrong
+            )
+
+            others = same_bound(key)
+            near = [x for x in others if _applies(x, named, is_list=is_list)]
+            found.add(
+                rules.CONSTRAINT_NOT_FOR_TYPE,
+                entry.key.span,
+                suggestions=near,
+                keyword=key,
+                type=phrase,
+            )
+        elif key == "enum":
+            result.enum = entry
+        elif isinstance(entry.value, ScalarNode):
+            _take(result, entry, entry.value, found)
+    pattern = decl.attribute("pattern")
+    if isinstance(pattern, ScalarNode) and "pattern" in result.value:
+        check_speed(pattern, result.value.get("maxLength"), found)
+    if len(result.exact_bounds) > 1:
+        _check_bounds(result, decl, named, found)
+    if len(result.value) > 1 or len(result.items) > 1:
+        _check_counts(result, decl, found)
+    _check_digits(result, decl, found)
+    return result
+
+
+def phrase_of(named: Named | None) -> str:
+    """Return how a message speaks of values of a type."""
+    match named:
+        case ScalarType(scalar):
+            article = "an" if scalar.value[0] in "aeiou" else "a"
+            return f"{article} {scalar.value}"
+        case EntityType(name):
+            return f"the entity `{name}`"
+        case EnumType(name):
+            return f"the enum `{name}`"
+        case LeafType(name):
+            return f"the leaf `{name}`"
+        case None:
+            return "an object"
+
+
+def _applies(key: str, named: Named | None, *, is_list: bool) -> bool:
+    if is_list and key in _LIST_KEYS:
+        return True
+    match named:
+        case ScalarType(scalar):
+            return key in _OF_SCALAR[scalar]
+        case LeafType(_, scalar):
+            return (key in _OF_LEAF and key in _OF_SCALAR[scalar]) or key == "enum"
+        case _:
+            return False
+
+
+def _take(
+    result: Constraints, entry: Entry, node: ScalarNode, found: Diagnostics
+) -> None:
+    key = entry.key.text
+    if key in _NUMBER_KEYS:
+        _take_bound(result, key, node, found)
+    elif key in _COUNT_KEYS:
+        count = _count(key, node, found)
+        if count is not None:
+            (result.items if key in _LIST_KEYS else result.value)[key] = count
+    elif key in ("precision", "scale"):
+        count = _count(key, node, found)
+        if count is not None and count > _MOST_DIGITS:
+            _refuse(key, node, f"at most {_MOST_DIGITS}", found)
+            return
+        if key == "precision" and count == 0:
+            _refuse(key, node, "at least 1", found)
+        elif key == "precision":
+            result.precision = count
+        else:
+            result.scale = count
+    elif key == "wire":
+        result.wire_string = node.text == "string"
+    elif key == "tz":
+        result.zone = Zone(node.text) if node.text in frozenset(Zone) else Zone.REQUIRED
+    elif key == "pattern":
+        if check_pattern(node, found):
+            result.value[key] = node.text
+    elif key == "format":
+        if node.text not in FORMATS:
+            found.add(
+                rules.UNKNOWN_FORMAT,
+                node.span,
+                suggestions=did_you_mean(node.text, FORMATS),
+                name=node.text,
+            )
+        result.value[key] = node.text
+    elif node.value is True:  # `uniqueItems`
+        result.items[key] = True
+
+
+def _take_bound(
+    result: Constraints, key: str, node: ScalarNode, found: Diagnostics
+) -> None:
+    if isinstance(node.value, str):
+        _refuse(key, node, "a number", found)
+        return
+    if is_replaced(node):
+        return
+    value = exact(node)
+    if key == "multipleOf" and value <= 0:
+        _refuse(key, node, "more than 0", found)
+        return
+    result.exact_bounds[key] = value
+    is_short = type(node.value) is int and len(node.text) <= _DIGITS
+    result.value[key] = node.value if is_short else to_number(value)
+
+
+def to_number(value: Decimal) -> int | float:
+    """Return the JSON number of a decimal: a large one with an exponent is the float it looks."""
+    is_long = value.as_tuple().exponent not in (0, -1) or value.adjusted() > _DIGITS
+    if value != value.to_integral_value() or (is_long and abs(value) >= _LARGEST):
+        return float(value)
+    return int(value)
+
+
+def _count(key: str, node: ScalarNode, found: Diagnostics) -> int | None:
+    value = node.value
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        _refuse(key, node, "a whole number", found)
+        return None
+    if not math.isfinite(value) or value < 0 or value != int(value):
+        _refuse(key, node, "a whole number of at least 0", found)
+        return None
+    return int(value)
+
+
+def _refuse(key: str, node: ScalarNode, expected: str, found: Diagnostics) -> None:
+    from brimgen.resolve.fields.suggested_values import meant
+
+    is_text = isinstance(node.value, str)
+    found.add(
+        rules.BAD_CONSTRAINT,
+        node.span,
+        suggestions=meant(node, Scalar.FLOAT) if is_text else (),
+        keyword=key,
+        expected=expected,
+        actual=f"the text {show(node)}" if is_text else f"`{node.text}`",
+    )
+
+
+def _check_bounds(
+    result: Constraints, decl: FieldDecl, named: Named | None, found: Diagnostics
+) -> None:
+    integral = isinstance(named, ScalarType) and named.scalar is Scalar.INT
+    for low in _LOWER:
+        for high in _UPPER:
+            both = low in result.exact_bounds and high in result.exact_bounds
+            if both and not _room(result.exact_bounds, low, high, integral=integral):
+                _contradict(decl, low, high, found)
+                result.forget(low, high)
+
+
+def _check_counts(result: Constraints, decl: FieldDecl, found: Diagnostics) -> None:
+    for said, low, high in (
+        (result.value, "minLength", "maxLength"),
+        (result.items, "minItems", "maxItems"),
+    ):
+        least, most = said.get(low), said.get(high)
+        if isinstance(least, int) and isinstance(most, int) and least > most:
+            _contradict(decl, low, high, found)
+            result.forget(low, high)
+
+
+def _check_digits(result: Constraints, decl: FieldDecl, found: Diagnostics) -> None:
+    precision, scale = result.precision, result.scale
+    if precision is None:
+        return
+    if scale is None:
+        result.scale = 0
+    elif scale > precision:
+        node = decl.attribute("scale")
+        assert node is not None
+        found.add(
+            rules.SCALE_OVER_PRECISION, node.span, scale=scale, precision=precision
+        )
+        result.precision = None
+
+
+def _room(
+    bounds: Mapping[str, Decimal], low: str, high: str, *, integral: bool
+) -> bool:
+    least, most = bounds[low], bounds[high]
+    if integral:
+        first = math.floor(least) + 1 if low == "exclusiveMinimum" else math.ceil(least)
+        last = math.ceil(most) - 1 if high == "exclusiveMaximum" else math.floor(most)
+        return first <= last
+    strict = low == "exclusiveMinimum" or high == "exclusiveMaximum"
+    return least < most or (least == most and not strict)
+
+
+def _contradict(decl: FieldDecl, low: str, high: str, found: Diagnostics) -> None:
+    lower, upper = decl.attribute(low), decl.attribute(high)
+    assert isinstance(lower, ScalarNode) and isinstance(upper, ScalarNode)
+    first, second = sorted((lower, upper), key=lambda each: each.span)
+    found.add(
+        rules.CONTRADICTING_BOUNDS,
+        second.span,
+        notes=[Note(first.span, "the other bound")],
+        low_keyword=low,
+        low=lower.text,
+        high_keyword=high,
+        high=upper.text,
+    )

@@ -1,0 +1,59 @@
+"""Read the default and the examples of a field, and keep those that are sound."""
+
+from __future__ import annotations
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics.rules.resolve_standard import DEFAULT_NOT_DECIDED
+from brimgen.model.fields import Default
+from brimgen.model.json import Json, JsonObject
+from brimgen.model.types import Scalar
+from brimgen.resolve.fields.canonical_schema import arrange
+from brimgen.resolve.fields.defaults import Probe, read_default, read_value
+from brimgen.resolve.fields.frame import Frame
+from brimgen.resolve.fields.type_lookup import PLAIN
+from brimgen.resolve.standard.subschemas import subschemas
+from brimgen.resolve.values import to_json
+from brimgen.source.nodes import ListNode
+from brimgen.syntax.decls import FieldDecl
+
+_UNDECIDABLE = frozenset({"pattern", "patternProperties", "$ref"})
+"""Keywords by which the verdict on a value may be unknown at build time."""
+
+
+def read_given(
+    decl: FieldDecl, probe: Probe, said: dict[str, Json], found: Diagnostics
+) -> Default | None:
+    """The default; it and the examples that are sound are put into ``said``.
+
+    One that was refused, which is an error, is a default all the same: the argument has one. One
+    of which nobody knows whether it is sound is told and left out.
+    """
+    examples = decl.attribute("examples")
+    if isinstance(examples, ListNode):
+        read = [read_value(each, "an example", probe, found) for each in examples.items]
+        said["examples"] = [value for sound, value in read if sound]
+    node = decl.attribute("default")
+    if node is None:
+        return None
+    default = read_default(node, probe, found)
+    if default is None:
+        return Default(to_json(node))
+    why = probe.doubt(default.value)
+    if why is not None:
+        found.add(DEFAULT_NOT_DECIDED, node.span, name=probe.name, reason=why)
+        return None
+    if default.value is not None:
+        said["default"] = default.value
+        if default.is_rounded and probe.named is PLAIN[Scalar.DECIMAL]:
+            said["x-default"] = default.text
+    return default
+
+
+def doubt(schema: JsonObject, frame: Frame, value: Json) -> str | None:
+    """Return why nobody knows whether a schema accepts a value; None if it is decided."""
+    if not any(each.keys() & _UNDECIDABLE for each in subschemas(schema)):
+        return None
+    from brimgen.resolve.standard.rejection import judge
+
+    judgement = judge(frame.shapes.complete(arrange(schema)), value)
+    return judgement.why if judgement.accepts is None else None

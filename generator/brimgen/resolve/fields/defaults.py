@@ -1,0 +1,287 @@
+"""Check the values that a spec gives: defaults, examples and enum items (language.md 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+
+from brimgen.diagnostics import Diagnostics, Note, Rule, Span, did_you_mean
+from brimgen.diagnostics.rules import resolve as names_rules
+from brimgen.diagnostics.rules import resolve_fields as rules
+from brimgen.frozen import dataclass, field
+from brimgen.model.fields import Default, Zone
+from brimgen.model.json import Json
+from brimgen.model.types import EnumType, LeafType, Scalar, ScalarType
+from brimgen.resolve.fields.broken_limit import broken, broken_count
+from brimgen.resolve.fields.constraints import Constraints
+from brimgen.resolve.fields.decimal_schema import check_digits
+from brimgen.resolve.fields.type_lookup import PLAIN, Named
+from brimgen.resolve.values import (
+    EXPECTED,
+    exact,
+    fits,
+    identity,
+    is_datetime,
+    is_null,
+    is_number,
+    is_replaced,
+    show,
+    to_json,
+    whole,
+)
+from brimgen.source.nodes import ListNode, Node, ScalarNode
+from brimgen.syntax.shapes import as_list
+
+_TEXTS = frozenset({Scalar.STRING, Scalar.SPLAT})
+_STRUCTURED = frozenset({Scalar.OBJECT, Scalar.ARRAY})
+_DECIMAL = PLAIN[Scalar.DECIMAL]
+_ASSUME_UTC = Zone.ASSUME_UTC
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Probe:
+    """What a value of one field must be.
+
+    ``named`` is None for nested fields. ``choices`` is the enum of the value or of an item, each
+    value by the `identity` of what the spec may say for it. ``reject`` says what is wrong with an
+    object, by the schema of the whole field, and ``doubt`` why the schema may or may not accept a
+    value. ``notes`` say of which declarations an inherited field is made.
+    """
+
+    name: str
+    named: Named | None
+    is_list: bool
+    nullable: bool
+    constraints: Constraints = field(default_factory=Constraints)
+    choices: Mapping[Hashable, Json] | None = None
+    reject: Callable[[Json], str | None] = lambda value: None
+    doubt: Callable[[Json], str | None] = lambda value: None
+    notes: tuple[Note, ...] = ()
+
+
+def read_default(node: Node, probe: Probe, found: Diagnostics) -> Default | None:
+    """Return the default that ``node`` says; None where it was reported."""
+    sound, value = read_value(node, "the default", probe, found)
+    if not sound:
+        return None
+    if isinstance(node, ScalarNode) and is_number(node.value) and is_number(value):
+        return Default(value, str(exact(node)))
+    return Default(value)
+
+
+def read_enum(
+    node: Node, probe: Probe, found: Diagnostics
+) -> tuple[dict[Hashable, Json] | None, bool]:
+    """Return the values of an `enum`, by their `identity`, and whether null is one of them.
+
+    Items of a string enum keep their source text (``1.10`` is "1.10"). Every item must be a value
+    of the field's type and within its bounds, one that ``probe.reject`` says nothing of, and stand
+    once.
+    """
+    if not isinstance(node, ListNode):
+        return None, False
+    reader = _Reader("an enum item", probe, found, is_choice=True)
+    values: dict[Hashable, Json] = {}
+    has_null = False
+    for item in node.items:
+        if is_null(item) and probe.nullable:
+            has_null = True
+            continue
+        sound, value = reader.item(item)
+        if not sound or reader.is_rejected(item, value):
+            continue
+        if probe.named is _DECIMAL and isinstance(item, ScalarNode):
+            check_digits(item, value, reader.what, probe.name, found)
+        key = identity(value)
+        if key in values:
+            found.add(
+                names_rules.DUPLICATE_ENUM_VALUE, item.span, value=_unquoted(item)
+            )
+            continue
+        values[key] = value
+    return values or None, has_null
+
+
+def read_value(
+    node: Node, what: str, probe: Probe, found: Diagnostics
+) -> tuple[bool, Json]:
+    """Return whether ``node`` is a value of the field, and the value; report where it is not.
+
+    ``what`` is what messages call it.
+    """
+    reader = _Reader(what, probe, found)
+    if is_null(node) and probe.nullable:
+        return True, None
+    if not probe.is_list:
+        return reader.item(node)
+    if not isinstance(node, ListNode):
+        return reader.wrong(node, "a list", as_list(node)), None
+    of_items = _Reader(f"an item of {what}", probe, found)
+    items = [of_items.item(each) for each in node.items]
+    value = [item for _, item in items]
+    if not all(sound for sound, _ in items):
+        return False, None
+    return reader.check_counts(node, value), value
+
+
+class _Reader:
+    """Reads values for ``probe``; ``what`` is what messages call them.
+
+    A choice is an item of the very enum that says what other values may be.
+    """
+
+    __slots__ = ("_found", "_is_choice", "_probe", "what")
+
+    def __init__(
+        self, what: str, probe: Probe, found: Diagnostics, *, is_choice: bool = False
+    ) -> None:
+        self.what = what
+        self._probe = probe
+        self._found = found
+        self._is_choice = is_choice
+
+    def item(self, node: Node) -> tuple[bool, Json]:
+        """Whether ``node`` is a value, or an item where values are lists; and the value."""
+        named, constraints = self._probe.named, self._probe.constraints
+        if isinstance(named, EnumType):
+            return self._choice(node)
+        if not isinstance(named, ScalarType) or named.scalar in _STRUCTURED:
+            return self._object(node)
+        scalar = named.scalar
+        value = self._scalar_value(node, scalar)
+        if constraints.zone is _ASSUME_UTC and scalar is Scalar.DATETIME:
+            fitting = isinstance(value, str) and is_datetime(value, needs_offset=False)
+        else:
+            fitting = fits(scalar, value, wire_string=constraints.wire_string)
+        if not fitting or not isinstance(node, ScalarNode):
+            expected = EXPECTED[scalar]
+            if constraints.wire_string:
+                expected = "a string of digits"
+            from brimgen.resolve.fields.suggested_values import meant
+
+            near = meant(node, Scalar.STRING if constraints.wire_string else scalar)
+            return self.wrong(node, expected, near), None
+        if isinstance(value, float) and scalar is Scalar.INT:
+            value = whole(value)
+        if self._probe.choices is not None and not self._is_choice:
+            return self._choice(node)
+        return self._within(node, value), value
+
+    def _scalar_value(self, node: Node, scalar: Scalar) -> Json:
+        """The value; the source text where a string enum is meant by what looks like a number."""
+        if not isinstance(node, ScalarNode):
+            return to_json(node)
+        if scalar in _TEXTS and node.value is not None:
+            by_text = self._is_choice or node.text in (self._probe.choices or ())
+            return node.text if by_text else node.value
+        return node.value
+
+    def _choice(self, node: Node) -> tuple[bool, Json]:
+        probe = self._probe
+        if probe.choices is None:
+            return False, None
+        for key in _keys_of(node, probe.named):
+            if key in probe.choices:
+                return True, probe.choices[key]
+        texts = [str(each) for each in probe.choices.values()]
+        text = node.text if isinstance(node, ScalarNode) else ""
+        is_unquoted = text in probe.choices  # a text of a primitive, like a number
+        near = (f'"{text}"',) if is_unquoted else did_you_mean(text, texts)
+        self._report(rules.NOT_IN_ENUM, node, suggestions=near, value=show(node))
+        return False, None
+
+    def _object(self, node: Node) -> tuple[bool, Json]:
+        value, probe = to_json(node), self._probe
+        if isinstance(probe.named, ScalarType):
+            if not fits(probe.named.scalar, value):
+                return self.wrong(node, EXPECTED[probe.named.scalar]), None
+            if isinstance(node, ListNode):
+                items = list(value) if isinstance(value, list) else []
+                return self.check_counts(node, items), value
+            return True, value
+        if isinstance(probe.named, LeafType) and probe.choices is not None:
+            return self._choice(node)
+        given = [value] if probe.is_list else value
+        return not self.is_rejected(node, given), value
+
+    def is_rejected(self, node: Node, value: Json) -> bool:
+        """Whether the schema of the field refuses a value, which is told then."""
+        reason = self._probe.reject(value)
+        if reason is not None:
+            self._report(rules.REJECTED_VALUE, node, reason=reason)
+        return reason is not None
+
+    def _within(self, node: ScalarNode, value: Json) -> bool:
+        if is_replaced(node):
+            return True
+        limit_broken = broken(node, value, self._probe.constraints)
+        if limit_broken is not None:
+            self._tell_out(node, limit_broken, show(node))
+        return limit_broken is None
+
+    def check_counts(self, node: ListNode, value: list[Json]) -> bool:
+        """Whether a list has as many items as it may have, which is told if not."""
+        limit_broken = broken_count(value, self._probe.constraints)
+        if limit_broken is not None:
+            self._tell_out(node, limit_broken, f"{len(value)} items")
+        return limit_broken is None
+
+    def _tell_out(
+        self, node: Node, limit_broken: tuple[str, object], shown: str
+    ) -> None:
+        keyword, limit = limit_broken
+        self._report(
+            rules.OUT_OF_BOUNDS, node, keyword=keyword, limit=limit, value=shown
+        )
+
+    def wrong(self, node: Node, expected: str, near: tuple[str, ...] = ()) -> bool:
+        """Tell that a value is not what is ``expected``; False."""
+        if is_null(node):
+            expected += " (write the type with `?` to admit null)"
+        self._report(
+            rules.WRONG_VALUE,
+            node,
+            suggestions=near,
+            expected=expected,
+            actual=show(node),
+        )
+        return False
+
+    def _report(
+        self,
+        rule: Rule,
+        node: Node,
+        suggestions: tuple[str, ...] = (),
+        **values: object,
+    ) -> None:
+        probe = self._probe
+        self._found.add(
+            rule,
+            node.span,
+            notes=_elsewhere(probe.notes, node.span),
+            suggestions=suggestions,
+            what=self.what,
+            name=probe.name,
+            **values,
+        )
+
+
+def _keys_of(node: Node, named: Named | None) -> Iterator[Hashable]:
+    """What a choice can be found by: the value, or the source text where all choices are texts."""
+    yield identity(to_json(node))
+    is_mixed = isinstance(named, ScalarType) and named.scalar is Scalar.PRIMITIVE
+    if not is_mixed and isinstance(node, ScalarNode) and node.value is not None:
+        yield node.text
+
+
+def _unquoted(node: Node) -> str:
+    return node.text if isinstance(node, ScalarNode) else show(node)
+
+
+def _elsewhere(notes: tuple[Note, ...], place: Span) -> list[Note]:
+    """``notes`` but for that of the declaration in which ``place`` is: the last one before it."""
+    before = [
+        each.span
+        for each in notes
+        if each.span.file == place.file and each.span < place
+    ]
+    return [each for each in notes if each.span != max(before, default=None)]

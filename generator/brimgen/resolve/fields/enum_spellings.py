@@ -1,0 +1,66 @@
+"""Write enum items of moments and UUIDs as generated code writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+
+from brimgen.diagnostics.rules import resolve_fields as rules
+from brimgen.model.fields import Zone
+from brimgen.model.json import Json
+from brimgen.model.leaves import Shipped
+from brimgen.model.types import LeafType
+from brimgen.resolve.fields.constraints import Constraints
+from brimgen.resolve.fields.flat_field import FlatField
+from brimgen.resolve.fields.frame import Frame
+from brimgen.resolve.fields.type_lookup import Named
+from brimgen.source.nodes import ListNode, ScalarNode
+
+
+def respelled(
+    choices: Mapping[Hashable, Json],
+    constraints: Constraints,
+    named: Named | None,
+    flat: FlatField,
+    frame: Frame,
+) -> Mapping[Hashable, Json]:
+    """Return the choices of a moment or a UUID as generated code writes them, by what was said.
+
+    Generated code reads many spellings and writes one. An enum takes only the texts that it has,
+    so that what was decoded would not be taken again: an item becomes what is written, which is
+    told, unless the enum has that one besides.
+    """
+    leaf = frame.index.leaves[named.name] if isinstance(named, LeafType) else None
+    shipped = None if leaf is None else leaf.shipped
+    if leaf is not None and shipped not in (Shipped.UUID, Shipped.TIMESTAMP):
+        return choices
+    node = constraints.enum and constraints.enum.value
+    items = node.items if isinstance(node, ListNode) else ()
+    texts = {each.text: each for each in items if isinstance(each, ScalarNode)}
+    changed = dict(choices)
+    for text, item in texts.items():
+        written = _written(text, shipped, constraints.zone)
+        if written is not None and written not in texts:
+            changed[text] = written
+            frame.found.add(
+                rules.UNUSUAL_SPELLING,
+                item.span,
+                name=flat.name,
+                value=text,
+                written=written,
+            )
+    return changed
+
+
+def _written(text: str, shipped: Shipped | None, zone: Zone) -> str | None:
+    """How generated code writes the value of a text; None where it is none, which was told."""
+    from brimgen.runtime._engine.times import to_datetime
+    from brimgen.runtime._engine.uuids import to_uuid
+    from brimgen.runtime._engine.values import to_json_value
+
+    try:
+        if shipped is Shipped.UUID:
+            return str(to_uuid(text))
+        moment = to_datetime(text, assume_utc=zone is Zone.ASSUME_UTC)
+    except ValueError:
+        return None
+    return str(to_json_value(moment))

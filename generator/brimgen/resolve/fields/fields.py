@@ -1,0 +1,280 @@
+"""Turn a field declaration into a typed field with its canonical schema."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from functools import partial
+
+from brimgen.diagnostics.rules import resolve as names_rules
+from brimgen.frozen import dataclass, replace
+from brimgen.model.fields import Field, Zone
+from brimgen.model.json import Json, JsonObject
+from brimgen.model.types import (
+    EntityType,
+    EnumType,
+    LeafType,
+    ListType,
+    NullableType,
+    RecordType,
+    Scalar,
+    ScalarType,
+    Type,
+)
+from brimgen.resolve.entities.refinement import refine_property
+from brimgen.resolve.fields.annotations import told_of, told_of_items
+from brimgen.resolve.fields.canonical_schema import (
+    SCALARS,
+    arrange,
+    list_schema,
+    nullable,
+    object_schema,
+)
+from brimgen.resolve.fields.constraints import Constraints, read_constraints
+from brimgen.resolve.fields.decimal_schema import (
+    bound_digits,
+    check_bounds,
+    decimal_pattern,
+    local_datetime,
+)
+from brimgen.resolve.fields.default_and_examples import doubt, read_given
+from brimgen.resolve.fields.defaults import Probe, read_enum
+from brimgen.resolve.fields.descriptions import describe
+from brimgen.resolve.fields.flat_field import FlatField
+from brimgen.resolve.fields.frame import Frame
+from brimgen.resolve.fields.nested_descriptions import apply_descriptions, text_of
+from brimgen.resolve.fields.origins import origin_of
+from brimgen.resolve.fields.presence import (
+    check_name,
+    default_is_null,
+    is_required,
+    is_true,
+)
+from brimgen.resolve.fields.type_lookup import PLAIN, STAND_IN, Named, name_type
+from brimgen.resolve.values import identity
+from brimgen.syntax.decls import FieldDecl, TypeText
+
+_LITERALS = frozenset({Scalar.STRING, Scalar.INT, Scalar.BOOL, Scalar.SPLAT})
+_DATETIME = PLAIN[Scalar.DATETIME]
+_GIVEN = frozenset({"default", "examples"})
+
+
+@dataclass(slots=True)
+class _Value:
+    """One field in the making: its value (or the item of its list), then the whole."""
+
+    named: Named | None
+    type: Type
+    schema: dict[str, Json]
+    constraints: Constraints
+    choices: Mapping[Hashable, Json] | None = None
+    has_null: bool = False
+    sound: bool = True
+
+
+def make_field(flat: FlatField, frame: Frame) -> Field:
+    """Return the field; where its type is unsound, a string, of which no target complains.
+
+    Everything that is wrong with it is reported; a part that is wrong is left out.
+    """
+    check_name(flat.decl.name, frame.found)
+    if flat.source is not None:
+        base = frame.shapes.property(flat.source, flat.name)
+        return refine_property(flat, base, frame)
+    made = _make_typed(flat, flat.decl, frame)
+    if not flat.described or flat.decl.fields is not None:  # nested fields took them
+        return made
+    return apply_descriptions(made, flat.described, frame.found)
+
+
+def _make_typed(flat: FlatField, decl: FieldDecl, frame: Frame) -> Field:
+    text = decl.type
+    assert text is not None
+    admits_null = text.is_optional or default_is_null(decl)
+    value = _make_value(flat, text, frame, admits_null=admits_null)
+    whole, schema = _wrap(value, decl, text.is_list, admits_null or value.has_null)
+    said = told_of(decl)
+    default = None
+    if not decl.attributes.keys().isdisjoint(_GIVEN):
+        probe = _probe(flat, value, text, schema, frame)
+        default = read_given(decl, probe, said, frame.found)
+    if said:
+        schema |= said
+    return Field(
+        name=flat.name,
+        type=whole,
+        schema=arrange(schema),
+        span=decl.name.span,
+        required=is_required(decl, frame.found),
+        default=default,
+        description=text_of(decl, "description"),
+        deprecated=is_true(decl, "deprecated"),
+        origin=origin_of(decl, frame.found, inside_value=frame.inside_value),
+        declared=flat.declared,
+        precision=value.constraints.precision,
+        scale=value.constraints.scale,
+        zone=value.constraints.zone,
+        wire_string=value.constraints.wire_string,
+        bind_json="bind" in decl.attributes,
+    )
+
+
+def _make_value(
+    flat: FlatField, text: TypeText, frame: Frame, *, admits_null: bool
+) -> _Value:
+    decl = flat.decl
+    if decl.fields is not None:
+        constraints = read_constraints(
+            decl, None, is_list=text.is_list, found=frame.found
+        )
+        record, schema = _make_record(flat, text, frame)
+        return _Value(None, record, schema, constraints)
+    named = name_type(text, frame.index, frame.found)
+    if named is None:
+        return _Value(
+            None, STAND_IN, dict(SCALARS[Scalar.STRING]), Constraints(), sound=False
+        )
+    constraints = read_constraints(decl, named, is_list=text.is_list, found=frame.found)
+    if named is _DATETIME and "tz" not in decl.attributes:
+        constraints.zone = frame.zone
+    value = _Value(named, named, {}, constraints)
+    match named:
+        case ScalarType(scalar):
+            _fill_scalar(value, scalar, flat, frame, admits_null=admits_null)
+        case EntityType(name):
+            value.schema = dict(frame.shapes.embed(name))
+            for hidden in frame.shapes.hidden(name):
+                frame.found.add(
+                    names_rules.HIDDEN_IN_VALUE, text.span, name=f"{name}.{hidden.name}"
+                )
+        case EnumType(name):
+            value.schema = dict(frame.shapes.embed(name))
+            value.choices = {identity(each): each for each in frame.shapes.values(name)}
+        case LeafType(name, scalar):
+            value.schema = dict(frame.index.leaves[name].schema)
+            _fill_choices(value, scalar, flat, frame, admits_null=admits_null)
+    value.schema |= constraints.value
+    return value
+
+
+def _make_record(
+    flat: FlatField, text: TypeText, frame: Frame
+) -> tuple[RecordType, dict[str, Json]]:
+    path = (*frame.path, flat.name)
+    inner = replace(frame, path=path, inside_value=True, splat=False)
+    nested = tuple(
+        FlatField(decl=each)
+        for each in flat.decl.fields or ()
+        if each.type is not None  # else it was reported when it was read
+    )
+    described = describe(nested, flat.described, {}, frame.found)
+    name = frame.names.claim(*path, *(("item",) if text.is_list else ()))
+    fields = tuple(make_field(each, inner) for each in described)
+    return RecordType(name, fields), object_schema(fields, closed=frame.closed)
+
+
+def _fill_scalar(
+    value: _Value, scalar: Scalar, flat: FlatField, frame: Frame, *, admits_null: bool
+) -> None:
+    decl, constraints = flat.decl, value.constraints
+    if not frame.splat and scalar is Scalar.SPLAT:
+        assert decl.type is not None
+        frame.found.add(
+            names_rules.SPLAT_OUTSIDE_PATH,
+            decl.type.span,
+            name=decl.type.name,
+            field=flat.name,
+        )
+    value.schema = dict(SCALARS[scalar])
+    if constraints.exact_bounds and scalar is Scalar.DECIMAL:
+        check_bounds(constraints, decl, frame.found)
+    if scalar is Scalar.DECIMAL and constraints.wire_string:
+        value.schema = {"type": "string", "pattern": decimal_pattern(constraints)}
+    elif scalar is Scalar.DECIMAL:
+        bound_digits(constraints)
+    elif constraints.zone is Zone.ASSUME_UTC:
+        value.schema = local_datetime()
+    _fill_choices(value, scalar, flat, frame, admits_null=admits_null)
+    if value.choices is not None and scalar in _LITERALS:
+        literals = tuple(
+            each for each in value.choices.values() if isinstance(each, str | int)
+        )
+        value.type = ScalarType(scalar, literals)
+
+
+def _fill_choices(
+    value: _Value, scalar: Scalar, flat: FlatField, frame: Frame, *, admits_null: bool
+) -> None:
+    """The values of an `enum`, which are those of ``scalar``, and of the leaf if it is one's."""
+    decl, constraints = flat.decl, value.constraints
+    if constraints.enum is None:
+        return
+    of_leaf = dict(value.schema)
+
+    def reject(given: Json) -> str | None:
+        if not isinstance(value.named, LeafType):
+            return None
+        from brimgen.resolve.standard.rejection import rejection
+
+        return rejection(of_leaf, given)
+
+    probe = Probe(
+        name=flat.name,
+        named=PLAIN[scalar],
+        is_list=False,
+        nullable=admits_null and not (decl.type and decl.type.is_list),
+        constraints=constraints,
+        reject=reject,
+    )
+    value.choices, value.has_null = read_enum(
+        constraints.enum.value, probe, frame.found
+    )
+    if value.choices is None:
+        return
+    if value.named is _DATETIME or isinstance(value.named, LeafType):
+        from brimgen.resolve.fields.enum_spellings import respelled  # few have an enum
+
+        value.choices = respelled(value.choices, constraints, value.named, flat, frame)
+    value.schema["enum"] = list(dict.fromkeys(value.choices.values()))
+
+
+def _wrap(
+    value: _Value, decl: FieldDecl, is_list: bool, admits_null: bool
+) -> tuple[Type, dict[str, Json]]:
+    """The type and the schema of the whole; the keys of its outermost mapping in any order."""
+    whole, schema = value.type, value.schema
+    if is_list:
+        whole = ListType(whole)
+        if decl.items is not None:
+            schema |= told_of_items(decl.items)
+        schema = list_schema(arrange(schema))
+    elif "description" in decl.attributes:
+        schema.pop("description", None)
+    schema |= value.constraints.items
+    if not admits_null:
+        return whole, schema
+    return NullableType(whole), nullable(arrange(schema))
+
+
+def _probe(
+    flat: FlatField, value: _Value, text: TypeText, schema: JsonObject, frame: Frame
+) -> Probe:
+    def reject(given: Json) -> str | None:
+        if not value.sound:
+            return None
+        counted = {"minItems", "maxItems", "uniqueItems"}
+        probed = {key: each for key, each in schema.items() if key not in counted}
+        from brimgen.resolve.standard.rejection import rejection
+
+        return rejection(frame.shapes.complete(arrange(probed)), given)
+
+    return Probe(
+        name=flat.name,
+        named=value.named,
+        is_list=text.is_list,
+        nullable=not value.sound or text.is_optional or default_is_null(flat.decl),
+        constraints=value.constraints,
+        choices=value.choices,
+        reject=reject,
+        doubt=partial(doubt, schema, frame),
+        notes=flat.trail,
+    )

@@ -1,0 +1,77 @@
+"""Make a field once for all owners that inherit it or declare it in the same words."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from brimgen.model.fields import Field
+from brimgen.resolve.fields.fields import make_field
+from brimgen.resolve.fields.flat_field import FlatField
+from brimgen.resolve.fields.frame import Frame
+from brimgen.resolve.fields.presence import check_name
+from brimgen.source.nodes import ListNode, ScalarNode
+
+
+def make_fields(flats: tuple[FlatField, ...], frame: Frame) -> tuple[Field, ...]:
+    """Return the fields of an owner, in their order.
+
+    Specs repeat themselves: a limit, a page, a tenant. What says the same is made once, unless
+    anything was reported of it: then each is made, so that it is reported at each.
+    """
+    return tuple(
+        [
+            _declared(each, frame) if each.declared else _inherited(each, frame)
+            for each in flats
+        ]
+    )
+
+
+def _declared(flat: FlatField, frame: Frame) -> Field:
+    said = _said(flat, frame)
+    if said is None:
+        return make_field(flat, frame)
+    name, known = flat.decl.name, frame.made.said.get(said)
+    if known is not None:
+        check_name(name, frame.found)
+        return known.called(name.value, name.span)
+    reports = frame.found.reports
+    made = make_field(flat, frame)
+    if frame.found.reports == reports:
+        frame.made.said[said] = made
+    return made
+
+
+def _said(flat: FlatField, frame: Frame) -> Hashable | None:
+    """All of a field but its name and places; None where that is more than words and lists."""
+    decl, text = flat.decl, flat.decl.type
+    if text is None or decl.fields is not None or decl.items is not None:
+        return None
+    if flat.source is not None or flat.described:
+        return None
+    place = frame.splat, frame.inside_value
+    said: list[Hashable] = [*place, text.name, text.is_list, text.is_optional]
+    for key, (_, node) in decl.attributes.items():
+        if isinstance(node, ScalarNode):
+            said += key, node.text, node.quoted
+        elif isinstance(node, ListNode):
+            items = [each for each in node.items if isinstance(each, ScalarNode)]
+            if len(items) < len(node.items):
+                return None
+            said += key, tuple([(each.text, each.quoted) for each in items])
+        else:
+            return None
+    return tuple(said)
+
+
+def _inherited(flat: FlatField, frame: Frame) -> Field:
+    """The field that an entity hands on: made for the first of those that inherit it.
+
+    One with nested fields is made for each of them, because their classes are named after it.
+    """
+    if flat.decl.fields is not None:
+        return make_field(flat, frame)
+    key = (id(flat), frame.splat, frame.inside_value)
+    known = frame.made.inherited.get(key)
+    if known is None:
+        known = frame.made.inherited[key] = (flat, make_field(flat, frame))
+    return known[1]

@@ -1,0 +1,93 @@
+"""Look up the type that a type text names (language.md 2, "Lookup order")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from brimgen.diagnostics import Diagnostics, did_you_mean
+from brimgen.diagnostics.rules import resolve as rules
+from brimgen.model.types import (
+    ALIASES,
+    EntityType,
+    EnumType,
+    JsonType,
+    LeafType,
+    ListType,
+    NullableType,
+    Scalar,
+    ScalarType,
+    Type,
+)
+from brimgen.resolve.index import Index
+from brimgen.syntax.decls import TypeText
+
+Named = ScalarType | EntityType | EnumType | LeafType
+_WORDS = tuple(ALIASES)
+
+PLAIN: Mapping[Scalar, ScalarType] = {each: ScalarType(each) for each in Scalar}
+"""The type that each scalar word names: always the same object."""
+
+STAND_IN = ScalarType(Scalar.STRING)
+"""Takes the place of a type that was refused, so that its field is still there."""
+
+UNKNOWN = JsonType()
+"""Takes the place of what is returned, where that was refused: told by who it is."""
+
+
+def certain(kind: Type | None) -> Type | None:
+    """Return what is known of a type: a stand-in is told by who it is, and is anything."""
+    match kind:
+        case NullableType(inner):
+            return certain(inner)
+        case ListType(item) if item is STAND_IN:
+            return ListType(JsonType())
+        case _:
+            return JsonType() if kind is STAND_IN else kind
+
+
+def name_type(
+    text: TypeText, index: Index, found: Diagnostics, *, also: Iterable[str] = ()
+) -> Named | None:
+    """Return what ``text.name`` names, without list and optional marks; None where it is unsound.
+
+    Exact type word, exact entity or leaf, then type word in another case with a warning. ``also``
+    are further words that a suggestion may name.
+    """
+    named = _lookup(text, index, found)
+    if named is None:
+        if not index.doubts(text.name):
+            from brimgen.resolve.fields.foreign_type_names import meant
+
+            found.add(
+                rules.UNKNOWN_TYPE,
+                text.name_span,
+                suggestions=meant(text.name, returns="void" in also)
+                or did_you_mean(
+                    text.name, [*_WORDS, *index.type_names, *index.doubtful, *also]
+                ),
+                name=text.name,
+            )
+        return None
+    if text.is_list and named is PLAIN[Scalar.ARRAY]:
+        found.add(rules.NESTED_LIST, text.span, name=text.name)
+        return None
+    return named
+
+
+def _lookup(text: TypeText, index: Index, found: Diagnostics) -> Named | None:
+    name = text.name
+    if name in ALIASES:
+        return PLAIN[ALIASES[name]]
+    if name in index.objects:
+        return EntityType(name)
+    if name in index.enums:
+        return EnumType(name)
+    if name in index.leaves:
+        return LeafType(name, index.leaves[name].scalar)
+    word = name.casefold()
+    if word in ALIASES and name not in index.doubtful:
+        if text.is_list and ALIASES[word] is Scalar.ARRAY:
+            return PLAIN[Scalar.ARRAY]
+        found.add(rules.TYPE_CASE, text.name_span, name=name, word=word)
+        return PLAIN[ALIASES[word]]
+    return None

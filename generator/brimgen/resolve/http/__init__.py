@@ -1,0 +1,1 @@
+"""HTTP tools: URL, query, headers and body as templates, split by position."""

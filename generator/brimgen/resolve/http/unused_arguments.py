@@ -1,0 +1,88 @@
+"""Report arguments that a request does not use, and pairs that it sends twice."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from brimgen.diagnostics import Diagnostics, Note
+from brimgen.diagnostics.rules import resolve_http as rules
+from brimgen.model.fields import Field
+from brimgen.model.http import Url
+from brimgen.resolve.http.variables import Variables
+from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+from brimgen.syntax.decls import RequestDecl
+from brimgen.syntax.places import span_within
+
+_OTHER_MARKS = (
+    r"(?<![$\w])\$(?:{0}\b|\({0}\))",  # shells
+    r"(?<![$\w])\{{\{{?\s*{0}\s*\}}?\}}",  # OpenAPI, Python, Jinja
+    r"(?:\A|(?<=[/=&?,; ])):{0}(?!\w)",  # routes, SQL
+    r"%\({0}\)s|<{0}>|%7B{0}%7D",
+)
+"""How other languages write the variable `{0}` in a text."""
+
+
+def tell_unused(
+    request: RequestDecl,
+    fields: tuple[Field, ...] | None,
+    variables: Variables,
+    found: Diagnostics,
+) -> None:
+    """Report secrets and arguments that the request does not use.
+
+    One that stands there as other languages write variables is reported at that place.
+    """
+    for name, span in variables.secrets.items():
+        if name not in variables.used:
+            found.add(rules.UNUSED_SECRET, span, name=name)
+    for field in fields or ():
+        if not field.declared or field.name in variables.used:
+            continue
+        if not _tell_mark(request, field, found):
+            found.add(rules.UNUSED_ARGUMENT, field.span, name=field.name)
+
+
+def _tell_mark(request: RequestDecl, field: Field, found: Diagnostics) -> bool:
+    """Report the first place where an argument is written without `${ }`; whether there is one."""
+    name = re.escape(field.name)
+    marks = re.compile("|".join(each.format(name) for each in _OTHER_MARKS))
+    for node in _texts(request):
+        if (mark := marks.search(node.text)) is not None:
+            found.add(
+                rules.UNMARKED_VARIABLE,
+                span_within(node, mark.start(), mark.end()) or node.span,
+                notes=[Note(field.span, "the argument")],
+                suggestions=[f"${{{field.name}}}"],
+                text=mark[0],
+                name=field.name,
+            )
+            return True
+    return False
+
+
+def _texts(request: RequestDecl) -> Iterator[ScalarNode]:
+    """Every text of a request that may hold variables."""
+    yield request.url
+    waiting: list[Node] = [each.value for each in (*request.query, *request.headers)]
+    waiting += [] if request.auth is None else [node for _, node in request.auth.texts]
+    waiting += [] if request.body is None else [request.body.value]
+    while waiting:
+        node = waiting.pop(0)
+        if isinstance(node, MapNode):
+            waiting += [each.value for each in node.entries]
+        elif isinstance(node, ListNode):
+            waiting += node.items
+        elif isinstance(node.value, str):
+            yield node
+
+
+def tell_twice(request: RequestDecl, url: Url, found: Diagnostics) -> None:
+    """Report keys that stand in the query of the URL and under `query`."""
+    in_url = {name for name, _ in url.query}
+    for entry in request.query:
+        if entry.key.text in in_url:
+            notes = [Note(request.url.span, "the URL")]
+            found.add(
+                rules.QUERY_KEY_TWICE, entry.key.span, notes=notes, name=entry.key.text
+            )

@@ -1,0 +1,1 @@
+"""Regular expressions: syntax, linear search, and how long a backtracking engine takes."""

@@ -1,0 +1,90 @@
+"""Check the regular expressions of specs: are they ECMA-262, and are they fast on every text?
+
+A pattern is never run by an engine that backtracks at build time (see `automata`). Its syntax is
+read by the runtime's translator, so that what is accepted here is what generated code can enforce.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+from brimgen.diagnostics import Diagnostics, Span
+from brimgen.diagnostics.rules import resolve_fields as rules
+from brimgen.resolve.patterns.backtracking import LONGEST_TRIAL, SlowText, slow_text
+from brimgen.source.nodes import ScalarNode
+
+_LONGEST = 2000
+_PLACE = re.compile(r" at (character|position) ([0-9]{1,6})")
+_TRANSLATED = frozenset("\\$^.")
+"""Characters that Python does not read as ECMA-262 does."""
+_SAID_AT_LENGTH = re.compile(r"^pattern '.*?': ", re.DOTALL)
+
+
+def check_pattern(node: ScalarNode, found: Diagnostics) -> bool:
+    """Return whether a pattern can be enforced; report what is wrong or doubtful about it."""
+    from brimgen.runtime._engine.patterns import PatternError, translate
+
+    text = node.text
+    if len(text) > _LONGEST:
+        reason = f"it is longer than {_LONGEST} characters"
+        found.add(rules.BAD_PATTERN, node.span, reason=reason)
+        return False
+    try:
+        translate(text)
+    except PatternError as fault:
+        reason = _SAID_AT_LENGTH.sub("", str(fault))
+        found.add(rules.BAD_PATTERN, _place(node, reason), reason=reason)
+        return False
+    if "(?<=" in text or "(?<!" in text:
+        found.add(rules.DIALECT_PATTERN, node.span, reason="look-behind")
+    return True
+
+
+def _place(node: ScalarNode, reason: str) -> Span:
+    """The character that a reason speaks of; the whole pattern where that is not sure."""
+    text, said = node.text, _PLACE.search(reason)
+    if said is None or not text:
+        return node.span
+    at = int(said[2])
+    if said[1] == "character":
+        at -= 1  # these are counted from one
+    elif not _TRANSLATED.isdisjoint(text):
+        return node.span  # the place is one of the pattern that Python reads
+    if reason.startswith("a set without its end"):
+        at = text.rfind("[")
+    at = min(at, len(text) - 1)
+    return node.block.span_at(at, at + 1)
+
+
+def check_speed(node: ScalarNode, longest: object, found: Diagnostics) -> None:
+    """Report a pattern that can keep a validator busy for a second or more.
+
+    ``longest`` is the ``maxLength`` beside the pattern, if there is one: generated code tries no
+    pattern on a longer text.
+    """
+    slow = slow_text(node.text)
+    if slow is None or (isinstance(longest, int) and longest < slow.length):
+        return
+    hopeless = slow.length <= LONGEST_TRIAL
+    found.add(
+        rules.CATASTROPHIC_PATTERN if hopeless else rules.SLOW_PATTERN,
+        node.span,
+        length=slow.length,
+        text=_described(slow),
+    )
+
+
+def _shortest_period(text: str) -> str:
+    """The shortest text of which ``text`` is a repetition."""
+    return text[: (text * 2).index(text, 1)]
+
+
+def _described(slow: SlowText) -> str:
+    repeated = _shortest_period(slow.repeated)
+    parts = [f"{json.dumps(repeated)} again and again"]
+    if slow.prefix.replace(repeated, ""):
+        parts.insert(0, json.dumps(slow.prefix))
+    if slow.suffix:
+        parts.append(json.dumps(slow.suffix))
+    return ", then ".join(parts)

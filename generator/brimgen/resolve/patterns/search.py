@@ -1,0 +1,202 @@
+"""Search a text for a pattern in bounded time.
+
+No engine that backtracks runs what a spec says (promises.md 3). Here a pattern becomes states, and
+a text moves through all of them at once, so that a character costs no more than there are states.
+Look-around is an automaton of its own that is asked once for each place in the text. References
+back are not decided, nor is what would take more steps than a few for each character of pattern
+and text, or many of them, because aliases give one long text to any number of fields.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TypeAlias, assert_never
+
+from brimgen.frozen import dataclass
+from brimgen.resolve.patterns.syntax import (
+    Atom,
+    Choice,
+    Edge,
+    Look,
+    Parser,
+    Part,
+    Repeat,
+    Sequence,
+    Undecided,
+)
+
+_STEPS = 1000
+_STEPS_A_CHARACTER = 16
+_MOST_STEPS = 20_000
+
+
+Judge: TypeAlias = Callable[[str, str], bool]
+"""Whether an atom, as it is written, is a character."""
+
+
+def is_found(pattern: str, text: str) -> bool | None:
+    """Return whether an ECMA-262 pattern is found in a text; None if that is not decided."""
+    return found_by(is_one, pattern, text)
+
+
+@lru_cache(maxsize=256)
+def found_by(judge: Judge, pattern: str, text: str) -> bool | None:
+    """Do what `is_found` does; ``judge`` says whether an atom is a character, or `Undecided`."""
+    steps = _STEPS + _STEPS_A_CHARACTER * (len(pattern) + len(text))
+    try:
+        parser = Parser(pattern)
+        read = parser.whole()
+        steps = _MOST_STEPS if parser.looks else min(steps, _MOST_STEPS)
+        return _Automaton(read, steps, judge, text).is_found()
+    except Undecided:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """Where one goes on to: with a character that ``atom`` is, at an ``edge``, where a ``look``
+    holds whose states begin at ``look_begin``, or freely.
+    """
+
+    following: tuple[int, ...]
+    atom: str | None = None
+    edge: bool | None = None
+    look: Look | None = None
+    look_begin: int = 0
+
+
+_END = 0
+
+
+class _Automaton:
+    """The states of a pattern, and a text; whatever is done with them is a step, and steps are
+    counted.
+    """
+
+    def __init__(self, pattern: Part, steps: int, judge: Judge, text: str) -> None:
+        self._steps, self._judge, self._text = steps, judge, text
+        self._states = [_State(())]
+        self._looked: dict[tuple[int, int], bool] = {}
+        self._begin = self._build(pattern, _END)
+
+    def is_found(self) -> bool:
+        """Whether the pattern is found anywhere in the text. Raises `Undecided`."""
+        return self._run(self._begin, 0, moves=True)
+
+    def _run(
+        self, begin: int, start: int, *, moves: bool = False, end: int | None = None
+    ) -> bool:
+        """Whether a match begins at ``start``, or also later if it ``moves``, and ends at ``end``,
+        or anywhere.
+        """
+        text, last = self._text, len(self._text) if end is None else end
+        reached: set[int] = set()
+        for place in range(start, last + 1):
+            if moves or place == start:
+                reached.add(begin)
+            reached = self._closure(reached, place)
+            if _END in reached and (end is None or place == end):
+                return True
+            if not reached and not moves:
+                return False
+            here = [self._states[each] for each in reached] if place < last else []
+            reached = {
+                each.following[0]
+                for each in here
+                if each.atom is not None and self._judge(each.atom, text[place])
+            }
+        return False
+
+    def _closure(self, begun: set[int], place: int) -> set[int]:
+        """All states that are reached at a place without a character."""
+        edges = (place == len(self._text), place == 0)
+        reached, pending = set(begun), list(begun)
+        while pending:
+            self._step()
+            at = pending.pop()
+            state = self._states[at]
+            if state.atom is not None or (
+                state.edge is not None and not edges[state.edge]
+            ):
+                continue
+            if state.look is not None and not self._holds(state.look, at, place):
+                continue
+            new = [each for each in state.following if each not in reached]
+            reached.update(new)
+            pending.extend(new)
+        return reached
+
+    def _holds(self, look: Look, at: int, place: int) -> bool:
+        """Whether the look-around of the state ``at`` holds at a place in the text."""
+        known = self._looked.get((at, place))
+        if known is None:
+            begin = self._states[at].look_begin
+            if look.is_behind:
+                starts = range(place, -1, -1)
+                found = any(self._run(begin, each, end=place) for each in starts)
+            else:
+                found = self._run(begin, place)
+            known = self._looked[at, place] = found is not look.negated
+        return known
+
+    def _step(self) -> None:
+        self._steps -= 1
+        if self._steps < 0:
+            raise Undecided
+
+    def _add(self, state: _State) -> int:
+        self._step()
+        self._states.append(state)
+        return len(self._states) - 1
+
+    def _build(self, part: Part, then: int) -> int:
+        """The state in which ``part`` begins that leads on to ``then``."""
+        self._step()
+        match part:
+            case Atom(text):
+                return self._add(_State((then,), atom=text))
+            case Edge(is_start):
+                return self._add(_State((then,), edge=is_start))
+            case Sequence(parts):
+                for each in reversed(parts):
+                    then = self._build(each, then)
+                return then
+            case Choice(options):
+                begun = tuple(self._build(each, then) for each in options)
+                return begun[0] if len(begun) == 1 else self._add(_State(begun))
+            case Repeat():
+                return self._repeat(part, then)
+            case Look(inner):
+                begin = self._build(inner, _END)
+                return self._add(_State((then,), look=part, look_begin=begin))
+            case _ as never:
+                assert_never(never)
+
+    def _repeat(self, repeat: Repeat, then: int) -> int:
+        begin = then
+        if repeat.high is None:
+            begin = self._add(_State(()))
+            again = self._build(repeat.part, begin)
+            self._states[begin] = _State((again, then))
+        else:
+            for _ in range(repeat.high - repeat.low):
+                begin = self._add(_State((self._build(repeat.part, begin), then)))
+        for _ in range(repeat.low):
+            begin = self._build(repeat.part, begin)
+        return begin
+
+
+@lru_cache(maxsize=4096)
+def is_one(atom: str, character: str) -> bool:
+    """Whether one character is what an atom says: of a single one no engine can go back.
+
+    Raises `Undecided` for an atom that no engine knows.
+    """
+    from brimgen.runtime._engine.patterns import PatternError, translate
+
+    try:
+        return re.fullmatch(translate(atom), character) is not None
+    except PatternError:
+        raise Undecided from None

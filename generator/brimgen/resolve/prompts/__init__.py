@@ -1,0 +1,1 @@
+"""Prompt templates: Jinja trees, their names, and the errors in them."""

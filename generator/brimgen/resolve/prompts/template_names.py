@@ -1,0 +1,247 @@
+"""Report names and members in a template that do not exist.
+
+Follows the types of the arguments through members, items and loops as far as they are known for
+certain: ``args.customer.nmae`` is no member of `Customer`, while a value that a filter has made is
+anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import date, datetime
+from decimal import Decimal
+
+from jinja2 import nodes
+
+from brimgen.frozen import dataclass, field
+from brimgen.model.catalog import Entity
+from brimgen.model.fields import Field
+from brimgen.model.types import (
+    EntityType,
+    JsonType,
+    ListType,
+    MapType,
+    RecordType,
+    Scalar,
+    ScalarType,
+    Type,
+)
+from brimgen.resolve.fields.type_lookup import certain
+
+ARGS = "args"
+_ANY = JsonType()
+_ITEM_OF = frozenset({"first", "last", "random", "min", "max"})
+_SAME_LIST = frozenset(
+    {"sort", "reverse", "unique", "list", "select", "reject"}
+    | {"selectattr", "rejectattr"}
+)
+# What a value of a scalar has, as an object of Python or as it came from JSON.
+_PYTHON: Mapping[Scalar, tuple[type[object], ...]] = {
+    Scalar.INT: (int,),
+    Scalar.FLOAT: (float, int),
+    Scalar.DECIMAL: (Decimal, float, int, str),
+    Scalar.BOOL: (bool,),
+    Scalar.STRING: (str,),
+    Scalar.SPLAT: (str,),
+    Scalar.DATE: (date, str),
+    Scalar.DATETIME: (datetime, str),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A member that is not there: ``owner`` has no ``member``, which stands at ``offset``."""
+
+    owner: str
+    member: str
+    offset: int
+    known: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """What an expression is: its type, and how a message calls it. The arguments have no type."""
+
+    kind: Type | None
+    words: str = ""
+
+
+_UNKNOWN = _Value(_ANY)
+_Scope = dict[str, _Value]
+
+
+@dataclass(slots=True)
+class Names:
+    """Walks one template.
+
+    ``missing`` are the members that are not there, ``computed`` the places where a name of an
+    argument is worked out, ``unbound`` where each name stands first that nothing above it binds.
+    """
+
+    fields: Mapping[str, Field]
+    entities: Mapping[str, Entity]
+    missing: list[Missing] = field(default_factory=list[Missing])
+    computed: list[int] = field(default_factory=list[int])
+    unbound: dict[str, int] = field(default_factory=dict[str, int])
+    _once: frozenset[str] = frozenset()
+
+    def walk(self, tree: nodes.Template) -> None:
+        """Look at every expression."""
+        stored = [each.name for each in tree.find_all(nodes.Name) if each.ctx != "load"]
+        self._once = frozenset(each for each in stored if stored.count(each) == 1)
+        self._body(tree, {})
+
+    def _body(self, node: nodes.Node, scope: _Scope) -> None:
+        for each in node.iter_child_nodes():
+            self._visit(each, scope)
+
+    def _visit(self, node: nodes.Node, scope: _Scope) -> _Value:
+        match node:
+            case nodes.For():
+                self._loop(node, scope)
+            case nodes.Assign(target=nodes.Name(name=name)):
+                value = self._visit(node.node, scope)
+                scope[name] = value if name in self._once else _UNKNOWN
+            case nodes.AssignBlock() | nodes.Assign():
+                self._body(node, scope)
+                scope.update(_bound(node.target))
+            case nodes.Macro() | nodes.CallBlock() | nodes.With():
+                self._block(node, scope)
+            case nodes.Name():
+                return self._name(node, scope)
+            case nodes.Getattr():
+                return self._member(node, node.attr, self._visit(node.node, scope))
+            case nodes.Getitem():
+                return self._item(node, scope)
+            case nodes.Filter():
+                return self._filter(node, scope)
+            case _:
+                self._body(node, scope)
+        return _UNKNOWN
+
+    def _loop(self, node: nodes.For, scope: _Scope) -> None:
+        given = self._visit(node.iter, scope)
+        kind = certain(given.kind)
+        inner = {**scope, **_bound(node.target), "loop": _UNKNOWN}
+        if isinstance(kind, ListType) and isinstance(node.target, nodes.Name):
+            inner[node.target.name] = _Value(kind.item, node.target.name)
+        if node.test is not None:
+            self._visit(node.test, inner)
+        for each in node.body:
+            self._visit(each, inner)
+        for each in node.else_:
+            self._visit(each, scope)
+
+    def _block(
+        self, node: nodes.Macro | nodes.CallBlock | nodes.With, scope: _Scope
+    ) -> None:
+        """A block with names of its own; a macro is one itself."""
+        if isinstance(node, nodes.Macro):
+            scope[node.name] = _UNKNOWN
+        outside = node.values if isinstance(node, nodes.With) else node.defaults
+        bound = node.targets if isinstance(node, nodes.With) else node.args
+        for each in outside:
+            self._visit(each, scope)
+        if isinstance(node, nodes.CallBlock):
+            self._visit(node.call, scope)
+        inner = dict(scope)
+        for target in bound:
+            inner.update(_bound(target))
+        if not isinstance(node, nodes.With):
+            inner |= dict.fromkeys(("caller", "varargs", "kwargs"), _UNKNOWN)
+        for part in node.body:
+            self._visit(part, inner)
+
+    def _name(self, node: nodes.Name, scope: _Scope) -> _Value:
+        if node.ctx != "load":
+            return _UNKNOWN
+        if node.name in scope:
+            return scope[node.name]
+        if node.name == ARGS:
+            return _Value(None, ARGS)
+        self.unbound.setdefault(node.name, node.lineno - 1)
+        given = self.fields.get(node.name)
+        return _UNKNOWN if given is None else _Value(given.type, node.name)
+
+    def _item(self, node: nodes.Getitem, scope: _Scope) -> _Value:
+        owner = self._visit(node.node, scope)
+        self._visit(node.arg, scope)
+        if isinstance(node.arg, nodes.Const) and isinstance(node.arg.value, str):
+            return self._member(node, node.arg.value, owner)
+        if owner.kind is None:
+            self.computed.append(node.lineno - 1)
+            return _UNKNOWN
+        kind = certain(owner.kind)
+        if isinstance(kind, ListType) and not isinstance(node.arg, nodes.Slice):
+            return _Value(kind.item, f"{owner.words}[…]")
+        return _UNKNOWN
+
+    def _filter(self, node: nodes.Filter, scope: _Scope) -> _Value:
+        given = _UNKNOWN if node.node is None else self._visit(node.node, scope)
+        for each in (*node.args, *node.kwargs):
+            self._visit(each, scope)
+        for other in (node.dyn_args, node.dyn_kwargs):
+            if other is not None:
+                self._visit(other, scope)
+        kind = certain(given.kind)
+        if not isinstance(kind, ListType):
+            return _UNKNOWN
+        if node.name in _ITEM_OF:
+            return _Value(kind.item, f"{given.words}[…]")
+        return given if node.name in _SAME_LIST else _UNKNOWN
+
+    def _member(self, node: nodes.Node, member: str, owner: _Value) -> _Value:
+        words = f"{owner.words}.{member}"
+        found = self._type(member, owner.kind)
+        if found is not None:
+            return _Value(found, words)
+        known = tuple(self._known(owner.kind))
+        self.missing.append(Missing(owner.words, member, node.lineno - 1, known))
+        return _UNKNOWN
+
+    def _type(self, member: str, owner: Type | None) -> Type | None:
+        """The type of a member; None where there is none of that name."""
+        kind = certain(owner)
+        match kind:
+            case None:
+                given = self.fields.get(member)
+                return None if given is None else given.type
+            case EntityType(name) if name in self.entities:
+                entity = self.entities[name]
+                return _of_fields(member, entity.fields, entity.extra)
+            case RecordType(_, fields, extra):
+                return _of_fields(member, fields, extra)
+            case MapType(value):
+                return value
+            case ListType():
+                return _ANY if hasattr(list, member) else None
+            case ScalarType(scalar) if scalar in _PYTHON:
+                known = any(hasattr(each, member) for each in _PYTHON[scalar])
+                return _ANY if known else None
+            case _:
+                return _ANY
+
+    def _known(self, owner: Type | None) -> Iterator[str]:
+        kind = certain(owner)
+        match kind:
+            case None:
+                yield from self.fields
+            case EntityType(name):
+                yield from (each.name for each in self.entities[name].fields)
+            case RecordType(_, fields):
+                yield from (each.name for each in fields)
+            case _:
+                return
+
+
+def _of_fields(
+    member: str, fields: tuple[Field, ...], extra: Type | None
+) -> Type | None:
+    return next((each.type for each in fields if each.name == member), extra)
+
+
+def _bound(target: nodes.Node) -> _Scope:
+    """The names that a target binds, to what is not known."""
+    names = [target] if isinstance(target, nodes.Name) else []
+    names += target.find_all(nodes.Name)
+    return {each.name: _UNKNOWN for each in names}

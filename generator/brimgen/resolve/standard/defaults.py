@@ -1,0 +1,164 @@
+"""Report and remove defaults that their own schema refuses.
+
+So whoever reads a schema of the catalog, a decoder, a descriptor or a page, finds only defaults
+that are applied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from brimgen.diagnostics import Diagnostics, Span
+from brimgen.diagnostics.rules import resolve_standard as rules
+from brimgen.model.fields import Default
+from brimgen.model.json import Json, JsonObject, is_list, is_object
+from brimgen.resolve.standard.judgement import Judgement
+from brimgen.resolve.standard.references import (
+    has_inner_identifier,
+    is_local_pointer,
+    resolve_pointer,
+)
+from brimgen.resolve.standard.subschemas import LISTS, MAPS, SINGLE, Schema, escape
+from brimgen.resolve.standard.unions import PLAIN
+from brimgen.resolve.values import fits, is_number
+
+_SIMPLE = frozenset({"type", "default", "description", "title", "examples"})
+_NAMED = ("properties", "patternProperties", "$defs", "definitions")
+
+
+def as_default(value: Json) -> Default:
+    """Return the default that a schema says, with the text of a number."""
+    if isinstance(value, int | float) and is_number(value):
+        return Default(value, str(value))
+    return Default(value)
+
+
+def take_out_refused(
+    document: Schema,
+    whole: JsonObject,
+    spans: Mapping[str, Span],
+    found: Diagnostics,
+    *,
+    known: Collection[int],
+) -> None:
+    """Remove from a document each default that its own schema does not accept, and tell of it.
+
+    ``whole`` is the document with the definitions that it needs, ``spans`` says where properties
+    stand. Schemas whose ``id`` is ``known`` are entities: what is in them was looked at before.
+    """
+    together = _said_together(document)
+    for pointer, schema in [*_with_defaults(document, known)]:
+        value = schema["default"]
+        schemas = [schema, *together.get(id(schema), ())]
+        for each in schemas:
+            judgement = _judged(each, value, whole, pointer)
+            if judgement.accepts:
+                continue
+            del schema["default"]
+            name, span = _place(pointer, spans)
+            if judgement.accepts is None:
+                rule, reason = rules.DEFAULT_NOT_DECIDED, judgement.why
+                found.add(rule, span, name=name, reason=reason)
+            else:
+                found.add(rules.DEFAULT_NOT_APPLIED, span, name=name)
+            break
+
+
+def _judged(
+    schema: JsonObject, value: Json, whole: JsonObject, pointer: str
+) -> Judgement:
+    kind = schema.get("type")
+    if not schema.keys() - _SIMPLE and isinstance(kind, str) and kind in PLAIN:
+        return Judgement(fits(PLAIN[kind], value))
+    from brimgen.resolve.standard.rejection import judge  # most defaults are simple
+
+    return judge(whole, value, schema, pointer)
+
+
+def _with_defaults(
+    document: Schema, known: Collection[int]
+) -> Iterator[tuple[str, Schema]]:
+    """Every schema that says a default, with its pointer; each once."""
+    stack: list[tuple[str, Json]] = [("", document)]
+    seen: set[int] = set()
+    while stack:
+        pointer, schema = stack.pop()
+        if not isinstance(schema, dict) or id(schema) in seen:
+            continue
+        seen.add(id(schema))
+        if "default" in schema:
+            yield pointer, schema
+        if id(schema) not in known:
+            stack.extend(reversed([*_inner(pointer, schema)]))
+
+
+def _inner(pointer: str, schema: Schema) -> Iterator[tuple[str, Json]]:
+    for key, value in schema.items():
+        below = f"{pointer}/{escape(key)}"
+        if key in MAPS and is_object(value):
+            yield from ((f"{below}/{escape(each)}", value[each]) for each in value)
+        elif key in LISTS and is_list(value):
+            yield from ((f"{below}/{at}", each) for at, each in enumerate(value))
+        elif key in SINGLE:
+            yield below, value
+
+
+def _said_together(document: Schema) -> dict[int, list[JsonObject]]:
+    """The other schemas of a property where several are said at once, by the ``id`` of each.
+
+    `allOf` and `$ref` beside `properties` add to what these say.
+    """
+    found: dict[int, list[JsonObject]] = {}
+    if has_inner_identifier(document):
+        return found
+    stack: list[Json] = [document]
+    seen: set[int] = set()
+    while stack:
+        schema = stack.pop()
+        if not isinstance(schema, dict) or id(schema) in seen:
+            continue
+        seen.add(id(schema))
+        stack.extend(each for _, each in _inner("", schema))
+        if not schema.keys() & {"allOf", "$ref"}:
+            continue
+        of_names: dict[str, list[JsonObject]] = {}
+        for level in _levels(schema, document):
+            properties = level.get("properties")
+            for name, each in properties.items() if is_object(properties) else ():
+                if is_object(each):
+                    of_names.setdefault(name, []).append(each)
+        for same in of_names.values():
+            for each in same:
+                others = [other for other in same if other is not each]
+                if others:
+                    found.setdefault(id(each), []).extend(others)
+    return found
+
+
+def _levels(schema: Schema, document: Schema) -> Iterator[Schema]:
+    """A schema, and all that apply to the same value whatever it is."""
+    stack: list[Json] = [schema]
+    seen: set[int] = set()
+    while stack:
+        each = stack.pop()
+        if not isinstance(each, dict) or id(each) in seen:
+            continue
+        seen.add(id(each))
+        yield each
+        ref, every = each.get("$ref"), each.get("allOf")
+        if isinstance(ref, str) and is_local_pointer(ref):
+            stack.append(resolve_pointer(document, ref))
+        if is_list(every):
+            stack.extend(every)
+
+
+def _place(pointer: str, spans: Mapping[str, Span]) -> tuple[str, Span]:
+    """The name of the property that a pointer leads into, and where the nearest one stands."""
+    steps = pointer.split("/")
+    name = "the whole"
+    for at in range(1, len(steps) - 1):
+        if steps[at] in _NAMED and steps[at - 1] not in _NAMED:
+            name = steps[at + 1].replace("~1", "/").replace("~0", "~")
+    while pointer not in spans:
+        pointer = pointer.rpartition("/")[0]
+    return name, spans[pointer]

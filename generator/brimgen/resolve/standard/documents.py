@@ -1,0 +1,101 @@
+"""Read a JSON Schema document in 2020-12, with the entities that it refers to."""
+
+from __future__ import annotations
+
+from brimgen.diagnostics import Span
+from brimgen.diagnostics.rules import resolve_standard as rules
+from brimgen.resolve.entities.embedding import place_entities
+from brimgen.resolve.fields.frame import Frame, Placed
+from brimgen.resolve.standard.beside_properties import check_beside_properties
+from brimgen.resolve.standard.cost import MOST_LEVELS, MOST_PARTS, Costs, levels_of
+from brimgen.resolve.standard.draft07 import from_draft07
+from brimgen.resolve.standard.keyword_check import Dialect, check_schema, read_dialect
+from brimgen.resolve.standard.references import (
+    at_pointer,
+    check_pointers,
+    check_refs,
+    entity_name,
+    find_loop,
+    has_inner_identifier,
+)
+from brimgen.resolve.standard.subschemas import (
+    Schema,
+    spans_of,
+    subschemas,
+    walk_nodes,
+)
+from brimgen.resolve.values import to_json
+from brimgen.source.nodes import MapNode, ScalarNode
+
+
+def read_document(
+    root: MapNode, frame: Frame, placed: dict[int, Placed]
+) -> Schema | None:
+    """Return a checked schema as JSON of 2020-12 with its entities in place; None if unsound.
+
+    ``placed`` takes the types of the entities, by the ``id`` of the schema that stands for each.
+    """
+    found = frame.found
+    dialect = read_dialect(root, found)
+    if dialect is None:
+        return None
+    check_beside_properties(root, frame.index, found)
+    if not check_schema(root, dialect, found):
+        check_pointers(root, found)
+        return None
+    if not check_refs(root, dialect, frame.index, found):
+        return None
+    document = to_json(root)
+    assert isinstance(document, dict)
+    uses_entities = any(entity_name(node) for _, node in walk_nodes(root))
+    if dialect is Dialect.DRAFT_07:
+        document = from_draft07(document)
+        if uses_entities and "$schema" in document:
+            document = {**document, "$schema": str(Dialect.DRAFT_2020_12)}
+    if uses_entities:
+        document = place_entities(document, root, frame, placed)
+    loop = find_loop(document)
+    if loop is not None:
+        span = _span_of_ref(root, loop)
+        found.add(rules.REF_LOOP, span, ref=loop)
+        return None
+    if not _is_affordable(document, root, frame):
+        return None
+    _take_out_refused(document, root, frame, placed)
+    return document
+
+
+def _take_out_refused(
+    document: Schema, root: MapNode, frame: Frame, placed: dict[int, Placed]
+) -> None:
+    if any("default" in each for each in subschemas(document)):
+        from brimgen.resolve.standard.defaults import take_out_refused
+
+        whole, spans = frame.shapes.complete(document), spans_of(root)
+        take_out_refused(document, whole, spans, frame.found, known=placed)
+
+
+def _is_affordable(document: Schema, root: MapNode, frame: Frame) -> bool:
+    """Whether no value is looked at by more parts of the schema than is good for a program."""
+    if has_inner_identifier(document):
+        return True
+    if levels_of(document) > MOST_LEVELS:
+        frame.found.add(rules.TOO_MANY_LEVELS, root.span, limit=MOST_LEVELS)
+        return False
+    costs = Costs(document)
+    for pointer, node in walk_nodes(root):
+        target = at_pointer(document, pointer)
+        if costs.of(target) > MOST_PARTS:
+            ref = node.entry("$ref")
+            span = node.span if ref is None else ref.value.span
+            frame.found.add(rules.TOO_MANY_ALTERNATIVES, span, limit=MOST_PARTS)
+            return False
+    return True
+
+
+def _span_of_ref(root: MapNode, ref: str) -> Span:
+    for _, node in walk_nodes(root):
+        value = node.get("$ref")
+        if isinstance(value, ScalarNode) and value.text == ref:
+            return value.span
+    return root.span

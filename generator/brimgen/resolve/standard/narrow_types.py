@@ -1,0 +1,300 @@
+"""Find the narrowest Python type that holds every value a schema accepts.
+
+Never a type that lies: where a schema accepts what no narrower type holds, it is `JsonType`.
+`allOf` and `$ref` add to what stands beside them; `anyOf` and `oneOf` give a union where all
+options are plain; a recursive `$ref` is `JsonType`, unless it is the entity itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from brimgen.diagnostics import Span
+from brimgen.frozen import dataclass, field
+from brimgen.model.fields import Field
+from brimgen.model.json import Json, is_list, is_object
+from brimgen.model.types import (
+    EntityType,
+    ListType,
+    MapType,
+    RecordType,
+    Scalar,
+    ScalarType,
+    Type,
+)
+from brimgen.resolve.fields.frame import Frame, Placed
+from brimgen.resolve.standard.defaults import as_default
+from brimgen.resolve.standard.references import (
+    at_pointer,
+    has_inner_identifier,
+    is_local_pointer,
+    resolve_pointer,
+)
+from brimgen.resolve.standard.subschemas import (
+    Schema,
+    escape,
+    in_place,
+    is_conditional_part,
+    is_null_schema,
+)
+from brimgen.resolve.standard.unions import (
+    ANY,
+    PLAIN,
+    choices_of,
+    merge,
+    of_values,
+    or_null,
+    union,
+)
+
+_DEPTH = 24
+_BUDGET = 1000
+_MOST_STEPS = 20_000
+
+
+@dataclass(slots=True)
+class Typing:
+    """Types of one document.
+
+    ``entities`` are the types of schemas that were put in the place of a reference to an entity, by
+    ``id``. ``own_name`` is the entity that the root is, if it is one.
+    """
+
+    frame: Frame
+    root: Schema
+    spans: Mapping[str, Span]
+    entities: Mapping[int, Placed] = field(default_factory=dict[int, Placed])
+    own_name: str | None = None
+    _open: list[str] = field(default_factory=list[str])
+    _spent: int = 0
+    _steps: int = 0
+    _has_inner_identifier: bool = False
+    _places: dict[int, Span] = field(default_factory=dict[int, Span])
+
+    def __post_init__(self) -> None:
+        self._has_inner_identifier = has_inner_identifier(self.root)
+        for pointer, span in self.spans.items():
+            schema = at_pointer(self.root, pointer)
+            if isinstance(schema, dict):
+                self._places[id(schema)] = span
+
+    def fields(self) -> tuple[Field, ...]:
+        """Return the properties of the root as fields."""
+        return self._fields(self.root, ())
+
+    def extra(self) -> Type | None:
+        """Return the type of further properties of the root; None where there are none."""
+        return self._extra(self.root, ("extra",))
+
+    def type_of(self, schema: Json, path: tuple[str, ...]) -> Type:
+        """Return the type of the values that ``schema`` accepts."""
+        self._steps += 1
+        if self._spent > _BUDGET or self._steps > _MOST_STEPS or len(path) > _DEPTH:
+            return ANY
+        if not isinstance(schema, dict):
+            return ANY
+        if id(schema) in self.entities:
+            return self.entities[id(schema)]
+        choices = choices_of(schema)
+        if choices is not None:
+            return of_values(choices)
+        kind = schema.get("type")
+        if isinstance(kind, str):
+            return self._of_kind(kind, schema, path)
+        if isinstance(kind, list):
+            return self._of_kinds(kind, schema, path)
+        return next((each for each in self._of_parts(schema, path) if each != ANY), ANY)
+
+    def _of_kind(self, kind: str, schema: Schema, path: tuple[str, ...]) -> Type:
+        match kind:
+            case "object":
+                return self._of_object(schema, path)
+            case "array":
+                return self._of_array(schema, path)
+            case "string":
+                word = schema.get("format")
+                if word == "date":
+                    return ScalarType(Scalar.DATE)
+                if word == "date-time":
+                    return ScalarType(Scalar.DATETIME)
+                return ScalarType(Scalar.STRING)
+            case "null":
+                return ANY
+            case _:
+                return ScalarType(PLAIN[kind])
+
+    def _of_kinds(
+        self, kinds: list[Json], schema: Schema, path: tuple[str, ...]
+    ) -> Type:
+        names = [str(each) for each in kinds if each != "null"]
+        if not names:
+            return ANY
+        if len(names) == 1:
+            inner = self._of_kind(names[0], schema, path)
+        else:
+            inner = union([ScalarType(PLAIN[each]) for each in names if each in PLAIN])
+            if any(each not in PLAIN for each in names):
+                inner = ANY
+        return or_null(inner) if "null" in kinds else inner
+
+    def _of_parts(self, schema: Schema, path: tuple[str, ...]) -> Iterator[Type]:
+        ref = schema.get("$ref")
+        if isinstance(ref, str):
+            yield self._of_ref(ref, path)
+        every = schema.get("allOf")
+        if isinstance(every, list):
+            for each in every:
+                yield self.type_of(each, path)
+        for key in ("anyOf", "oneOf"):
+            options = schema.get(key)
+            if isinstance(options, list):
+                yield self._of_options(options, path)
+
+    def _of_options(self, options: list[Json], path: tuple[str, ...]) -> Type:
+        real = [
+            each for each in options if each is not False and not is_null_schema(each)
+        ]
+        has_null = any(map(is_null_schema, options))
+        if not real:
+            return ANY
+        if len(real) == 1:
+            inner = self.type_of(real[0], path)
+        else:
+            inner = merge([self.type_of(each, path) for each in real])
+        return or_null(inner) if has_null else inner
+
+    def _of_ref(self, ref: str, path: tuple[str, ...]) -> Type:
+        if ref == "#" and self.own_name is not None:
+            return EntityType(self.own_name)
+        if ref in self._open or ref == "#":
+            return ANY
+        self._open.append(ref)
+        try:
+            return self.type_of(self._target(ref), path)
+        finally:
+            self._open.pop()
+
+    def _of_array(self, schema: Schema, path: tuple[str, ...]) -> Type:
+        items = schema.get("items")
+        if "prefixItems" in schema or not isinstance(items, dict):
+            return ScalarType(Scalar.ARRAY)
+        item = self.type_of(items, (*path, "item"))
+        return ScalarType(Scalar.ARRAY) if item == ANY else ListType(item)
+
+    def _of_object(self, schema: Schema, path: tuple[str, ...]) -> Type:
+        if self._properties(schema):
+            name = self.frame.names.claim(*self.frame.path, *path)
+            fields = self._fields(schema, path)
+            return RecordType(name, fields, self._extra(schema, (*path, "extra")))
+        extra = schema.get("additionalProperties")
+        if isinstance(extra, dict) and "patternProperties" not in schema:
+            value = self.type_of(extra, (*path, "value"))
+            if value != ANY:
+                return MapType(value)
+        return ScalarType(Scalar.OBJECT)
+
+    def _levels(self, schema: Schema) -> Iterator[Schema]:
+        """The schema, and all that apply to the same value whatever it is."""
+        seen: set[int] = set()
+        stack: list[Json] = [schema]
+        while stack:
+            each = stack.pop(0)
+            if not isinstance(each, dict) or id(each) in seen:
+                continue
+            seen.add(id(each))
+            yield each
+            ref, every = each.get("$ref"), each.get("allOf")
+            if isinstance(ref, str):
+                stack.append(self._target(ref))
+            if isinstance(every, list):
+                stack.extend(every)
+
+    def _properties(self, schema: Schema) -> dict[str, list[Json]]:
+        found: dict[str, list[Json]] = {}
+        for level in self._levels(schema):
+            properties = level.get("properties")
+            if isinstance(properties, dict):
+                for name, each in properties.items():
+                    found.setdefault(name, []).append(each)
+        return {name: each for name, each in found.items() if False not in each}
+
+    def _extra(self, schema: Schema, path: tuple[str, ...]) -> Type | None:
+        levels = list(self._levels(schema))
+        conditional = any(
+            is_conditional_part(each, level)
+            for level in levels
+            for each in in_place(level)
+        )
+        for level in levels:
+            extra = level.get("additionalProperties")
+            patterns = level.get("patternProperties")
+            if extra is False and not patterns:
+                return None
+            if isinstance(extra, dict) and not patterns:
+                return self.type_of(extra, path)
+        if schema.get("unevaluatedProperties") is not False or conditional:
+            return ANY
+        return ANY if any(self._opens(each, schema) for each in levels) else None
+
+    def _opens(self, level: Schema, schema: Schema) -> bool:
+        """Whether a level may admit properties that it does not name."""
+        ref = level.get("$ref")
+        return (
+            "patternProperties" in level
+            or level.get("additionalProperties", False) is not False
+            or (level is not schema and "unevaluatedProperties" in level)
+            or "$dynamicRef" in level
+            or (isinstance(ref, str) and not isinstance(self._target(ref), dict))
+        )
+
+    def _target(self, ref: str) -> Json:
+        """What a reference leads to; None where it cannot be followed with certainty."""
+        if not is_local_pointer(ref) or self._has_inner_identifier:
+            return None
+        return resolve_pointer(self.root, ref)
+
+    def _fields(self, schema: Schema, path: tuple[str, ...]) -> tuple[Field, ...]:
+        required = {
+            name
+            for level in self._levels(schema)
+            if is_list(names := level.get("required"))
+            for name in names
+        }
+        made: list[Field] = []
+        for name, options in self._properties(schema).items():
+            self._spent += 1
+            span = self._span(options, (*path, name))
+            made.append(self._field(name, options, name in required, span, path))
+        return tuple(made)
+
+    def _span(self, options: list[Json], path: tuple[str, ...]) -> Span:
+        """The place of a property: its own, or that of the argument which it is a part of."""
+        own = [self._places[id(each)] for each in options if id(each) in self._places]
+        outer = f"/properties/{escape(path[0])}"
+        return own[0] if own else self.spans.get(outer, self.spans[""])
+
+    def _field(
+        self,
+        name: str,
+        options: list[Json],
+        required: bool,
+        span: Span,
+        path: tuple[str, ...],
+    ) -> Field:
+        kinds = [self.type_of(each, (*path, name)) for each in options]
+        kind = next((each for each in kinds if each != ANY), ANY)
+        schema: Schema = next(filter(is_object, options), dict[str, Json]())
+        text = schema.get("description")
+        default = None
+        if "default" in schema and not required:
+            default = as_default(schema["default"])
+        return Field(
+            name=name,
+            type=kind,
+            schema=schema,
+            span=span,
+            required=required,
+            default=default,
+            description=text if isinstance(text, str) else None,
+            deprecated=schema.get("deprecated") is True,
+        )

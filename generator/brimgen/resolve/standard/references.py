@@ -1,0 +1,248 @@
+"""Resolve or refuse every `$ref` and `entity_ref` of a schema.
+
+Nothing is ever fetched: the registry holds the schema itself and nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+from urllib.parse import unquote, urljoin, urlsplit
+
+from brimgen.diagnostics import Diagnostics, did_you_mean
+from brimgen.diagnostics.rules import resolve as names_rules
+from brimgen.diagnostics.rules import resolve_standard as rules
+from brimgen.model.json import Json
+from brimgen.resolve.index import Index
+from brimgen.resolve.standard.keyword_check import Dialect
+from brimgen.resolve.standard.subschemas import (
+    Schema,
+    in_place,
+    subschemas,
+    walk_nodes,
+)
+from brimgen.resolve.values import to_json
+from brimgen.source.nodes import MapNode, ScalarNode
+
+_ENTITY = re.compile(r"#/entities/(.+)")
+_INDEX = re.compile(r"[0-9]{1,9}")
+"""A place in a list, as a pointer says it."""
+
+_LIST_TEXT = re.compile(r".*\[\]\??|(array|list)\s*[<\[].*")
+
+
+def entity_name(node: MapNode) -> ScalarNode | None:
+    """Return the scalar by which a schema refers to an entity, or None."""
+    named = node.get("entity_ref")
+    if isinstance(named, ScalarNode) and named.value is not None:
+        return named
+    ref = node.get("$ref")
+    if isinstance(ref, ScalarNode) and _ENTITY.fullmatch(ref.text):
+        return ref
+    return None
+
+
+def name_of(scalar: ScalarNode) -> str:
+    """Return the entity's name, of `entity_ref: X` and of `$ref: "#/entities/X"` alike."""
+    match = _ENTITY.fullmatch(scalar.text)
+    return match.group(1) if match else scalar.text
+
+
+def entities_in(root: MapNode) -> Iterator[str]:
+    """Yield the names of the entities that a schema refers to, known or not."""
+    for _, node in walk_nodes(root):
+        scalar = entity_name(node)
+        if scalar is not None:
+            yield name_of(scalar)
+
+
+def check_refs(
+    root: MapNode, dialect: Dialect, index: Index, found: Diagnostics
+) -> bool:
+    """Return whether every reference leads somewhere; report those that do not."""
+    refs: list[tuple[str, ScalarNode]] = []
+    bases = {"": ""}
+    sound = True
+    for pointer, node in walk_nodes(root):
+        base = _base(pointer, node, bases)
+        scalar = entity_name(node)
+        if scalar is not None:
+            sound = _check_entity(scalar, index, found) and sound
+            continue
+        ref = node.get("$ref")
+        if isinstance(ref, ScalarNode):
+            refs.append((base, ref))
+        dynamic = node.get("$dynamicRef")
+        if isinstance(dynamic, ScalarNode) and dialect is Dialect.DRAFT_2020_12:
+            found.add(rules.DYNAMIC_REF, dynamic.span, ref=dynamic.text)
+            sound = False
+    return (not refs or _check_local(root, dialect, refs, found)) and sound
+
+
+def check_pointers(root: MapNode, found: Diagnostics) -> None:
+    """Report the pointers that lead nowhere in what is no schema: no validator can read it."""
+    document = to_json(root)
+    assert isinstance(document, dict)
+    walked = list(walk_nodes(root))
+    if any(node.get("$id") is not None for _, node in walked):
+        return
+    for _, node in walked:
+        ref = node.get("$ref")
+        if not isinstance(ref, ScalarNode) or entity_name(node) is not None:
+            continue
+        if ref.text.startswith("#/") and resolve_pointer(document, ref.text) is None:
+            known = did_you_mean(ref.text, (f"#{pointer}" for pointer, _ in walked))
+            found.add(rules.DANGLING_REF, ref.span, suggestions=known, ref=ref.text)
+
+
+def _base(pointer: str, node: MapNode, bases: dict[str, str]) -> str:
+    parent = pointer
+    while parent not in bases:
+        parent = parent.rpartition("/")[0]
+    base = bases[parent]
+    identifier = node.get("$id")
+    if isinstance(identifier, ScalarNode) and isinstance(identifier.value, str):
+        base = urljoin(base, identifier.text)
+    if base != bases[parent]:
+        bases[pointer] = base
+    return base
+
+
+def _check_entity(scalar: ScalarNode, index: Index, found: Diagnostics) -> bool:
+    name = name_of(scalar)
+    if name in index.objects or name in index.enums or name in index.leaves:
+        return True
+    if _LIST_TEXT.fullmatch(name):
+        found.add(names_rules.LIST_AS_ENTITY_REF, scalar.span, text=name)
+    elif not index.doubts(name):
+        known = did_you_mean(name, index.type_names)
+        found.add(names_rules.UNKNOWN_ENTITY, scalar.span, suggestions=known, name=name)
+    return False
+
+
+def _check_local(
+    root: MapNode,
+    dialect: Dialect,
+    refs: list[tuple[str, ScalarNode]],
+    found: Diagnostics,
+) -> bool:
+    from referencing import Registry
+    from referencing.exceptions import Unresolvable
+    from referencing.jsonschema import DRAFT7, DRAFT202012
+
+    document = _without_name_lists(to_json(root))
+    identifier = document.get("$id")
+    uri = identifier if isinstance(identifier, str) else ""
+    specification = DRAFT7 if dialect is Dialect.DRAFT_07 else DRAFT202012
+    resource = specification.create_resource(document)
+    empty: Registry[Any] = Registry()
+    registry = empty.with_resource(uri, resource).crawl()
+    pointers = [f"#{pointer}" for pointer, _ in walk_nodes(root)]
+    sound = True
+    for base, ref in refs:
+        try:
+            registry.resolver(base_uri=base or uri).lookup(ref.text)
+        except (Unresolvable, ValueError, KeyError, TypeError):
+            sound = False
+            parts = urlsplit(ref.text)
+            if parts.scheme or parts.netloc or parts.path:
+                found.add(rules.REMOTE_REF, ref.span, ref=ref.text)
+            else:
+                known = did_you_mean(ref.text, pointers)
+                found.add(rules.DANGLING_REF, ref.span, suggestions=known, ref=ref.text)
+    return sound
+
+
+def _without_name_lists(document: Json) -> Schema:
+    """Return a schema whose `dependencies` hold schemas only, as the registry walks into each."""
+    assert isinstance(document, dict)
+    for each in subschemas(document):
+        named = each.get("dependencies")
+        if isinstance(named, dict):
+            each["dependencies"] = {
+                name: schema
+                for name, schema in named.items()
+                if isinstance(schema, dict | bool)
+            }
+    return document
+
+
+def resolve_pointer(root: Schema, ref: str) -> Json:
+    """Return what a `#…` reference of a checked schema points at; None for what is no pointer."""
+    if ref == "#":
+        return root
+    if not ref.startswith("#/"):
+        return _anchored(root, ref)
+    return at_pointer(root, unquote(ref[1:]))
+
+
+def at_pointer(root: Schema, pointer: str) -> Json:
+    """Return what a JSON Pointer points at, None for nothing."""
+    here: Json = root
+    for token in pointer.split("/")[1:]:
+        key = token.replace("~1", "/").replace("~0", "~")
+        if isinstance(here, Mapping) and key in here:
+            here = here[key]
+        elif isinstance(here, list) and _INDEX.fullmatch(key):
+            if int(key) >= len(here):
+                return None
+            here = here[int(key)]
+        else:
+            return None
+    return here
+
+
+def _anchored(root: Schema, ref: str) -> Json:
+    for each in subschemas(root):
+        if ref.startswith("#") and each.get("$anchor") == ref[1:]:
+            return each
+    return None
+
+
+def has_inner_identifier(root: Schema) -> bool:
+    """Return whether a part has an `$id` of its own: then pointers start there, not at the root."""
+    return any("$id" in each and each is not root for each in subschemas(root))
+
+
+def find_loop(root: Schema) -> str | None:
+    """Return a `$ref` that leads back to itself on the same value, or None."""
+    if has_inner_identifier(root):
+        return None
+    done: set[int] = set()
+    for start in subschemas(root):
+        if "$ref" not in start or id(start) in done:
+            continue
+        path: dict[int, None] = {}
+        stack: list[tuple[Json, bool]] = [(start, False)]
+        while stack:
+            each, leaving = stack.pop()
+            if not isinstance(each, dict):
+                continue
+            key = id(each)
+            if leaving:
+                path.pop(key, None)
+                done.add(key)
+                continue
+            if key in path:
+                return str(start["$ref"])
+            if key in done:
+                continue
+            path[key] = None
+            stack.append((each, True))
+            stack.extend((inner, False) for inner in _same_value(each, root))
+    return None
+
+
+def _same_value(schema: Schema, root: Schema) -> Iterator[Json]:
+    ref = schema.get("$ref")
+    if isinstance(ref, str):
+        yield resolve_pointer(root, ref)
+    yield from in_place(schema)
+    if "not" in schema:
+        yield schema["not"]
+
+
+def is_local_pointer(ref: Json) -> bool:
+    """Return whether a reference is a JSON Pointer into its own document."""
+    return isinstance(ref, str) and (ref == "#" or ref.startswith("#/"))

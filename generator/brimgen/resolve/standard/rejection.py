@@ -1,0 +1,164 @@
+"""Decide whether a schema accepts a value of a spec.
+
+The verdict is that of the runtime's validator, which generated code uses as well. Only patterns
+are found in another way: specs write them, so no engine that backtracks runs them at build time
+(promises.md 3). A bounded automaton decides them. What it does not decide is tried both ways; if
+the verdict depends on it, there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from brimgen.model.json import Json, JsonObject
+from brimgen.resolve.patterns.search import is_found
+from brimgen.resolve.standard.judgement import Judgement
+from brimgen.runtime._engine.compile import Compiler
+from brimgen.runtime._engine.errors import Finding, SchemaError
+from brimgen.runtime._engine.nodes import Node, Search
+from brimgen.runtime._engine.refs import References
+from brimgen.runtime._engine.report import violation
+
+_MOST_UNKNOWN = 5
+"""Questions without an answer that are tried both ways."""
+
+_MOST_WORK = 300_000
+"""Characters of patterns and texts that are looked at for one value."""
+
+_ELSEWHERE = "x-not-in-this-document"
+
+
+def judge(
+    document: JsonObject,
+    value: Json,
+    schema: JsonObject | None = None,
+    pointer: str = "",
+) -> Judgement:
+    """Return whether ``schema``, which stands at ``pointer`` in a document, accepts ``value``.
+
+    Without a schema it is the document.
+    """
+    schema = document if schema is None else schema
+    return _Judge(document, value, schema, pointer).judgement({})
+
+
+def rejection(schema: JsonObject, value: Json) -> str | None:
+    """Return why ``schema`` surely refuses ``value``, in a few words; None if it may accept it."""
+    judgement = judge(schema, value)
+    return judgement.why if judgement.accepts is False else None
+
+
+class _Unknown(Exception):
+    """A question that nobody answers here: (pattern, text), or (reference, "")."""
+
+    def __init__(self, question: tuple[str, str]) -> None:
+        super().__init__(question)
+        self.question = question
+
+
+class _TooMuch(Exception):
+    """More text would be searched than is good for a build."""
+
+
+class _Judge:
+    """One value and one schema; answers to what is unknown are assumed."""
+
+    def __init__(
+        self, document: JsonObject, value: Json, schema: JsonObject, pointer: str
+    ) -> None:
+        self._document, self._value = document, value
+        self._schema, self._pointer = schema, pointer
+        self._work = 0
+
+    def judgement(self, assumed: Mapping[tuple[str, str], bool]) -> Judgement:
+        """What is decided under these answers."""
+        try:
+            return self._asked(assumed)
+        except _TooMuch:
+            return Judgement(None, "its patterns and texts are too long")
+        except SchemaError as problem:
+            return Judgement(None, str(problem))
+        except _Unknown as unknown:
+            question = unknown.question
+            if len(assumed) < _MOST_UNKNOWN:
+                yes = self.judgement({**assumed, question: True})
+                no = self.judgement({**assumed, question: False})
+                if yes.accepts is no.accepts:
+                    return no
+            return Judgement(None, _unanswered(question[0]))
+
+    def _asked(self, assumed: Mapping[tuple[str, str], bool]) -> Judgement:
+        def answer(pattern: str, text: str) -> bool:
+            known = assumed.get((pattern, text))
+            if known is not None:
+                return known
+            self._work += len(pattern) + len(text)
+            if self._work > _MOST_WORK:
+                raise _TooMuch
+            found = is_found(pattern, text)
+            if found is None:
+                raise _Unknown((pattern, text))
+            return found
+
+        compiler = _BuildCompiler(self._document, answer, assumed)
+        node = compiler.node(self._schema, self._pointer)
+        if node.test(self._value):
+            return Judgement(True)
+        found: list[Finding] = []
+        node.collect(self._value, None, found)
+        return Judgement(False, violation(found[0]).message.removeprefix("input: "))
+
+
+class _BuildCompiler(Compiler):
+    """Compiles a schema for one value: runs no pattern, and need not know every reference."""
+
+    def __init__(
+        self,
+        document: JsonObject,
+        answer: Callable[[str, str], bool],
+        assumed: Mapping[tuple[str, str], bool],
+    ) -> None:
+        super().__init__(document, {}, {})
+        self.references = _OpenReferences(document, self.draft7)
+        self._answer, self._assumed = answer, assumed
+
+    def searcher(self, pattern: str) -> Search:
+        """Return what asks whether a pattern is found in a text."""
+        return lambda text: True if self._answer(pattern, text) else None
+
+    def node(self, schema: Any, pointer: str) -> Node:
+        """Return the node of a subschema; one of another document is unknown."""
+        if isinstance(schema, dict) and _ELSEWHERE in schema:
+            return self._unknown((str(schema[_ELSEWHERE]), ""))
+        return super().node(schema, pointer)
+
+    def _unknown(self, question: tuple[str, str]) -> Node:
+        def test(value: object) -> bool:
+            known = self._assumed.get(question)
+            if known is None:
+                raise _Unknown(question)
+            return known
+
+        def collect(value: object, path: Any, found: list[Finding]) -> None:
+            if not test(value):
+                found.append((path, "$ref", question[0], value, ""))
+
+        return Node(test, collect)
+
+
+class _OpenReferences(References):
+    """References of which some lead out of the document: to entities that are not made yet."""
+
+    def resolve(self, schema: Mapping[str, Any], pointer: str) -> tuple[Any, str]:
+        """Return what the `$ref` of a schema names, and its pointer."""
+        try:
+            return super().resolve(schema, pointer)
+        except SchemaError:
+            return {_ELSEWHERE: schema["$ref"]}, f"{pointer}/$ref"
+
+
+def _unanswered(what: str) -> str:
+    if what.startswith("#"):
+        return f"`{what}` is not known where it stands"
+    return f"`{what}` cannot be searched in bounded time"

@@ -1,0 +1,106 @@
+"""Prepare the root of a Standard schema: an object, closed, without hidden properties."""
+
+from __future__ import annotations
+
+from brimgen.model.fields import Field
+from brimgen.model.json import Json
+from brimgen.resolve.fields.canonical_schema import object_schema
+from brimgen.resolve.standard.keyword_check import Dialect
+from brimgen.resolve.standard.subschemas import Schema, in_place
+
+HIDING = ("from_context", "llm")
+_EXTRAS = ("additionalProperties", "unevaluatedProperties")
+_TELLS_PROPERTIES = frozenset(
+    {"$ref", "$dynamicRef", "properties", "patternProperties", *_EXTRAS}
+)
+
+
+def objectify(document: Schema) -> Schema:
+    """The root says ``type: object``, and nothing else; always has ``properties``."""
+    rooted = {**document, "type": "object"}
+    if "type" not in document:
+        leading: Schema = {
+            key: rooted[key] for key in ("$schema", "$id") if key in rooted
+        }
+        rooted = {**leading, "type": "object", **rooted}
+    rooted.setdefault("properties", {})
+    return rooted
+
+
+def close(schema: Schema, *, closed: bool) -> Schema:
+    """The root closed where it says nothing about extra properties (see the module)."""
+    if not closed or any(key in schema for key in _EXTRAS):
+        return schema
+    if not any(map(_tells_properties, in_place(schema))) and "$ref" not in schema:
+        return {**schema, "additionalProperties": False}
+    said = {**schema, "unevaluatedProperties": False}
+    if said.get("$schema") not in (None, str(Dialect.DRAFT_2020_12)):
+        said["$schema"] = str(Dialect.DRAFT_2020_12)
+    return said
+
+
+def _tells_properties(schema: Json) -> bool:
+    stack: list[Json] = [schema]
+    while stack:
+        each = stack.pop()
+        if isinstance(each, dict):
+            if each.keys() & _TELLS_PROPERTIES:
+                return True
+            stack.extend(in_place(each))
+    return False
+
+
+def without(schema: Schema, hidden: set[str]) -> Schema:
+    """Return the schema without the ``hidden`` properties of its root."""
+    if not hidden:
+        return schema
+    properties, required = schema["properties"], schema.get("required")
+    assert isinstance(properties, dict)
+    shown: Schema = {
+        **schema,
+        "properties": {k: v for k, v in properties.items() if k not in hidden},
+    }
+    if isinstance(required, list):
+        shown["required"] = [each for each in required if each not in hidden]
+        if not shown["required"]:
+            del shown["required"]
+    return shown
+
+
+def with_inherited(document: Schema, inherited: tuple[Field, ...]) -> Schema:
+    """Return the schema with inherited fields before its own properties."""
+    if not inherited:
+        return document
+    own = document["properties"]
+    said = document.get("required", [])
+    assert isinstance(own, dict) and isinstance(said, list)
+    base = object_schema(inherited, closed=False)
+    first = base["properties"]
+    needed = base.get("required", [])
+    assert isinstance(first, dict) and isinstance(needed, list)
+    kept = [each for each in needed if each not in own]
+    merged: Schema = {**document, "properties": {**first, **own}}
+    if kept or said:
+        merged["required"] = [*kept, *said]
+    return merged
+
+
+def forget_hiding(schema: Schema) -> Schema:
+    """Return the schema without the keys by which properties of its root are hidden."""
+    properties = schema.get("properties")
+    assert isinstance(properties, dict)
+    if not any(
+        isinstance(each, dict) and key in each
+        for each in properties.values()
+        for key in HIDING
+    ):
+        return schema
+    plain = {
+        name: (
+            {k: v for k, v in each.items() if k not in HIDING}
+            if isinstance(each, dict)
+            else each
+        )
+        for name, each in properties.items()
+    }
+    return {**schema, "properties": plain}

@@ -1,0 +1,167 @@
+"""Walk over the schemas inside a schema."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TypeAlias
+
+from brimgen.diagnostics import Span
+from brimgen.model.json import Json
+from brimgen.source.nodes import Entry, ListNode, MapNode
+
+SINGLE = frozenset(
+    [
+        "additionalItems",
+        "additionalProperties",
+        "contains",
+        "contentSchema",
+        "else",
+        "if",
+        "not",
+        "propertyNames",
+        "then",
+        "unevaluatedItems",
+        "unevaluatedProperties",
+        "items",
+    ]
+)
+LISTS = frozenset({"allOf", "anyOf", "oneOf", "prefixItems", "items"})
+MAPS = frozenset(
+    [
+        "properties",
+        "patternProperties",
+        "$defs",
+        "definitions",
+        "dependentSchemas",
+        "dependencies",
+    ]
+)
+IN_PLACE_LISTS = ("allOf", "anyOf", "oneOf")
+ANNOTATIONS = frozenset(
+    [
+        "title",
+        "description",
+        "default",
+        "examples",
+        "deprecated",
+        "readOnly",
+        "writeOnly",
+        "$comment",
+    ]
+)
+
+Schema: TypeAlias = dict[str, Json]
+
+
+def walk_nodes(root: MapNode) -> Iterator[tuple[str, MapNode]]:
+    """Yield every schema object below ``root`` with its JSON Pointer, parents first."""
+    stack = [("", root)]
+    while stack:
+        pointer, node = stack.pop()
+        yield pointer, node
+        inner: list[tuple[str, MapNode]] = []
+        for entry in node.entries:
+            inner.extend(_inner_nodes(f"{pointer}/{escape(entry.key.text)}", entry))
+        stack.extend(reversed(inner))
+
+
+def spans_of(root: MapNode) -> dict[str, Span]:
+    """Return where the properties stand, by the pointers of their schemas; "" is the root."""
+    return {"": root.span} | {
+        f"{pointer}/properties/{escape(entry.key.text)}": entry.key.span
+        for pointer, node in walk_nodes(root)
+        if isinstance(properties := node.get("properties"), MapNode)
+        for entry in properties.entries
+    }
+
+
+def _inner_nodes(pointer: str, entry: Entry) -> Iterator[tuple[str, MapNode]]:
+    key, value = entry.key.text, entry.value
+    if isinstance(value, MapNode) and key in SINGLE:
+        yield pointer, value
+    elif isinstance(value, ListNode) and key in LISTS:
+        for index, item in enumerate(value.items):
+            if isinstance(item, MapNode):
+                yield f"{pointer}/{index}", item
+    elif isinstance(value, MapNode) and key in MAPS:
+        for each in value.entries:
+            if isinstance(each.value, MapNode):
+                yield f"{pointer}/{escape(each.key.text)}", each.value
+
+
+def escape(token: str) -> str:
+    """Return a key as a token of a JSON Pointer."""
+    return token.replace("~", "~0").replace("/", "~1")
+
+
+def map_schemas(schema: Schema, change: Callable[[Schema], Schema]) -> Schema:
+    """Return ``schema`` with ``change`` applied to each schema object in it, innermost first."""
+    changed: Schema = {}
+    for key, value in schema.items():
+        if isinstance(value, dict) and key in SINGLE:
+            changed[key] = map_schemas(value, change)
+        elif isinstance(value, list) and key in LISTS:
+            changed[key] = [
+                map_schemas(each, change) if isinstance(each, dict) else each
+                for each in value
+            ]
+        elif isinstance(value, dict) and key in MAPS:
+            changed[key] = {
+                name: map_schemas(each, change) if isinstance(each, dict) else each
+                for name, each in value.items()
+            }
+        else:
+            changed[key] = value
+    return change(changed)
+
+
+def in_place(schema: Mapping[str, Json]) -> Iterator[Json]:
+    """Yield the subschemas that apply to the same value (`$ref` targets aside)."""
+    for key in IN_PLACE_LISTS:
+        options = schema.get(key)
+        if isinstance(options, list):
+            yield from options
+    for key in ("if", "then", "else"):
+        if key in schema:
+            yield schema[key]
+    dependent = schema.get("dependentSchemas")
+    if isinstance(dependent, dict):
+        yield from dependent.values()
+
+
+def subschemas(schema: Mapping[str, Json]) -> Iterator[Schema]:
+    """Yield every schema object in ``schema``, itself first."""
+    stack: list[Json] = [schema if isinstance(schema, dict) else dict(schema)]
+    while stack:
+        each = stack.pop()
+        if not isinstance(each, dict):
+            continue
+        yield each
+        for key, value in each.items():
+            if isinstance(value, dict) and key in SINGLE:
+                stack.append(value)
+            elif isinstance(value, list) and key in LISTS:
+                stack.extend(value)
+            elif isinstance(value, dict) and key in MAPS:
+                stack.extend(value.values())
+
+
+def is_null_schema(schema: Json) -> bool:
+    """Return whether a schema accepts null and nothing else, as unions write it."""
+    return isinstance(schema, dict) and (
+        schema.get("type") in ("null", ["null"])
+        or ("const" in schema and schema["const"] is None)
+        or schema.get("enum") == [None]
+    )
+
+
+def is_conditional_part(schema: Json, level: Schema) -> bool:
+    """Return whether a part of ``level`` may admit properties of its own under a condition."""
+    every = level.get("allOf")
+    if isinstance(every, list) and any(each is schema for each in every):
+        return False
+    return any(
+        each.keys()
+        & {"properties", "$ref", "patternProperties", "additionalProperties"}
+        for each in subschemas(schema if isinstance(schema, dict) else {})
+    )

@@ -1,0 +1,171 @@
+"""Resolve Standard mode: the author's JSON Schema, and typed fields for it.
+
+The text stays as the author wrote it, but for this: references to entities are replaced by the
+entities; hidden properties are taken out; the root says ``type: object``; and the root is closed
+where the author says nothing about extra properties (language.md 3 and 5).
+"""
+
+from __future__ import annotations
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics.rules import resolve_standard as rules
+from brimgen.frozen import dataclass, replace
+from brimgen.model.fields import Caller, Field, Origin
+from brimgen.model.json import JsonObject
+from brimgen.model.types import Type
+from brimgen.resolve.fields.frame import Frame, Placed
+from brimgen.resolve.fields.origins import read_origin
+from brimgen.resolve.fields.presence import check_name
+from brimgen.resolve.standard.documents import read_document
+from brimgen.resolve.standard.hidden_properties import check_hidden
+from brimgen.resolve.standard.narrow_types import Typing
+from brimgen.resolve.standard.required_properties import check_required
+from brimgen.resolve.standard.root import (
+    HIDING,
+    close,
+    forget_hiding,
+    objectify,
+    with_inherited,
+    without,
+)
+from brimgen.resolve.standard.subschemas import (
+    Schema,
+    spans_of,
+    subschemas,
+    walk_nodes,
+)
+from brimgen.resolve.values import to_json
+from brimgen.source.nodes import Entry, MapNode, Node, ScalarNode
+from brimgen.syntax.decls import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Standard:
+    """A schema of Standard mode, read: what is published, what it types as.
+
+    ``bound`` is the schema with the hidden properties; None of it is sound where ``fields`` may be
+    missing.
+    """
+
+    schema: JsonObject
+    bound: JsonObject
+    fields: tuple[Field, ...]
+    extra: Type | None
+    sound: bool = True
+
+
+UNSOUND = Standard({"type": "object"}, {"type": "object"}, (), None, False)
+
+
+def read_object(
+    root: MapNode,
+    frame: Frame,
+    *,
+    inherited: tuple[Field, ...] = (),
+    own_name: str | None = None,
+    hides: bool = False,
+) -> Standard:
+    """Return the schema of an object: the arguments of a tool (``hides``) or an entity.
+
+    ``inherited`` fields come first. ``own_name`` is the entity itself, for `$ref: "#"`.
+    Reports whatever is no schema, refers to nothing, or cannot be an object.
+    """
+    placed: dict[int, Placed] = {}
+    document = read_document(root, frame, placed)
+    if document is None or not _admits_object(root, frame.found):
+        return UNSOUND
+    origins = _origins(root, frame, hides=hides)
+    origins |= {
+        each.name: each.origin for each in inherited if each.name not in origins
+    }
+    whole = forget_hiding(with_inherited(objectify(document), inherited))
+    hidden = {name for name, each in origins.items() if not isinstance(each, Caller)}
+    sound = check_required(root, close(whole, closed=True), frame.found)
+    sound = check_hidden(root, hidden, frame.found) and sound
+    _check_endless(document, root, frame, is_entity=own_name is not None)
+    typing = Typing(frame, close(whole, closed=True), spans_of(root), placed, own_name)
+    return Standard(
+        frame.shapes.complete(close(without(whole, hidden), closed=frame.closed)),
+        frame.shapes.complete(close(whole, closed=frame.closed)),
+        tuple(
+            replace(each, origin=origins.get(each.name, Caller()))
+            for each in _fields(typing.fields(), inherited, root)
+        ),
+        typing.extra(),
+        sound,
+    )
+
+
+def _check_endless(
+    document: Schema, root: MapNode, frame: Frame, *, is_entity: bool
+) -> None:
+    if any("$ref" in each for each in subschemas(document)):
+        from brimgen.resolve.entities.endless_entities import (
+            check_endless_schema,  # few schemas refer
+        )
+
+        check_endless_schema(document, root, frame.found, is_entity=is_entity)
+
+
+def _fields(
+    typed: tuple[Field, ...], inherited: tuple[Field, ...], root: MapNode
+) -> list[Field]:
+    """The inherited fields, but for those that the schema itself has, then its own."""
+    properties = root.get("properties")
+    own = {each.key.text for each in _entries(properties)}
+    by_name = {each.name: each for each in typed}
+    kept = [
+        by_name.get(each.name, each) if each.name in own else each for each in inherited
+    ]
+    names = {each.name for each in kept}
+    return [*kept, *(each for each in typed if each.name not in names)]
+
+
+def _entries(node: Node | None) -> tuple[Entry, ...]:
+    return node.entries if isinstance(node, MapNode) else ()
+
+
+def _admits_object(root: MapNode, found: Diagnostics) -> bool:
+    kind = root.get("type")
+    if kind is None:
+        return True
+    value = to_json(kind)
+    names = value if isinstance(value, list) else [value]
+    if "object" in names:
+        return True
+    found.add(
+        rules.ROOT_NOT_OBJECT, kind.span, type=", ".join(str(each) for each in names)
+    )
+    return False
+
+
+def _origins(root: MapNode, frame: Frame, *, hides: bool) -> dict[str, Origin]:
+    """Where each property of the root comes from; names and misplaced hiding are checked."""
+    properties = root.get("properties")
+    origins: dict[str, Origin] = {}
+    at_root: set[int] = set()
+    for entry in _entries(properties):
+        name, node = entry.key.text, entry.value
+        check_name(Text(name, entry.key.span), frame.found)
+        origins[name] = Caller()
+        if isinstance(node, MapNode) and hides:
+            at_root.add(id(node))
+            origins[name] = read_origin(
+                name, node.get("from_context"), node.get("llm"), frame.found
+            )
+    for pointer, node in walk_nodes(root):
+        if id(node) in at_root or not pointer:
+            continue
+        for key in HIDING:
+            misplaced = node.entry(key)
+            if misplaced is not None and _hides(key, misplaced.value):
+                frame.found.add(
+                    rules.BAD_HIDDEN_PROPERTY, misplaced.key.span, keyword=key
+                )
+    return origins
+
+
+def _hides(key: str, node: Node) -> bool:
+    if key == "llm":
+        return isinstance(node, ScalarNode) and node.value is False
+    return isinstance(node, ScalarNode) and isinstance(node.value, str)

@@ -1,0 +1,106 @@
+"""Find one type that holds all values of an enum or all alternatives."""
+
+from __future__ import annotations
+
+from brimgen.model.json import Json
+from brimgen.model.types import (
+    JsonType,
+    NullableType,
+    Scalar,
+    ScalarType,
+    Type,
+    UnionType,
+)
+from brimgen.resolve.standard.subschemas import Schema
+from brimgen.resolve.values import fits, is_number, whole
+
+PLAIN = {
+    "string": Scalar.STRING,
+    "integer": Scalar.INT,
+    "number": Scalar.FLOAT,
+    "boolean": Scalar.BOOL,
+}
+ANY = JsonType()
+
+
+def choices_of(schema: Schema) -> list[Json] | None:
+    """Return the closed list of values of a schema (`const` is one of one), or None."""
+    if "const" in schema:
+        return [schema["const"]]
+    values = schema.get("enum")
+    return list(values) if isinstance(values, list) and values else None
+
+
+def of_values(values: list[Json]) -> Type:
+    """The type of a closed list of values."""
+    present = [each for each in values if each is not None]
+    parts: list[Type] = []
+    for scalar, group in (
+        (Scalar.STRING, [each for each in present if isinstance(each, str)]),
+        (Scalar.BOOL, [each for each in present if isinstance(each, bool)]),
+        (Scalar.INT, [each for each in present if fits(Scalar.INT, each)]),
+        (Scalar.FLOAT, [each for each in present if is_number(each)]),
+    ):
+        if scalar is Scalar.FLOAT:
+            if any(not fits(Scalar.INT, each) for each in group):
+                parts = [each for each in parts if not _is_int(each)]
+                parts.append(ScalarType(Scalar.FLOAT))
+        elif group:
+            unique = dict.fromkeys(
+                whole(each) if scalar is Scalar.INT else each for each in group
+            )
+            parts.append(ScalarType(scalar, tuple(unique)))  # type: ignore[arg-type]
+    if not present or any(isinstance(each, list | dict) for each in present):
+        return ANY
+    inner = merge(parts)
+    return or_null(inner) if len(present) < len(values) else inner
+
+
+def _is_int(kind: Type) -> bool:
+    return isinstance(kind, ScalarType) and kind.scalar is Scalar.INT
+
+
+def merge(kinds: list[Type]) -> Type:
+    """Return the type of values that have one of ``kinds``."""
+    plain: list[Type] = []
+    has_null = False
+    for each in kinds:
+        if isinstance(each, NullableType):
+            has_null = True
+            each = each.inner
+        plain.extend(each.options if isinstance(each, UnionType) else (each,))
+    unique = [each for i, each in enumerate(plain) if each not in plain[:i]]
+    if len(unique) == 1:
+        inner = unique[0]
+    else:
+        scalars = [
+            each
+            for each in unique
+            if isinstance(each, ScalarType) and each.scalar in PLAIN.values()
+        ]
+        inner = union(scalars) if len(scalars) == len(unique) else ANY
+    return or_null(inner) if has_null else inner
+
+
+def union(options: list[ScalarType]) -> Type:
+    """Return the union of plain scalars: one option for each, with joined choices."""
+    by_scalar: dict[Scalar, ScalarType] = {}
+    for each in options:
+        old = by_scalar.get(each.scalar)
+        if old is None:
+            by_scalar[each.scalar] = each
+        else:
+            both = bool(old.choices and each.choices)
+            joined = tuple(dict.fromkeys(old.choices + each.choices)) if both else ()
+            by_scalar[each.scalar] = ScalarType(each.scalar, joined)
+    if Scalar.FLOAT in by_scalar:
+        by_scalar.pop(Scalar.INT, None)
+    parts = tuple(by_scalar.values())
+    if not parts:
+        return ANY
+    return parts[0] if len(parts) == 1 else UnionType(parts)
+
+
+def or_null(inner: Type) -> Type:
+    """Return the type that admits null as well."""
+    return inner if isinstance(inner, JsonType | NullableType) else NullableType(inner)

@@ -1,0 +1,1 @@
+"""Tools: bodies, options, results, resource paths, and what a profile asks of a tool."""

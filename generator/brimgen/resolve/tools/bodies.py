@@ -1,0 +1,173 @@
+"""Check what a tool runs, renders or serves against its arguments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import assert_never
+
+from brimgen.diagnostics import Diagnostics, did_you_mean
+from brimgen.diagnostics.rules import resolve_tools as rules
+from brimgen.model.catalog import (
+    Body,
+    Entity,
+    PythonBody,
+    ResourceBody,
+    SqlBody,
+    TemplateBody,
+)
+from brimgen.model.fields import Field
+from brimgen.model.paths import PathVariable
+from brimgen.model.project import Project
+from brimgen.model.types import (
+    EntityType,
+    JsonType,
+    ListType,
+    MapType,
+    RecordType,
+    Scalar,
+    ScalarType,
+    Type,
+)
+from brimgen.resolve.fields.canonical_schema import visible
+from brimgen.resolve.fields.type_lookup import certain
+from brimgen.resolve.tools.options import is_false
+from brimgen.source.nodes import MapNode, ScalarNode
+from brimgen.syntax.decls import ToolDecl, ToolKind
+
+_HANDLER = re.compile(
+    r"[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*:[A-Za-z_][A-Za-z0-9_]*"
+)
+
+
+def make_body(
+    decl: ToolDecl,
+    fields: tuple[Field, ...] | None,
+    entities: Mapping[str, Entity],
+    project: Project,
+    found: Diagnostics,
+) -> Body | None:
+    """Return the body; None where a part is missing, which is reported.
+
+    ``fields`` None means that the arguments are not known for certain: nothing is compared with
+    them then.
+    """
+    for each in fields or ():
+        if each.bind_json:
+            _check_bind(decl, each, found)
+    match decl.kind:
+        case ToolKind.SQL:
+            return _sql(decl, project, found)
+        case ToolKind.PYTHON:
+            return PythonBody(_handler(decl, found))
+        case ToolKind.HTTP:
+            from brimgen.resolve.http.requests import make_request
+
+            return make_request(decl, fields, entities, project, found)
+        case ToolKind.TEMPLATE:
+            from brimgen.resolve.prompts.prompts import read_messages
+
+            return TemplateBody(read_messages(decl, fields, entities, found))
+        case ToolKind.RESOURCE:
+            return _resource(decl, fields, found)
+        case _ as never:
+            assert_never(never)
+
+
+def _sql(decl: ToolDecl, project: Project, found: Diagnostics) -> SqlBody | None:
+    node = decl.option("connection")
+    name = node.text if isinstance(node, ScalarNode) else "default"
+    if name not in project.connections and (node is not None or project.connections):
+        span = node.span if node is not None else decl.name.span
+        near = did_you_mean(name, project.connections)
+        known = ", ".join(f"`{each}`" for each in project.connections)
+        among = f": there are {known}" if known else ": none is configured"
+        found.add(
+            rules.UNKNOWN_CONNECTION,
+            span,
+            suggestions=near,
+            name=name,
+            among="" if near else among,
+        )
+        return None
+    if decl.body is None:
+        return None
+    return SqlBody(decl.body, name, strict=not is_false(decl.option("strict")))
+
+
+def _handler(decl: ToolDecl, found: Diagnostics) -> str | None:
+    node = decl.option("handler")
+    if not isinstance(node, ScalarNode):
+        return None
+    if _HANDLER.fullmatch(node.text) is None:
+        near = _tidied(node.text, decl.name.value)
+        found.add(rules.BAD_HANDLER, node.span, suggestions=near, handler=node.text)
+        return None
+    return node.text
+
+
+def _tidied(handler: str, name: str) -> tuple[str, ...]:
+    """The handler that a path of a file, or of dots alone, stands for; ``name`` is the tool's."""
+    module, _, function = handler.strip().removesuffix("()").partition(":")
+    path = module.replace("\\", "/")
+    if "/" in path or path.endswith(".py"):
+        module = path.removesuffix(".py").strip("./").replace("/", ".")
+        function = function or name
+    elif not function:
+        module, _, function = module.rpartition(".")
+    meant = f"{module}:{function.lstrip(':')}".replace("-", "_")
+    return (meant,) if _HANDLER.fullmatch(meant) else ()
+
+
+def _resource(
+    decl: ToolDecl, fields: tuple[Field, ...] | None, found: Diagnostics
+) -> ResourceBody | None:
+    if decl.path is None:
+        return None
+    from brimgen.resolve.tools.resource_paths import check_variables, parse_path
+
+    segments = parse_path(decl.path, found)
+    if segments is None:
+        return None
+    if fields is not None:
+        check_variables(
+            decl.path,
+            segments,
+            fields,
+            found,
+            has_arguments=decl.arguments is not None,
+        )
+    in_path = {each.name for each in segments if isinstance(each, PathVariable)}
+    mcp = decl.option("mcp")
+    mime = mcp.get("mime_type") if isinstance(mcp, MapNode) else None
+    returned = decl.returns.type.name if decl.returns and decl.returns.type else None
+    given = mime.text if isinstance(mime, ScalarNode) else None
+    return ResourceBody(
+        path=decl.path.value,
+        segments=segments,
+        query=tuple(
+            each.name for each in visible(fields or ()) if each.name not in in_path
+        ),
+        handler=_handler(decl, found),
+        mime_type=given or ("text/markdown" if returned == "markdown" else None),
+    )
+
+
+def _check_bind(decl: ToolDecl, each: Field, found: Diagnostics) -> None:
+    if decl.kind is not ToolKind.SQL:
+        reason = "only SQL tools bind"
+    elif not _is_structured(each.type):
+        reason = f"`{each.name}` is a plain value"
+    else:
+        return
+    found.add(rules.BAD_BIND, each.span, value="json", reason=reason)
+
+
+def _is_structured(kind: Type) -> bool:
+    match certain(kind):
+        case ScalarType(scalar):
+            return scalar in (Scalar.OBJECT, Scalar.ARRAY)
+        case EntityType() | RecordType() | ListType() | MapType() | JsonType():
+            return True
+        case _:
+            return False

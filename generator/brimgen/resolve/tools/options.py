@@ -1,0 +1,54 @@
+"""Read the options of a tool."""
+
+from __future__ import annotations
+
+from brimgen.model.catalog import McpOptions
+from brimgen.model.json import JsonObject
+from brimgen.resolve.values import to_json
+from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+
+_EMPTY: JsonObject = {}
+_NOTHING_SAID = McpOptions()
+
+
+def words(node: Node | None) -> tuple[str, ...] | None:
+    """Return the source texts of a list of scalars; None where there is no list."""
+    if not isinstance(node, ListNode):
+        return None
+    return tuple(each.text for each in node.items if isinstance(each, ScalarNode))
+
+
+def is_false(node: Node | None) -> bool:
+    """Return whether an option is said to be false."""
+    return isinstance(node, ScalarNode) and node.value is False
+
+
+def read_mcp(node: Node | None) -> McpOptions:
+    """Return what the `mcp` key says."""
+    if not isinstance(node, MapNode):
+        return _NOTHING_SAID
+
+    def flag(key: str) -> bool | None:
+        value = node.get(key)
+        said = value.value if isinstance(value, ScalarNode) else None
+        return said if isinstance(said, bool) else None
+
+    def text(key: str) -> str | None:
+        value = node.get(key)
+        return value.text if isinstance(value, ScalarNode) else None
+
+    meta = node.get("meta")
+    said = to_json(meta) if isinstance(meta, MapNode) else _EMPTY
+    return McpOptions(
+        span=node.span,
+        places={entry.key.text: entry.key.span for entry in node.entries},
+        title=text("title"),
+        description=text("description"),
+        read_only=flag("read_only"),
+        destructive=flag("destructive"),
+        idempotent=flag("idempotent"),
+        open_world=flag("open_world"),
+        mime_type=text("mime_type"),
+        uri_scheme=text("uri_scheme"),
+        meta=said if isinstance(said, dict) else _EMPTY,
+    )

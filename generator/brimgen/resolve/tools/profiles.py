@@ -1,0 +1,45 @@
+"""Check tools against the profiles that they promise to follow (language.md 5, S1.4-20)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from brimgen.diagnostics import Diagnostics, did_you_mean
+from brimgen.diagnostics.rules.profiles import UNKNOWN_PROFILE
+from brimgen.model.catalog import Tool
+from brimgen.model.project import PROFILES, Project
+from brimgen.source.nodes import ListNode, ScalarNode
+from brimgen.syntax.decls import ToolDecl, ToolKind
+
+_NOT_CALLED = frozenset({ToolKind.RESOURCE, ToolKind.TEMPLATE})
+"""What no model calls follows a profile only where it says so itself."""
+
+
+def check_profiles(
+    decls: Iterable[ToolDecl],
+    tools: Mapping[str, Tool],
+    project: Project,
+    found: Diagnostics,
+) -> None:
+    """Report what tools lack of the profiles that they or the project name."""
+    for decl in decls:
+        wanted = set[str]()
+        if decl.kind not in _NOT_CALLED:
+            wanted.update(project.profiles)
+        for each in _named(decl):
+            if each.text in PROFILES:
+                wanted.add(each.text)
+            else:
+                near = did_you_mean(each.text, PROFILES)
+                found.add(UNKNOWN_PROFILE, each.span, name=each.text, suggestions=near)
+        tool = tools.get(decl.name.value)
+        if tool is not None and decl.sound and "toolspec" in wanted:
+            from brimgen.resolve.tools.tool_specs import check_tool_spec
+
+            check_tool_spec(tool, found)
+
+
+def _named(decl: ToolDecl) -> Iterator[ScalarNode]:
+    node = decl.option("profiles")
+    if isinstance(node, ListNode):
+        yield from (each for each in node.items if isinstance(each, ScalarNode))

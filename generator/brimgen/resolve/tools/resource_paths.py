@@ -1,0 +1,182 @@
+"""Split the path of a resource into segments (S0.36-43; language.md 3)."""
+
+from __future__ import annotations
+
+import re
+
+from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
+from brimgen.diagnostics.rules import resolve_tools as rules
+from brimgen.model.fields import Caller, Field
+from brimgen.model.paths import PathLiteral, PathVariable
+from brimgen.model.types import (
+    EnumType,
+    JsonType,
+    LeafType,
+    ListType,
+    Scalar,
+    ScalarType,
+    Type,
+    UnionType,
+)
+from brimgen.resolve.fields.type_lookup import certain
+from brimgen.syntax.decls import Text
+
+Segment = PathLiteral | PathVariable
+_VARIABLE = re.compile(r"\{([^{}*]+)(\*?)\}")
+_LITERAL = re.compile(r"[A-Za-z0-9._~!$&'()+,;=:@%-]+")
+_THEIRS = re.compile(r"<(?:\w+:)?(\w+)>")
+_PLAIN = frozenset(Scalar) - {Scalar.OBJECT, Scalar.ARRAY}
+_TEXTS = (Scalar.STRING, Scalar.SPLAT)
+
+
+def parse_path(path: Text, found: Diagnostics) -> tuple[Segment, ...] | None:
+    """Return the segments of a path; None where it is not well formed, which is reported."""
+    text = path.value
+    if not text.startswith("/"):
+        near = () if ":" in text else (f"/{text}",)
+        _refuse(path.span, "it does not start with `/`", found, near)
+        return None
+    parts = text[1:].split("/")
+    segments: list[Segment] = []
+    names: set[str] = set()
+    start = 1
+    for position, part in enumerate(parts):
+        place = _span_at(path, start, start + len(part))
+        start += len(part) + 1
+        segment = _parse_segment(place, part, found)
+        if segment is None:
+            continue
+        if isinstance(segment, PathVariable):
+            if segment.name in names:
+                _refuse(place, f"`{{{segment.name}}}` stands twice", found)
+                continue
+            names.add(segment.name)
+            if segment.rest and position != len(parts) - 1:
+                _refuse(place, f"`{part}` does not stand last", found)
+                continue
+        segments.append(segment)
+    return tuple(segments) if len(segments) == len(parts) else None
+
+
+def _parse_segment(place: Span, part: str, found: Diagnostics) -> Segment | None:
+    match = _VARIABLE.fullmatch(part)
+    if match is not None:
+        return PathVariable(match.group(1), rest=bool(match.group(2)))
+    if part in (".", ".."):
+        _refuse(place, f"a segment is `{part}`", found)
+    elif not part:
+        _refuse(place, "a segment is empty", found)
+    elif "{" in part or "}" in part or "*" in part:
+        _refuse(place, f"`{part}` is neither plain text nor one `{{name}}`", found)
+    elif _LITERAL.fullmatch(part) is None:
+        reason = f"`{part}` has characters that a path must encode"
+        _refuse(place, reason, found, _as_placeholder(part))
+    else:
+        return PathLiteral(part)
+    return None
+
+
+def _as_placeholder(part: str) -> tuple[str, ...]:
+    """The placeholder that a segment is in the words of other systems: ``<id>``, ``<int:id>``."""
+    theirs = _THEIRS.fullmatch(part)
+    return (f"{{{theirs[1]}}}",) if theirs else ()
+
+
+def _refuse(
+    place: Span, reason: str, found: Diagnostics, near: tuple[str, ...] = ()
+) -> None:
+    found.add(rules.BAD_PATH, place, suggestions=near, reason=reason)
+
+
+def place_of(path: Text, name: str) -> Span:
+    """Return the place of ``{name}`` in a path that is written on one line."""
+    start = path.value.find(f"{{{name}")
+    if start < 0:
+        return path.span
+    return _span_at(path, start + 1, start + 1 + len(name))
+
+
+def _span_at(path: Text, start: int, end: int) -> Span:
+    """The place of a part of a path, or of its `/` where the part is empty; the whole path where
+    it is not written in one piece."""
+    span = path.span
+    extra = span.end_column - span.column - len(path.value)
+    if span.line != span.end_line or extra not in (0, 2):
+        return span
+    column = span.column + extra // 2
+    if start == end:
+        start -= 1
+    return Span(span.file, span.line, column + start, span.line, column + end)
+
+
+def check_variables(
+    path: Text,
+    segments: tuple[Segment, ...],
+    fields: tuple[Field, ...],
+    found: Diagnostics,
+    *,
+    has_arguments: bool,
+) -> None:
+    """Report placeholders that are no arguments, or not of a kind that a path can carry."""
+    by_name = {each.name: each for each in fields}
+    for segment in segments:
+        if isinstance(segment, PathLiteral):
+            continue
+        name, span = segment.name, place_of(path, segment.name)
+        if not has_arguments:
+            found.add(rules.PATH_WITHOUT_ARGUMENTS, span, name=name)
+            return
+        field = by_name.get(name)
+        if field is None:
+            known = did_you_mean(name, by_name)
+            found.add(rules.UNDECLARED_PLACEHOLDER, span, suggestions=known, name=name)
+        else:
+            _check_field(field, segment, span, found)
+
+
+def _check_field(
+    field: Field, segment: PathVariable, span: Span, found: Diagnostics
+) -> None:
+    notes = [Note(field.span, "declared here")]
+    if not isinstance(field.origin, Caller):
+        found.add(rules.HIDDEN_PLACEHOLDER, span, notes=notes, name=field.name)
+    elif isinstance(certain(field.type), JsonType):
+        return
+    elif not _fits(field.type, segment):
+        expected = "`string`, `splat` or `string[]`" if segment.rest else "a plain type"
+        found.add(
+            rules.BAD_PLACEHOLDER_TYPE,
+            field.span,
+            notes=[Note(span, "in the path")],
+            name=field.name,
+            expected=expected,
+            actual=_shown(field.type),
+        )
+    elif not field.required:
+        found.add(rules.OPTIONAL_PLACEHOLDER, span, notes=notes, name=field.name)
+
+
+def _fits(kind: Type, segment: PathVariable) -> bool:
+    if segment.rest:
+        inner = kind.item if isinstance(kind, ListType) else kind
+        return isinstance(inner, ScalarType) and inner.scalar in _TEXTS
+    if isinstance(kind, ScalarType):
+        return kind.scalar in _PLAIN - {Scalar.SPLAT}
+    return not isinstance(kind, UnionType) and _is_plain(kind)
+
+
+def _is_plain(kind: Type) -> bool:
+    inner = getattr(kind, "inner", kind)
+    return isinstance(inner, EnumType | LeafType) or (
+        isinstance(inner, ScalarType) and inner.scalar in _PLAIN - {Scalar.SPLAT}
+    )
+
+
+def _shown(kind: Type) -> str:
+    match kind:
+        case ScalarType(scalar):
+            return f"`{scalar.value}`"
+        case ListType():
+            return "a list"
+        case _:
+            return "an object"

@@ -1,0 +1,148 @@
+"""Resolve the result of a tool: its type and schema (language.md 5)."""
+
+from __future__ import annotations
+
+from brimgen.frozen import replace
+from brimgen.model.catalog import Returns
+from brimgen.model.json import JsonObject
+from brimgen.model.types import (
+    EntityType,
+    EnumType,
+    LeafType,
+    ListType,
+    NullableType,
+    RecordType,
+    Scalar,
+    ScalarType,
+    Type,
+)
+from brimgen.resolve.entities.inheritance import Flattener
+from brimgen.resolve.fields.canonical_schema import (
+    MARKDOWN,
+    SCALARS,
+    arrange,
+    list_schema,
+    nullable,
+    object_schema,
+    visible,
+)
+from brimgen.resolve.fields.frame import Frame, Placed
+from brimgen.resolve.fields.shared_fields import make_fields
+from brimgen.resolve.fields.type_lookup import UNKNOWN, name_type
+from brimgen.resolve.index import RETURN_WORDS
+from brimgen.source.nodes import MapNode
+from brimgen.syntax.decls import ArgumentsDecl, ReturnsDecl, TypeText
+
+_ANYTHING: JsonObject = {}
+
+
+def make_returns(
+    decl: ReturnsDecl | None, frame: Frame, flattener: Flattener
+) -> Returns | None:
+    """Return what a tool gives back; None for void.
+
+    Where the declaration is unsound, `UNKNOWN` is given back, so that nobody takes it for void.
+    """
+    if decl is None:
+        return None
+    made: tuple[Type, JsonObject] | None = None
+    if decl.type is not None:
+        made = _of_known(decl.type, frame)
+    else:
+        inner = replace(frame, path=("result",), inside_value=True, splat=False)
+        if decl.schema is not None:
+            made = _of_schema(decl.schema, inner)
+        elif decl.content is not None:
+            made = _of_content(decl.content, inner, flattener, is_list=decl.is_list)
+            if made is not None and decl.is_optional:
+                made = NullableType(made[0]), nullable(made[1])
+    kind, schema = made or (UNKNOWN, _ANYTHING)
+    text = None if decl.description is None else decl.description.value
+    if text is not None:
+        schema = arrange({**schema, "description": text})
+    return Returns(
+        type=kind,
+        schema=frame.shapes.complete(schema),
+        span=decl.span,
+        description=text,
+        is_known=made is not None,
+    )
+
+
+def _of_known(text: TypeText, frame: Frame) -> tuple[Type, JsonObject] | None:
+    """`_of_text`, once for every type, unless anything is reported of it: then at each."""
+    key = text.name, text.is_list, text.is_optional
+    known = frame.made.returned.get(key)
+    if known is not None:
+        return known
+    reports = frame.found.reports
+    made = _of_text(text, frame)
+    if made is not None and frame.found.reports == reports:
+        frame.made.returned[key] = made
+    return made
+
+
+def _of_text(text: TypeText, frame: Frame) -> tuple[Type, JsonObject] | None:
+    if text.name == "markdown":
+        kind: Type = ScalarType(Scalar.STRING)
+        schema: JsonObject = MARKDOWN
+    else:
+        named = name_type(text, frame.index, frame.found, also=RETURN_WORDS)
+        if named is None:
+            return None
+        kind = named
+        match named:
+            case ScalarType(scalar):
+                schema = SCALARS[scalar]
+                if scalar is Scalar.SPLAT:
+                    kind = ScalarType(Scalar.STRING)
+            case EntityType(name) | EnumType(name):
+                schema = frame.shapes.embed(name)
+            case LeafType(name):
+                schema = frame.index.leaves[name].schema
+    if text.is_list:
+        kind, schema = ListType(kind), list_schema(schema)
+    if text.is_optional:
+        kind, schema = NullableType(kind), nullable(schema)
+    return kind, schema
+
+
+def _of_schema(root: MapNode, frame: Frame) -> tuple[Type, JsonObject] | None:
+    """The author's schema as it is: what comes back is not closed for them."""
+    from brimgen.resolve.standard.documents import read_document
+    from brimgen.resolve.standard.narrow_types import Typing
+    from brimgen.resolve.standard.subschemas import spans_of
+
+    placed: dict[int, Placed] = {}
+    document = read_document(root, frame, placed)
+    if document is None:
+        return None
+    typing = Typing(frame, document, spans_of(root), placed)
+    return typing.type_of(document, ()), document
+
+
+def _of_content(
+    content: ArgumentsDecl, frame: Frame, flattener: Flattener, *, is_list: bool
+) -> tuple[Type, JsonObject] | None:
+    """``{entity_ref: X}`` alone is X itself; with an inline part it is a record of its own.
+
+    What is wrong with the fields is told also where something else of them was refused.
+    """
+    if content.standard is not None and content.entity_ref is None:
+        return _of_schema(content.standard, frame)
+    flat = flattener.block(content)
+    ref = content.entity_ref
+    plain = not (content.fields or content.omit or content.descriptions)
+    if ref is not None and plain and ref.value in frame.index.objects:
+        return EntityType(ref.value), frame.shapes.embed(ref.value)
+    if is_list:
+        frame = replace(frame, path=(*frame.path, "item"))
+    name = frame.names.claim(*frame.path)
+    fields = visible(make_fields(flat.fields, frame))
+    if not flat.sound:
+        return None
+    record, schema = (
+        RecordType(name, fields),
+        object_schema(fields, closed=frame.closed),
+    )
+    return (ListType(record), list_schema(schema)) if is_list else (record, schema)

@@ -1,0 +1,78 @@
+"""Check a tool that is to be a `ToolSpec` (language.md 5, S1.4-20)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics.rules.profiles import (
+    INCOMPLETE_SPEC,
+    UNDESCRIBED_INPUT,
+    UNSAYABLE_TYPE,
+)
+from brimgen.model.catalog import Tool
+from brimgen.model.fields import Field
+from brimgen.model.types import JsonType
+from brimgen.resolve.fields.type_lookup import UNKNOWN
+from brimgen.runtime._engine.spec_of import Unsayable, is_open, param_of, return_of
+
+
+def check_tool_spec(tool: Tool, found: Diagnostics) -> None:
+    """Report what a tool does not say, and what no tool spec can say."""
+    for what in _lacking(tool):
+        found.add(INCOMPLETE_SPEC, tool.span, tool=tool.name, what=what)
+    for field in tool.caller_fields:
+        _check_input(tool, field, found)
+    if is_open(tool.input_schema):
+        what, kind = "the arguments of", "may have any name"
+        found.add(UNSAYABLE_TYPE, tool.span, what=what, tool=tool.name, kind=kind)
+    if tool.returns is not None and tool.returns.type is not UNKNOWN:
+        try:
+            return_of(tool.returns.schema)
+        except Unsayable as error:
+            found.add(
+                UNSAYABLE_TYPE,
+                tool.returns.span,
+                what="what is returned by",
+                tool=tool.name,
+                kind=f"is {error.kinds}",
+            )
+
+
+def _lacking(tool: Tool) -> Iterator[str]:
+    if not (tool.description or "").strip():
+        yield "description"
+    if not (tool.when_to_use or "").strip():
+        yield "`when_to_use`"
+    if not tool.caller_fields:
+        yield "inputs"
+    if tool.returns is None:
+        yield "`returns`"
+    elif not _text(tool.returns.description, tool.returns.schema):
+        yield "description of its `returns`"
+
+
+def _check_input(tool: Tool, field: Field, found: Diagnostics) -> None:
+    if not _text(field.description, field.schema):
+        found.add(UNDESCRIBED_INPUT, field.span, name=field.name, tool=tool.name)
+    if not tool.standard and "type" not in field.schema and field.type == JsonType():
+        return  # its type was refused, which is told already
+    try:
+        param_of(field.name, tool.input_schema)
+    except Unsayable as error:
+        what = f"input `{field.name}` of"
+        found.add(
+            UNSAYABLE_TYPE,
+            field.span,
+            what=what,
+            tool=tool.name,
+            kind=f"is {error.kinds}",
+        )
+    except KeyError:
+        # The property stands in a branch of the schema, which the tool as a whole is told.
+        return
+
+
+def _text(text: str | None, schema: Mapping[str, object]) -> str:
+    said = text if text is not None else schema.get("description")
+    return said.strip() if isinstance(said, str) else ""
