@@ -169,7 +169,7 @@ ANTHROPIC = ("handle_anthropic_tool_use", "handle_anthropic_tool_use_async")
 
 
 @pytest.mark.parametrize("handler", [*OPENAI, *ANTHROPIC])
-@pytest.mark.parametrize("given", NOBODYS, ids=lambda each: str(each)[:60])
+@pytest.mark.parametrize("given", NOBODYS, ids=lambda each: type(each).__name__)
 def test_what_is_no_call_is_never_run_as_one(
     dispatch: Any, handler: str, given: Any
 ) -> None:
