@@ -68,7 +68,11 @@ LAW: dict[str, set[str]] = {
     "library": set(),
     "lint": {"lint.options", "sqltext", *MODEL},
     "lint.options": GROUND,
+    "patterns": {"runtime"},
+    "judging": {"patterns", "runtime", *MODEL},
     "resolve": {
+        "judging",
+        "patterns",
         "syntax",
         "runtime",
         "storeruntime.hidden_characters",
@@ -121,7 +125,7 @@ LAW: dict[str, set[str]] = {
         *MODEL,
     },
     "emit.render": {"build.cache", "emit.code", "emit.python_text"},
-    "emit.projection": {"runtime", *EMIT},
+    "emit.projection": {"judging", *EMIT},
     "emit.protocol": {"sqltext", *EMIT},
     "keeping": MODEL,
     "emit.bundles": EMIT,
@@ -228,9 +232,7 @@ LAW: dict[str, set[str]] = {
     "agreement": {
         "emit.account",
         "emit.names",
-        "emit.projection.patterns",
-        "resolve.patterns.syntax",
-        "resolve.patterns.search",
+        "patterns",
         *MODEL,
     },
     "cli": {

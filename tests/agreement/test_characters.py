@@ -9,7 +9,7 @@ import pytest
 
 from brimgen.agreement.characters import is_one
 from brimgen.agreement.oracle import Oracle
-from brimgen.resolve.patterns.syntax import Undecided
+from brimgen.patterns.syntax import Undecided
 from brimgen.runtime._engine.patterns import translate
 from brimgen.runtime._engine.unicode import _NAMES
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.resolve.patterns.backtracking import LONGEST_TRIAL, SlowText, slow_text
+from brimgen.patterns.backtracking import LONGEST_TRIAL, SlowText, slow_text
 from brimgen.runtime._engine.patterns import translate
 from brimgen.runtime._runtime import Validator
 from support.linked import Linked, tool

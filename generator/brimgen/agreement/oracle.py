@@ -26,7 +26,7 @@ from referencing.exceptions import Unresolvable
 
 from brimgen.agreement.characters import is_one as is_character
 from brimgen.model.json import is_list, is_object
-from brimgen.resolve.patterns.search import found_by
+from brimgen.patterns.search import found_by
 
 _HOST = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(?<!-)(\.(?!-)[A-Za-z0-9-]{1,63}(?<!-))*")
 _WHOLE: Mapping[str, re.Pattern[str]] = {

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, assert_never
 
-from brimgen.emit.projection.patterns import is_quick
 from brimgen.model.leaves import LEAF, Shipped
-from brimgen.resolve.patterns.search import is_found, is_one
-from brimgen.resolve.patterns.syntax import (
+from brimgen.patterns.backtracking import slow_text
+from brimgen.patterns.search import is_found, is_one
+from brimgen.patterns.syntax import (
     Atom,
     Choice,
     Edge,
@@ -60,9 +60,14 @@ def at_the_edges(schema: Mapping[str, Any]) -> Iterator[str]:
 def _short_enough(schema: Mapping[str, Any], texts: Iterator[str]) -> Iterator[str]:
     """``texts`` but for those that an engine which tries all ways may never be done with."""
     pattern, (low, _) = schema.get("pattern"), _bounds(schema)
-    if not isinstance(pattern, str) or is_quick(pattern):
+    if not isinstance(pattern, str) or _is_fast(pattern):
         return texts
     return (each for each in texts if len(each) <= max(_SHORT, low))
+
+
+def _is_fast(pattern: str) -> bool:
+    """Whether the analysis of ``pattern`` finds no text that takes long."""
+    return parsed(pattern) is not None and slow_text(pattern) is None
 
 
 def _admitted(schema: Mapping[str, Any]) -> Iterator[str]:

@@ -83,16 +83,22 @@ def int64(value: int, name: str) -> int:
 
 
 def double(value: float, name: str) -> float:
-    """A finite float; an int is taken where a float can say it."""
-    plain = value if isinstance(value, float) else _int(value)
+    """A finite float; an int is taken where a float keeps its digits."""
+    if isinstance(value, float):
+        number = float.__float__(value)
+        if not isfinite(number):
+            _refuse(name, f"{number} cannot be stored")
+        return number
+    plain = _int(value)
     if plain is None:
         _wrong(name, "float", value)
     try:
-        number = float.__float__(plain) if isinstance(plain, float) else float(plain)
+        number = float(plain)
     except OverflowError:
         _refuse(name, "beyond the range of floats")
-    if not isfinite(number):
-        _refuse(name, f"{number} cannot be stored")
+    # 123456789012345680000 is how JavaScript writes the float that is nearest to it.
+    if number != plain and Decimal(repr(number)) != plain:
+        _refuse(name, f"{plain} has more digits than a float keeps")
     return number
 
 

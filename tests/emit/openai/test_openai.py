@@ -11,6 +11,12 @@ from pydantic import ConfigDict, TypeAdapter, with_config
 
 from brimgen.emit.openai import EMITTER
 from brimgen.emit.openai.lower import lower
+from brimgen.emit.projection.profiles import (
+    OPENAI,
+    OPENAI_AZURE,
+    OPENAI_LOOSE,
+    Profile,
+)
 from brimgen.model.catalog import Returns, SqlBody, TemplateBody
 from brimgen.model.types import ListType, Scalar, ScalarType
 from support.made import SPAN, catalog, complaints, corpus, emitted, text, tool
@@ -125,6 +131,28 @@ def test_the_file_is_utf_8_and_indented() -> None:
     assert chat.text.startswith("[\n  {\n    ") and chat.text.endswith("}\n]\n")
 
 
+@pytest.mark.parametrize("profile", [OPENAI, OPENAI_AZURE])
+def test_the_ledger_says_that_a_tool_goes_out_without_strict(profile: Profile) -> None:
+    """So a reader of the ledger knows which calls nothing but the decoder holds to the schema."""
+    schema = {
+        "type": "object",
+        "properties": {"filter": {"type": "object"}},
+        "additionalProperties": False,
+    }
+    lost = [
+        each
+        for each in lower(tool("find", schema), profile).losses
+        if each[2] == "strict"
+    ]
+    assert [("/tool", True, profile.name, "decoder")] == [
+        (each.path, each.value, each.profile, each.recovered_by) for each in lost
+    ]
+    strict = lower(tool("find", {**schema, "properties": {}}), profile)
+    assert "strict" not in {each.keyword for each in strict.losses}
+    loose = lower(tool("find", schema), OPENAI_LOOSE)
+    assert "strict" not in {each.keyword for each in loose.losses}
+
+
 def test_what_strict_mode_cannot_say_goes_out_loosely_and_is_told() -> None:
     schema = {
         "type": "object",
@@ -160,7 +188,7 @@ def test_what_goes_out_loosely_is_accounted_for_under_the_profile_that_was_asked
     }
     lowered = lower(tool("find", schema))
     assert not lowered.strict
-    assert [("openai", "", "oneOf")] == [
+    assert [("openai", "", "oneOf"), ("openai", "", "strict")] == [
         (each.profile, each.pointer, each.keyword) for each in lowered.losses
     ]
 

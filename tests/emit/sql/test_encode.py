@@ -81,6 +81,21 @@ def test_a_value_of_a_subclass_is_bound_as_what_it_is(
     assert type(plain) is type(found)
 
 
+@pytest.mark.parametrize("value", [2**53 + 1, -(2**53) - 1, 10**22 + 1, 2**1000 + 1])
+def test_an_int_that_a_float_would_round_is_refused_at_bind(value: int) -> None:
+    with pytest.raises(ValueError, match="more digits than a float keeps") as caught:
+        _encode.double(value, "price")
+    assert str(caught.value).startswith(f"parameter 'price': {value} ")
+
+
+@pytest.mark.parametrize(
+    "value", [2**53, 2**53 + 2, 10**22, 10**23, 2**1000, 123456789012345680000]
+)
+def test_an_int_whose_digits_a_float_keeps_is_bound(value: int) -> None:
+    """The last one is how JavaScript writes a float."""
+    assert float(value) == _encode.double(value, "price")
+
+
 @pytest.mark.parametrize("name", ["int64", "double", "text", "json", "primitive"])
 @pytest.mark.parametrize("value", [10**400, -(10**5000)], ids=["e400", "e5000"])
 def test_a_number_beyond_everything_is_a_value_error(name: str, value: int) -> None:

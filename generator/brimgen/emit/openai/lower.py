@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brimgen.emit.projection import Loss, Obstacle
+from brimgen.emit.projection import Loss, Obstacle, Recovery
 from brimgen.emit.projection.arguments import Arguments, arguments_of, project_arguments
 from brimgen.emit.projection.profiled import as_losses_of
 from brimgen.emit.projection.profiles import OPENAI, OPENAI_LOOSE, Profile
@@ -77,6 +77,12 @@ def lower(
     result = describe_result(tool, profile, arguments.published.cache)
     losses = projection.losses
     more = cuts if result is None else (*cuts, *result.losses)
+    if obstacles:
+        unheld = Recovery.DECODER
+        more = (
+            *more,
+            Loss(tool.name, "", "strict", True, profile.name, unheld, "tool"),
+        )
     if more or projection.profile is not profile:
         losses = as_losses_of(profile, (*losses, *more))
     return OpenAiTool(

@@ -6,12 +6,11 @@ Standard-mode root. Without any, calls are put together from the examples of the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
-from brimgen.emit.projection.keywords import is_object, rewritten
-from brimgen.emit.projection.patterns import is_quick
+from brimgen.emit.projection.keywords import is_object
 from brimgen.emit.projection.values import plain, shown
+from brimgen.judging.judgement import Judgement
 from brimgen.model.catalog import Tool
 from brimgen.model.fields import Field
 from brimgen.model.json import Json, JsonObject
@@ -22,17 +21,17 @@ MOST = 3
 
 
 def input_examples(tool: Tool) -> tuple[JsonObject, ...]:
-    """The examples that go out with ``tool``; what its schema refuses does not."""
+    """The examples that go out with ``tool``.
+
+    What its schema refuses does not. Where that cannot be decided in bounded time, because a
+    pattern is too costly, the author's own examples go out, and no call is put together.
+    """
     own = _own(tool)
-    schema = plain(tool.enforced_schema)
-    if own is None and _quickly(schema) != schema:
-        return ()
-    candidates = own if own is not None else _composed(tool)
-    accepted = [each for each in candidates if is_object(each)]
-    if not accepted:
-        return ()
-    rejection = _judge(tool)
-    return tuple(each for each in accepted if rejection(each) is None)
+    if own is None:
+        calls = [each for each in _composed(tool) if is_object(each)]
+        return tuple(each for each in calls if _judged(tool, each).accepts)
+    calls = [each for each in own if is_object(each)]
+    return tuple(each for each in calls if _judged(tool, each).accepts is not False)
 
 
 def wrong_with(tool: Tool) -> Iterator[str]:
@@ -41,14 +40,13 @@ def wrong_with(tool: Tool) -> Iterator[str]:
     if said is not None and not isinstance(said, list | tuple):
         yield f"`{OWN}` is not a list"
         return
-    own = _own(tool)
-    if not own:
-        return
-    rejection = _judge(tool)
-    for each in own:
-        reason = rejection(each) if is_object(each) else "it is not an object"
-        if reason is not None:
-            yield f"{shown(each)}: {reason}"
+    for each in _own(tool) or ():
+        if not is_object(each):
+            yield f"{shown(each)}: it is not an object"
+            continue
+        judgement = _judged(tool, each)
+        if judgement.accepts is False:
+            yield f"{shown(each)}: {judgement.why}"
 
 
 def _own(tool: Tool) -> list[Json] | None:
@@ -88,39 +86,8 @@ def _values(field: Field) -> list[Json]:
     return [True] if schema.get("type") == "boolean" else []
 
 
-def _judge(tool: Tool) -> Callable[[JsonObject], str | None]:
-    """What gives the reason for which a call is refused, or None.
+def _judged(tool: Tool, call: JsonObject) -> Judgement:
+    """Whether ``tool`` accepts ``call``. No pattern is run by an engine that backtracks."""
+    from brimgen.judging.rejection import judge
 
-    Patterns come from specs: of them only those run at build time that any engine is done with at
-    once (promises.md 3). The author answers for the others in examples of their own.
-    """
-    from brimgen.runtime._engine.errors import SchemaError
-    from brimgen.runtime._engine.schema import Validator
-
-    validator = Validator(_quickly(plain(tool.enforced_schema)), tool=tool.name)
-
-    def rejection(call: JsonObject) -> str | None:
-        try:
-            violations = validator.violations(plain(call))
-        except SchemaError as problem:
-            return str(problem)
-        return violations[0].message if violations else None
-
-    return rejection
-
-
-def _quickly(schema: Json) -> Any:
-    """``schema`` without the patterns that could take long."""
-    if not is_object(schema):
-        return schema
-    left: set[str] = set()
-    if not is_quick(str(schema.get("pattern", ""))):
-        left.add("pattern")
-    named = schema.get("patternProperties")
-    if is_object(named) and not all(map(is_quick, named)):
-        left |= {"patternProperties", "additionalProperties", "unevaluatedProperties"}
-    return {
-        keyword: rewritten(keyword, value, "", lambda each, _: _quickly(each))
-        for keyword, value in schema.items()
-        if keyword not in left
-    }
+    return judge(plain(tool.enforced_schema), plain(call))

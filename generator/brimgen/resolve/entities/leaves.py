@@ -200,7 +200,7 @@ def _sql(decl: LeafDecl, scalar: Scalar, found: Diagnostics) -> Scalar | None:
 def _check_placeholder(decl: LeafDecl, schema: JsonObject, found: Diagnostics) -> None:
     if decl.placeholder is None:
         return
-    from brimgen.resolve.standard.rejection import rejection
+    from brimgen.judging.rejection import rejection
 
     reason = rejection(schema, to_json(decl.placeholder))
     if reason is not None:

@@ -14,8 +14,8 @@ from brimgen.resolve.fields.flat_field import FlatField
 from brimgen.resolve.fields.frame import Frame
 from brimgen.resolve.fields.nested_descriptions import apply_descriptions, text_of
 from brimgen.resolve.fields.origins import origin_of
+from brimgen.resolve.fields.pattern_check import check_pattern, check_speed
 from brimgen.resolve.fields.presence import is_required
-from brimgen.resolve.patterns.check import check_pattern, check_speed
 from brimgen.resolve.values import to_json
 from brimgen.source.nodes import ScalarNode
 from brimgen.syntax.decls import FieldDecl
@@ -86,7 +86,7 @@ def _refine_default(
     base: Field, flat: FlatField, schema: JsonObject, frame: Frame
 ) -> Default | None:
     """The default of the refined schema; None if the schema does not accept it, which is told."""
-    from brimgen.resolve.standard.rejection import judge
+    from brimgen.judging.rejection import judge
 
     node, value = flat.decl.attribute("default"), schema["default"]
     judgement = judge(frame.shapes.complete(schema), value)

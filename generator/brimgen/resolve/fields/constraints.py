@@ -18,8 +18,8 @@ from brimgen.model.fields import Zone
 from brimgen.model.json import Json
 from brimgen.model.types import EntityType, EnumType, LeafType, Scalar, ScalarType
 from brimgen.resolve.fields.formats import FORMATS
+from brimgen.resolve.fields.pattern_check import check_pattern, check_speed
 from brimgen.resolve.fields.type_lookup import Named
-from brimgen.resolve.patterns.check import check_pattern, check_speed
 from brimgen.resolve.values import exact, is_replaced, show
 from brimgen.source.nodes import Entry, ScalarNode
 from brimgen.syntax.decls import FieldDecl

@@ -53,7 +53,7 @@ def doubt(schema: JsonObject, frame: Frame, value: Json) -> str | None:
     """Return why nobody knows whether a schema accepts a value; None if it is decided."""
     if not any(each.keys() & _UNDECIDABLE for each in subschemas(schema)):
         return None
-    from brimgen.resolve.standard.rejection import judge
+    from brimgen.judging.rejection import judge
 
     judgement = judge(frame.shapes.complete(arrange(schema)), value)
     return judgement.why if judgement.accepts is None else None

@@ -213,7 +213,7 @@ def _fill_choices(
     def reject(given: Json) -> str | None:
         if not isinstance(value.named, LeafType):
             return None
-        from brimgen.resolve.standard.rejection import rejection
+        from brimgen.judging.rejection import rejection
 
         return rejection(of_leaf, given)
 
@@ -263,7 +263,7 @@ def _probe(
             return None
         counted = {"minItems", "maxItems", "uniqueItems"}
         probed = {key: each for key, each in schema.items() if key not in counted}
-        from brimgen.resolve.standard.rejection import rejection
+        from brimgen.judging.rejection import rejection
 
         return rejection(frame.shapes.complete(arrange(probed)), given)
 

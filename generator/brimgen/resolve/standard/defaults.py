@@ -10,9 +10,9 @@ from collections.abc import Collection, Iterator, Mapping
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules import resolve_standard as rules
+from brimgen.judging.judgement import Judgement
 from brimgen.model.fields import Default
 from brimgen.model.json import Json, JsonObject, is_list, is_object
-from brimgen.resolve.standard.judgement import Judgement
 from brimgen.resolve.standard.references import (
     has_inner_identifier,
     is_local_pointer,
@@ -70,7 +70,7 @@ def _judged(
     kind = schema.get("type")
     if not schema.keys() - _SIMPLE and isinstance(kind, str) and kind in PLAIN:
         return Judgement(fits(PLAIN[kind], value))
-    from brimgen.resolve.standard.rejection import judge  # most defaults are simple
+    from brimgen.judging.rejection import judge  # most defaults are simple
 
     return judge(whole, value, schema, pointer)
 

@@ -15,7 +15,7 @@ from brimgen.diagnostics.rules import resolve_fields as fields_rules
 from brimgen.diagnostics.rules import resolve_standard as rules
 from brimgen.model.types import Scalar
 from brimgen.resolve.fields.formats import FORMATS
-from brimgen.resolve.patterns.check import check_pattern, check_speed
+from brimgen.resolve.fields.pattern_check import check_pattern, check_speed
 from brimgen.resolve.standard.keyword_shapes import SHAPES, is_name_list
 from brimgen.resolve.standard.subschemas import LISTS, MAPS, SINGLE, walk_nodes
 from brimgen.resolve.values import show, to_json

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias, assert_never
 
-from brimgen.resolve.patterns.alphabet import Alphabet
-from brimgen.resolve.patterns.syntax import (
+from brimgen.patterns.alphabet import Alphabet
+from brimgen.patterns.syntax import (
     Atom,
     Choice,
     Edge,
@@ -20,7 +20,7 @@ from brimgen.resolve.patterns.syntax import (
     Part,
     Repeat,
 )
-from brimgen.resolve.patterns.syntax import Sequence as Concatenation
+from brimgen.patterns.syntax import Sequence as Concatenation
 
 _MOST_POSITIONS = 1200
 _MOST_EDGES = 30_000

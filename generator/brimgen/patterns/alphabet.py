@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import assert_never
 
-from brimgen.resolve.patterns.syntax import (
+from brimgen.patterns.syntax import (
     Atom,
     Choice,
     Edge,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.resolve.patterns.search import is_found
+from brimgen.patterns.search import is_found
 from brimgen.runtime._engine.patterns import translate
 from support.linked import tool
 

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import TypeAlias, assert_never
 
 from brimgen.frozen import dataclass
-from brimgen.resolve.patterns.syntax import (
+from brimgen.patterns.syntax import (
     Atom,
     Choice,
     Edge,

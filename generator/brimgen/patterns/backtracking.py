@@ -21,16 +21,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from brimgen.resolve.patterns.alphabet import Alphabet
-from brimgen.resolve.patterns.ambiguity import Candidates, shortest_word
-from brimgen.resolve.patterns.glushkov import (
+from brimgen.patterns.alphabet import Alphabet
+from brimgen.patterns.ambiguity import Candidates, shortest_word
+from brimgen.patterns.glushkov import (
     Automaton,
     Budget,
     State,
     TooMuchWork,
     build,
 )
-from brimgen.resolve.patterns.syntax import Part, parsed
+from brimgen.patterns.syntax import Part, parsed
 
 MOST_STEPS = 20_000_000
 """What an engine can be asked to try: about a second."""

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from brimgen.judging.judgement import Judgement
 from brimgen.model.json import Json, JsonObject
-from brimgen.resolve.patterns.search import is_found
-from brimgen.resolve.standard.judgement import Judgement
+from brimgen.patterns.search import is_found
 from brimgen.runtime._engine.compile import Compiler
 from brimgen.runtime._engine.errors import Finding, SchemaError
 from brimgen.runtime._engine.nodes import Node, Search

@@ -1,7 +1,7 @@
 """Check the regular expressions of specs: are they ECMA-262, and are they fast on every text?
 
-A pattern is never run by an engine that backtracks at build time (see `automata`). Its syntax is
-read by the runtime's translator, so that what is accepted here is what generated code can enforce.
+No engine that backtracks runs a pattern at build time (see `patterns.search`). Its syntax is read
+by the runtime's translator, so that what is accepted here is what generated code can enforce.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules import resolve_fields as rules
-from brimgen.resolve.patterns.backtracking import LONGEST_TRIAL, SlowText, slow_text
+from brimgen.patterns.backtracking import LONGEST_TRIAL, SlowText, slow_text
 from brimgen.source.nodes import ScalarNode
 
 _LONGEST = 2000

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TypeAlias, TypeVar
 
-from brimgen.resolve.patterns.alphabet import first_letter
-from brimgen.resolve.patterns.glushkov import Automaton, Budget
+from brimgen.patterns.alphabet import first_letter
+from brimgen.patterns.glushkov import Automaton, Budget
 
 _MOST_WORK = 150_000
 _TRIALS_A_LOOP = 4
