@@ -319,6 +319,32 @@ def test_a_configuration_that_is_named(project: Project) -> None:
         edit(named, "two", "one")
 
 
+@pytest.mark.parametrize(
+    ("options", "lock"),
+    [
+        ((), "brimgen.lock.json"),
+        (("--config", "other.yaml"), "other.brimgen.lock.json"),
+        (("--specs", "others", "--out", "gen"), "others.brimgen.lock.json"),
+    ],
+)
+def test_a_lock_file_that_is_gone_is_missed(
+    project: Project, options: tuple[str, ...], lock: str
+) -> None:
+    (project.folder / "other.yaml").write_text("package: one\n")
+    (project.folder / "specs" / "desk.yaml").write_text(
+        "type: bundle\nname: desk\ndisplayName: Desk\ndescription: Orders.\n"
+    )
+    (project.folder / "specs/tools/find_orders.yaml").write_text(
+        TOOL + "bundle: desk\n"
+    )
+    shutil.copytree(project.folder / "specs", project.folder / "others")
+    for _ in range(2):
+        assert (BUILT, 0) == project.run("generate", *options)
+    assert (ANSWERED, 0) == project.run("check", *options)
+    (project.folder / lock).unlink()
+    assert (BUILT, 3) == project.run("check", *options)
+
+
 def test_from_a_terminal_to_a_pipe_nothing_is_built(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -408,7 +434,7 @@ def test_a_fingerprint_of_another_shape_is_none(project: Project) -> None:
 
 @pytest.mark.parametrize(
     "part",
-    ["key", "surroundings", "libraries", "root", "specs", "out", "outputs", "says"],
+    ["key", "surroundings", "others", "root", "specs", "out", "outputs", "says"],
 )
 def test_a_fingerprint_that_says_something_else_is_none(
     project: Project, part: str

@@ -221,3 +221,22 @@ def test_a_server_on_the_command_line_opens_databases_for_reading_only(
         ):
             cursor.execute("INSERT INTO visits VALUES (1)")
     assert visits.run("SELECT count(*) FROM visits")[0][0] == 0
+
+
+@pytest.mark.parametrize("visits", ["psycopg", "psycopg2"], indirect=True)
+def test_a_session_that_its_dsn_makes_read_only_stays_so(
+    visits: Visits, request: pytest.FixtureRequest
+) -> None:
+    """A tool that may write runs on it, too; the operator has decided that it cannot."""
+    socket = request.getfixturevalue("postgres_socket")
+    options = "options='-c default_transaction_read_only=on'"
+    target = f"host={socket} user=tester dbname=postgres {options}"
+    databases = visits.built.load("_server.databases")
+    database = databases.open_database(target, [visits.driver])
+    with (
+        database.write() as connection,
+        closing(connection.cursor()) as cursor,
+        pytest.raises(Exception, match=r"(?i)read.?only"),
+    ):
+        cursor.execute("INSERT INTO visits VALUES (1)")
+    assert visits.run("SELECT count(*) FROM visits")[0][0] == 0

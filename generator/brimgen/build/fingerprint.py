@@ -84,7 +84,7 @@ def _is_unchanged(kept: Any, asked: Invocation) -> bool:
     return (
         kept["surroundings"] == asked.surroundings
         and spec_states(kept["root"]) == kept["specs"]
-        and all(state(path) == then for path, then in kept["libraries"].items())
+        and all(state(path) == then for path, then in kept["others"].items())
         and not any(os.path.lexists(path) for path in kept["absent"])
         and not os.path.islink(out)
         and all(

@@ -35,10 +35,14 @@ _LIBRARIES = ("click", "jinja2", "jsonschema", "markupsafe", "sqlglot", "yaml")
 
 
 class Recorder:
-    """Sees the specs before they are read, and records what a run made of them."""
+    """Sees the specs before they are read, and records what a run made of them.
 
-    def __init__(self, asked: Invocation, specs: Path) -> None:
+    ``lock_file`` is the lock file that the run reads; it need not exist.
+    """
+
+    def __init__(self, asked: Invocation, specs: Path, lock_file: Path) -> None:
         self._asked, self._root = asked, str(specs)
+        self._lock_file = str(lock_file)
         try:
             self._specs: dict[str, State] | None = spec_states(self._root)
         except (OSError, Link):
@@ -55,9 +59,10 @@ class Recorder:
         folder, plan = private_folder(create=True), result.plan
         if folder is None or plan is None or self._specs is None:
             return
-        libraries = _library_states()
+        # A lock file that this run wrote is young: the next run records it.
+        others = {**_library_states(), self._lock_file: state(self._lock_file)}
         inputs = (*self._specs.values(), *self._asked.surroundings.values())
-        if _is_any_young((*inputs, *libraries.values()), self._asked.moment):
+        if _is_any_young((*inputs, *others.values()), self._asked.moment):
             return
         try:
             outputs = _output_states(result, plan)
@@ -68,7 +73,7 @@ class Recorder:
         value = {
             "key": self._asked.key,
             "surroundings": self._asked.surroundings,
-            "libraries": libraries,
+            "others": others,
             "root": self._root,
             "specs": self._specs,
             "out": str(plan.root),

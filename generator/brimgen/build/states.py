@@ -118,15 +118,11 @@ def folder_states(folder: str, names: Container[str]) -> dict[str, State]:
 def configuration_states(
     options: tuple[str, ...], folder: str
 ) -> dict[str, State | None]:
-    """The states of every place at which a configuration, a lock file or ``.git`` may be."""
-    found: dict[str, State | None] = {}
-    for path in _named_configurations(options, folder):
-        found[path] = state(path)
-        lock = os.path.join(os.path.dirname(path), "brimgen.lock.json")
-        found[lock] = state(lock)
+    """The states of every place at which a configuration or ``.git`` may be."""
+    found = {path: state(path) for path in _named_configurations(options, folder)}
     above = ""
     while folder != above:
-        for name in ("brimgen.yaml", "pyproject.toml", "brimgen.lock.json"):
+        for name in ("brimgen.yaml", "pyproject.toml"):
             path = os.path.join(folder, name)
             found[path] = state(path)
         git = os.path.join(folder, ".git")

@@ -33,7 +33,7 @@ def recorder(settings: Settings, asked: Invocation | None) -> Recorder | None:
         return None  # what is said depends on files beside specs and configuration
     from brimgen.build.record import Recorder
 
-    return Recorder(asked, settings.specs)
+    return Recorder(asked, settings.specs, settings.lock_file)
 
 
 def record(recording: Recorder | None, result: Result, settings: Settings) -> None:

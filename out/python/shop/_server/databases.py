@@ -93,7 +93,8 @@ def _psycopg(
     module: Any, target: str, _read_only: bool, *, reads: bool
 ) -> Generator[Any, None, None]:
     with closing(module.connect(target)) as connection:
-        connection.read_only = reads
+        if reads:  # else the settings of the database decide
+            connection.read_only = True
         yield connection
 
 
@@ -102,7 +103,8 @@ def _psycopg2(
     module: Any, target: str, _read_only: bool, *, reads: bool
 ) -> Generator[Any, None, None]:
     with closing(module.connect(target)) as connection:
-        connection.set_session(readonly=reads)
+        if reads:
+            connection.set_session(readonly=True)
         yield connection
 
 

@@ -41,7 +41,7 @@ class Registry(Protocol):
 class Setup:
     """What the host program gives a server.
 
-     ``context`` is where hidden arguments come from: a mapping or dataclass, or a function that
+    ``context`` is where hidden arguments come from: a mapping or dataclass, or a function that
     makes one of the SDK's request context. The function may be async; another one runs in a
     thread. ``values`` are the arguments with ``llm: false``, by tool and attribute.
     ``connections`` are databases by name; ``handlers`` the package's ``Handlers``, or functions
@@ -49,9 +49,10 @@ class Setup:
     ``client`` is what HTTP tools are invoked with, by keyword (``secrets``, ``transport``,
     ``options``). With ``error_bodies`` models are told how the answers begin that HTTP tools get
     for errors.
+
     ``read_only`` leaves the tools that say they change nothing, and runs every statement in a
-     transaction in which the database refuses writes; ``only`` leaves the tools that it names,
-     ``available_only`` those that can run.
+    transaction in which the database refuses writes. ``only`` leaves the tools that it names,
+    ``available_only`` those that can run.
     """
 
     context: object = None
