@@ -21,8 +21,8 @@ _NONCHARACTERS = "\ufdd0-\ufdef" + "".join(
 )
 _NEVER = (
     "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u034f\u115f\u1160\u17b4\u17b5\u2028-\u202e"
-    "\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3"
-    f"\U0001d173-\U0001d17a\U000e0000-\U000e0fff{_NONCHARACTERS}"
+    "\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\U00016fe4\U0001bca0-\U0001bca3"
+    f"\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff{_NONCHARACTERS}"
 )
 _IN_PLACE = "\u061c\u180b-\u180f\u200b-\u200f\u2800\ufe00-\ufe0f"
 
@@ -91,7 +91,10 @@ _PLACES: tuple[tuple[str, str, str], ...] = (
     ("\u180e", f"[{_MONGOLIAN}]", f"[{_MONGOLIAN}]"),
     ("\u200d", f"[{_PICTOGRAPH}][{_SKIN}]?\ufe0f?", f"[{_PICTOGRAPH}]"),
     ("\u200c\u200d", f"[{_JOINING}]", f"[{_JOINING}]"),
-    ("\u200d", f"[{_ARABIC}]", r"(?!\w)"),  # a letter shown in its joined form
+    # A letter in its joined form, or kept apart at the end of a word, as Kurdish writes it.
+    ("\u200c\u200d", f"[{_ARABIC}]", r"(?![\w\u200c\u200d])"),
+    # A Persian ending after a foreign word, a number or a quotation.
+    ("\u200c", r"[^\W_]|[)\]\"'\u00bb\u2019\u201d]", f"[{_ARABIC}]"),
     ("\u200b", f"[{_UNSPACED}]", "."),
     ("\u2800", "[\u2801-\u28ff]\u2800*", ""),
     ("\u2800", "", "\u2800*[\u2801-\u28ff]"),

@@ -749,7 +749,7 @@ class InvoiceLine(JsonObject):
     @classmethod
     def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
         """Decode what the schema has accepted."""
-        tax_rate = Decimal("0.19")
+        tax_rate: Decimal = Decimal("0.19")
         if "tax_rate" in raw:
             tax_rate = to_decimal(raw["tax_rate"])
         return cls(

@@ -97,7 +97,8 @@ def _value(attribute: PyAttribute, module: Module, lines: Lines) -> Code:
     else:
         type, test = field.type, compared(key, "in", _RAW)
     value = decoded(type, subscript(_RAW, key), module, field)
-    lines.add(assigned(attribute.local, default.expression))
+    annotation = None if default is NONE else attribute.annotation
+    lines.add(assigned(attribute.local, default.expression, annotation))
     with lines.block(when(test)):
         lines.add(assigned(attribute.local, value))
     return attribute.local

@@ -79,7 +79,7 @@ class RevenueByDayInput(JsonObject):
         until = None
         if raw.get("until") is not None:
             until = to_datetime(raw["until"])
-        minimum_revenue = Decimal("0.00")
+        minimum_revenue: Decimal = Decimal("0.00")
         if "minimum_revenue" in raw:
             minimum_revenue = to_decimal(raw["minimum_revenue"])
         return cls(
