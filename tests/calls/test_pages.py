@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from brimgen.emit import EMITTERS
-from brimgen.emit.prompts.vocabulary import FILTERS, TESTS
+from brimgen.emit.prompts.supported_jinja import FILTERS, TESTS
 from support.pages import DOCS, assert_programs, blocks
 
 ROOT = Path(__file__).parents[2]

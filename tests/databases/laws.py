@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from brimgen.sqltext import DIALECTS, scan
-from brimgen.sqltext.columns import columns
+from brimgen.sqltext.result_columns import columns
 from databases.shelf import COLUMNS, EXACT, UNCARRIED, VALUES, Run, Shelf
 
 

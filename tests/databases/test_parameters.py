@@ -17,7 +17,7 @@ from brimgen.emit.sql.rewrite import rewrite
 from brimgen.emit.sql.types import SqlKind, SqlType
 from brimgen.sqltext import DIALECTS, scan
 from brimgen.sqltext.drivers import DRIVERS
-from brimgen.sqltext.places import places
+from brimgen.sqltext.parameter_uses import places
 
 POSTGRES = DIALECTS["postgres"]
 # An expression, and the parameters that it is made of to have.

@@ -11,7 +11,7 @@ import brimgen
 from brimgen.diagnostics import Rule
 from brimgen.diagnostics.catalogue import RULES
 from brimgen.diagnostics.rules.prompts import NOT_COMPILED
-from brimgen.emit.prompts.vocabulary import FILTERS, TESTS
+from brimgen.emit.prompts.supported_jinja import FILTERS, TESTS
 
 PACKAGE = Path(brimgen.__file__).parent
 _ALSO = {"d", "equalto", "=="}

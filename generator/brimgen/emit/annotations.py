@@ -8,13 +8,13 @@ from typing import Protocol, assert_never
 
 from brimgen.emit.code import STEP, Code, py
 from brimgen.emit.names import class_name
+from brimgen.emit.python_text.inspect_pieces import names_in
 from brimgen.emit.python_text.layout import laid_out, laid_out_item
 from brimgen.emit.python_text.pieces import (
     either,
     mapping,
     subscript,
 )
-from brimgen.emit.python_text.queries import names_in
 from brimgen.emit.python_text.statements import class_head, declared
 from brimgen.model.leaves import Leaf, Shipped
 from brimgen.model.types import (

@@ -17,8 +17,8 @@ from brimgen.diagnostics.rules.descriptors import LOST
 from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.code import Code
+from brimgen.emit.projection.json_values import shown
 from brimgen.emit.projection.tools import span_at
-from brimgen.emit.projection.values import shown
 from brimgen.emit.render import render
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog

@@ -63,7 +63,7 @@ def _mentions(text: str, effect: str) -> bool:
 def _effect(catalog: Catalog, tool: Tool) -> str | None:
     """What a tool does to the world, in a word; None for nothing that is known."""
     if isinstance(tool.body, SqlBody):
-        from brimgen.sqltext.kind import Kind, statement_facts
+        from brimgen.sqltext.statement_kind import Kind, statement_facts
 
         connection = catalog.project.connections.get(tool.body.connection)
         if connection is not None:

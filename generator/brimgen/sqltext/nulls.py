@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from brimgen.sqltext.kind import verb_at
 from brimgen.sqltext.statement import Statement
+from brimgen.sqltext.statement_kind import verb_at
 from brimgen.sqltext.tokens import Token, TokenKind, words
 
 _COMPARISONS = frozenset({"=", "==", "<>", "!="})

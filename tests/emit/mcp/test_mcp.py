@@ -13,7 +13,7 @@ from mcp_types import _v2025_11_25 as before
 from mcp_types import _v2026_07_28 as today
 
 from brimgen.emit.mcp import EMITTER
-from brimgen.emit.protocol.meta import wrong_with
+from brimgen.emit.protocol.meta_keys import wrong_with
 from brimgen.model.catalog import (
     McpOptions,
     Message,

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
+from brimgen.emit.projection.describe_keywords import phrase
 from brimgen.emit.projection.examples import input_examples, wrong_with
-from brimgen.emit.projection.phrases import phrase
 from support.made import tool
 
 

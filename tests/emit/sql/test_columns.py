@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brimgen.sqltext import DIALECTS, scan
-from brimgen.sqltext.columns import Column, columns
+from brimgen.sqltext.result_columns import Column, columns
 from support.project import build
 
 # dialect, statement, the names: `-` for one that is not told, `~` for one that no database gives

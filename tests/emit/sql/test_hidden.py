@@ -14,7 +14,7 @@ from brimgen.model.project import Connection, Project
 from brimgen.pipeline import build
 from brimgen.settings.load import Settings
 from brimgen.sqltext import DIALECTS, scan
-from brimgen.sqltext.absence import Argument, opened
+from brimgen.sqltext.open_filters import Argument, opened
 from emit.sql.corpora import items, rewritten
 from emit.sql.made import errors, field, said, tool
 

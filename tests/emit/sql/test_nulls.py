@@ -13,7 +13,7 @@ import pytest
 from brimgen.model.fields import Context, Default, Field
 from brimgen.sqltext import DIALECTS, scan
 from brimgen.sqltext.nulls import assignments, compared_with_null, limits
-from brimgen.sqltext.opening import opening
+from brimgen.sqltext.whole_table_changes import opening
 from emit.sql.corpora import items, placeholders, rewritten
 from emit.sql.made import field, said, tool
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from brimgen.emit.sql.bound_values import Expansion
+from brimgen.emit.sql.driver_text import Rewritten
 from brimgen.emit.sql.rewrite import rewrite
-from brimgen.emit.sql.rewritten import Rewritten
-from brimgen.emit.sql.slots import Expansion
 from brimgen.emit.sql.types import SqlKind, SqlType
 from brimgen.sqltext import DIALECTS, TokenKind, find_dialect, scan
 from brimgen.sqltext.drivers import (
@@ -21,7 +21,7 @@ from brimgen.sqltext.drivers import (
     Style,
     find_driver,
 )
-from brimgen.sqltext.places import places
+from brimgen.sqltext.parameter_uses import places
 from emit.sql.corpora import placeholders
 from emit.sql.test_scanner import TEXTS
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from brimgen.emit.sql import sqlite_parser
 from brimgen.emit.sql.sqlite_parser import stumbling
 from brimgen.sqltext import DIALECTS, scan
-from brimgen.sqltext.places import places
-from brimgen.sqltext.slips import slip, uneven
+from brimgen.sqltext.parameter_uses import places
+from brimgen.sqltext.syntax_errors import slip, uneven
 from emit.sql.corpora import placeholders
 from emit.sql.made import errors, said, tool
 from support.made import corpus

@@ -9,10 +9,10 @@ import pytest
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.sql.typed_statement import TypedStatement
-from brimgen.emit.sql.verify import Schemas, verify
+from brimgen.emit.sql.verify_sqlite import Schemas, verify
 from brimgen.model.project import Connection, SchemaFile
 from brimgen.sqltext import DIALECTS, Kind, scan
-from brimgen.sqltext.kind import facts_of
+from brimgen.sqltext.statement_kind import facts_of
 from emit.sql.made import tool
 from support.project import Built, build
 

@@ -18,9 +18,9 @@ from brimgen.diagnostics.rules.descriptors import (
 from brimgen.emit.account import Descriptor, Loss, once_per_catalog
 from brimgen.emit.anthropic.lower import AnthropicTool, lower
 from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.projection.argument_names import is_portable, refuse_name
 from brimgen.emit.projection.examples import wrong_with
-from brimgen.emit.projection.names import is_portable, refuse_name
-from brimgen.emit.projection.profiled import (
+from brimgen.emit.projection.lowered_tools import (
     by_profile,
     descriptors_of,
     files_of,
@@ -28,7 +28,7 @@ from brimgen.emit.projection.profiled import (
     report_obstacle,
 )
 from brimgen.emit.projection.profiles import ANTHROPIC_STRICT, Profile, chosen
-from brimgen.emit.projection.set_limits import exceeded
+from brimgen.emit.projection.request_limits import exceeded
 from brimgen.emit.projection.tools import CALLABLE, carried
 from brimgen.model.catalog import Catalog, Tool
 

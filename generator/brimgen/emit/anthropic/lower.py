@@ -5,7 +5,7 @@ from __future__ import annotations
 from brimgen.emit.projection import Loss, Obstacle, Recovery
 from brimgen.emit.projection.arguments import Arguments, arguments_of, project_arguments
 from brimgen.emit.projection.examples import input_examples
-from brimgen.emit.projection.profiled import as_losses_of
+from brimgen.emit.projection.lowered_tools import as_losses_of
 from brimgen.emit.projection.profiles import ANTHROPIC, ANTHROPIC_STRICT, Profile
 from brimgen.emit.projection.results import unsaid_result
 from brimgen.emit.projection.tools import full_description

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from brimgen.emit.code import Code, header, json_text
 from brimgen.emit.docs import markdown
-from brimgen.emit.docs.rows import Row, rows, type_words
+from brimgen.emit.docs.schema_rows import Row, rows, type_words
+from brimgen.emit.projection.describe_keywords import described
 from brimgen.emit.projection.examples import input_examples
-from brimgen.emit.projection.phrases import described
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Returns, Tool
 

@@ -13,15 +13,15 @@ from brimgen.diagnostics.rules.descriptors import NOT_IN_OPENAPI
 from brimgen.emit.account import Descriptor, Loss, once_per_catalog
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.gemini.lower import GeminiTool, lower
-from brimgen.emit.projection.names import all_names, is_plain, refuse_name
-from brimgen.emit.projection.prepared import prepared_tools
-from brimgen.emit.projection.profiled import (
+from brimgen.emit.projection.argument_names import all_names, is_plain, refuse_name
+from brimgen.emit.projection.lowered_tools import (
     by_profile,
     descriptors_of,
     files_of,
     losses_of,
     report_obstacle,
 )
+from brimgen.emit.projection.prepared_tools import prepared_tools
 from brimgen.emit.projection.profiles import chosen
 from brimgen.emit.projection.tools import CALLABLE, carried, span_at
 from brimgen.model.catalog import Catalog

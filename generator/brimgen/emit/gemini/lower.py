@@ -5,7 +5,7 @@ from __future__ import annotations
 from brimgen.emit.gemini.openapi import spelt
 from brimgen.emit.projection import Loss, Obstacle, Recovery, project_output
 from brimgen.emit.projection.arguments import Arguments, arguments_of, project_arguments
-from brimgen.emit.projection.profiled import as_losses_of
+from brimgen.emit.projection.lowered_tools import as_losses_of
 from brimgen.emit.projection.profiles import GEMINI, GEMINI_OPENAPI, Profile
 from brimgen.emit.projection.tools import full_description
 from brimgen.frozen import dataclass

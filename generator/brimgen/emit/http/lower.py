@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brimgen.emit.code import Code, fits, header, py, py_block
-from brimgen.emit.http.answers import decoding, validator
-from brimgen.emit.http.decimals import decimal_places
-from brimgen.emit.http.imports import Imports
-from brimgen.emit.http.pieces import Pieces
-from brimgen.emit.http.plans import plan
-from brimgen.emit.http.requests import Building, shown
+from brimgen.emit.http.build_request import Building, shown
+from brimgen.emit.http.call_plan import plan
+from brimgen.emit.http.decimal_places import decimal_places
+from brimgen.emit.http.decode_answer import decoding, validator
+from brimgen.emit.http.expand_templates import Pieces
+from brimgen.emit.http.module_imports import Imports
 from brimgen.emit.http.types import Types
 from brimgen.emit.http.view import HttpModule, HttpPackage
 from brimgen.emit.locals import free_name, local_names

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from brimgen.emit.annotations import Records, annotation
 from brimgen.emit.code import Code, py
-from brimgen.emit.http.imports import NAMES, Imports
+from brimgen.emit.http.module_imports import NAMES, Imports
 from brimgen.emit.names import class_name, module_name
 from brimgen.emit.python_text.pieces import (
     Piece,

@@ -18,13 +18,13 @@ from brimgen.diagnostics.rules.descriptors import (
 )
 from brimgen.emit.account import Descriptor, Loss
 from brimgen.emit.artifact import Artifact, Emitter
-from brimgen.emit.projection.names import check_argument_names
+from brimgen.emit.projection.argument_names import check_argument_names
+from brimgen.emit.projection.descriptor_files import one_file_each
 from brimgen.emit.projection.profiles import MCP
-from brimgen.emit.projection.sets import one_file_each
 from brimgen.emit.projection.tools import CALLABLE, carried
-from brimgen.emit.protocol.hints import contradict
-from brimgen.emit.protocol.listing import list_files, listed
-from brimgen.emit.protocol.meta import wrong_with
+from brimgen.emit.protocol.annotations import contradict
+from brimgen.emit.protocol.lists import list_files, listed
+from brimgen.emit.protocol.meta_keys import wrong_with
 from brimgen.emit.protocol.uris import is_scheme, is_variable, scheme_of
 from brimgen.model.catalog import Catalog, ResourceBody, Tool
 from brimgen.model.fields import Caller

@@ -19,8 +19,8 @@ from brimgen.diagnostics.rules.descriptors import (
 from brimgen.emit.account import Descriptor, Loss, once_per_catalog
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.openai.lower import DESCRIPTION_LIMIT, OpenAiTool, lower
-from brimgen.emit.projection.names import check_argument_names
-from brimgen.emit.projection.profiled import (
+from brimgen.emit.projection.argument_names import check_argument_names
+from brimgen.emit.projection.lowered_tools import (
     by_profile,
     descriptors_of,
     files_of,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from urllib.parse import quote
 
-from brimgen.emit.openapi.table import (
+from brimgen.emit.openapi.fixed_routes import (
     COMPONENTS,
     closed,
     content,

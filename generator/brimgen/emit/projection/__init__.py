@@ -10,6 +10,10 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from operator import itemgetter
 
 from brimgen.emit.account import Loss, Recovery
+from brimgen.emit.projection.filter_keywords import say_openly, say_root_openly
+from brimgen.emit.projection.flatten_root import flat_root, is_flat
+from brimgen.emit.projection.inline_references import inline
+from brimgen.emit.projection.json_values import shown
 from brimgen.emit.projection.keywords import SHAPE, is_object, pointer_to
 from brimgen.emit.projection.ledger import (
     Ledger,
@@ -18,13 +22,9 @@ from brimgen.emit.projection.ledger import (
     ProjectionCache,
 )
 from brimgen.emit.projection.limits import Counts, beyond, counted
-from brimgen.emit.projection.open import say_openly, say_root_openly
 from brimgen.emit.projection.profiles import Limits, Profile, output
-from brimgen.emit.projection.references import inline
-from brimgen.emit.projection.root import flat_root, is_flat
-from brimgen.emit.projection.set_limits import exceeded
+from brimgen.emit.projection.request_limits import exceeded
 from brimgen.emit.projection.strict import say_root_strictly, say_strictly
-from brimgen.emit.projection.values import shown
 from brimgen.frozen import dataclass
 from brimgen.model.json import Json, JsonObject
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from brimgen.emit.projection.json_values import plain, shown
 from brimgen.emit.projection.keywords import is_object
-from brimgen.emit.projection.values import plain, shown
 from brimgen.judging.judgement import Judgement
 from brimgen.model.catalog import Tool
 from brimgen.model.fields import Field

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from brimgen.emit.projection.json_values import shown
 from brimgen.emit.projection.keywords import HOLDERS, held, is_object
 from brimgen.emit.projection.profiles import Limits
-from brimgen.emit.projection.values import shown
 from brimgen.frozen import dataclass, field
 from brimgen.model.json import Json
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TypeAlias
 
+from brimgen.emit.projection.describe_keywords import DATE, DATETIME
 from brimgen.emit.projection.keywords import STANDARD, words
 from brimgen.emit.projection.patterns import has_look_around, is_simple
-from brimgen.emit.projection.phrases import DATE, DATETIME
 from brimgen.frozen import dataclass, field, replace
 from brimgen.model.json import Json
 from brimgen.model.project import Project

@@ -10,22 +10,22 @@ from collections.abc import Collection, Sequence
 from typing import Any, TypeAlias
 
 from brimgen.emit.account import Recovery
-from brimgen.emit.projection.assertions import (
+from brimgen.emit.projection.composition import without_composition
+from brimgen.emit.projection.flatten_root import hoisted
+from brimgen.emit.projection.inline_references import references
+from brimgen.emit.projection.json_types import NAMES, split, types_of
+from brimgen.emit.projection.json_values import shown
+from brimgen.emit.projection.keywords import SHAPE, is_annotation, is_object, pointer_to
+from brimgen.emit.projection.ledger import Ledger
+from brimgen.emit.projection.merge_schemas import Unmergeable, merge
+from brimgen.emit.projection.null_and_default import said_of_default
+from brimgen.emit.projection.strict_shapes import NULL, joined, or_null, with_text
+from brimgen.emit.projection.value_keywords import (
     NOTHING,
     assertions,
     choices,
     unsaid_choices,
 )
-from brimgen.emit.projection.composed import without_composition
-from brimgen.emit.projection.forms import NULL, joined, or_null, with_text
-from brimgen.emit.projection.keywords import SHAPE, is_annotation, is_object, pointer_to
-from brimgen.emit.projection.ledger import Ledger
-from brimgen.emit.projection.merge import Unmergeable, merge
-from brimgen.emit.projection.nulls import said_of_default
-from brimgen.emit.projection.references import references
-from brimgen.emit.projection.root import hoisted
-from brimgen.emit.projection.types import NAMES, split, types_of
-from brimgen.emit.projection.values import shown
 from brimgen.model.json import Json, JsonObject
 
 Said: TypeAlias = tuple[dict[str, Any], list[str]]

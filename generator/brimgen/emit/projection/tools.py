@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from brimgen.diagnostics import Span
 from brimgen.emit.account import Loss, Recovery, once_per_catalog
-from brimgen.emit.projection.phrases import described
+from brimgen.emit.projection.describe_keywords import described
 from brimgen.emit.projection.profiles import Profile
 from brimgen.model.catalog import (
     Body,

@@ -11,7 +11,7 @@ from math import copysign
 from jinja2 import nodes
 
 from brimgen.emit.code import Code, py
-from brimgen.emit.prompts.vocabulary import FILTERS, KEYWORDS, LOOP, PAIRS, TESTS
+from brimgen.emit.prompts.supported_jinja import FILTERS, KEYWORDS, LOOP, PAIRS, TESTS
 from brimgen.emit.python_text.marks import AND, NOT, OR, Mark, operator
 from brimgen.emit.python_text.pieces import (
     attribute,

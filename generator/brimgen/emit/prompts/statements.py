@@ -11,7 +11,7 @@ from jinja2.sandbox import SandboxedEnvironment
 from brimgen.emit.code import STEP, Code, py
 from brimgen.emit.names import attribute_name
 from brimgen.emit.prompts.expressions import Expressions, Unsupported
-from brimgen.emit.prompts.vocabulary import FILTERS, TESTS
+from brimgen.emit.prompts.supported_jinja import FILTERS, TESTS
 from brimgen.emit.python_text.layout import laid_out
 from brimgen.emit.python_text.pieces import (
     Condition,

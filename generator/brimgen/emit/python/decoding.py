@@ -17,6 +17,7 @@ from brimgen.emit.python.package import Module
 from brimgen.emit.python.shape import Shape
 from brimgen.emit.python.types import decoded
 from brimgen.emit.python.values import NONE
+from brimgen.emit.python_text.inspect_pieces import mentions
 from brimgen.emit.python_text.layout import laid_out
 from brimgen.emit.python_text.pieces import (
     call,
@@ -27,7 +28,6 @@ from brimgen.emit.python_text.pieces import (
     spread,
     subscript,
 )
-from brimgen.emit.python_text.queries import mentions
 from brimgen.emit.python_text.statements import (
     assigned,
     for_each,

@@ -24,6 +24,7 @@ from brimgen.emit.python.schemas import (
     without_null,
 )
 from brimgen.emit.python.values import NONE
+from brimgen.emit.python_text.inspect_pieces import mentions, opposite
 from brimgen.emit.python_text.pieces import (
     all_of,
     any_of,
@@ -32,7 +33,6 @@ from brimgen.emit.python_text.pieces import (
     subscript,
 )
 from brimgen.emit.python_text.pieces import attribute as attribute_piece
-from brimgen.emit.python_text.queries import mentions, opposite
 from brimgen.emit.python_text.statements import (
     assigned,
     raised,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from brimgen.emit.names import module_name
 from brimgen.emit.projection.tools import CALLABLE, carried
-from brimgen.emit.protocol.hints import statement_of
-from brimgen.emit.protocol.listing import TARGET, listed
+from brimgen.emit.protocol.annotations import statement_of
+from brimgen.emit.protocol.lists import TARGET, listed
 from brimgen.emit.server.view import Entries
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.http import HttpBody

@@ -26,10 +26,10 @@ from brimgen.emit.sql.types import SqlKind
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.fields import Context
 from brimgen.sqltext import Kind, Statement, TokenKind
-from brimgen.sqltext.columns import columns
-from brimgen.sqltext.kind import Facts, facts_of
-from brimgen.sqltext.pipes import pipes_as_or
-from brimgen.sqltext.vocabulary import VERBS
+from brimgen.sqltext.keywords import VERBS
+from brimgen.sqltext.pipe_operators import pipes_as_or
+from brimgen.sqltext.result_columns import columns
+from brimgen.sqltext.statement_kind import Facts, facts_of
 
 if TYPE_CHECKING:
     from brimgen.emit.sql.databases import Databases
@@ -105,7 +105,9 @@ def _check_statement(
 
         check_nulls(uses, facts, found)
     if any(isinstance(f.origin, Context) and f.absent_values for f in tool.fields):
-        from brimgen.emit.sql.check_hidden import check_hidden  # few tools have such
+        from brimgen.emit.sql.check_hidden_arguments import (
+            check_hidden,  # few tools have such
+        )
 
         check_hidden(uses, found)
     _check_hints(tool, facts, found)
@@ -117,10 +119,10 @@ def _ask_second(bound: Bound, found: Diagnostics) -> None:
     """Have a parser of others read the statement too, where the project wants that."""
     if not bound.catalog.project.second_opinion or not bound.statement.significant:
         return
-    from brimgen.emit.sql import second_opinion
+    from brimgen.emit.sql import sqlglot_check
 
-    if second_opinion.is_available():
-        second_opinion.ask(bound.statement, bound.body, found)
+    if sqlglot_check.is_available():
+        sqlglot_check.ask(bound.statement, bound.body, found)
 
 
 def _check_verb(bound: Bound, facts: Facts, found: Diagnostics) -> None:
@@ -209,6 +211,6 @@ def _check_rows(
         return
     if facts.counts and is_count(said.type):
         return
-    from brimgen.emit.sql.shapeless import report_shapeless
+    from brimgen.emit.sql.check_rowless import report_shapeless
 
     report_shapeless(bound, facts, said, databases, found)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
 from brimgen.diagnostics.rules import sql_statements as rules
-from brimgen.emit.sql.decoding import row_type
+from brimgen.emit.sql.decode_function import row_type
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.fields import Field
@@ -22,7 +22,7 @@ from brimgen.model.types import (
     ScalarType,
     Type,
 )
-from brimgen.sqltext.columns import Column
+from brimgen.sqltext.result_columns import Column
 
 _PLAIN = re.compile(r"\A(?!f\d+_\Z)[^\W\d]\w*\Z")
 """Names that an expression without an alias has nowhere; BigQuery counts them: `f0_`."""

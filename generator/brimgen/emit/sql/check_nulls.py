@@ -9,8 +9,8 @@ from brimgen.diagnostics.rules import sql_nulls as rules
 from brimgen.emit.sql.check_parameters import Uses
 from brimgen.model.fields import Caller, Field
 from brimgen.sqltext import Token
-from brimgen.sqltext.kind import Facts
 from brimgen.sqltext.nulls import assignments, compared_with_null, limits
+from brimgen.sqltext.statement_kind import Facts
 
 _NEEDS_NUMBER = frozenset({"sqlite", "mysql", "bigquery"})
 """Dialects whose LIMIT and OFFSET refuse NULL; elsewhere it means no limit."""
@@ -87,7 +87,9 @@ def _is_wrong(field: Field, found: Diagnostics) -> bool:
 def _check_opening(
     uses: Uses, fields: Mapping[str, Field], facts: Facts, found: Diagnostics
 ) -> None:
-    from brimgen.sqltext.opening import opening  # most statements are queries
+    from brimgen.sqltext.whole_table_changes import (
+        opening,  # most statements are queries
+    )
 
     tokens = opening(uses.statement)
     whys = [_left_out(each, uses, fields) for each in tokens]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from brimgen.diagnostics import Diagnostics, Note, Rule, Span, did_you_mean
 from brimgen.diagnostics.rules import sql_parameters as rules
-from brimgen.emit.sql.casts import POLYMORPHIC
+from brimgen.emit.sql.added_casts import POLYMORPHIC
 from brimgen.emit.sql.check_text import is_comment, quoted_names
 from brimgen.emit.sql.drivers import Lists, lists_of
 from brimgen.emit.sql.types import SqlKind, SqlType
@@ -15,8 +15,8 @@ from brimgen.frozen import dataclass
 from brimgen.model.catalog import SqlBody, Tool
 from brimgen.model.fields import Caller, Field
 from brimgen.sqltext import Statement, TokenKind
-from brimgen.sqltext.guards import unguarded
-from brimgen.sqltext.places import Place, Role, places
+from brimgen.sqltext.null_guards import unguarded
+from brimgen.sqltext.parameter_uses import Place, Role, places
 from brimgen.sqltext.tokens import Token
 
 _BINDABLE = re.compile(r"\A[^\W\d]\w*\Z")

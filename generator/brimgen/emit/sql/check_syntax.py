@@ -8,10 +8,10 @@ from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules import sql_statements as rules
 from brimgen.emit.sql import sqlite_parser
 from brimgen.emit.sql.check_parameters import Uses
-from brimgen.sqltext.vocabulary import VERBS
+from brimgen.sqltext.keywords import VERBS
 
 if TYPE_CHECKING:
-    from brimgen.sqltext.slips import Slip
+    from brimgen.sqltext.syntax_errors import Slip
 
 
 def check_syntax(uses: Uses, found: Diagnostics) -> bool:
@@ -32,7 +32,9 @@ def check_syntax(uses: Uses, found: Diagnostics) -> bool:
 def _mistake(uses: Uses) -> Slip | None:
     statement, token = uses.statement, None
     if "::" in statement.text:
-        from brimgen.sqltext.casts import foreign_cast  # most texts cast nothing
+        from brimgen.sqltext.foreign_casts import (
+            foreign_cast,  # most texts cast nothing
+        )
 
         if cast := foreign_cast(statement):
             return cast
@@ -41,7 +43,7 @@ def _mistake(uses: Uses) -> Slip | None:
         token = sqlite_parser.stumbling(statement, uses.places)
         if token is None and statement.words[:1] != ("INSERT",):
             return None
-    from brimgen.sqltext.slips import (
+    from brimgen.sqltext.syntax_errors import (
         Slip,
         slip,
         uneven,

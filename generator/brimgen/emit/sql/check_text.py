@@ -141,7 +141,9 @@ def check_foreign(
     """
     meant: set[str] = set()
     if TokenKind.FOREIGN in statement.kinds:
-        from brimgen.emit.sql.foreign import report_placeholders  # few have any
+        from brimgen.emit.sql.foreign_placeholders import (
+            report_placeholders,  # few have any
+        )
 
         meant.update(report_placeholders(statement, block, declared, found))
     doubtful = TokenKind.AMBIGUOUS in statement.kinds

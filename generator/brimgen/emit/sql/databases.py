@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.sql.check_columns import Shaped
 from brimgen.emit.sql.typed_statement import TypedStatement
-from brimgen.emit.sql.verify import Schemas, verify
 from brimgen.emit.sql.verify_engine import Engines, check_types, verify_by_engine
+from brimgen.emit.sql.verify_sqlite import Schemas, verify
 from brimgen.model.catalog import Catalog, SqlBody
 from brimgen.sqltext import Statement
-from brimgen.sqltext.columns import Column
+from brimgen.sqltext.result_columns import Column
 
 
 class Databases:

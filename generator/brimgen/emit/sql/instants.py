@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from brimgen.emit.sql.types import SqlKind, SqlType, full_type_name
 from brimgen.sqltext import Statement
-from brimgen.sqltext.beside import OTHER, STORED, beside
-from brimgen.sqltext.guessed import is_cast_to_instant
-from brimgen.sqltext.places import Place, Role
+from brimgen.sqltext.inferred_types import is_cast_to_instant
+from brimgen.sqltext.parameter_columns import OTHER, STORED, beside
+from brimgen.sqltext.parameter_uses import Place, Role
 
 
 class Form(NamedTuple):

@@ -12,11 +12,11 @@ from brimgen.emit.python_text.layout import laid_out
 from brimgen.emit.python_text.pieces import spread
 from brimgen.emit.python_text.statements import assigned, parameter
 from brimgen.emit.python_text.statements import function as function_of
-from brimgen.emit.sql.binding import annotation, body, chunks
-from brimgen.emit.sql.decoding import Decoding
+from brimgen.emit.sql.bind_function import annotation, body, chunks
+from brimgen.emit.sql.decode_function import Decoding
+from brimgen.emit.sql.driver_text import Rewritten
 from brimgen.emit.sql.literals import displayed, text_literal, tuple_literal
 from brimgen.emit.sql.rewrite import MARKS
-from brimgen.emit.sql.rewritten import Rewritten
 from brimgen.emit.sql.statements import Bound
 from brimgen.emit.sql.types import needed_by
 from brimgen.emit.sql.values import is_untyped, untyped_by

@@ -7,9 +7,9 @@ from functools import cache
 from json.encoder import encode_basestring
 
 from brimgen.emit.indented import escaped, indented, joined
-from brimgen.emit.sql.param_text import ITEM, MEMBER
-from brimgen.emit.sql.rewritten import Rewritten
-from brimgen.emit.sql.slots import Expansion
+from brimgen.emit.sql.bound_values import Expansion
+from brimgen.emit.sql.driver_text import Rewritten
+from brimgen.emit.sql.parameter_text import ITEM, MEMBER
 from brimgen.emit.sql.statements import Bound
 from brimgen.model.catalog import Tool
 from brimgen.model.fields import Field

@@ -25,7 +25,7 @@ from brimgen.emit.python_text.statements import (
     returned,
     when,
 )
-from brimgen.emit.sql.names import Names
+from brimgen.emit.sql.module_names import Names
 from brimgen.emit.sql.types import leaf_form, needed_by
 from brimgen.emit.sql.view import SqlFunction
 from brimgen.model.fields import Field

@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 
 from brimgen.emit.sql.engines import Given
-from brimgen.emit.sql.schema_spot import spot
+from brimgen.emit.sql.locate_schema_error import spot
 from brimgen.frozen import dataclass, field
 
 _REACHES_OUT = frozenset(

@@ -7,19 +7,19 @@ from functools import cached_property
 from typing import NamedTuple
 
 from brimgen.emit.account import once_per_catalog
-from brimgen.emit.sql.decoding import Decodings
+from brimgen.emit.sql.decode_function import Decodings
+from brimgen.emit.sql.driver_text import Rewritten
 from brimgen.emit.sql.drivers import Wanted, sql_tools, wanted
-from brimgen.emit.sql.param_text import ParamText, param_text
+from brimgen.emit.sql.parameter_text import ParamText, param_text
 from brimgen.emit.sql.rewrite import rewrite
-from brimgen.emit.sql.rewritten import Rewritten
 from brimgen.emit.sql.types import SqlType, sql_type
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.fields import Caller, Context, Field, Host
 from brimgen.sqltext import Dialect, Statement, scan
 from brimgen.sqltext.drivers import Driver
-from brimgen.sqltext.kind import Facts, facts_of
-from brimgen.sqltext.places import places
+from brimgen.sqltext.parameter_uses import places
+from brimgen.sqltext.statement_kind import Facts, facts_of
 
 
 class Param(NamedTuple):

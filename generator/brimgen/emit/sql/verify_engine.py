@@ -12,8 +12,8 @@ from brimgen.diagnostics import Diagnostics, Note, Span
 from brimgen.diagnostics.rules import sql_statements as rules
 from brimgen.emit.sql.check_columns import Shaped
 from brimgen.emit.sql.column_types import reads
+from brimgen.emit.sql.connect_engine import open_engine
 from brimgen.emit.sql.engines import CannotVerify, Engine, Given
-from brimgen.emit.sql.open_engine import open_engine
 from brimgen.emit.sql.rewrite import rewrite
 from brimgen.emit.sql.typed_statement import TypedStatement, is_known, span_of
 from brimgen.emit.sql.types import SqlType, sql_type
@@ -27,8 +27,8 @@ from brimgen.model.types import (
     RecordType,
     ScalarType,
 )
-from brimgen.sqltext.columns import Column, columns
-from brimgen.sqltext.places import places
+from brimgen.sqltext.parameter_uses import places
+from brimgen.sqltext.result_columns import Column, columns
 
 _NAMED = re.compile(
     r"""["'`](?:\w+\.)*(\w+)["'`]|\bname:? (?:\w+\.)*(\w+)|\b(?:\w+\.)*(\w+) does not exist"""

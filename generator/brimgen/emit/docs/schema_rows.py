@@ -1,0 +1,120 @@
+"""Rows: a schema in, one row for each of its properties out, inner ones after the outer one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from brimgen.emit.projection.describe_keywords import described, phrase
+from brimgen.emit.projection.json_types import types_of
+from brimgen.emit.projection.json_values import shown
+from brimgen.emit.projection.keywords import is_object
+from brimgen.frozen import dataclass
+from brimgen.model.json import Json, JsonObject
+
+_DEFS = "#/$defs/"
+_SAID_ELSEWHERE = frozenset({"default", "description", "examples", "format", "title"})
+_DEEPEST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One property: ``path`` is ``center.latitude`` or ``lines[].sku``."""
+
+    path: str
+    type: str
+    required: bool
+    default: str
+    description: str
+
+
+def rows(schema: JsonObject) -> Iterator[Row]:
+    """The properties of ``schema``; what is recursive is unfolded once."""
+    return _Walk(schema).properties(schema, "", ())
+
+
+def type_words(schema: JsonObject, root: JsonObject) -> str:
+    """The JSON type of ``schema`` in words: ``array of string (date)``, ``integer or null``."""
+    return _Walk(root).type(schema)
+
+
+class _Walk:
+    def __init__(self, root: JsonObject) -> None:
+        definitions = root.get("$defs")
+        self._definitions: JsonObject = definitions if is_object(definitions) else {}
+
+    def properties(
+        self, schema: JsonObject, prefix: str, within: tuple[str, ...]
+    ) -> Iterator[Row]:
+        named = schema.get("properties")
+        required = schema.get("required", ())
+        if not is_object(named) or len(within) > _DEEPEST:
+            return
+        for name, part in named.items():
+            inner: JsonObject = part if is_object(part) else {}
+            is_required = isinstance(required, list | tuple) and name in required
+            yield self._row(f"{prefix}{name}", inner, is_required)
+            yield from self._inner(f"{prefix}{name}", inner, within)
+
+    def type(self, schema: JsonObject) -> str:
+        """The type in words."""
+        name = _reference(schema)
+        if name is not None:
+            return name
+        for word in ("anyOf", "oneOf"):
+            branches = schema.get(word)
+            if "type" not in schema and isinstance(branches, list | tuple):
+                options = [self.type(each) for each in branches if is_object(each)]
+                return " or ".join(dict.fromkeys(options)) or "any"
+        kinds = types_of(schema)[0]
+        return " or ".join(self._kind(each, schema) for each in kinds) or "any"
+
+    def _kind(self, kind: str, schema: JsonObject) -> str:
+        items, values = schema.get("items"), schema.get("additionalProperties")
+        if kind == "array" and is_object(items):
+            inner = self.type(items)
+            return f"array of ({inner})" if " or " in inner else f"array of {inner}"
+        if kind == "object" and "properties" not in schema and is_object(values):
+            return f"object of {self.type(values)}"
+        if kind == "string" and isinstance(schema.get("format"), str):
+            return f"string ({schema['format']})"
+        return kind
+
+    def _row(self, path: str, schema: JsonObject, required: bool) -> Row:
+        whole = {**self._target(schema), **schema}
+        default = shown(schema["default"]) if "default" in schema else ""
+        items = whole.get("items")
+        phrases = [*_phrases(whole), *(_phrases(items) if is_object(items) else ())]
+        text = described(whole.get("description"), phrases) or ""
+        return Row(path, self.type(schema), required, default, text)
+
+    def _inner(
+        self, path: str, schema: JsonObject, within: tuple[str, ...]
+    ) -> Iterator[Row]:
+        name = _reference(schema)
+        if name is not None:
+            if name in within:
+                return
+            within = (*within, name)
+            schema = self._target(schema)
+        items = schema.get("items")
+        if is_object(items):
+            yield from self._inner(f"{path}[]", items, within)
+        yield from self.properties(schema, f"{path}.", (*within, path))
+
+    def _target(self, schema: JsonObject) -> JsonObject:
+        target = self._definitions.get(_reference(schema) or "")
+        return target if is_object(target) else {}
+
+
+def _reference(schema: JsonObject) -> str | None:
+    reference = schema.get("$ref")
+    if isinstance(reference, str) and reference.startswith(_DEFS):
+        return reference.removeprefix(_DEFS)
+    return None
+
+
+def _phrases(schema: Mapping[str, Json]) -> Iterator[str]:
+    for keyword, value in schema.items():
+        words = None if keyword in _SAID_ELSEWHERE else phrase(keyword, value)
+        if words is not None:
+            yield words

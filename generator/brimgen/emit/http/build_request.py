@@ -1,0 +1,260 @@
+"""Requests: a request taken apart in, the lines of ``build`` that put it together out."""
+
+from __future__ import annotations
+
+from brimgen.emit.code import Code, py
+from brimgen.emit.http.expand_templates import (
+    Pieces,
+    Text,
+    is_literal,
+    last,
+    literal,
+    variables,
+)
+from brimgen.emit.http.write_body import body
+from brimgen.emit.python_text.layout import laid_out
+from brimgen.emit.python_text.pieces import (
+    keyword,
+    listed,
+    spread,
+    starred,
+    tuple_of,
+)
+from brimgen.emit.python_text.statements import (
+    assigned,
+    increased,
+    returned,
+)
+from brimgen.model.http import (
+    SEPARATORS,
+    Auth,
+    BasicAuth,
+    BearerAuth,
+    Encoding,
+    FormPayload,
+    HttpBody,
+    JsonPayload,
+    KeyAuth,
+    Literal,
+    Template,
+    TextPayload,
+    Url,
+    Variable,
+)
+
+_BODY = 4
+_ALWAYS_PRIVATE = frozenset({"authorization", "cookie", "proxy-authorization"})
+
+
+def shown(url: Url) -> str:
+    """A URL as its spec writes it, without a value."""
+    path = "".join(f"/{_written(each)}" for each in url.segments)
+    asked = "&".join(f"{key}={_written(each)}" for key, each in url.query)
+    end = f"?{asked}" if asked else ""
+    return f"{url.scheme}://{_written(url.authority)}{path}{end}"
+
+
+def _written(template: Template) -> str:
+    return "".join(
+        each.text if isinstance(each, Literal) else f"${{{_named(each)}}}"
+        for each in template
+    )
+
+
+def _named(variable: Variable) -> str:
+    steps = [f"[{x}]" if isinstance(x, int) else f".{x}" for x in variable.path]
+    style = f" | {variable.style}" if variable.style else ""
+    return variable.name + "".join(steps) + style
+
+
+class Building:
+    """Writes the body of ``build``."""
+
+    def __init__(self, request: HttpBody, pieces: Pieces) -> None:
+        self.request = request
+        self.pieces = pieces
+        self.lines: list[Code] = []
+        self.private: set[str] = set()
+
+    def written(self) -> tuple[Code, ...]:
+        """The lines, each at four columns."""
+        self._url()
+        self._query()
+        self._headers()
+        has_body = self.request.payload is not None
+        if self.request.payload is not None:
+            self.lines += body(self.request.payload, self.pieces)
+        arguments: list[Code] = [
+            py(self.request.method),
+            Code("url"),
+            Code("tuple(sent)"),
+        ]
+        arguments.append(Code("body" if has_body else "None"))
+        arguments += [Code("SHOWN"), self._private()]
+        if self._is_body_private():
+            arguments.append(keyword("is_private", Code("True")))
+        function = self.pieces.imports.name("Request")
+        made = spread(function, *arguments)
+        self.lines.append(laid_out(returned(made), _BODY))
+        return tuple(self.lines)
+
+    def _private(self) -> Code:
+        return tuple_of([py(each) for each in sorted(self.private)])
+
+    def _add(self, value: Code, *, is_first: bool = False) -> None:
+        added = assigned("url", value) if is_first else increased("url", value)
+        self.lines.append(laid_out(added, _BODY))
+
+    def _url(self) -> None:
+        url, pieces = self.request.url, self.pieces
+        text, is_first = f"{url.scheme}://", True
+        if is_literal(url.authority):
+            text += literal(url.authority)
+        else:
+            self._add(py(text), is_first=is_first)
+            text, is_first = "", False
+            self._add(self._authority(url))
+        for template in url.segments:
+            text += "/"
+            if is_literal(template):
+                text += literal(template)
+                continue
+            self._add(py(text), is_first=is_first)
+            text, is_first = "", False
+            if len(template) == 1:
+                self._add(pieces.placed("segment", last(template)))
+            else:
+                found = pieces.joined(pieces.texts(template, "part"))
+                self._add(pieces.checked("whole", found, template))
+        if text:
+            self._add(py(text), is_first=is_first)
+
+    def _authority(self, url: Url) -> Code:
+        pieces = self.pieces
+        found = pieces.joined(pieces.texts(url.authority, "host_part"))
+        hosts = Code("PLAN.hosts"), py(url.scheme)
+        return pieces.checked("authority", found, url.authority, *hosts)
+
+    def _query(self) -> None:
+        pieces, auth = self.pieces, self.request.auth
+        found = [
+            pieces.pair(key, each, is_encoded=True)
+            for key, each in self.request.url.query
+        ]
+        found += [pieces.pair(key, each) for key, each in self.request.query]
+        if isinstance(auth, KeyAuth) and auth.in_query:
+            found.append(pieces.pair(auth.name, auth.value))
+        if not found:
+            return
+        if not all(isinstance(each, list) for each in found):
+            asked = assigned("asked", pieces.asked(found))
+            self.lines.append(laid_out(asked, _BODY))
+            self._add(spread(pieces.imports.name("query"), Code("asked")))
+            return
+        items: list[Text | Code] = []
+        for each in found:
+            items += [Text("&" if items else "?"), *each]
+        self._add(pieces.joined(items))
+
+    def _headers(self) -> None:
+        items: list[Code] = []
+        names = {key.casefold() for key, _ in self.request.headers}
+        for key, usual in self._usual():
+            if key.casefold() not in names:
+                items.append(tuple_of([py(key), py(usual)]))
+        for key, template in self.request.headers:
+            self._note(key, template)
+            items.append(self._header(key, template))
+        if self.request.auth is not None:
+            items += self._auth(self.request.auth)
+        self.lines.append(laid_out(assigned("sent", listed(items)), _BODY))
+
+    def _note(self, key: str, template: Template) -> None:
+        hidden = any(map(self.pieces.is_hidden, variables(template)))
+        if hidden or key.casefold() in _ALWAYS_PRIVATE:
+            self.private.add(key.lower())
+
+    def _usual(self) -> list[tuple[str, str]]:
+        reads = self.request.response.encoding
+        found = [("Accept", "application/json")] if reads is Encoding.JSON else []
+        match self.request.payload:
+            case JsonPayload():
+                found.append(("Content-Type", "application/json"))
+            case FormPayload():
+                found.append(("Content-Type", "application/x-www-form-urlencoded"))
+            case TextPayload():
+                found.append(("Content-Type", "text/plain; charset=utf-8"))
+            case None:
+                pass
+        return found
+
+    def _header(self, key: str, template: Template) -> Code:
+        pieces = self.pieces
+        if is_literal(template):
+            return tuple_of([py(key), py(literal(template).strip(" \t"))])
+        if len(template) == 1:
+            variable = last(template)
+            is_joined = variable.style in SEPARATORS
+            if pieces.may_be_absent(variable) or is_joined:
+                return starred("*", pieces.placed("headers", variable, py(key)))
+            return tuple_of([py(key), pieces.placed("header", variable)])
+        found = pieces.checked("header", pieces.plain(template), template)
+        return tuple_of([py(key), found])
+
+    def _auth(self, auth: Auth) -> list[Code]:
+        match auth:
+            case BearerAuth(token):
+                self.private.add("authorization")
+                return [self._bearer(token)]
+            case BasicAuth(username, password):
+                self.private.add("authorization")
+                return [self._basic(username, password)]
+            case KeyAuth(name, value, in_query):
+                if in_query:
+                    return []
+                self.private.add(name.lower())
+                return [self._header(name, value)]
+
+    def _bearer(self, token: Template) -> Code:
+        pieces = self.pieces
+        name = pieces.name_of(last(token)) if variables(token) else "authorization"
+        function = pieces.imports.name("bearer")
+        found = spread(function, pieces.plain(token), py(name))
+        return tuple_of([py("Authorization"), found])
+
+    def _basic(self, username: Template, password: Template) -> Code:
+        pieces = self.pieces
+        named = variables(username) + variables(password)
+        name = pieces.name_of(named[0]) if named else "authorization"
+        function = pieces.imports.name("basic")
+        found = spread(
+            function, pieces.plain(username), pieces.plain(password), py(name)
+        )
+        return tuple_of([py("Authorization"), found])
+
+    def _is_body_private(self) -> bool:
+        payload = self.request.payload
+        return payload is not None and any(map(self.pieces.is_hidden, held(payload)))
+
+
+def held(payload: JsonPayload | FormPayload | TextPayload) -> list[Variable]:
+    """The variables of a body."""
+    match payload:
+        case JsonPayload(value):
+            pending, found = [value], list[Variable]()
+            while pending:
+                each = pending.pop()
+                match each:
+                    case tuple():
+                        found += variables(each)
+                    case list():
+                        pending += each
+                    case dict():
+                        pending += each.values()
+                    case _:
+                        pass
+            return found
+        case FormPayload(fields):
+            return [x for _, template in fields for x in variables(template)]
+        case TextPayload(text):
+            return variables(text)

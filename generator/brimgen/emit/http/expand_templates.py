@@ -1,0 +1,232 @@
+"""Pieces: the template of one value in, the expression that expands it in its place out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from urllib.parse import quote, quote_plus
+
+from brimgen.emit.code import Code, py
+from brimgen.emit.http.module_imports import Imports
+from brimgen.emit.http.types import Types
+from brimgen.emit.names import attribute_name
+from brimgen.emit.python_text.pieces import (
+    attribute,
+    keyword,
+    listed,
+    spread,
+    starred,
+)
+from brimgen.frozen import dataclass
+from brimgen.model.fields import Caller, Context, Field, Host
+from brimgen.model.http import SEPARATORS, Literal, Style, Template, Variable
+from brimgen.model.types import JsonType, NullableType
+
+HIDDEN = keyword("hidden", Code("True"))
+_SECRETS, _BOUND = Code("secrets"), Code("bound")
+
+
+class Text(str):
+    """A part of a text that is joined at run time: no source, but what the text says there."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """The fields of a tool by name, and the module that is written."""
+
+    fields: Mapping[str, Field]
+    types: Types
+    imports: Imports
+    nulls: Code
+
+    def name_of(self, variable: Variable) -> str:
+        """What a message calls a variable."""
+        if variable.is_secret:
+            return variable.name
+        origin = self.fields[variable.name].origin
+        match origin:
+            case Context(path):
+                return ".".join(path)
+            case Caller() | Host():
+                return variable.name
+
+    def is_hidden(self, variable: Variable) -> bool:
+        """Whether its value is nobody's to see but the other side's."""
+        if variable.is_secret:
+            return True
+        return not isinstance(self.fields[variable.name].origin, Caller)
+
+    def may_be_absent(self, variable: Variable) -> bool:
+        """Whether nothing may stand for it."""
+        if variable.is_secret:
+            return False
+        if variable.path:
+            return True
+        field = self.fields[variable.name]
+        is_optional = not field.required and not _has_value(field)
+        return is_optional or _is_nullable(field)
+
+    def value(self, variable: Variable, *, as_json: bool = False) -> Code:
+        """The expression of its value: JSON, or what can be written as text."""
+        match variable.style:
+            case None:
+                return self._plain_value(variable, as_json)
+            case Style.DEEP:
+                return self._plain_value(variable, True)
+            case Style.JSON:
+                return self._styled("json_text", variable, [])
+            case Style.COMMA | Style.SPACE | Style.PIPE as style:
+                function = "delimited_text" if as_json else "delimited"
+                return self._styled(function, variable, [py(SEPARATORS[style])])
+
+    def _styled(self, function: str, variable: Variable, more: Sequence[Code]) -> Code:
+        """``function(value, …, name)``, which writes the value in its style."""
+        value = self._plain_value(variable, variable.style is Style.JSON)
+        last = (HIDDEN,) if self.is_hidden(variable) else ()
+        name = py(self.name_of(variable))
+        return spread(self.imports.name(function), value, *more, name, *last)
+
+    def _plain_value(self, variable: Variable, as_json: bool) -> Code:
+        if variable.is_secret:
+            function = self.imports.name("secret")
+            return spread(function, _SECRETS, py(variable.name))
+        field = self.fields[variable.name]
+        value = attribute(_BOUND, attribute_name(field.name))
+        absent = self.may_be_absent(Variable(variable.name, variable.span))
+        if variable.path:
+            root = self.types.json(field.type, value, optional=absent)
+            steps = [py(each) for each in variable.path]
+            return spread(self.imports.name("member"), root, *steps)
+        if as_json:
+            return self.types.json(field.type, value, optional=absent)
+        return self.types.text(field.type, value, optional=absent)
+
+    def placed(self, function: str, variable: Variable, *before: Code) -> Code:
+        """``function(before, value, name)``, which encodes a variable where it stands."""
+        if function == "text" and variable.is_secret:
+            function = self.imports.name("secret")
+            return spread(function, _SECRETS, py(variable.name))
+        found = self.value(variable), py(self.name_of(variable))
+        more = (HIDDEN,) if self.is_hidden(variable) else ()
+        return spread(self.imports.name(function), *before, *found, *more)
+
+    def checked(
+        self, function: str, found: Code, template: Template, *more: Code
+    ) -> Code:
+        """``function(found, name, more)``, which checks the whole of a value."""
+        named = last(template)
+        hidden = (HIDDEN,) if any(map(self.is_hidden, variables(template))) else ()
+        name = py(self.name_of(named))
+        return spread(self.imports.name(function), found, name, *more, *hidden)
+
+    def joined(self, items: Iterable[Text | Code]) -> Code:
+        """Encoded pieces as one text; texts that meet are one."""
+        found: list[Code] = []
+        text = ""
+        for each in items:
+            if isinstance(each, Text):
+                text += each
+                continue
+            found += [py(text)] if text else []
+            text = ""
+            found.append(each)
+        found += [py(text)] if text else []
+        if len(found) == 1:
+            return found[0]
+        return spread(self.imports.name("joined"), *found) if found else py("")
+
+    def texts(self, template: Template, function: str) -> list[Text | Code]:
+        """The pieces of a template for `joined`, variables encoded by ``function``."""
+        return [
+            (
+                Text(each.text)
+                if isinstance(each, Literal)
+                else self.placed(function, each)
+            )
+            for each in template
+        ]
+
+    def plain(self, template: Template) -> Code:
+        """The text of a template, nothing encoded."""
+        return self.joined(self.texts(template, "text"))
+
+    def pair(
+        self,
+        key: str,
+        template: Template,
+        *,
+        form: bool = False,
+        is_encoded: bool = False,
+    ) -> list[Text | Code] | Code:
+        """The pieces of a pair, for `joined`; or one expression of a list of pairs."""
+        one, many = ("form_quoted", "form_fields") if form else ("quoted", "pairs")
+        name = key if is_encoded else _encoded(key, form)
+        alone = variables(template) if len(template) == 1 else []
+        if alone and alone[0].style is Style.DEEP:
+            many = "deep_fields" if form else "deep_pairs"
+        if any(self.may_be_absent(x) or self.is_list(x) for x in alone):
+            return self.placed(many, alone[0], py(name))
+        encoded = [
+            (
+                each
+                if is_encoded or isinstance(each, Variable)
+                else Literal(_encoded(each.text, form))
+            )
+            for each in template
+        ]
+        return [Text(f"{name}="), *self.texts(tuple(encoded), one)]
+
+    def is_list(self, variable: Variable) -> bool:
+        """Whether its value may be a list."""
+        if variable.is_secret or variable.style is Style.JSON:
+            return False
+        schema = self.fields[variable.name].schema
+        return schema.get("type") not in ("string", "integer", "number", "boolean")
+
+    def asked(self, found: Sequence[list[Text | Code] | Code]) -> Code:
+        """The list of pairs of a query or a form."""
+        return listed(
+            [
+                self.joined(each) if isinstance(each, list) else starred("*", each)
+                for each in found
+            ]
+        )
+
+
+def _encoded(text: str, form: bool) -> str:
+    return quote_plus(text) if form else quote(text, safe="")
+
+
+def _has_value(field: Field) -> bool:
+    return field.default is not None and field.default.value is not None
+
+
+def _is_nullable(field: Field) -> bool:
+    return isinstance(field.type, NullableType | JsonType)
+
+
+def variables(template: Template) -> list[Variable]:
+    """The variables of a template, in order."""
+    return [each for each in template if isinstance(each, Variable)]
+
+
+def last(template: Template) -> Variable:
+    """The last variable of a template that has one."""
+    return variables(template)[-1]
+
+
+def is_literal(template: Template) -> bool:
+    """Whether a template says the same whatever is given."""
+    return not variables(template)
+
+
+def literal(template: Template) -> str:
+    """The text of a literal template."""
+    return "".join(each.text for each in template if isinstance(each, Literal))
+
+
+def keeps_null(field: Field) -> bool:
+    """Whether the object of a call knows a null from an absence."""
+    is_optional = not field.required and not _has_value(field)
+    return is_optional and _is_nullable(field) and isinstance(field.origin, Caller)

@@ -1,0 +1,102 @@
+"""Bodies: JSON, a form or a text with its templates in, the lines that write it out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from brimgen.emit.code import Code, py
+from brimgen.emit.http.expand_templates import (
+    Pieces,
+    is_literal,
+    keeps_null,
+    last,
+    literal,
+)
+from brimgen.emit.python_text.layout import laid_out
+from brimgen.emit.python_text.pieces import (
+    attribute,
+    listed,
+    mapping,
+    spread,
+)
+from brimgen.emit.python_text.statements import assigned
+from brimgen.model.http import (
+    FormPayload,
+    JsonPayload,
+    JsonTemplate,
+    Payload,
+    Template,
+    TextPayload,
+)
+
+_BODY = 4
+
+
+def body(payload: Payload, pieces: Pieces) -> list[Code]:
+    """The lines that make ``body``, bytes or None."""
+    match payload:
+        case JsonPayload(value):
+            return _json_lines(value, pieces)
+        case FormPayload(fields):
+            found = [pieces.pair(key, each, form=True) for key, each in fields]
+            filled = laid_out(assigned("filled", pieces.asked(found)), _BODY)
+            return [filled, Code('body = "&".join(filled).encode("ascii")')]
+        case TextPayload(text):
+            function = pieces.imports.name("text_body")
+            made = spread(function, pieces.plain(text))
+            return [laid_out(assigned("body", made), _BODY)]
+
+
+def _json_lines(value: JsonTemplate, pieces: Pieces) -> list[Code]:
+    found, may_be_absent = _json(value, pieces)
+    function = pieces.imports.name("optional_body" if may_be_absent else "json_body")
+    made = spread(function, found)
+    return [laid_out(assigned("body", made), _BODY)]
+
+
+def _json(value: JsonTemplate, pieces: Pieces) -> tuple[Code, bool]:
+    """The expression of a JSON value, and whether it may be absent."""
+    match value:
+        case tuple():
+            return _text(value, pieces)
+        case Mapping():
+            read = {key: _json(each, pieces) for key, each in value.items()}
+            made = mapping([(py(key), each) for key, (each, _) in read.items()])
+            if any(absent for _, absent in read.values()):
+                return spread(pieces.imports.name("present"), made), False
+            return made, False
+        case list():
+            items = [_json(each, pieces) for each in value]
+            made = listed([each for each, _ in items])
+            if any(absent for _, absent in items):
+                return spread(pieces.imports.name("given"), made), False
+            return made, False
+        case _:
+            return py(value), False
+
+
+def _text(template: Template, pieces: Pieces) -> tuple[Code, bool]:
+    if is_literal(template):
+        return py(literal(template)), False
+    if len(template) > 1:
+        return pieces.plain(template), False
+    variable = last(template)
+    value = pieces.value(variable, as_json=True)
+    if variable.is_secret:
+        return value, False
+    field = pieces.fields[variable.name]
+    if variable.style is not None:
+        absent = pieces.may_be_absent(variable)
+        left = spread(pieces.imports.name("or_absent"), value) if absent else value
+        return left, absent
+    if variable.path:
+        return value, True
+    if keeps_null(field):
+        nulls = attribute(Code("bound"), pieces.nulls)
+        function = pieces.imports.name("kept")
+        return spread(function, value, py(field.name), nulls), True
+    if field.required or (
+        field.default is not None and field.default.value is not None
+    ):
+        return value, False
+    return spread(pieces.imports.name("or_absent"), value), True

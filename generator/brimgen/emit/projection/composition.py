@@ -1,0 +1,47 @@
+"""Composed: a schema with ``allOf`` or conditions in, one that is without them out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from brimgen.emit.projection.flatten_root import hoisted
+from brimgen.emit.projection.json_types import types_of
+from brimgen.emit.projection.keywords import is_object
+from brimgen.emit.projection.ledger import Ledger
+from brimgen.emit.projection.merge_schemas import Unmergeable, merge
+from brimgen.model.json import Json, JsonObject
+
+_CONDITIONS = ("if", "then", "else", "dependentSchemas")
+_COMPOSED = frozenset(["allOf", *_CONDITIONS])
+
+
+def without_composition(ledger: Ledger, node: JsonObject, pointer: str) -> JsonObject:
+    """``node`` without ``allOf`` and conditions; the properties that those declare stay."""
+    if _COMPOSED.isdisjoint(node):
+        return node
+    made: dict[str, Any] = dict(node)
+    if "allOf" in made:
+        try:
+            made = merge(made, {})
+        except Unmergeable:
+            made = _taken_apart(ledger, made, pointer)
+    for keyword in _CONDITIONS:
+        if keyword in made:
+            value = made.pop(keyword)
+            ledger.told(pointer, keyword, value)
+            several = keyword == "dependentSchemas" and is_object(value)
+            made = hoisted(made, value.values() if several else [value])
+    return made
+
+
+def _taken_apart(ledger: Ledger, node: dict[str, Any], pointer: str) -> dict[str, Any]:
+    """``node`` without the ``allOf`` that cannot be merged, of the first type that it says."""
+    said: Json = node.pop("allOf")
+    parts: list[Any] = list(said) if isinstance(said, list | tuple) else []
+    ledger.told(pointer, "allOf", parts)
+    made = hoisted(node, parts)
+    if types_of(made)[0]:
+        return made
+    typed = (part for part in parts if is_object(part) and types_of(part)[0])
+    first: JsonObject = next(typed, made)
+    return {**first, **made}

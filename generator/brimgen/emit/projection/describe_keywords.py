@@ -1,0 +1,171 @@
+"""Phrases: a keyword that a descriptor cannot carry in, the words that say it out.
+
+One fixed form for all targets: ``Records to return (default: 10; minimum 1; at most 5 items)``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from brimgen.emit.projection.json_values import shown
+from brimgen.emit.projection.keywords import is_object
+from brimgen.model.fields import LOCAL_DATETIME
+from brimgen.model.json import Json, JsonObject
+
+LONGEST = 240
+"""Characters of a phrase; what is longer costs a model more than it tells, and is left out."""
+
+DATE = "YYYY-MM-DD"
+DATETIME = "ISO-8601 with offset, e.g. 2026-01-18T05:00:00Z"
+LOCAL = "ISO-8601, e.g. 2026-01-18T05:00:00"
+
+FORMAT_HINTS: Mapping[str, str] = MappingProxyType(
+    {"date": DATE, "date-time": DATETIME}
+)
+"""What a format means, for models that do not know or are not held to it (descriptors.md 6.2)."""
+
+
+def phrase(keyword: str, value: Json) -> str | None:
+    """The words for ``keyword`` with ``value``; None where there are none short enough."""
+    say = _WORDS.get(keyword)
+    if say is None:
+        return None
+    try:
+        words = say(value)
+    except (TypeError, ValueError, AttributeError):
+        return None
+    return words if words and len(words) <= LONGEST else None
+
+
+def described(description: Json, phrases: Collection[str]) -> str | None:
+    """A description with ``phrases`` after it, in the fixed form; None where there is nothing.
+
+    A phrase whose words the author has written already is not said twice.
+    """
+    text = description.rstrip() if isinstance(description, str) else ""
+    if not phrases:
+        return text or None
+    known = text.casefold()
+    new = [each for each in dict.fromkeys(phrases) if each.casefold() not in known]
+    if not new:
+        return text or None
+    told = f"({'; '.join(new)})"
+    return f"{text} {told}" if text else told
+
+
+def _default(value: Any) -> str | None:
+    """A whole number is said as one: 0.00 reached the schema as a float."""
+    whole = isinstance(value, float) and value.is_integer() and abs(value) < 1e15
+    return (
+        None if value is None else f"default: {shown(int(value) if whole else value)}"
+    )
+
+
+def _values(values: Any) -> str:
+    return ", ".join(map(shown, values))
+
+
+def _count(most: str, noun: str) -> Callable[[Any], str]:
+    def say(value: Any) -> str:
+        return f"{most} {shown(value)} {noun if value == 1 else noun + 's'}"
+
+    return say
+
+
+def _properties(most: str) -> Callable[[Any], str]:
+    def say(value: Any) -> str:
+        return f"{most} {shown(value)} {'property' if value == 1 else 'properties'}"
+
+    return say
+
+
+def _decimal(value: Any) -> str:
+    """``scale`` digits after the point; ``precision`` alone means none, as in SQL."""
+    scale = value.get("scale", 0 if "precision" in value else None)
+    if scale is None:
+        return "decimal"
+    return f"at most {scale} decimals" if scale else "no decimals"
+
+
+def _examples(values: Any) -> str | None:
+    """As many of the examples as a phrase has room for."""
+    text = ""
+    for value in values:
+        more = f"{text}, {shown(value)}" if text else f"e.g. {shown(value)}"
+        if len(more) > LONGEST:
+            break
+        text = more
+    return text or None
+
+
+def _dependencies(value: Any) -> str:
+    return "; ".join(
+        f"{name} needs {', '.join(needed)}" for name, needed in value.items() if needed
+    )
+
+
+def _choices(word: str) -> Callable[[Any], str | None]:
+    def say(branches: Any) -> str | None:
+        sets = [_needed(branch) for branch in branches]
+        if not all(sets):
+            return None
+        return f"{word} {' / '.join(' + '.join(names) for names in sets)}"
+
+    return say
+
+
+def _needed(branch: JsonObject) -> list[str]:
+    """What a branch asks for: its required names, and the constants that tell it apart."""
+    required: Any = branch.get("required", ())
+    properties: Any = branch.get("properties", {})
+    asked: list[str] = []
+    for name in required:
+        schema: Json = properties.get(name)
+        constant = schema.get("const") if is_object(schema) else None
+        asked.append(name if constant is None else f"{name} {shown(constant)}")
+    return asked
+
+
+_WORDS: Mapping[str, Callable[[Any], str | None]] = MappingProxyType(
+    {
+        "default": _default,
+        "enum": lambda values: f"one of {_values(values)}",
+        "const": lambda value: f"always {shown(value)}",
+        "minimum": lambda value: f"minimum {shown(value)}",
+        "maximum": lambda value: f"maximum {shown(value)}",
+        "exclusiveMinimum": lambda value: f"more than {shown(value)}",
+        "exclusiveMaximum": lambda value: f"less than {shown(value)}",
+        "multipleOf": lambda value: f"multiple of {shown(value)}",
+        "minLength": _count("at least", "character"),
+        "maxLength": _count("at most", "character"),
+        "pattern": lambda value: (
+            LOCAL if value == LOCAL_DATETIME else f"pattern {value}"
+        ),
+        "format": lambda value: FORMAT_HINTS.get(value, f"format {value}"),
+        "minItems": _count("at least", "item"),
+        "maxItems": _count("at most", "item"),
+        "uniqueItems": lambda value: "no repeated items" if value else None,
+        "contains": lambda value: f"contains {shown(value)}",
+        "minProperties": _properties("at least"),
+        "maxProperties": _properties("at most"),
+        "dependentRequired": _dependencies,
+        "not": lambda value: f"not {shown(value)}",
+        "propertyNames": lambda value: f"names {shown(value)}",
+        "anyOf": _choices("needs"),
+        "oneOf": _choices("needs exactly one of"),
+        "contentEncoding": lambda value: f"encoded as {value}",
+        "contentMediaType": lambda value: f"content {value}",
+        "examples": _examples,
+        "deprecated": lambda value: "deprecated" if value else None,
+        "readOnly": lambda value: "read only" if value else None,
+        "writeOnly": lambda value: "write only" if value else None,
+        "x-decimal": _decimal,
+        "x-format": {"uuid": "UUID", "duration": "ISO 8601 duration"}.get,
+        "x-leaf": {"uuid": "UUID", "timestamp": DATETIME}.get,
+        "x-tz": lambda value: (
+            "UTC without an offset" if value == "assume-utc" else None
+        ),
+    }
+)

@@ -1,0 +1,142 @@
+"""Open profiles: a schema in, the same without the keywords that the profile does not carry."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from operator import is_
+from typing import Any
+
+from brimgen.emit.projection.describe_keywords import described, phrase
+from brimgen.emit.projection.json_types import SCALARS, split, types_of
+from brimgen.emit.projection.keywords import (
+    HOLDERS,
+    SHAPE,
+    is_annotation,
+    is_object,
+    rewritten,
+)
+from brimgen.emit.projection.ledger import Ledger
+from brimgen.emit.projection.profiles import Profile
+from brimgen.model.json import Json, JsonObject
+
+_EMPTY = {"object": "properties", "array": "items"}
+
+
+def say_openly(ledger: Ledger, schema: Json, pointer: str) -> Any:
+    """``schema`` as the ledger's profile says it; what it leaves out is told in the description.
+
+    A schema that is said as it is comes back itself.
+    """
+    if not is_object(schema):
+        return {} if schema is True else schema
+    sure = _sure_of(ledger.profile)
+    if _is_settled(sure, schema):
+        return schema
+    names, _ = types_of(schema)
+    if len(names) > 1 and "type" in schema:
+        return _union(ledger, schema, names, pointer)
+    made: dict[str, Any] = {}
+    phrases: list[str] = []
+    for keyword, value in schema.items():
+        if keyword == "description" or (keyword in sure and value is not None):
+            made[keyword] = value
+        elif _is_carried(ledger, keyword, value):
+            made[keyword] = rewritten(
+                keyword,
+                value,
+                pointer,
+                partial(say_openly, ledger),
+                partial(_is_settled, sure),
+            )
+            phrases += _hints(ledger, keyword, value)
+        else:
+            phrases += ledger.told(pointer, keyword, value)
+    empty = _EMPTY.get(str(made.get("type")))
+    if empty and empty not in made and "prefixItems" not in made:
+        made = {"type": made.pop("type"), empty: {}, **made}
+    if phrases:
+        made["description"] = described(made.get("description"), phrases)
+    elif len(made) == len(schema) and all(map(is_, made.values(), schema.values())):
+        return schema
+    return made
+
+
+def say_root_openly(ledger: Ledger, body: JsonObject) -> JsonObject:
+    """The arguments as a whole, ``body`` being an object that is flat; most stay as they are."""
+    properties = body["properties"]
+    assert is_object(properties)
+    unsure = _unsettled(ledger, properties)
+    if unsure:
+        said = ledger.arguments(unsure, (), _say_argument)
+        if not all(map(is_, said.values(), unsure.values())):
+            properties = {**properties, **said}
+    root = body
+    closed = body.get("additionalProperties", False) is False
+    if not closed or not SHAPE.issuperset(body):
+        root = say_openly(ledger, {**body, "properties": _NONE}, "")
+    same = properties is body["properties"] and root is body
+    return body if same else {**root, "properties": properties}
+
+
+def _unsettled(ledger: Ledger, properties: JsonObject) -> JsonObject:
+    """Those of ``properties`` of which a glance does not show that they are said as they are."""
+    sure, settled = _sure_of(ledger.profile), ledger.cached.settled
+    unsure: dict[str, Json] = {}
+    for name, schema in properties.items():
+        if id(schema) not in settled:
+            if _is_settled(sure, schema):
+                settled[id(schema)] = schema
+            else:
+                unsure[name] = schema
+    return unsure
+
+
+def _say_argument(ledger: Ledger, schema: Json, pointer: str, optional: bool) -> Any:
+    return say_openly(ledger, schema, pointer)
+
+
+_NONE: JsonObject = {}
+
+
+def _is_settled(sure: frozenset[str], schema: Json) -> bool:
+    """Whether a glance shows that ``schema`` is said as it is, as most arguments are."""
+    return (
+        is_object(schema)
+        and sure.issuperset(schema)
+        and schema.get("type") in SCALARS
+        and schema.get("default", "") is not None
+    )
+
+
+@cache
+def _sure_of(profile: Profile) -> frozenset[str]:
+    """Keywords that ``profile`` says as they are, whatever their value."""
+    unsure = HOLDERS | profile.told | profile.admits.keys() | {"format"}
+    return profile.keywords - unsure
+
+
+def _is_carried(ledger: Ledger, keyword: str, value: Json) -> bool:
+    if keyword == "default" and value is None:
+        return False
+    return ledger.profile.carries(keyword, value)
+
+
+def _hints(ledger: Ledger, keyword: str, value: Json) -> list[str]:
+    profile = ledger.profile
+    if keyword in profile.told:
+        said = phrase(keyword, value)
+    else:
+        said = profile.hints.get(str(value)) if keyword == "format" else None
+    return [said] if said else []
+
+
+def _union(
+    ledger: Ledger, schema: JsonObject, names: tuple[str, ...], pointer: str
+) -> Any:
+    """A list of types as ``anyOf``: clients refuse or drop the list (descriptors.md 5, row 2)."""
+    outer = {k: v for k, v in schema.items() if is_annotation(k)}
+    branches = split(schema, names)
+    if len(branches) == 1:
+        return say_openly(ledger, {**branches[0], **outer}, pointer)
+    said = {"anyOf": [say_openly(ledger, each, pointer) for each in branches]}
+    return {**said, **say_openly(ledger, outer, pointer)} if outer else said

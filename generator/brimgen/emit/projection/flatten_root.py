@@ -1,0 +1,143 @@
+"""The root: arguments are one object without combinators, whatever the author's schema says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from brimgen.emit.projection.json_values import same
+from brimgen.emit.projection.keywords import ANNOTATIONS, SHAPE, is_object
+from brimgen.emit.projection.ledger import Ledger
+from brimgen.emit.projection.merge_schemas import Unmergeable, merge
+from brimgen.model.json import Json, JsonObject
+
+_BARE = frozenset(["required", "not", *ANNOTATIONS])
+_UNSAID = ("not", "enum", "const", "if", "then", "else", "dependentSchemas")
+
+
+def is_flat(schema: JsonObject) -> bool:
+    """Whether ``schema`` is what `flat_root` makes, as that of nearly all tools."""
+    return (
+        SHAPE.issuperset(schema)
+        and [*schema][:2] == ["type", "properties"]
+        and schema["type"] == "object"
+        and is_object(schema["properties"])
+    )
+
+
+def flat_root(ledger: Ledger, schema: JsonObject) -> tuple[JsonObject, list[str]]:
+    """``schema`` as ``{"type": "object", "properties": …}``, and phrases for what that leaves out.
+
+    Combinators at the root make some providers refuse the whole request (descriptors.md 5, row 8):
+    their properties move to the root, as optional ones, and the decoder holds the rule. The
+    outcome accepts every object that ``schema`` accepts.
+    """
+    node, notes = dict(schema), list[str]()
+    if "allOf" in node:
+        node = _merged(ledger, node, notes)
+    for keyword in ("anyOf", "oneOf"):
+        if keyword in node:
+            node = _united(ledger, node, keyword, notes)
+    for keyword in _UNSAID:
+        if keyword in node:
+            value = node.pop(keyword)
+            if keyword in ("then", "else"):
+                node = hoisted(node, [value])
+            elif keyword == "dependentSchemas" and is_object(value):
+                node = hoisted(node, value.values())
+            notes += ledger.told("", keyword, value)
+    if "unevaluatedProperties" in node:
+        node.setdefault("additionalProperties", node.pop("unevaluatedProperties"))
+    rest = {k: v for k, v in node.items() if k not in ("type", "properties")}
+    properties = node.get("properties")
+    return {
+        "type": "object",
+        "properties": properties if is_object(properties) else {},
+        **rest,
+    }, notes
+
+
+def _merged(ledger: Ledger, node: JsonObject, notes: list[str]) -> dict[str, Any]:
+    try:
+        return merge(node, {})
+    except Unmergeable:
+        rest = {k: v for k, v in node.items() if k != "allOf"}
+        notes += ledger.told("", "allOf", node["allOf"])
+        return hoisted(rest, _branches(node["allOf"]))
+
+
+def _united(
+    ledger: Ledger, node: JsonObject, keyword: str, notes: list[str]
+) -> dict[str, Any]:
+    """``node`` without ``keyword``: with the properties of all branches, none of them required
+    that not all branches require.
+    """
+    base = {k: v for k, v in node.items() if k != keyword}
+    notes += ledger.told("", keyword, node[keyword])
+    branches = [
+        branch
+        for branch in _branches(node[keyword])
+        if branch.get("type", "object") == "object" or not base.get("type")
+    ]
+    if all(_BARE.issuperset(branch) for branch in branches):
+        return base
+    united = hoisted(base, branches)
+    shared = [set(_names(branch.get("required"))) for branch in branches]
+    first = _names(branches[0].get("required"))
+    everywhere = [name for name in first if all(name in each for each in shared)]
+    required = list(dict.fromkeys([*_names(base.get("required")), *everywhere]))
+    return {**united, **({"required": required} if required else {})}
+
+
+def hoisted(node: JsonObject, branches: Iterable[Json]) -> dict[str, Any]:
+    """``node`` with the properties that only ``branches`` declare, as optional ones.
+
+    Nothing is added to a node that its own ``additionalProperties`` closes. Where branches
+    differ about a property, either of their schemas will do.
+    """
+    made = dict(node)
+    if made.get("additionalProperties") is False:
+        return made
+    own = made.get("properties")
+    own = dict(own) if is_object(own) else {}
+    found: dict[str, list[Json]] = {}
+    for branch in branches:
+        for name, schema in _declared(branch).items():
+            variants = found.setdefault(name, [])
+            if not any(same(schema, each) for each in variants):
+                variants.append(schema)
+    for name, variants in found.items():
+        if name not in own:
+            own[name] = variants[0] if len(variants) == 1 else {"anyOf": variants}
+    return {**made, "properties": own} if own else made
+
+
+def _declared(branch: Json) -> dict[str, Json]:
+    """The properties that a branch, or what is in it, declares and admits."""
+    if not is_object(branch):
+        return {}
+    properties = branch.get("properties")
+    found = dict(properties) if is_object(properties) else {}
+    for keyword in ("allOf", "anyOf", "oneOf"):
+        for each in _branches(branch.get(keyword)):
+            for name, schema in _declared(each).items():
+                found.setdefault(name, schema)
+    several = branch.get("dependentSchemas")
+    held = several.values() if is_object(several) else ()
+    for each in (branch.get("then"), branch.get("else"), *held):
+        for name, schema in _declared(each).items():
+            found.setdefault(name, schema)
+    return {name: schema for name, schema in found.items() if schema is not False}
+
+
+def _branches(value: Json) -> list[JsonObject]:
+    parts = value if isinstance(value, list | tuple) else ()
+    return [part for part in parts if is_object(part)]
+
+
+def _names(value: Json) -> list[str]:
+    return (
+        [each for each in value if isinstance(each, str)]
+        if isinstance(value, list | tuple)
+        else []
+    )

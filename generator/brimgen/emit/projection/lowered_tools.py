@@ -1,0 +1,115 @@
+"""Profiled: what a target makes of its tools, for each profile that is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Protocol, TypeVar
+
+from brimgen.diagnostics import Diagnostics, Rule
+from brimgen.emit.account import Descriptor, Loss
+from brimgen.emit.artifact import Artifact
+from brimgen.emit.projection.arguments import Arguments
+from brimgen.emit.projection.descriptor_files import one_file_each, set_file
+from brimgen.emit.projection.ledger import Obstacle
+from brimgen.emit.projection.prepared_tools import prepared_tools
+from brimgen.emit.projection.profiles import Profile, chosen
+from brimgen.emit.projection.tools import CALLABLE, carried, span_at
+from brimgen.model.catalog import Catalog, Tool
+from brimgen.model.json import Json, JsonObject
+
+
+class LoweredTool(Protocol):
+    """A tool as a target says it to one profile."""
+
+    @property
+    def name(self) -> str:
+        """The name of the tool."""
+        ...
+
+    @property
+    def losses(self) -> tuple[Loss, ...]:
+        """What it does not say of the tool."""
+        ...
+
+
+LoweredT = TypeVar("LoweredT", bound=LoweredTool)
+
+
+def by_profile(
+    catalog: Catalog, target: str, lower: Callable[[Tool, Profile, Arguments], LoweredT]
+) -> Mapping[str, tuple[LoweredT, ...]]:
+    """What ``lower`` makes of the tools that models call, by profile, each sorted by name."""
+    prepared = prepared_tools(catalog)
+    tools = carried(catalog, target, CALLABLE)
+    return {
+        profile.name: tuple([lower(tool, profile, prepared.of(tool)) for tool in tools])
+        for profile in chosen(catalog.project, target)
+    }
+
+
+def report_obstacle(
+    rule: Rule,
+    tool: Tool,
+    profile: Profile,
+    obstacles: Sequence[Obstacle],
+    found: Diagnostics,
+) -> None:
+    """Report by ``rule`` the first of what keeps ``profile`` from saying ``tool``, if anything."""
+    for first in obstacles[:1]:
+        where = f" at {first.pointer}" if first.pointer else ""
+        found.add(
+            rule,
+            span_at(tool, first.pointer),
+            target=profile.name,
+            tool=tool.name,
+            reason=f"{first.reason}{where}",
+        )
+
+
+def files_of(
+    catalog: Catalog,
+    target: str,
+    made: Mapping[str, tuple[LoweredT, ...]],
+    forms: Mapping[str, Callable[[LoweredT], JsonObject]],
+    whole: Callable[[Sequence[JsonObject]], Json] = lambda tools: tools,
+) -> Iterator[Artifact]:
+    """The files of each profile, for each of the ``forms`` in which a tool is sent.
+
+    ``whole`` is the content of a file that holds all tools.
+    """
+    sources = {tool.name: tool.sources for tool in carried(catalog, target, CALLABLE)}
+    for profile in chosen(catalog.project, target):
+        for form, sent in forms.items():
+            tools = {each.name: sent(each) for each in made[profile.name]}
+            value = whole([*tools.values()])
+            yield set_file(catalog, profile, form, value)
+            yield from one_file_each(catalog, profile, form, tools, sources)
+
+
+def descriptors_of(
+    made: Mapping[str, tuple[LoweredT, ...]], sent: Callable[[LoweredT], JsonObject]
+) -> tuple[Descriptor, ...]:
+    """What is sent of each tool to each profile."""
+    return tuple(
+        Descriptor(profile, each.name, sent(each))
+        for profile, tools in made.items()
+        for each in tools
+    )
+
+
+def losses_of(made: Mapping[str, tuple[LoweredT, ...]]) -> tuple[Loss, ...]:
+    """What the descriptors of all chosen profiles leave out."""
+    return tuple(
+        loss for tools in made.values() for each in tools for loss in each.losses
+    )
+
+
+def as_losses_of(profile: Profile, losses: Iterable[Loss]) -> tuple[Loss, ...]:
+    """``losses``, of whatever profile a tool was said by, as those of the one that was asked."""
+    name = profile.name
+    return tuple(
+        [
+            each if each.profile == name else each._replace(profile=name)
+            for each in losses
+        ]
+    )

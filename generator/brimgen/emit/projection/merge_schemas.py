@@ -1,0 +1,171 @@
+"""Merge: two schemas that hold together in, the one schema that says both out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import reduce
+from typing import Any, TypeAlias
+
+from brimgen.emit.projection.json_values import same
+from brimgen.emit.projection.keywords import ANNOTATIONS, is_object, words
+from brimgen.model.json import JsonObject
+
+_ABOUT_PROPERTIES = frozenset(
+    ["properties", "patternProperties", "additionalProperties", "unevaluatedProperties"]
+)
+_LISTS = frozenset(["prefixItems", "items"])
+_UNEVALUATED = {
+    "unevaluatedProperties": "additionalProperties",
+    "unevaluatedItems": "items",
+}
+_EVALUATING = words("anyOf oneOf if dependentSchemas contains $ref")
+"""Keywords by which a schema evaluates more than what it declares."""
+
+
+class Unmergeable(Exception):
+    """Two schemas for which no single plain schema says what both say."""
+
+
+def merge(left: JsonObject, right: JsonObject) -> dict[str, Any]:
+    """The schema that accepts what both accept; of annotations those of ``left`` win.
+
+    ``right`` is a part of ``left``: to that, what a part evaluates is evaluated; to a part, what
+    stands beside it is not.
+
+    Raises:
+        Unmergeable: where that needs a combinator, or nothing satisfies both.
+    """
+    left, right = _absorbed(left), _alone(_absorbed(right))
+    refers = "$ref" in left or "$ref" in right
+    if refers and left and right and not {*left, *right} <= {"$ref", *ANNOTATIONS}:
+        raise Unmergeable("$ref")
+    made = dict(left)
+    for keyword, value in right.items():
+        if keyword not in made:
+            made[keyword] = value
+        elif keyword not in ANNOTATIONS and not same(made[keyword], value):
+            made[keyword] = _both(keyword, made[keyword], value)
+    if _ABOUT_PROPERTIES & left.keys() and _ABOUT_PROPERTIES & right.keys():
+        _close(made, left, right)
+    # Lists whose first items one side names, and whose further ones the other: it is about all.
+    if [each.keys() >= _LISTS for each in (made, left, right)] == [True, False, False]:
+        raise Unmergeable("prefixItems")
+    return made
+
+
+def _absorbed(schema: JsonObject) -> JsonObject:
+    if "allOf" not in schema:
+        return schema
+    parts = schema["allOf"]
+    rest = {k: v for k, v in schema.items() if k != "allOf"}
+    if not isinstance(parts, list | tuple) or not all(map(is_object, parts)):
+        raise Unmergeable("allOf")
+    return reduce(merge, (part for part in parts if is_object(part)), rest)
+
+
+def _alone(schema: JsonObject) -> JsonObject:
+    """``schema`` as a part of another: to it, what it does not evaluate itself is further."""
+    if _UNEVALUATED.keys().isdisjoint(schema):
+        return schema
+    made = dict(schema)
+    for keyword, plain in _UNEVALUATED.items():
+        if keyword in made:
+            value = made.pop(keyword)
+            made.setdefault(plain, value)
+    if not _EVALUATING.isdisjoint(made):
+        raise Unmergeable("unevaluated")
+    return made
+
+
+def _close(made: dict[str, Any], left: JsonObject, right: JsonObject) -> None:
+    """Properties that one side declares and the other, being closed, does not admit, go."""
+    for one, other in ((left, right), (right, left)):
+        extra = one.get("additionalProperties", True)
+        own, foreign = one.get("properties", {}), other.get("properties", {})
+        if not is_object(own) or not is_object(foreign):
+            raise Unmergeable("properties")
+        unknown = [name for name in foreign if name not in own]
+        patterns = other.get("patternProperties") != one.get("patternProperties")
+        if extra is True or not (unknown or patterns):
+            continue
+        if extra is not False or patterns or "patternProperties" in one:
+            raise Unmergeable("additionalProperties")
+        if set(unknown) & set(made.get("required", ())):
+            raise Unmergeable("required")
+        kept = made["properties"]
+        made["properties"] = {k: v for k, v in kept.items() if k not in unknown}
+
+
+_Combine: TypeAlias = Callable[[Any, Any], Any]
+
+
+def _both(keyword: str, left: Any, right: Any) -> Any:
+    combine = _COMBINE.get(keyword)
+    if combine is None:
+        raise Unmergeable(keyword)
+    try:
+        return combine(left, right)
+    except (TypeError, AttributeError) as failure:
+        raise Unmergeable(keyword) from failure
+
+
+def _types(left: Any, right: Any) -> Any:
+    one = [left] if isinstance(left, str) else list(left)
+    other = [right] if isinstance(right, str) else list(right)
+    both = [each for each in one if each in other]
+    for mine, yours in ((one, other), (other, one)):
+        if "integer" in mine and "number" in yours and "integer" not in both:
+            both.append("integer")
+    if not both:
+        raise Unmergeable("type")
+    return both[0] if len(both) == 1 else both
+
+
+def _values(left: Any, right: Any) -> Any:
+    both = [each for each in left if any(same(each, other) for other in right)]
+    if not both:
+        raise Unmergeable("enum")
+    return both
+
+
+def _union(left: Any, right: Any) -> Any:
+    return [*left, *(each for each in right if each not in left)]
+
+
+def _schemas(left: Any, right: Any) -> Any:
+    if left is True or right is True:
+        return right if left is True else left
+    if left is False or right is False:
+        return False
+    return merge(_alone(_absorbed(left)), right)
+
+
+def _named(left: Any, right: Any) -> Any:
+    made = dict(left)
+    for name, schema in right.items():
+        made[name] = _schemas(made[name], schema) if name in made else schema
+    return made
+
+
+_COMBINE: dict[str, _Combine] = {
+    "type": _types,
+    "enum": _values,
+    "required": _union,
+    "properties": _named,
+    "$defs": _named,
+    "items": _schemas,
+    "additionalProperties": _schemas,
+    "unevaluatedProperties": _schemas,
+    "propertyNames": _schemas,
+    "minimum": max,
+    "exclusiveMinimum": max,
+    "minLength": max,
+    "minItems": max,
+    "minProperties": max,
+    "maximum": min,
+    "exclusiveMaximum": min,
+    "maxLength": min,
+    "maxItems": min,
+    "maxProperties": min,
+    "uniqueItems": max,
+}

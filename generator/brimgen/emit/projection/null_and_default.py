@@ -1,0 +1,81 @@
+"""Nulls: what null and the default mean where every property must be sent (descriptors.md 1.4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from brimgen.emit.account import Recovery
+from brimgen.emit.projection.describe_keywords import phrase
+from brimgen.emit.projection.json_types import allowed_values, type_of, types_of
+from brimgen.emit.projection.json_values import same
+from brimgen.emit.projection.keywords import is_object
+from brimgen.emit.projection.ledger import Ledger
+from brimgen.model.json import Json, JsonObject
+
+
+def said_of_default(
+    ledger: Ledger, node: JsonObject, pointer: str, optional: bool
+) -> tuple[dict[str, Any], list[str]]:
+    """What is said of null and the default of ``node``: as it is carried, and in words."""
+    if ledger.profile.all_required:
+        return {}, _null_phrases(ledger, node, pointer, optional)
+    return _default_phrases(ledger, node, pointer) if "default" in node else ({}, [])
+
+
+def _null_phrases(
+    ledger: Ledger, node: JsonObject, pointer: str, optional: bool
+) -> list[str]:
+    """What to say about null and the default of ``node``; notes that the default is left out."""
+    if "default" not in node:
+        return ["null means no value"] if optional else []
+    default = node["default"]
+    if default is None:
+        ledger.lose(pointer, "default", default, Recovery.ANNOTATION)
+        return ["null means no value"] if optional else []
+    words = phrase("default", default)
+    ledger.lose(
+        pointer, "default", default, Recovery.TEXT if words else Recovery.DECODER
+    )
+    # Where null is a value of its own, it cannot ask for the default: only the value itself can.
+    if optional and not accepts(node, None):
+        return [f"null means the {words or 'default'}"]
+    return [words] if words else []
+
+
+def _default_phrases(
+    ledger: Ledger, node: JsonObject, pointer: str
+) -> tuple[dict[str, Any], list[str]]:
+    """The default of ``node`` where properties may be absent: as it is carried, and in words."""
+    default = node["default"]
+    if default is None:
+        ledger.lose(pointer, "default", default, Recovery.ANNOTATION)
+        return {}, []
+    if not ledger.profile.carries("default", default):
+        words = phrase("default", default)
+        recovery = Recovery.TEXT if words else Recovery.DECODER
+        ledger.lose(pointer, "default", default, recovery)
+        return {}, [words] if words else []
+    words = phrase("default", default) if "default" in ledger.profile.told else None
+    return {"default": default}, [words] if words else []
+
+
+def accepts(node: JsonObject, value: Json) -> bool:
+    """Whether ``value`` has a type, or is among the values, that ``node`` admits.
+
+    A rough test, which bounds and the like do not enter.
+    """
+    own = type_of(value)
+    if own == node.get("type") and _CHOOSING.isdisjoint(node):
+        return True
+    for keyword in ("anyOf", "oneOf"):
+        branches = node.get(keyword)
+        if isinstance(branches, list | tuple):
+            return any(is_object(each) and accepts(each, value) for each in branches)
+    values = allowed_values(node)
+    if values is not None and not any(same(each, value) for each in values):
+        return False
+    names, _ = types_of(node)
+    return not names or own in names or (own == "integer" and "number" in names)
+
+
+_CHOOSING = frozenset(["anyOf", "oneOf", "enum", "const"])

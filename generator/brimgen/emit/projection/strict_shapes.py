@@ -1,0 +1,57 @@
+"""Forms: the few shapes that a strict schema is built of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from brimgen.emit.projection.describe_keywords import described
+from brimgen.emit.projection.json_values import same
+from brimgen.model.json import Json, JsonObject
+
+NULL: JsonObject = {"type": "null"}
+
+
+def or_null(said: dict[str, Any]) -> dict[str, Any]:
+    """``said`` or null; an enum is split off, because a null among its values is refused."""
+    if said.get("type") == "null":
+        return said
+    branches = said.get("anyOf")
+    if branches is not None and NULL in branches:
+        return said
+    if "description" not in said:
+        return {"anyOf": [*(branches or (said,)), NULL]}
+    text = {"description": said["description"]}
+    bare = {k: v for k, v in said.items() if k != "description"}
+    return {"anyOf": [*(branches or (bare,)), NULL], **text}
+
+
+def joined(said: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """One schema that accepts what any of ``said`` accepts; unions within are opened up."""
+    flat: list[Any] = []
+    for each in said:
+        inner = each["anyOf"] if set(each) == {"anyOf"} else [each]
+        flat += [one for one in inner if not any(same(one, other) for other in flat)]
+    return dict(flat[0]) if len(flat) == 1 else {"anyOf": flat}
+
+
+def with_text(
+    said: dict[str, Any],
+    carried: JsonObject,
+    description: Json,
+    phrases: Sequence[str],
+) -> dict[str, Any]:
+    """``said`` with the annotations that are carried, and its description last.
+
+    A reference is wrapped where there are any, as it admits no siblings.
+    """
+    own = said.get("description")
+    text = described(description if isinstance(description, str) else own, phrases)
+    bare = said
+    if own is not None:
+        bare = {k: v for k, v in said.items() if k != "description"}
+    if "$ref" in bare and (text is not None or carried):
+        bare = {"anyOf": [bare]}
+    if text is None:
+        return {**bare, **carried} if carried else bare
+    return {**bare, **carried, "description": text}

@@ -1,0 +1,117 @@
+"""Assertions: the keywords about values of one type, as a plain profile says or tells them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from brimgen.emit.account import Recovery
+from brimgen.emit.projection.json_types import allowed_values, of_type
+from brimgen.emit.projection.keywords import words
+from brimgen.emit.projection.ledger import Ledger
+from brimgen.model.json import Json, JsonObject
+
+STRUCTURE = words(
+    "type properties required additionalProperties unevaluatedProperties patternProperties"
+    " items prefixItems unevaluatedItems $ref $defs enum const"
+)
+"""Keywords that are no assertions about values of one type, or are said with its shape."""
+
+_INCLUSIVE = {"exclusiveMinimum": ("minimum", 1), "exclusiveMaximum": ("maximum", -1)}
+
+
+def assertions(
+    ledger: Ledger, made: dict[str, Any], node: JsonObject, pointer: str
+) -> list[str]:
+    """Add the assertions of ``node``, which is of one type, to ``made``, which says its shape.
+
+    What comes back are phrases for those that are not carried.
+    """
+    profile = ledger.profile
+    phrases: list[str] = []
+    for keyword, value in node.items():
+        if keyword in STRUCTURE:
+            continue
+        if profile.carries(keyword, value):
+            made[keyword] = value
+            hint = profile.hints.get(str(value)) if keyword == "format" else None
+            phrases += [hint] if hint else []
+        elif not _included(ledger, made, node, keyword, pointer):
+            phrases += ledger.told(pointer, keyword, value)
+    return phrases
+
+
+def _included(
+    ledger: Ledger, made: dict[str, Any], node: JsonObject, keyword: str, pointer: str
+) -> bool:
+    """Whether an exclusive bound of integers could be said as an inclusive one."""
+    if keyword not in _INCLUSIVE:
+        return False
+    (bound, step), value = _INCLUSIVE[keyword], node[keyword]
+    whole = isinstance(value, int | float) and value == int(value)
+    if (
+        node.get("type") != "integer"
+        or not isinstance(value, int | float)
+        or not whole
+        or not ledger.profile.carries(bound, value)
+    ):
+        return False
+    other: Any = node.get(bound)
+    own = int(value) + step
+    tighter = max if step > 0 else min
+    made[bound] = own if other is None else tighter(own, other)
+    ledger.lose(pointer, keyword, value, Recovery.KEYWORD)
+    return True
+
+
+def choices(
+    ledger: Ledger, node: JsonObject, name: str, pointer: str
+) -> tuple[dict[str, Any], list[str]]:
+    """The scalar type ``name`` with ``enum`` or ``const`` of ``node``, and a phrase if neither is
+    carried.
+    """
+    made: dict[str, Any] = {"type": name}
+    values = allowed_values(node)
+    if values is None:
+        return made, []
+    fitting = of_type(values, name)
+    keyword = "const" if "const" in node else "enum"
+    if not fitting:
+        ledger.obstruct(pointer, NOTHING)
+        ledger.lose(pointer, keyword, node[keyword], Recovery.DECODER)
+        return made, []
+    _check_case(ledger, fitting, pointer)
+    said = fitting[0] if keyword == "const" else fitting
+    if ledger.profile.carries(keyword, said):
+        made[keyword] = said
+        return made, []
+    if keyword == "const" and ledger.profile.carries("enum", fitting):
+        ledger.lose(pointer, "const", said, Recovery.KEYWORD)
+        made["enum"] = fitting
+        return made, []
+    return made, list(ledger.told(pointer, keyword, said))
+
+
+def unsaid_choices(ledger: Ledger, node: JsonObject, pointer: str) -> list[str]:
+    """A phrase for the only objects or lists that ``node`` allows, if it names any."""
+    if allowed_values(node) is None:
+        return []
+    if ledger.profile.closed:
+        ledger.obstruct(pointer, "only certain objects or lists are allowed")
+        return []
+    keyword = "const" if "const" in node else "enum"
+    return [*ledger.told(pointer, keyword, node[keyword])]
+
+
+NOTHING = "no value of its type is allowed"
+
+
+def _check_case(ledger: Ledger, values: list[Json], pointer: str) -> None:
+    if not ledger.profile.case_blind:
+        return
+    seen: dict[str, str] = {}
+    for each in values:
+        if isinstance(each, str) and seen.setdefault(each.casefold(), each) != each:
+            other = seen[each.casefold()]
+            ledger.obstruct(
+                pointer, f"`{other}` and `{each}` differ in nothing but case"
+            )

@@ -1,0 +1,89 @@
+"""Arguments: types told in words, for prompts and resources, whose arguments are all strings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from brimgen.emit.projection import inline
+from brimgen.emit.projection.describe_keywords import FORMAT_HINTS, described, phrase
+from brimgen.emit.projection.json_types import types_of
+from brimgen.emit.projection.keywords import is_object
+from brimgen.model.fields import Field
+from brimgen.model.json import Json, JsonObject
+
+_TYPES = {
+    "integer": "integer",
+    "number": "number",
+    "boolean": "true or false",
+    "array": "JSON array",
+    "object": "JSON object",
+    "null": "null",
+}
+_TOLD_BY_TYPE = frozenset(["type", "description", "title", "items", "anyOf"])
+
+
+def argument_text(field: Field) -> str | None:
+    """The description of one argument, with its type and constraints in the fixed form."""
+    schema = inline(field.schema)
+    return described(schema.get("description"), phrases(schema))
+
+
+def arguments_text(fields: Iterable[Field]) -> str:
+    """``category (string): Of the shop; page (integer; default: 1).``: all in one sentence."""
+    told: list[str] = []
+    for field in fields:
+        schema = inline(field.schema)
+        said = "; ".join(_typed(schema))
+        text = str(schema.get("description") or "").strip().rstrip(".")
+        told.append(f"{field.name} ({said}){f': {text}' if text else ''}")
+    return f"{'; '.join(told)}."
+
+
+def _typed(schema: JsonObject) -> list[str]:
+    """What a text must be, its type always told."""
+    said = phrases(schema)
+    plain = types_of(schema)[0] == ("string",) and not _type_phrases(schema)
+    known = "enum" in schema or "const" in schema
+    return ["string", *said] if plain and not known else said or ["string"]
+
+
+def phrases(schema: JsonObject) -> list[str]:
+    """What a text must be to be an argument with ``schema``; nothing for a plain string."""
+    said = _type_phrases(schema)
+    for keyword, value in schema.items():
+        if keyword in _TOLD_BY_TYPE or (keyword, value) in _SAID_BY_HINT:
+            continue
+        words = phrase(keyword, value)
+        if words is not None:
+            said.append(words)
+    return said
+
+
+_SAID_BY_HINT = [("format", each) for each in FORMAT_HINTS]
+
+
+def _type_phrases(schema: JsonObject) -> list[str]:
+    branches = schema.get("anyOf")
+    if isinstance(branches, list | tuple):
+        said = [" and ".join(phrases(b)) or "text" for b in branches if is_object(b)]
+        return [" or ".join(dict.fromkeys(said))]
+    hint = FORMAT_HINTS.get(str(schema.get("format")))
+    if hint:
+        return [hint]
+    if "enum" in schema or "const" in schema:
+        return []
+    names, _ = types_of(schema)
+    if names == ("string",) or not names:
+        return []
+    words = [_TYPES.get(name, "text") for name in names]
+    if names == ("array",):
+        return [f"JSON array{_items(schema.get('items'))}"]
+    return [" or ".join(words)]
+
+
+def _items(items: Json) -> str:
+    if not is_object(items) or not items:
+        return ""
+    names, _ = types_of(items)
+    told = [] if names in (("string",), ()) else phrases(items)
+    return f" of {' and '.join(told)}" if told else " of strings" if names else ""

@@ -1,0 +1,63 @@
+"""Casts: the types of parameters that PostgreSQL and DuckDB are told, as they cannot find them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from brimgen.emit.sql.mistyped_parameters import mistaken_for
+from brimgen.emit.sql.types import SqlKind, SqlType, full_type_name, type_name
+from brimgen.sqltext import Statement
+from brimgen.sqltext.parameter_columns import is_stored
+from brimgen.sqltext.parameter_uses import Place, Role
+from brimgen.sqltext.tokens import words
+
+CASTING = ("postgres", "duckdb")
+"""Dialects in which ``::`` is a cast, and in which some values need one."""
+POLYMORPHIC = words(
+    """concat concat_ws format jsonb_build_object json_build_object jsonb_build_array
+    json_build_array to_json to_jsonb generate_series to_char date_trunc date_part pg_typeof
+    num_nulls num_nonnulls quote_literal quote_nullable age abs row"""
+)
+_CUT = frozenset({SqlKind.FLOAT, SqlKind.DECIMAL, SqlKind.DATETIME})
+"""A driver that cuts sends 1.25 as 1 beside an integer, an instant as its day beside a date."""
+
+
+def is_cut(type: SqlType) -> bool:
+    """Whether a driver that cuts would change a value."""
+    return type.kind in _CUT and not type.is_list
+
+
+def added_cast(
+    statement: Statement, place: Place, type: SqlType, types: Mapping[str, SqlType]
+) -> str:
+    """The type to add at a place, where the database could not know it (sql.md 1.7)."""
+    dialect = statement.dialect.name
+    if dialect not in CASTING:
+        return ""
+    if dialect == "postgres" and not type.is_list:
+        meant = mistaken_for(statement, place, type, types)
+        if meant:
+            return meant
+    if place.cast:
+        return ""
+    if type.is_list and place.role is not Role.NULL_TEST:
+        typed = place.role in (Role.QUANTIFIED, Role.IN_LIST)
+        return array_type(type, dialect, typed=typed)
+    if dialect != "postgres" or not type_name(type, dialect):
+        return ""
+    untyped = place.role in (Role.NULL_TEST, Role.SELECT_ITEM)
+    untyped = untyped and not is_stored(statement, place.start)
+    if untyped or place.function in POLYMORPHIC:
+        return full_type_name(type, dialect)
+    return ""
+
+
+def array_type(type: SqlType, dialect: str, *, typed: bool) -> str:
+    """The array type of a list; strings take that of the column they are compared with."""
+    if dialect == "postgres" and typed and type.kind is SqlKind.TEXT:
+        return ""
+    if dialect == "duckdb" and type.kind is SqlKind.DECIMAL and not type.digits:
+        return ""
+    if dialect == "duckdb" and typed and type.leaf and type.leaf.parse == "UUID":
+        return "UUID[]"
+    return full_type_name(type, dialect)

@@ -1,0 +1,38 @@
+"""Checks of hidden arguments: a filter that one of them opens while it is absent."""
+
+from __future__ import annotations
+
+from brimgen.diagnostics import Diagnostics, Note
+from brimgen.diagnostics.rules import sql_nulls as rules
+from brimgen.emit.sql.check_parameters import Uses
+from brimgen.emit.sql.types import SqlKind
+from brimgen.model.fields import Caller, Context
+from brimgen.sqltext.open_filters import Argument, opened
+
+
+def check_hidden(uses: Uses, found: Diagnostics) -> None:
+    """Report arguments from the context without which a condition holds for everybody's rows.
+
+    Lint warns of other hidden arguments (`lint/filters.py`).
+    """
+    fields = {each.name: each for each in uses.tool.fields}
+    arguments = {
+        name: Argument.of(
+            each.absent_values,
+            hidden=not isinstance(each.origin, Caller),
+            is_list=uses.types[name].is_list,
+            is_bool=uses.types[name].kind is SqlKind.BOOL,
+        )
+        for name, each in fields.items()
+    }
+    for each in opened(uses.statement, arguments):
+        field = fields[each.token.name]
+        if not isinstance(field.origin, Context):
+            continue
+        found.add(
+            rules.CONTEXT_OPENS_FILTER,
+            uses.body.statement.span_at(each.token.start, each.token.end),
+            notes=[Note(field.span, "the argument")],
+            name=field.name,
+            absent=each.shown,
+        )

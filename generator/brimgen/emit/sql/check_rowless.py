@@ -1,0 +1,65 @@
+"""Returns of a statement that gives no rows: what was probably meant, told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics.rules import sql_statements as rules
+from brimgen.emit.sql.check_columns import Shaped, is_count
+from brimgen.emit.sql.statements import Bound
+from brimgen.model.catalog import Returns
+from brimgen.model.fields import Field
+from brimgen.sqltext.statement_kind import Facts
+
+if TYPE_CHECKING:
+    from brimgen.emit.sql.databases import Databases
+
+_GIVING = frozenset({"sqlite", "postgres", "duckdb"})
+"""Dialects that have RETURNING behind every change."""
+
+
+def report_shapeless(
+    bound: Bound,
+    facts: Facts,
+    said: Returns,
+    databases: Databases | None,
+    found: Diagnostics,
+) -> None:
+    """Report that ``said`` is the shape of rows, and that the statement of ``bound`` gives none."""
+    found.add(
+        rules.SHAPE_WITHOUT_ROWS,
+        said.span,
+        suggestions=_meant(bound, facts, databases, found),
+        tool=bound.tool.name,
+        verb=facts.verb,
+    )
+
+
+def _meant(
+    bound: Bound, facts: Facts, databases: Databases | None, found: Diagnostics
+) -> tuple[str, ...]:
+    """What makes a statement give those rows where the dialect has it and the table has the
+    columns; or that only the number of changed rows was asked for."""
+    shaped = Shaped.of(bound.tool, bound.catalog)
+    fields = shaped.fields if shaped is not None else ()
+    names = [each.name for each in fields]
+    if not facts.counts or not names:
+        return ()
+    statement, body = bound.statement, bound.body
+    unknown = databases is not None and databases.lack(names, statement, body, found)
+    if _counts(fields) and (unknown or _is_new(names[0], statement.vocabulary)):
+        return ("returns: int",)
+    giving = statement.dialect.name in _GIVING
+    if unknown or not giving or not all(map(str.isidentifier, names)):
+        return ()
+    return (f"RETURNING {', '.join(names)}",)
+
+
+def _counts(fields: tuple[Field, ...]) -> bool:
+    return len(fields) == 1 and is_count(fields[0].type)
+
+
+def _is_new(name: str, vocabulary: frozenset[str]) -> bool:
+    """Whether a name is none of the statement, nor that of a key which the database makes."""
+    return name.upper() not in vocabulary and not name.casefold().endswith("id")

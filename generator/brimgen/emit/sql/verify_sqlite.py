@@ -1,0 +1,219 @@
+"""Verification: statements prepared in SQLite's memory, by the schema of their connection.
+
+It only adds diagnostics; no byte of the output depends on it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from brimgen.diagnostics import Diagnostics, Span, did_you_mean
+from brimgen.diagnostics.rules import sql_statements as rules
+from brimgen.emit.sql.connect_engine import file_of
+from brimgen.emit.sql.engines import CannotVerify, Given
+from brimgen.emit.sql.rewrite import rewrite
+from brimgen.emit.sql.typed_statement import TypedStatement, is_known, span_of
+from brimgen.emit.sql.types import SqlKind
+from brimgen.model.project import Connection, SchemaFile
+from brimgen.sqltext import Kind, Token
+from brimgen.sqltext.drivers import DRIVERS
+from brimgen.sqltext.parameter_uses import places
+from brimgen.sqltext.result_columns import Column, columns
+
+if TYPE_CHECKING:
+    from brimgen.emit.sql.sqlite_schema import Prepared, SqliteSchema
+
+_NAMED = re.compile(
+    r"(?:no such [a-z ]+: |ambiguous column name: |has no column named |near \")([^\"]+)"
+)
+_RENAMED = re.compile(r"(.+):\d+")
+
+
+class Schemas:
+    """The databases of one run, each made when it is first asked for."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, SqliteSchema | None] = {}
+
+    def of(
+        self, name: str, connection: Connection, found: Diagnostics
+    ) -> SqliteSchema | None:
+        """The database of a connection; None where it has none, or SQLite refuses it."""
+        if name not in self._made:
+            self._made[name] = None
+            self._made[name] = _opened(name, connection, found)
+        return self._made[name]
+
+    def close(self) -> None:
+        """Forget all databases."""
+        for each in self._made.values():
+            if each is not None:
+                each.close()
+
+
+def _opened(
+    name: str, connection: Connection, found: Diagnostics
+) -> SqliteSchema | None:
+    from brimgen.emit.sql.sqlite_schema import SchemaRefused, SqliteSchema
+
+    file = connection.schema
+    try:
+        if connection.database is not None:
+            return SqliteSchema.of_file(file_of(connection.database))
+        return SqliteSchema.of_text(file.text) if file else None
+    except SchemaRefused as refused:
+        if connection.database is None and file is not None:
+            place = _placed(file, refused.start, refused.end)
+            found.add(rules.SCHEMA_REFUSED, place, why=refused)
+            return None
+        why = str(refused)
+    except CannotVerify as error:
+        why = str(error)
+    place = Span.at_file("--verify-db")
+    found.add(rules.CANNOT_VERIFY, place, connection=name, why=why)
+    return None
+
+
+def _placed(file: SchemaFile, start: int, end: int) -> Span:
+    """A range of the text of a schema."""
+    line = file.text.count("\n", 0, start) + 1
+    before = file.text.rfind("\n", 0, start) + 1
+    return Span(file.name, line, start - before + 1, line, end - before + 1)
+
+
+def verify(
+    typed: TypedStatement, connection: Connection, schemas: Schemas, found: Diagnostics
+) -> tuple[tuple[Column, ...], tuple[Given, ...]] | None:
+    """Report what SQLite says of a statement; return its columns where SQLite knows them.
+
+    Without a schema, or with one that SQLite refuses, nothing is said. A statement that is
+    refused has no columns.
+    """
+    statement = typed.statement
+    if statement.dialect.name != "sqlite":
+        return None
+    schema = schemas.of(typed.body.connection, connection, found)
+    if schema is None:
+        return None
+    written = rewrite(statement, places(statement), typed.types, DRIVERS["sqlite3"])
+    text, names = written.text, tuple(each.key for each in written.order)
+    if text is None or not is_known(typed):
+        return None
+    prepared = schema.prepare(text, names)
+    _check_prepared(typed, prepared, schema, connection, found)
+    if prepared.refusal is not None or prepared.unbound:
+        return (), ()
+    if any(each.kind is SqlKind.DATETIME for each in typed.types.values()):
+        from brimgen.emit.sql.check_instants import check_instants  # most have none
+
+        check_instants(typed, schema, found)
+    return _columns(typed, prepared, schema, text, names)
+
+
+def _check_prepared(
+    typed: TypedStatement,
+    prepared: Prepared,
+    schema: SqliteSchema,
+    connection: Connection,
+    found: Diagnostics,
+) -> None:
+    block = typed.body.statement
+    for name in prepared.unknown_functions:
+        found.add(rules.UNKNOWN_FUNCTION, span_of(typed, name), name=name)
+    if prepared.refusal is not None:
+        named = _NAMED.search(prepared.refusal)
+        name = named[1].rpartition(".")[2] if named else ""
+        found.add(
+            rules.REFUSED_BY_SCHEMA,
+            span_of(typed, name),
+            suggestions=_near(prepared.refusal, name, schema),
+            source=_source(connection),
+            why=prepared.refusal,
+        )
+    for name in prepared.unbound:
+        theirs = f"the parameter `:{name}`"
+        found.add(
+            rules.READINGS_DISAGREE, block.span, theirs=theirs, ours="none of that name"
+        )
+    if not prepared.changes:
+        return
+    verb, subject = prepared.changes[0]
+    hints = typed.tool.mcp
+    if typed.facts.kind is Kind.READ:
+        theirs = f"{verb} of `{subject}`"
+        found.add(rules.READINGS_DISAGREE, block.span, theirs=theirs, ours="a read")
+    elif hints.read_only and typed.facts.kind is Kind.OTHER:
+        found.add(
+            rules.ANNOTATION_CONTRADICTS_KIND,
+            hints.places.get("read_only", hints.span or typed.tool.span),
+            key="read_only",
+            value="true",
+            kind=f"{verb} of `{subject}`",
+        )
+
+
+def _source(connection: Connection) -> str:
+    """What the tables were read from; a URL is not shown, as it may hold a secret."""
+    by_flag = connection.database is not None
+    return (
+        "the database of `--verify-db`" if by_flag else "the schema of the connection"
+    )
+
+
+def _near(refusal: str, name: str, schema: SqliteSchema) -> tuple[str, ...]:
+    tables = schema.tables
+    if "no such table" in refusal:
+        return did_you_mean(name, tables)
+    if "column" in refusal and "ambiguous" not in refusal:
+        known = {column for each in tables.values() for column in each}
+        return did_you_mean(name, known)
+    return ()
+
+
+def _columns(
+    typed: TypedStatement,
+    prepared: Prepared,
+    schema: SqliteSchema,
+    text: str,
+    names: tuple[str, ...],
+) -> tuple[tuple[Column, ...], tuple[Given, ...]] | None:
+    query = _query(typed, prepared, text)
+    theirs = schema.columns(query, names) if query else None
+    if theirs is None:
+        return None
+    ours = columns(typed.statement)
+    first = typed.statement.significant[0]
+    tokens: list[Token] = [each.token for each in ours or ()]
+    spread = len(tokens) != len(theirs)
+    if spread:
+        tokens = [first] * len(theirs)
+    known = [each.name for each in theirs]
+    given = tuple(Given(_original(each.name, known), each.type) for each in theirs)
+    placed = tuple(
+        Column(each.name, token, spread)
+        for each, token in zip(given, tokens, strict=True)
+    )
+    return placed, given
+
+
+def _original(name: str, names: Sequence[str]) -> str:
+    """A column of a subquery that has the name of an earlier one is called ``name:1``."""
+    renamed = _RENAMED.fullmatch(name)
+    return renamed[1] if renamed and renamed[1] in names else name
+
+
+def _query(typed: TypedStatement, prepared: Prepared, text: str) -> str:
+    """A query with the columns of the statement: itself, or what RETURNING says of its table."""
+    text = text.rstrip().rstrip(";")
+    if typed.facts.kind is Kind.READ:
+        return text
+    tokens = typed.statement.significant
+    at = next((each.end for each in reversed(tokens) if each.word == "RETURNING"), None)
+    bound = typed.statement.parameters[-1:]
+    if at is None or not prepared.changes or (bound and bound[0].start > at):
+        return ""
+    table = prepared.changes[0][1].replace('"', '""')
+    listed = typed.statement.text[at:].rstrip().rstrip(";")
+    return f'SELECT {listed}\nFROM "{table}"'

@@ -1,0 +1,227 @@
+"""Queries: a statement in, the conditions of its queries and subqueries out, as trees."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from brimgen.frozen import replace
+from brimgen.sqltext.parse_conditions import condition
+from brimgen.sqltext.parse_operands import Node, NotUnderstood, plain_name
+from brimgen.sqltext.statement import Statement
+from brimgen.sqltext.tokens import TokenKind, words
+
+_FILTERS = words("WHERE HAVING QUALIFY PREWHERE ON")
+_SETS = words("UNION INTERSECT EXCEPT MINUS")
+_AGGREGATES = words(
+    """COUNT SUM MIN MAX AVG TOTAL ARRAY_AGG STRING_AGG GROUP_CONCAT JSON_AGG JSONB_AGG BOOL_AND
+    BOOL_OR EVERY LISTAGG JSON_GROUP_ARRAY"""
+)
+_NAMES = frozenset({TokenKind.WORD, TokenKind.QUOTED})
+_ITEM_ENDS = words("AS FROM WHERE GROUP ORDER LIMIT UNION")
+
+
+class Filter(NamedTuple):
+    """A condition that keeps or drops rows, from the token ``start`` up to ``end``.
+
+    ``closes`` tells that it stands in NOT IN or NOT EXISTS, so that less comes out of the
+    statement where more fulfils it.
+    """
+
+    node: Node
+    start: int
+    end: int
+    closes: bool
+
+
+class Queries:
+    """Reads the conditions of one statement; ``lists`` are the parameters that are lists."""
+
+    def __init__(self, statement: Statement, lists: frozenset[str]) -> None:
+        self.statement, self.lists = statement, lists
+        self._tokens, self._words = statement.significant, statement.words
+        self._filters: dict[tuple[int, int], tuple[Node, ...]] = {}
+        self._mentions: dict[tuple[int, str], tuple[Node, bool]] = {}
+        self._bound: dict[str, Node] = {}
+        self._bound = dict(self._bindings())
+
+    def all_filters(self) -> Iterator[Filter]:
+        """Every condition of the statement, those of subqueries too."""
+        for at in self._filter_words(0, len(self._tokens)):
+            node, end = self._condition(at + 1)
+            yield Filter(node, at + 1, end, self._closes(at))
+
+    def filters(self, query: Node) -> tuple[Node, ...]:
+        """The conditions of a subquery without which it has no row; not those inside of it."""
+        key = (query.start, query.end)
+        if key not in self._filters:
+            self._filters[key] = tuple(self._own_filters(*key))
+        return self._filters[key]
+
+    def _own_filters(self, start: int, end: int) -> Iterator[Node]:
+        levels = self.statement.levels
+        own = [at for at in range(start, end) if levels[at] == levels[start]]
+        read = {self._words[at] for at in own}
+        # Of an aggregate without groups there is always a row, and an outer join keeps rows.
+        if not read.isdisjoint(_SETS) or self._words[start] != "SELECT":
+            return
+        if "GROUP" not in read and not read.isdisjoint(_AGGREGATES):
+            return
+        for at in self._filter_words(start, end):
+            if levels[at] == levels[start] and self._words[at] != "ON":
+                yield self._condition(at + 1)[0]
+
+    def _filter_words(self, start: int, end: int) -> Iterator[int]:
+        read = (*self._words, "")
+        for at in range(start, end):
+            after_matched = read[at] == "AND" and read[at - 1] == "MATCHED"
+            if read[at] in _FILTERS or after_matched:
+                distinct = read[at] == "ON" and read[at - 1] == "DISTINCT"
+                if not distinct and read[at + 1] not in ("CONFLICT", "DUPLICATE"):
+                    yield at
+
+    def _condition(self, at: int) -> tuple[Node, int]:
+        try:
+            node, end = condition(self.statement, at)
+        except NotUnderstood:
+            return Node("opaque"), at
+        node = self._substituted(node)
+        columns = {each.text for each in node.walk() if each.op == "column"}
+        if any("." in each for each in columns):
+            node = _unqualified(node, columns)
+        return node, end
+
+    def _substituted(self, node: Node) -> Node:
+        """The node with the expressions of ``WITH p AS (SELECT :x AS x)`` in place of ``p.x``."""
+        if node.op == "column":
+            return self._bound.get(node.text, node)
+        if not node.args or not self._bound:
+            return node
+        return replace(node, args=tuple(map(self._substituted, node.args)))
+
+    def _closes(self, at: int) -> bool:
+        """Whether the query around a place stands behind NOT, an odd number of times."""
+        levels, negated, level = self.statement.levels, False, self.statement.levels[at]
+        for index in range(at, -1, -1):
+            if levels[index] >= level or self._tokens[index].text != "(":
+                continue
+            level, before = levels[index], index - 1
+            if self._words[before] in ("IN", "EXISTS", "ALL"):
+                before -= 1
+            excluded = self._tokens[before].text in ("<>", "!=")
+            negated ^= before >= 0 and (self._words[before] == "NOT" or excluded)
+        return negated
+
+    def mentions(self, node: Node, name: str) -> bool:
+        """Whether a node depends on a parameter, through a subquery too."""
+        key = (id(node), name)
+        if key not in self._mentions:
+            found = any(
+                (each.op == "param" and each.text == name)
+                or (each.op == "query" and self._query_mentions(each, name))
+                for each in node.walk()
+            )
+            self._mentions[key] = node, found  # the node is kept, and so its identity
+        return self._mentions[key][1]
+
+    def _query_mentions(self, query: Node, name: str) -> bool:
+        tokens = self._tokens[query.start : query.end]
+        bound = {
+            text.rpartition(".")[2]
+            for text, node in self._bound.items()
+            if self.mentions(node, name)
+        }
+        return any(
+            (
+                each.name == name
+                if each.kind is TokenKind.PARAM
+                else each.kind in _NAMES and plain_name(each.text) in bound
+            )
+            for each in tokens
+        )
+
+    def only_value(self, query: Node) -> Node | None:
+        """The one expression of a query without a table, or of one that is bound."""
+        found = self._items(query)
+        if found is None:
+            return None
+        items, at = found
+        if len(items) != 1:
+            return None
+        node = items[0][1]
+        if at == query.end:
+            return node
+        source = at + 2 == query.end and self._words[at] == "FROM"
+        if source and node.op == "column":
+            table = plain_name(self._tokens[at + 1].text)
+            return self._bound.get(f"{table}.{node.text.rpartition('.')[2]}")
+        return None
+
+    def gives_column(self, query: Node) -> bool:
+        """Whether a query gives a column of a table, so that without a row it is NULL."""
+        found = self._items(query)
+        return found is not None and [each.op for _, each in found[0]] == ["column"]
+
+    def _items(self, query: Node) -> tuple[list[tuple[str, Node]], int] | None:
+        """What a plain SELECT gives, each with its name, and the place after that."""
+        at, items = query.start + 1, list[tuple[str, Node]]()
+        if self._words[query.start] != "SELECT":
+            return None
+        while at < query.end:
+            node, at = self._condition(at)
+            at += self._words[at] == "AS"
+            named = at < query.end and self._tokens[at].kind in _NAMES
+            name = node.text.rpartition(".")[2] if node.op == "column" else ""
+            if named and self._words[at] not in _ITEM_ENDS:
+                name, at = plain_name(self._tokens[at].text), at + 1
+            items.append((name, node))
+            if at >= query.end or self._tokens[at].text != ",":
+                return items, at
+            at += 1
+        return None
+
+    def _bindings(self) -> Iterator[tuple[str, Node]]:
+        """What ``WITH p AS (SELECT :x AS x)`` and ``(SELECT :x AS x) AS p`` call ``p.x``."""
+        levels = self.statement.levels
+        for at, token in enumerate(self._tokens):
+            opens = token.text == "(" and self._words[at + 1 : at + 2] == ("SELECT",)
+            if not opens:
+                continue
+            inside = range(at + 1, len(self._tokens))
+            end = next((x for x in inside if levels[x] == levels[at]), 0)
+            found = self._items(Node("query", start=at + 1, end=end)) if end else None
+            if found is None or found[1] != end:
+                continue
+            for table in self._tables(at, end):
+                yield from (
+                    (f"{table}.{name}", node) for name, node in found[0] if name
+                )
+
+    def _tables(self, opening: int, end: int) -> Iterator[str]:
+        """The names of the query between two brackets: of WITH, of FROM, and their aliases."""
+        read, tokens = (*self._words, "", ""), self._tokens
+        at = opening - 1
+        while at > 0 and read[at] in ("MATERIALIZED", "NOT"):
+            at -= 1
+        if at > 0 and read[at] == "AS" and tokens[at - 1].kind in _NAMES:
+            table = plain_name(tokens[at - 1].text)
+            yield table
+            for index in range(end, len(tokens) - 1):
+                named = tokens[index].kind in _NAMES
+                if named and plain_name(tokens[index].text) == table:
+                    after = index + 1 + (read[index + 1] == "AS")
+                    if tokens[after].kind in _NAMES:
+                        yield plain_name(tokens[after].text)
+        after = end + 1 + (read[end + 1] == "AS")
+        if after < len(tokens) and tokens[after].kind in _NAMES:
+            yield plain_name(tokens[after].text)
+
+
+def _unqualified(node: Node, columns: Collection[str]) -> Node:
+    """The node with ``o.tenant`` as ``tenant`` where it also writes ``tenant`` alone."""
+    if node.op == "column":
+        last = node.text.rpartition(".")[2]
+        return replace(node, text=last) if last in columns else node
+    if not node.args:
+        return node
+    return replace(node, args=tuple(_unqualified(each, columns) for each in node.args))

@@ -1,0 +1,159 @@
+"""Columns: the names that a statement gives its columns, where its text tells them for sure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from brimgen.frozen import dataclass
+from brimgen.sqltext.statement import Statement
+from brimgen.sqltext.statement_kind import verb_at
+from brimgen.sqltext.tokens import (
+    BEFORE_EXPRESSION,
+    CLOSING,
+    OPENING,
+    Token,
+    TokenKind,
+    depths,
+    words,
+)
+from brimgen.sqltext.unnamed_columns import function_named, is_unnamed
+
+_LIST_ENDS = words(
+    """FROM WHERE GROUP HAVING ORDER LIMIT OFFSET FETCH WINDOW QUALIFY UNION INTERSECT EXCEPT MINUS
+    FOR INTO"""
+)
+_NO_ALIASES = BEFORE_EXPRESSION | words(
+    """END ISNULL NOTNULL NULL TRUE FALSE CURRENT_DATE CURRENT_TIME CURRENT_TIMESTAMP PRIOR BINARY
+    CONNECT_BY_ROOT STRAIGHT_JOIN HIGH_PRIORITY SQL_CALC_FOUND_ROWS"""
+)
+_SPREADING = words("COLUMNS UNNEST EXPLODE FLATTEN INLINE STACK STRUCT")
+_MODIFIERS = words("DISTINCT ALL")
+_NAMES = frozenset({TokenKind.WORD, TokenKind.QUOTED})
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column: where its expression ends, and its name; None where the text does not tell it.
+
+    ``spread`` is one of those that ``*`` stands for: nobody has asked for it by name.
+    ``unnamed`` is an expression without an alias, to which no database gives a name that an author
+    would; its text.
+    """
+
+    name: str | None
+    token: Token
+    spread: bool = False
+    unnamed: str = ""
+
+
+def columns(statement: Statement) -> tuple[Column, ...] | None:
+    """The columns of the rows that a statement gives; None where even their number is not sure.
+
+    Those of SELECT (the first one, of several in a UNION) and of RETURNING.
+    """
+    tokens = statement.significant
+    while tokens and tokens[-1].text == ";":
+        tokens = tokens[:-1]
+    at = verb_at(tokens)
+    several = ";" in statement.text and any(each.text == ";" for each in tokens)
+    if at is None or several:
+        return None
+    start = _list_start(tokens, at)
+    return None if start is None else _columns(tokens[start:], statement)
+
+
+def _list_start(tokens: Sequence[Token], at: int) -> int | None:
+    """Where the list of columns starts: after SELECT, or after RETURNING."""
+    if tokens[at].word in ("INSERT", "UPDATE", "DELETE", "REPLACE"):
+        levels = depths(tokens)
+        found = [
+            index + 1
+            for index, each in enumerate(tokens)
+            if each.word == "RETURNING" and levels[index] == 0
+        ]
+        return found[0] if len(found) == 1 else None
+    if tokens[at].word != "SELECT":
+        return None
+    at += 1
+    while at < len(tokens) and tokens[at].word in _MODIFIERS:
+        at += 1
+    unsure = at == len(tokens) or tokens[at].word in ("TOP", "ON")
+    return None if unsure else at
+
+
+def _columns(
+    tokens: Sequence[Token], statement: Statement
+) -> tuple[Column, ...] | None:
+    items: list[list[Token]] = [[]]
+    depth = 0
+    for token in tokens:
+        text, item = token.text, items[-1]
+        if text in CLOSING:
+            depth = max(0, depth - 1)
+        if depth == 0:
+            outside = text == ")" and not any(each.text == "(" for each in item)
+            if outside or (token.word in _LIST_ENDS and not _is_part(item)):
+                break
+        if depth == 0 and text == ",":
+            items.append([])
+        else:
+            item.append(token)
+        depth += text in OPENING
+    if not all(items) or any(_is_star(each) for each in items):
+        return None
+    return tuple(_column(each, statement) for each in items)
+
+
+def _column(item: Sequence[Token], statement: Statement) -> Column:
+    dialect, last = statement.dialect.name, item[-1]
+    name = _name(item) or function_named(item, dialect)
+    if name is not None or not is_unnamed(item, dialect):
+        return Column(name, last)
+    text = " ".join(statement.text[item[0].start : last.end].split())
+    return Column(None, last, unnamed=text)
+
+
+def _is_part(item: Sequence[Token]) -> bool:
+    """Whether FROM belongs to ``IS [NOT] DISTINCT FROM``."""
+    return bool(item) and item[-1].word == "DISTINCT"
+
+
+def _is_star(item: Sequence[Token]) -> bool:
+    """``*``, ``t.*`` and what may follow them, as in ``* EXCLUDE (a)``; not ``count(*)``."""
+    if any(each.word in _SPREADING for each in item):
+        return True
+    return any(each.text == "*" for each in item) and any(
+        token.text == "*" and level == 0 and (index == 0 or item[index - 1].text == ".")
+        for index, (token, level) in enumerate(zip(item, depths(item), strict=False))
+    )
+
+
+def _name(item: Sequence[Token]) -> str | None:
+    last, rest = item[-1], item[:-1]
+    if rest and rest[-1].word == "AS":
+        return _plain(last, aliased=True)
+    follows = bool(rest) and rest[-1].word not in _NO_ALIASES and _is_path(rest)
+    called = bool(rest) and rest[-1].text == ")"
+    sure = _is_path(item) or follows or called
+    return _plain(last) if sure and last.word not in _NO_ALIASES else None
+
+
+def _is_path(item: Sequence[Token]) -> bool:
+    """``a``, ``t.a``, ``s.t.a``."""
+    return len(item) % 2 == 1 and all(
+        each.kind in _NAMES if index % 2 == 0 else each.text == "."
+        for index, each in enumerate(item)
+    )
+
+
+def _plain(token: Token, *, aliased: bool = False) -> str | None:
+    """A name without its quotes; after AS some databases take a string for one."""
+    if token.kind is TokenKind.WORD:
+        return token.text
+    if token.kind is TokenKind.QUOTED or (aliased and token.kind is TokenKind.STRING):
+        mark, inner = token.text[0], token.text[1:-1]
+        if mark == "[":
+            return inner.replace("]]", "]")
+        if mark in "\"'`" and "\\" not in inner:
+            return inner.replace(mark * 2, mark)
+    return None

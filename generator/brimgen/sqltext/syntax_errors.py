@@ -1,0 +1,224 @@
+"""Slips: the first word of a statement that can stand there in no dialect, where that is sure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from brimgen.sqltext.keywords import VERBS
+from brimgen.sqltext.statement import Statement
+from brimgen.sqltext.tokens import (
+    BEFORE_EXPRESSION,
+    Token,
+    TokenKind,
+    ends_operand,
+    words,
+)
+
+_READ = words("SELECT WITH INSERT UPDATE DELETE REPLACE MERGE VALUES FROM")
+_SPELT_ALIKE = BEFORE_EXPRESSION | VERBS | words("VALUE LIKEC INT ANTI ADD ONLY ROLE")
+"""Words of some dialect, some of which are one letter away from others."""
+
+_MODIFIERS = words(
+    """ONLY TABLE IGNORE LOW_PRIORITY HIGH_PRIORITY QUICK DELAYED OVERWRITE JOIN STRAIGHT_JOIN
+    APPLY LATERAL FINAL ESCAPE COLLATE END"""
+)
+"""Words behind which no operator is due, as an operand is still to come."""
+
+_BEFORE_STAR = words("SELECT DISTINCT , .")
+_AFTER = {
+    "FROM": words("SELECT"),
+    "WHERE": words("FROM SET"),
+    "GROUP": words("FROM"),
+    "ORDER": words("FROM"),
+    "HAVING": words("FROM"),
+    "LIMIT": words("FROM"),
+    "OFFSET": words("LIMIT"),
+    "JOIN": words("FROM"),
+    "UNION": words("FROM"),
+    "AND": words("WHERE ON HAVING"),
+    "LIKE": words("WHERE ON HAVING"),
+    "SET": words("UPDATE"),
+}
+"""The words that a slip may be one of, each with those that come before it, at the same level."""
+
+_ONCE = words("FROM WHERE SET")
+_WITH_BY = words("GROUP ORDER")
+_OPERANDS = frozenset(
+    {TokenKind.NUMBER, TokenKind.STRING, TokenKind.QUOTED, TokenKind.PARAM}
+)
+
+_DANGLING = words("WHERE AND OR HAVING BY FROM JOIN BETWEEN")
+_NEXT = words("WHERE HAVING FROM GROUP ORDER UNION")
+_PAIRS = frozenset(
+    (first, then)
+    for first in _DANGLING - {"BETWEEN"}
+    for then in _NEXT
+    if (first, then) != ("BY", "ORDER")
+)
+_OPEN_ENDS = frozenset("=<>+-/")
+_WITHOUT_LAST_COMMA = frozenset({"sqlite", "postgres", "mysql", "oracle", "tsql"})
+"""Dialects that take no comma behind the last item of a list."""
+
+_ENDING = words("FROM WHERE )")
+_LAST_COMMA = re.compile(r"(?i),\s*(?:FROM\b|WHERE\b|\))")
+
+
+class Slip(NamedTuple):
+    """A word that cannot stand where it does, why, and what it is probably meant to be."""
+
+    token: Token
+    why: str
+    meant: tuple[str, ...] = ()
+
+
+def slip(statement: Statement) -> Slip | None:
+    """The first slip in a query or a change; None where there is none that is sure."""
+    if statement.words[:1] and statement.words[0] not in _READ:
+        return None
+    found = [*_misspelt(statement), *_unfinished(statement)]
+    return min(found, key=lambda each: each.token.start, default=None)
+
+
+def _misspelt(statement: Statement) -> Iterator[Slip]:
+    """Words between two operands that are words of SQL but for one letter."""
+    near = {each for each in statement.vocabulary if _meant(each)}
+    if not near:
+        return
+    tokens, levels = statement.significant, statement.levels
+    for at, token in enumerate(tokens[:-1]):
+        meant = _meant(token.word) if token.word in near and at else ""
+        if meant and levels[at - 1] == levels[at] == levels[at + 1]:
+            fits = _is_due(statement, at) and _follows(statement, at, meant)
+            if fits and _stands_after(statement, at, meant):
+                yield Slip(token, "is no word of SQL, and one is due here", (meant,))
+
+
+def _is_due(statement: Statement, at: int) -> bool:
+    """Whether an operand ends before the word, so that an operator or a clause is due."""
+    before = statement.significant[at - 1]
+    if before.text == "*":
+        return at > 1 and statement.significant[at - 2].text.upper() in _BEFORE_STAR
+    return ends_operand(before) and before.word not in VERBS | _MODIFIERS
+
+
+def _follows(statement: Statement, at: int, meant: str) -> bool:
+    after = statement.significant[at + 1]
+    if meant in _WITH_BY:
+        return after.word == "BY"
+    if after.kind is TokenKind.WORD:
+        return after.word not in _SPELT_ALIKE | _MODIFIERS
+    return after.kind in _OPERANDS
+
+
+def _stands_after(statement: Statement, at: int, meant: str) -> bool:
+    """Whether the clauses around it lack the very word."""
+    levels, level = statement.levels, statement.levels[at]
+    start = max((i for i in range(at) if levels[i] < level), default=-1) + 1
+    end = next((i for i in range(at, len(levels) - 1) if levels[i] < level), None)
+    read = statement.words
+    before = {read[i] for i in range(start, at) if levels[i] == level}
+    after = {read[i] for i in range(at, end or len(read)) if levels[i] == level}
+    return not _AFTER[meant].isdisjoint(before) and not (
+        meant in _ONCE and meant in before | after
+    )
+
+
+@lru_cache(maxsize=4096)
+def _meant(word: str) -> str:
+    """The word that another is a slip of: one letter more, less or other, or two in turn."""
+    if not 2 < len(word) < 8 or word in _SPELT_ALIKE or word in _AFTER:
+        return ""
+    for each in {*_without_one(word), word}:
+        for meant in _NEIGHBOURS.get(each, ()):
+            if _is_near(word, meant):
+                return meant
+    return ""
+
+
+def _without_one(word: str) -> Iterator[str]:
+    return (word[:at] + word[at + 1 :] for at in range(len(word)))
+
+
+def _is_near(word: str, meant: str) -> bool:
+    """Whether one change of a letter, or of the order of two, makes one of the other."""
+    if len(word) != len(meant):
+        longer, shorter = sorted((word, meant), key=len, reverse=True)
+        return shorter in _without_one(longer)
+    other = [at for at in range(len(word)) if word[at] != meant[at]]
+    if len(other) == 2:
+        first, then = other
+        turned = word[first] == meant[then] and word[then] == meant[first]
+        return turned and then == first + 1
+    return len(other) == 1
+
+
+def _neighbours() -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for meant in _AFTER:
+        for each in {*_without_one(meant), meant}:
+            found[each] = (*found.get(each, ()), meant)
+    return found
+
+
+_NEIGHBOURS = _neighbours()
+
+
+def _unfinished(statement: Statement) -> Iterator[Slip]:
+    """Words and commas behind which an operand is due, and another clause comes, or nothing."""
+    tokens, read = statement.significant, statement.words
+    strict = statement.dialect.name in _WITHOUT_LAST_COMMA
+    comma = strict and _LAST_COMMA.search(statement.text) is not None
+    if comma or not _PAIRS.isdisjoint(pairwise(read)):
+        for at, (token, then) in enumerate(pairwise(tokens)):
+            hangs = read[at : at + 2] in _PAIRS and not _is_name(tokens, at)
+            if hangs or (comma and token.text == "," and then.text.upper() in _ENDING):
+                yield Slip(token, f"has nothing before `{then.text}`")
+    at = next((i for i in reversed(range(len(tokens))) if tokens[i].text != ";"), 0)
+    hangs = bool(tokens) and (read[at] in _DANGLING or tokens[at].text in _OPEN_ENDS)
+    if hangs and not _is_name(tokens, at):
+        yield Slip(tokens[at], "has nothing behind it")
+
+
+def _is_name(tokens: tuple[Token, ...], at: int) -> bool:
+    """Whether a word of SQL may be a name: behind a dot or AS some dialects take any word."""
+    return at > 0 and (tokens[at - 1].text == "." or tokens[at - 1].word == "AS")
+
+
+def uneven(statement: Statement) -> Slip | None:
+    """The VALUES of an INSERT of which a row has more or fewer than there are columns; None where
+    each has as many, or it is not sure.
+    """
+    tokens, read, levels = statement.significant, statement.words, statement.levels
+    odd = levels[-1] or statement.dialect.name == "clickhouse"
+    if read[:2] != ("INSERT", "INTO") or odd or "*" in statement.text:
+        return None
+    at = next((i for i, each in enumerate(tokens) if each.text == "("), len(tokens))
+    columns, at = _items(statement, at)
+    if at >= len(tokens) or read[at] != "VALUES" or not columns:
+        return None
+    verb, at = tokens[at], at + 1
+    while at < len(tokens) and tokens[at].text == "(":
+        count, at = _items(statement, at)
+        if count != columns:
+            values, names = _counted(count, "value"), _counted(columns, "column")
+            return Slip(verb, f"gives {values} for {names}")
+        at += at < len(tokens) and tokens[at].text == ","
+    return None
+
+
+def _items(statement: Statement, at: int) -> tuple[int, int]:
+    """How many items stand in the bracket that opens at a place, and where it has ended."""
+    tokens, levels = statement.significant, statement.levels
+    inside = range(at + 1, len(tokens))
+    end = next((i for i in inside if levels[i] == levels[at]), len(tokens))
+    inner = range(at + 1, end)
+    commas = [i for i in inner if tokens[i].text == "," and levels[i] == levels[at] + 1]
+    return len(commas) + bool(inner), end + 1
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
