@@ -8,7 +8,7 @@ from typing import TypeAlias
 from brimgen.diagnostics import Diagnostics
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
-from brimgen.output.kept_file import KeptFile
+from brimgen.output.lock_file import KeptFile
 from brimgen.output.plan import File, Output, Plan
 from brimgen.source.document import SourceFile
 

@@ -15,9 +15,10 @@ from brimgen.diagnostics.rules.output import UNREADABLE_LOCK
 from brimgen.emit.artifact import Emitter
 from brimgen.emitting import check_together, emit_into, in_order, ledger
 from brimgen.frozen import replace
-from brimgen.keeping.supply import Supply
+from brimgen.identity.new_values import Supply
 from brimgen.model.catalog import Catalog
-from brimgen.output.kept_file import (
+from brimgen.output.folder_lock import locked
+from brimgen.output.lock_file import (
     KeptFile,
     lock_span,
     read_text,
@@ -25,7 +26,6 @@ from brimgen.output.kept_file import (
     report_stale,
     saved,
 )
-from brimgen.output.lock import locked
 from brimgen.output.plan import Output, Plan, Scope
 from brimgen.output.stage import staging
 from brimgen.output.write import write, writing
@@ -46,7 +46,7 @@ def real_stages(settings: Settings | None = None) -> Stages:
     With ``settings``, only the targets that they choose.
     """
     from brimgen.emit import LISTED, emitter, judge
-    from brimgen.lint.tell import lint
+    from brimgen.lint.run_checks import lint
     from brimgen.resolve.link import resolve
     from brimgen.source.compose import compose
     from brimgen.source.files import read_files
@@ -162,8 +162,8 @@ def _keep(
     text = read_text(path)
     if not catalog.bundles and (text is None or not settings.owns_lock):
         return catalog, None  # there is nothing to keep, and nothing to remove
-    from brimgen.keeping.keep import keep
-    from brimgen.keeping.lock import Lock, UnreadableLock, read_lock
+    from brimgen.identity.assign import keep
+    from brimgen.identity.lock_file import Lock, UnreadableLock, read_lock
 
     try:
         lock = Lock() if text is None else read_lock(text)
@@ -261,7 +261,7 @@ def _sink(
 ) -> Sink:
     """What compares all files with the output folder."""
     from brimgen.output.compare import Comparison
-    from brimgen.output.compiled import check_compiles
+    from brimgen.output.compile_check import check_compiles
     from brimgen.output.sink import Sink
 
     targets = None if settings.only is None else frozenset(settings.only)

@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Emitter
 from brimgen.frozen import dataclass, field
-from brimgen.keeping.supply import Supply
+from brimgen.identity.new_values import Supply
 from brimgen.lint.options import LintOptions
 from brimgen.model.catalog import Catalog
 from brimgen.model.project import Project
@@ -20,7 +20,7 @@ _Item = TypeVar("_Item")
 
 
 class Lint(Protocol):
-    """The stage that tells what is sound and unwise; see `brimgen.lint.tell.lint`."""
+    """The stage that tells what is sound and unwise; see `brimgen.lint.run_checks.lint`."""
 
     def __call__(
         self,

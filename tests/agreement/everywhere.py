@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from brimgen.agreement.report import Report
-from brimgen.agreement.show import agreement
+from brimgen.agreement.verify import agreement
 from brimgen.emit import EMITTERS
 from brimgen.emit.losses import losses_of
 from brimgen.model.project import DescriptorOptions, Project

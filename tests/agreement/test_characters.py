@@ -7,8 +7,8 @@ import unicodedata
 
 import pytest
 
-from brimgen.agreement.characters import is_one
-from brimgen.agreement.oracle import Oracle
+from brimgen.agreement.character_classes import is_one
+from brimgen.agreement.reference_validator import Oracle
 from brimgen.patterns.syntax import Undecided
 from brimgen.runtime._engine.patterns import translate
 from brimgen.runtime._engine.unicode import _NAMES

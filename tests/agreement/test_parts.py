@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from brimgen.agreement.instances import MOST, Instances
-from brimgen.agreement.oracle import Oracle
-from brimgen.agreement.parts import at_pointer, in_turns, joined
+from brimgen.agreement.reference_validator import Oracle
+from brimgen.agreement.schema_parts import at_pointer, in_turns, joined
 
 TEXT = {"type": "string"}
 A_B = {"properties": {"a": TEXT, "b": TEXT}}

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from brimgen.agreement.report import Report
-from brimgen.agreement.show import agreement
+from brimgen.agreement.verify import agreement
 from brimgen.emit import EMITTERS
 from brimgen.emit.account import Descriptor
 from brimgen.emit.losses import losses_of

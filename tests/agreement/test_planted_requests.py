@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from brimgen.agreement.report import Report
-from brimgen.agreement.show import agreement
+from brimgen.agreement.verify import agreement
 from support.project import Built, build
 
 SPECS = """\

@@ -17,7 +17,7 @@ import ninja
 import pytest
 
 from brimgen.cli import main as cli
-from brimgen.cli.arguments import expanded
+from brimgen.cli.argument_files import expanded
 from brimgen.cli.depfile import write_depfile
 
 TOOLS = 200

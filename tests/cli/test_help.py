@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from brimgen.cli.help_sections import SECTIONS
 from brimgen.cli.main import brimgen
-from brimgen.cli.sections import SECTIONS
 from brimgen.diagnostics.catalogue import RULES
 from cli.conftest import Run
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from brimgen.agreement.report import Excuse, Report, Unshown
-from brimgen.cli.verified import differences, table
+from brimgen.cli.verify_report import differences, table
 
 REFUSES = "refuses what the schema accepts: brimgen alone reads the keyword"
 

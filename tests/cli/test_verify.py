@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from brimgen import pipeline
-from brimgen.agreement import show
+from brimgen.agreement import verify as show
 from brimgen.agreement.report import Report
 from brimgen.model.catalog import Catalog
 from cli.conftest import Ran

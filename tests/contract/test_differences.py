@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from brimgen.contract.differences import differences
-from brimgen.contract.keywords import Difference, Kind
+from brimgen.contract.keyword_differences import Difference, Kind
 
 INTEGER = {"type": "integer"}
 REFUSING = frozenset([Kind.NARROWER, Kind.OTHER, Kind.GONE])

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from brimgen.diagnostics import Diagnostics, Rule, Severity
 from brimgen.diagnostics.catalogue import RULES
-from brimgen.editor import texts
+from brimgen.editor import key_descriptions
 from brimgen.editor.document import spec_schema
-from brimgen.editor.kinds import KINDS
-from brimgen.editor.types import ANY_TYPE, ITEM_TYPE, LIST_TYPE, OBJECT_TYPE
+from brimgen.editor.document_kinds import KINDS
+from brimgen.editor.type_patterns import ANY_TYPE, ITEM_TYPE, LIST_TYPE, OBJECT_TYPE
 from brimgen.source.compose import compose
 from brimgen.source.document import SourceFile
 from brimgen.source.nodes import ScalarNode
@@ -113,17 +113,17 @@ def test_every_key_has_a_text_and_every_text_a_key() -> None:
     tools = {key for keys in tables for key in keys.shapes} - set(REQUEST.shapes)
     requests = {key for keys in (REQUEST, RESPONSE, RETRY) for key in keys.shapes}
     hints = {key for keys in MCP_KEYS.values() for key in keys.shapes}
-    assert set(texts.TOOL) == tools
-    assert set(texts.REQUEST) == requests
-    assert set(texts.AUTH) == set(AUTH.shapes)
-    assert set(texts.LEAF) == set(LEAF.shapes)
-    assert set(texts.LEAF_PYTHON) == set(LEAF_PYTHON.shapes)
-    assert set(texts.BUNDLE) == set(BUNDLE.shapes)
-    assert set(texts.ENTITY) == set(ENTITY.shapes)
-    assert set(texts.ENTRY) == {*ENTRY.shapes, *LISTED.shapes}
-    assert set(texts.CONTENT) == {*CONTENT.shapes, "description", "type"}
-    assert set(texts.MCP) == hints
-    assert set(texts.MESSAGE) == set(MESSAGE.shapes)
+    assert set(key_descriptions.TOOL) == tools
+    assert set(key_descriptions.REQUEST) == requests
+    assert set(key_descriptions.AUTH) == set(AUTH.shapes)
+    assert set(key_descriptions.LEAF) == set(LEAF.shapes)
+    assert set(key_descriptions.LEAF_PYTHON) == set(LEAF_PYTHON.shapes)
+    assert set(key_descriptions.BUNDLE) == set(BUNDLE.shapes)
+    assert set(key_descriptions.ENTITY) == set(ENTITY.shapes)
+    assert set(key_descriptions.ENTRY) == {*ENTRY.shapes, *LISTED.shapes}
+    assert set(key_descriptions.CONTENT) == {*CONTENT.shapes, "description", "type"}
+    assert set(key_descriptions.MCP) == hints
+    assert set(key_descriptions.MESSAGE) == set(MESSAGE.shapes)
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ from jsonschema import Draft202012Validator
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.importers import import_tools
-from brimgen.importers.api import text_of
 from brimgen.importers.json_text import read_json
+from brimgen.importers.openapi_document import text_of
 from brimgen.importers.references import node_at
 from importers.documents import built, imported
 from support.made import corpus

@@ -120,7 +120,7 @@ def test_a_file_saved_while_the_new_tree_was_built_is_taken_over(
         (root / "notes.part").write_text("second")
         (root / "notes.part").replace(root / "notes.txt")
 
-    monkeypatch.setattr("brimgen.output.carry._prune", save)
+    monkeypatch.setattr("brimgen.output.hard_links._prune", save)
     carry_out(plan)
     assert "late" == (root / "late.txt").read_text()
     assert "second" == (root / "notes.txt").read_text()

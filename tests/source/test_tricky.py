@@ -17,7 +17,7 @@ from brimgen.source.compose import compose
 from brimgen.source.events import YamlFailure
 from brimgen.source.files import read_files
 from brimgen.source.places import Places
-from brimgen.source.plain import plain, plain_object
+from brimgen.source.plain_json import plain, plain_object
 from brimgen.source.tree import trees
 from support.reading import read
 

@@ -17,7 +17,7 @@ from brimgen.emit.losses import check_losses, losses_of
 from brimgen.emit.server_needs import check_server_needs
 from brimgen.emit.tokens import check_budget
 from brimgen.lint.options import LintOptions, chosen
-from brimgen.lint.tell import lint
+from brimgen.lint.run_checks import lint
 from brimgen.model.http import HostPattern
 from brimgen.model.project import Connection, DescriptorOptions, Project, SchemaFile
 from brimgen.pipeline import real_stages

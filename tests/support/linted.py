@@ -6,7 +6,7 @@ from pathlib import Path
 
 from brimgen.diagnostics import Diagnostic, Diagnostics
 from brimgen.lint.options import LintOptions
-from brimgen.lint.tell import lint
+from brimgen.lint.run_checks import lint
 from brimgen.model.catalog import Catalog
 from brimgen.model.project import Connection, Project
 from brimgen.resolve.link import resolve

@@ -6,7 +6,7 @@ from brimgen.diagnostics import Diagnostic, Diagnostics, Span
 from brimgen.source.compose import compose
 from brimgen.source.document import Document, SourceFile
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
-from brimgen.source.plain import Plain, plain_object
+from brimgen.source.plain_json import Plain, plain_object
 
 
 def read(

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from typing import Any
 
-from brimgen.agreement.calls import (
+from brimgen.agreement.bound_calls import (
     HTTP,
     SQL,
     hidden_value,

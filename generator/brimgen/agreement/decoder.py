@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from brimgen.agreement.oracle import JUDGED
-from brimgen.agreement.parts import at_pointer
+from brimgen.agreement.excused_losses import UNKNOWN
+from brimgen.agreement.reference_validator import JUDGED
 from brimgen.agreement.report import Excuse, Report
-from brimgen.agreement.rows import UNKNOWN
+from brimgen.agreement.schema_parts import at_pointer
 from brimgen.model.catalog import Tool
 from brimgen.model.json import is_list, is_object
 from brimgen.model.leaves import LEAF, Shipped

@@ -12,12 +12,12 @@ from typing import Any
 
 from brimgen.agreement.decoder import Decoder
 from brimgen.agreement.descriptors import JudgedDescriptor
+from brimgen.agreement.excused_losses import declared
 from brimgen.agreement.instances import Instances, NoValue
-from brimgen.agreement.meaning import Meaning, without_nulls
-from brimgen.agreement.oracle import Unjudged
-from brimgen.agreement.parts import distinct, place_of, pointer_of
+from brimgen.agreement.reference_validator import Unjudged
 from brimgen.agreement.report import UNJUDGED, Excuse
-from brimgen.agreement.rows import declared
+from brimgen.agreement.round_trip import Meaning, without_nulls
+from brimgen.agreement.schema_parts import distinct, place_of, pointer_of
 
 _MORE = "admits what from_call refuses"
 _LESS = "refuses what from_call accepts: losses.json says so"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from brimgen.agreement.oracle import Oracle, words_of
-from brimgen.agreement.parts import at_pointer
-from brimgen.agreement.rows import Rows
+from brimgen.agreement.excused_losses import Rows
+from brimgen.agreement.reference_validator import Oracle, words_of
+from brimgen.agreement.schema_parts import at_pointer
 from brimgen.emit.account import Descriptor, Loss
 from brimgen.model.json import is_list, is_object
 

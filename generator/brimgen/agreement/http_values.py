@@ -14,9 +14,15 @@ from decimal import Decimal
 from typing import Any, cast
 from urllib.parse import parse_qsl, unquote, unquote_plus, urlsplit
 
-from brimgen.agreement.meaning import is_same
+from brimgen.agreement.expected_text import (
+    Texts,
+    spread,
+    styled_text,
+    text_of,
+    texts_of,
+)
 from brimgen.agreement.request_variables import RequestVariables
-from brimgen.agreement.styled import Texts, spread, styled_text, text_of, texts_of
+from brimgen.agreement.round_trip import is_same
 from brimgen.model.http import (
     BasicAuth,
     BearerAuth,

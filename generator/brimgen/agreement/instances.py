@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import Any, TypeAlias
 
-from brimgen.agreement.parts import (
+from brimgen.agreement.schema_parts import (
     BRANCHES,
     at_pointer,
     distinct,
@@ -19,7 +19,7 @@ from brimgen.agreement.parts import (
     numbers,
     types,
 )
-from brimgen.agreement.texts import admitted, at_the_edges
+from brimgen.agreement.text_instances import admitted, at_the_edges
 from brimgen.model.json import is_list, is_object
 
 Judge: TypeAlias = Callable[[Mapping[str, Any], Any], bool]

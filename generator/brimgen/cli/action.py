@@ -11,10 +11,10 @@ import click
 
 from brimgen.cli.depfile import inputs_of, write_depfile
 from brimgen.cli.outputs import stable_name
-from brimgen.cli.product import print_text
 from brimgen.cli.report import DRIFT, SOUND, SPEC_ERRORS, tell_build
+from brimgen.cli.stdout import print_text
 from brimgen.frozen import dataclass, replace
-from brimgen.output.kept_file import report_stale
+from brimgen.output.lock_file import report_stale
 from brimgen.settings.load import Settings
 from brimgen.source.files import reading_only
 

@@ -11,8 +11,8 @@ import click
 
 from brimgen.contract.changes import Change, changes
 from brimgen.contract.published import contracts
-from brimgen.contract.tell import tell_breaking, tell_retired
-from brimgen.contract.trees import NoCommit, NoTree, of_commit, of_folder
+from brimgen.contract.report_changes import tell_breaking, tell_retired
+from brimgen.contract.tree_files import NoCommit, NoTree, of_commit, of_folder
 from brimgen.frozen import replace
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from typing import BinaryIO
 
 import click
 
-from brimgen.cli.product import print_text
 from brimgen.cli.report import SOUND, SPEC_ERRORS, tell
+from brimgen.cli.stdout import print_text
 
 
 def import_file(

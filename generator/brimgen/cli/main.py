@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from brimgen import __version__
-from brimgen.cli.about import completion, explain, schema, targets
+from brimgen.cli.build_system_commands import action, outputs, watch
 from brimgen.cli.depfile import inputs_of, write_depfile
-from brimgen.cli.engines import action, outputs, watch
 from brimgen.cli.fingerprints import asked_now, record, recorder
-from brimgen.cli.generating import generated
+from brimgen.cli.generate import generated
+from brimgen.cli.help_sections import Sections
+from brimgen.cli.info_commands import completion, explain, schema, targets
 from brimgen.cli.options import color_option, project_options
-from brimgen.cli.product import print_text
 from brimgen.cli.progress import following
 from brimgen.cli.report import DRIFT, SOUND, SPEC_ERRORS, say, tell_build
 from brimgen.cli.run import run
-from brimgen.cli.sections import Sections
+from brimgen.cli.stdout import print_text
 from brimgen.cli.summary import up_to_date
 from brimgen.cli.verify import show_agreement
 from brimgen.frozen import replace
@@ -164,7 +164,7 @@ def diff(settings: Settings, force: bool) -> int:
     """
     from brimgen import pipeline
     from brimgen.cli.breaking import compare_contracts
-    from brimgen.contract.trees import of_folder
+    from brimgen.contract.tree_files import of_folder
     from brimgen.diagnostics import Diagnostics
     from brimgen.output.drift import patch
     from brimgen.output.paths import MANIFEST_NAME
@@ -226,7 +226,7 @@ def breaking(settings: Settings, against: str) -> int:
 def tokens(settings: Settings) -> int:
     """Tell about how many tokens each descriptor takes of a request, and each set."""
     from brimgen import pipeline
-    from brimgen.cli.tokens import table
+    from brimgen.cli.token_table import table
 
     with following(settings) as stages:
         made, found = pipeline.weigh(settings, stages)

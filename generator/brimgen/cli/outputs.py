@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from brimgen.cli.product import print_text
 from brimgen.cli.report import SOUND, SPEC_ERRORS, say, tell_build
+from brimgen.cli.stdout import print_text
 from brimgen.cli.summary import count
 from brimgen.frozen import replace
 from brimgen.settings.load import Settings

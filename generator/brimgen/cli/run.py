@@ -31,7 +31,7 @@ def run(arguments: list[str] | None = None, asked: Invocation | None = None) -> 
 
 
 def _command(given: list[str], asked: Invocation | None) -> int:
-    from brimgen.cli.arguments import expanded
+    from brimgen.cli.argument_files import expanded
     from brimgen.cli.main import brimgen
 
     try:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from brimgen.cli.product import print_text
 from brimgen.cli.progress import following
 from brimgen.cli.report import BUG, SOUND, SPEC_ERRORS, tell_build, write_text
-from brimgen.cli.verified import differences, table
+from brimgen.cli.stdout import print_text
+from brimgen.cli.verify_report import differences, table
 
 if TYPE_CHECKING:
     from brimgen.agreement.report import Report
@@ -73,8 +73,8 @@ def _found(
 ) -> tuple[Report, Mapping[str, str]]:
     """The report, and the modules that are not in the form of black, with why."""
     from brimgen import pipeline
-    from brimgen.agreement.show import agreement
-    from brimgen.agreement.style import unlike_black
+    from brimgen.agreement.python_style import unlike_black
+    from brimgen.agreement.verify import agreement
     from brimgen.emit.losses import losses_of
 
     through = stages.steps.through

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 
 from brimgen.contract.differences import ITEM, differences
-from brimgen.contract.keywords import Difference, Kind
+from brimgen.contract.keyword_differences import Difference, Kind
 from brimgen.contract.published import Contract
 from brimgen.contract.renames import renamed
 from brimgen.frozen import dataclass

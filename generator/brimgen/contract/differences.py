@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from brimgen.contract.keywords import (
+from brimgen.contract.keyword_differences import (
     Difference,
     Kind,
     Path,
@@ -19,7 +19,7 @@ from brimgen.contract.keywords import (
     of_values,
     of_words,
 )
-from brimgen.contract.shapes import arms, covers, given, kinds, target
+from brimgen.contract.schema_shapes import arms, covers, given, kinds, target
 
 ITEM = "[]"
 FURTHER = "*"

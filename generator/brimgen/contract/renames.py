@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from difflib import SequenceMatcher
 from typing import Any
 
-from brimgen.contract.keywords import WORDS, canonical
+from brimgen.contract.keyword_differences import WORDS, canonical
 from brimgen.contract.published import Contract
 from brimgen.model.json import is_list, is_object
 

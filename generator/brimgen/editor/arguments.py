@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from brimgen.editor import texts
-from brimgen.editor.pieces import Schema, given, keyed, or_null, ref
-from brimgen.editor.types import (
+from brimgen.editor import key_descriptions
+from brimgen.editor.schema_pieces import Schema, given, keyed, or_null, ref
+from brimgen.editor.type_patterns import (
     ENTITY_NAME,
     ITEM_TYPE,
     LIST_TYPE,
@@ -13,8 +13,8 @@ from brimgen.editor.types import (
 )
 from brimgen.syntax.arguments import CONTENT, MODES
 from brimgen.syntax.fields import ENTRY, LISTED, LONGEST_NAME
-from brimgen.syntax.items import OF_THE_ITEM, OF_THE_LIST
 from brimgen.syntax.json_schema import KEYWORDS
+from brimgen.syntax.list_items import OF_THE_ITEM, OF_THE_LIST
 from brimgen.syntax.reader import Keys
 from brimgen.syntax.returns import FIELDED
 
@@ -98,7 +98,11 @@ def block(
 ) -> Schema:
     """A block with ``entity_ref`` and fields under the key ``fields``."""
     return keyed(
-        keys, texts.CONTENT, closer(fields), without=without, rules=inheritance(fields)
+        keys,
+        key_descriptions.CONTENT,
+        closer(fields),
+        without=without,
+        rules=inheritance(fields),
     )
 
 
@@ -172,7 +176,7 @@ def _entry(keys: Keys) -> Schema:
     rules = [_beside("fields", OBJECT_TYPE), _beside("items", LIST_TYPE)]
     if twice := _said_twice(keys):
         rules.append({"not": {"anyOf": twice}})
-    return keyed(keys, texts.ENTRY, more, rules=rules)
+    return keyed(keys, key_descriptions.ENTRY, more, rules=rules)
 
 
 def _beside(key: str, pattern: str) -> Schema:
@@ -203,7 +207,7 @@ def _item() -> Schema:
     """What stands under ``items``: of one item, and never of a list."""
     entry = keyed(
         ENTRY,
-        texts.ENTRY,
+        key_descriptions.ENTRY,
         {"type": type_text(ITEM_TYPE), "fields": ref("fields")},
         without=(*OF_THE_LIST, "items"),
         rules=[_beside("fields", OBJECT_TYPE)],
@@ -221,8 +225,8 @@ def _returns() -> Schema:
         "required": ["type"],
         "propertyNames": {"pattern": "^(?:type$|description$|x-)"},
     }
-    told = {"type": "string", "description": texts.CONTENT["description"]}
-    kind = {**type_text(), "description": texts.CONTENT["type"]}
+    told = {"type": "string", "description": key_descriptions.CONTENT["description"]}
+    kind = {**type_text(), "description": key_descriptions.CONTENT["type"]}
     content = Keys({**CONTENT.shapes, "description": CONTENT.shapes["inline"]})
     inline = block(content)
     inline["properties"]["description"] = or_null(told)
@@ -279,6 +283,6 @@ def _schema() -> Schema:
     properties |= {key: {"additionalProperties": ref("schema")} for key in named}
     properties |= {key: ref("schema") for key in one}
     properties["entity_ref"] = {"description": "An entity stands here."}
-    properties["from_context"] = {"description": texts.ENTRY["from_context"]}
-    properties["llm"] = {"description": texts.ENTRY["llm"]}
+    properties["from_context"] = {"description": key_descriptions.ENTRY["from_context"]}
+    properties["llm"] = {"description": key_descriptions.ENTRY["llm"]}
     return {"properties": properties}

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any, cast
 
-from brimgen.editor import requests, texts
+from brimgen.editor import key_descriptions, requests
 from brimgen.editor.arguments import definitions
-from brimgen.editor.kinds import KINDS, TABLES
-from brimgen.editor.pieces import Schema, clashes, ref
+from brimgen.editor.document_kinds import KINDS, TABLES
+from brimgen.editor.schema_pieces import Schema, clashes, ref
 from brimgen.syntax.fields import ENTRY
 
 _WIDTH = 100
@@ -34,7 +34,7 @@ def spec_schema() -> Schema:
                 "enum": [kind.type for kind in KINDS],
             },
             "name": {
-                "description": texts.TOOL["name"],
+                "description": key_descriptions.TOOL["name"],
                 "type": ["string", "boolean"],
                 "pattern": "^[A-Za-z][A-Za-z0-9_-]{0,63}$",
             },

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from brimgen.editor import texts
-from brimgen.editor.pieces import Schema, given, keyed, ref, spellings
+from brimgen.editor import key_descriptions
+from brimgen.editor.schema_pieces import Schema, given, keyed, ref, spellings
 from brimgen.syntax.reader import Keys
 from brimgen.syntax.requests import AUTH, OF_AUTH, REQUEST, RESPONSE, RETRY
 
@@ -14,10 +14,10 @@ TABLES: tuple[Keys, ...] = (REQUEST, RESPONSE, AUTH, RETRY)
 def definitions() -> dict[str, Schema]:
     """A request and its parts, by name."""
     return {
-        "request": keyed(REQUEST, texts.REQUEST, parts(), rules=[has_url()]),
-        "response": keyed(RESPONSE, texts.REQUEST),
+        "request": keyed(REQUEST, key_descriptions.REQUEST, parts(), rules=[has_url()]),
+        "response": keyed(RESPONSE, key_descriptions.REQUEST),
         "auth": _auth(),
-        "retry": keyed(RETRY, texts.REQUEST),
+        "retry": keyed(RETRY, key_descriptions.REQUEST),
     }
 
 
@@ -39,4 +39,4 @@ def _auth() -> Schema:
         }
         for kind, keys in OF_AUTH.items()
     ]
-    return keyed(AUTH, texts.AUTH, rules=[given("type"), *needs])
+    return keyed(AUTH, key_descriptions.AUTH, rules=[given("type"), *needs])

@@ -21,8 +21,8 @@ from brimgen.diagnostics.rules.imports import (
 from brimgen.diagnostics.rules.source import REFUSED_CHARACTER
 from brimgen.importers import (
     anthropic,
+    available_commands,
     bundle_json,
-    commands,
     json_schema,
     mcp,
     openai,
@@ -30,10 +30,10 @@ from brimgen.importers import (
     python_source,
     tool_spec,
 )
-from brimgen.importers.api import is_server
-from brimgen.importers.choice import Choice
 from brimgen.importers.draft import Draft, Format, Shape, WholeFormat
 from brimgen.importers.json_text import read_json
+from brimgen.importers.openapi_document import is_server
+from brimgen.importers.selection import Choice
 from brimgen.importers.yaml_source import read_yaml
 from brimgen.importers.yaml_text import yaml_document
 from brimgen.model.project import Project
@@ -43,7 +43,7 @@ __all__ = ["FORMATS", "NAMES", "import_tools", "is_server"]
 
 FORMATS: tuple[Format, ...] = (
     tool_spec.FORMAT,
-    commands.FORMAT,
+    available_commands.FORMAT,
     mcp.FORMAT,
     openai.FORMAT,
     anthropic.FORMAT,

@@ -13,7 +13,7 @@ from brimgen.diagnostics.rules.imports import NO_BACK_END
 from brimgen.importers.draft import Draft, Format, Shape
 from brimgen.model.json import Json
 from brimgen.source.nodes import MapNode
-from brimgen.source.plain import plain
+from brimgen.source.plain_json import plain
 
 _OWN = (
     *("name", "slug", "version", "type", "displayName"),

@@ -12,10 +12,9 @@ from typing import Any
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.imports import BAD_REFERENCE, NAMELESS
-from brimgen.importers.directions import Direction, visible
 from brimgen.importers.draft import Draft
-from brimgen.importers.keywords import changed_inside, is_part
 from brimgen.importers.names import NAME, spec_name
+from brimgen.importers.read_write_only import Direction, visible
 from brimgen.importers.references import (
     MOST_FOLLOWED,
     TOO_FAR,
@@ -23,6 +22,7 @@ from brimgen.importers.references import (
     Rewrite,
     Unresolved,
 )
+from brimgen.importers.schema_keywords import changed_inside, is_part
 from brimgen.model.json import Json, is_list, is_object
 from brimgen.source.nodes import MapNode, Node
 

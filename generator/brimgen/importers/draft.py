@@ -7,10 +7,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from brimgen.diagnostics import Diagnostics, Span, did_you_mean
 from brimgen.diagnostics.rules.imports import UNKNOWN_KEY, WITHOUT_MEANING, WRONG_SHAPE
 from brimgen.frozen import dataclass
-from brimgen.importers.choice import Choice
+from brimgen.importers.selection import Choice
 from brimgen.model.json import Json
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
-from brimgen.source.plain import plain
+from brimgen.source.plain_json import plain
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,12 @@ from pathlib import PurePosixPath
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.imports import NO_ENTITY
-from brimgen.importers.choice import Choice
 from brimgen.importers.components import Components, schemas_at
 from brimgen.importers.draft import Draft, WholeFormat
-from brimgen.importers.keywords import is_annotation
-from brimgen.importers.left_out import tell_definitions
 from brimgen.importers.names import spec_name
+from brimgen.importers.schema_keywords import is_annotation
+from brimgen.importers.selection import Choice
+from brimgen.importers.unmapped_keys import tell_definitions
 from brimgen.source.nodes import MapNode, Node, ScalarNode
 
 _DEFINITIONS = ("$defs", "definitions")

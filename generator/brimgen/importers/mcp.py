@@ -7,7 +7,7 @@ from brimgen.importers.draft import Draft, Format, Shape, standard
 from brimgen.importers.names import named
 from brimgen.model.json import Json
 from brimgen.source.nodes import MapNode
-from brimgen.source.plain import plain
+from brimgen.source.plain_json import plain
 
 _HINTS = {
     "readOnlyHint": "read_only",

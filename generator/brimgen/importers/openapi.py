@@ -12,15 +12,15 @@ from brimgen.diagnostics.rules.imports import (
     NOT_OPENAPI_3,
     WRONG_SHAPE,
 )
-from brimgen.importers.api import Api, is_null, text_of
-from brimgen.importers.choice import Choice
 from brimgen.importers.components import Components, schemas_at
-from brimgen.importers.directions import Direction
 from brimgen.importers.draft import Draft, WholeFormat
-from brimgen.importers.keywords import is_annotation
-from brimgen.importers.left_out import tell_document, tell_wrong_schemas
 from brimgen.importers.names import another_name
-from brimgen.importers.operations import METHODS, Operation
+from brimgen.importers.openapi_document import Api, is_null, text_of
+from brimgen.importers.openapi_operations import METHODS, Operation
+from brimgen.importers.read_write_only import Direction
+from brimgen.importers.schema_keywords import is_annotation
+from brimgen.importers.selection import Choice
+from brimgen.importers.unmapped_keys import tell_document, tell_wrong_schemas
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 
 _ANNOTATIONS = ("xml", "discriminator", "externalDocs")

@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.imports import NOT_KEPT, UNKNOWN_PYTHON
-from brimgen.importers.python_left_out import DESCRIPTIONS, LeftOut
 from brimgen.importers.python_types import Field, NotUnderstood, last_name, read_type
+from brimgen.importers.python_unmapped import DESCRIPTIONS, LeftOut
 from brimgen.model.json import Json
 
 __all__ = ["Reader", "last_name"]

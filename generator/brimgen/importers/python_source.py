@@ -15,9 +15,9 @@ from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.imports import NOT_A_SPEC, NOT_PYTHON
 from brimgen.importers.draft import Draft
 from brimgen.importers.python_fields import Reader, last_name
-from brimgen.importers.python_left_out import DESCRIPTIONS as _DESCRIPTIONS
-from brimgen.importers.python_left_out import ENUMS as _ENUMS
-from brimgen.importers.python_left_out import TOOL as _TOOL
+from brimgen.importers.python_unmapped import DESCRIPTIONS as _DESCRIPTIONS
+from brimgen.importers.python_unmapped import ENUMS as _ENUMS
+from brimgen.importers.python_unmapped import TOOL as _TOOL
 from brimgen.model.json import Json
 
 NAME = "python"

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote
 
-from brimgen.importers.composed import composed
-from brimgen.importers.directions import is_directed, references_in
-from brimgen.importers.keywords import changed_inside, is_about_values
+from brimgen.importers.merge_all_of import composed
+from brimgen.importers.read_write_only import is_directed, references_in
+from brimgen.importers.schema_keywords import changed_inside, is_about_values
 from brimgen.model.json import is_list, is_object
 from brimgen.source.nodes import ListNode, MapNode, Node
-from brimgen.source.plain import plain
+from brimgen.source.plain_json import plain
 
 _INDEX = re.compile(r"[0-9]{1,9}")
 """A place in a list, as a pointer says it."""

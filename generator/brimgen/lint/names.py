@@ -11,7 +11,7 @@ from brimgen.diagnostics.rules import lint as rules
 from brimgen.lint.arguments import Argument, description_of, exported
 from brimgen.lint.finding import Finding
 from brimgen.lint.options import Scope
-from brimgen.lint.words import is_slip, plain, sense, slips, words_of
+from brimgen.lint.word_comparison import is_slip, plain, sense, slips, words_of
 from brimgen.model.catalog import Catalog
 from brimgen.model.lint import Subject
 

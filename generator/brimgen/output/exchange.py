@@ -8,7 +8,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from brimgen.output.carry import carry, finish_folders, rescue_late_files
+from brimgen.output.hard_links import carry, finish_folders, rescue_late_files
 from brimgen.output.mounts import has_mounts
 from brimgen.output.plan import Plan
 from brimgen.output.stage import NOT_HERE, Stage

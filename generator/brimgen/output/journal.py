@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from brimgen.frozen import dataclass
+from brimgen.output.directory_tree import remove_tree
 from brimgen.output.paths import (
     JOURNAL_NAME,
     MANIFEST_NAME,
@@ -18,7 +19,6 @@ from brimgen.output.paths import (
 )
 from brimgen.output.plan import Plan
 from brimgen.output.stage import Stage
-from brimgen.output.trees import remove_tree
 
 _INTENT = "intent.json"
 

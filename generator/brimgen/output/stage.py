@@ -13,10 +13,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from brimgen.output.attributes import prepare_folder
+from brimgen.output.directory_tree import remove_tree
 from brimgen.output.disk import known_by
 from brimgen.output.paths import JOURNAL_NAME
 from brimgen.output.plan import Known
-from brimgen.output.trees import remove_tree
 
 NOT_HERE = frozenset(
     {

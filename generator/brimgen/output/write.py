@@ -13,8 +13,8 @@ from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.output import FOLDER_KEPT
 from brimgen.output.attributes import CannotKeep, copy_owner_of_file
 from brimgen.output.exchange import CannotExchange, exchange_tree
+from brimgen.output.folder_lock import locked
 from brimgen.output.journal import Journal
-from brimgen.output.lock import locked
 from brimgen.output.plan import Plan, State
 from brimgen.output.stage import Stage, clear_stages
 

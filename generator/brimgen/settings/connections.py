@@ -156,7 +156,7 @@ def _schema(reader: SettingReader, dialect: str, base: Base) -> SchemaFile | Non
     try:
         return SchemaFile(name, path.read_text(encoding="utf-8-sig"))
     except (OSError, UnicodeDecodeError) as problem:
-        from brimgen.settings.wrong import shown_path
+        from brimgen.settings.setting_errors import shown_path
 
         reader.found.add(
             UNREADABLE_SCHEMA,

@@ -15,7 +15,7 @@ from brimgen.diagnostics.rules.output import (
     UNREADABLE_CONFIGURATION,
 )
 from brimgen.frozen import dataclass, field, replace
-from brimgen.keeping import LOCK_FILE
+from brimgen.identity import LOCK_FILE
 from brimgen.lint.options import LintOptions
 from brimgen.model.project import Project, SchemaFile
 from brimgen.output.folder import overlap
@@ -269,6 +269,6 @@ def _project_of(settings: Settings) -> Path:
 
 
 def _shown(path: Path) -> str:
-    from brimgen.settings.wrong import shown_path
+    from brimgen.settings.setting_errors import shown_path
 
     return shown_path(path)

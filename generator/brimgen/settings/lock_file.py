@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from brimgen.frozen import dataclass
-from brimgen.keeping import LOCK_FILE
+from brimgen.identity import LOCK_FILE
 
 
 @dataclass(frozen=True, slots=True)

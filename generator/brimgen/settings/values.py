@@ -80,7 +80,7 @@ class SettingReader:
             return None
         node = entry.value
         if not isinstance(node, ListNode):
-            from brimgen.settings.wrong import meant_list
+            from brimgen.settings.setting_errors import meant_list
 
             near = meant_list(node, read, known)
             self.wrong(name, expected, node, near=near)
@@ -116,7 +116,7 @@ class SettingReader:
         """Report a setting of the wrong kind or value; ``got`` says what ``node`` is, ``is_item``
         that it is an item of the setting.
         """
-        from brimgen.settings.wrong import in_words
+        from brimgen.settings.setting_errors import in_words
 
         got = got or in_words(node)
         self.found.add(
@@ -156,7 +156,7 @@ class SettingReader:
 def _meant(
     node: Node, read: Callable[[Node], object], known: Collection[str]
 ) -> tuple[str, ...]:
-    from brimgen.settings.wrong import meant
+    from brimgen.settings.setting_errors import meant
 
     return meant(node, read, known)
 

@@ -20,11 +20,15 @@ from brimgen.diagnostics.rules.syntax.arguments import (
 from brimgen.diagnostics.rules.syntax.documents import UNKNOWN_KEY
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
-from brimgen.syntax.beside import count_written, read_descriptions, read_omit
 from brimgen.syntax.decls import ArgumentsDecl, FieldDecl, Text
 from brimgen.syntax.fields import ENTRY, read_fields
 from brimgen.syntax.json_schema import KEYWORDS, SCHEMA_WORDS, check_keywords
 from brimgen.syntax.naming import NAME
+from brimgen.syntax.omit_and_descriptions import (
+    count_written,
+    read_descriptions,
+    read_omit,
+)
 from brimgen.syntax.reader import (
     Keys,
     Reader,

@@ -17,8 +17,8 @@ from brimgen.frozen import replace
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.decls import FieldDecl, Text, TypeText
-from brimgen.syntax.items import fold_items
 from brimgen.syntax.json_schema import SCHEMA_WORDS
+from brimgen.syntax.list_items import fold_items
 from brimgen.syntax.reader import (
     Keys,
     Reader,

@@ -59,7 +59,7 @@ def name_of(reader: Reader, root: MapNode, kind: str) -> Text | None:
     if not isinstance(node, ScalarNode):
         return None
     if NAME.match(node.text) is None:
-        from brimgen.syntax.misnamed import fault, tidied
+        from brimgen.syntax.invalid_names import fault, tidied
 
         reader.report(
             BAD_NAME,

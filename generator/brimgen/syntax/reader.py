@@ -90,7 +90,7 @@ _PROSE = frozenset({"description", "title", "when_to_use"})
 def meant(word: str, keys: Iterable[str]) -> tuple[str, ...]:
     """At most two of ``keys`` that an unknown word probably stands for."""
     known = tuple(keys)
-    from brimgen.syntax.elsewhere import ELSEWHERE, FALSE_FRIENDS
+    from brimgen.syntax.key_synonyms import ELSEWHERE, FALSE_FRIENDS
 
     if word in FALSE_FRIENDS:
         return tuple(each for each in FALSE_FRIENDS[word] if each in known)
@@ -109,7 +109,7 @@ def refuse_unknown(
     reader.report(
         UNKNOWN_KEY, entry.key.span, suggestions=near, key=shown(word), owner=owner
     )
-    from brimgen.syntax.elsewhere import NOT_QUITE
+    from brimgen.syntax.key_synonyms import NOT_QUITE
 
     return near[0] if len(near) == 1 and word not in NOT_QUITE else None
 

@@ -13,7 +13,7 @@ from brimgen.sqltext.open_filters import Argument, opened
 def check_hidden(uses: Uses, found: Diagnostics) -> None:
     """Report arguments from the context without which a condition holds for everybody's rows.
 
-    Lint warns of other hidden arguments (`lint/filters.py`).
+    Lint warns of other hidden arguments (`lint/open_filters.py`).
     """
     fields = {each.name: each for each in uses.tool.fields}
     arguments = {

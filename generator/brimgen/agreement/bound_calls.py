@@ -1,0 +1,105 @@
+"""Calls: what is made of a decoded call, a row of SQL parameters or an HTTP request."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any
+
+from brimgen.agreement.instances import Instances, NoValue
+from brimgen.agreement.reference_validator import Oracle
+from brimgen.agreement.valid_values import another
+from brimgen.emit.names import attribute_name
+from brimgen.model.catalog import Tool
+from brimgen.model.fields import Context, Field
+
+SQL = "SQL bindings"
+HTTP = "HTTP requests"
+
+
+def makers_of(module: str) -> list[tuple[str, Callable[[Any], object]]]:
+    """The functions that make something of the bound call of a tool, whose ``module`` is named."""
+    return [*_of_sql(module), *_of_http(module)]
+
+
+def _of_sql(module: str) -> Iterator[tuple[str, Callable[[Any], object]]]:
+    found = _beside(module, "sql")
+    for name in vars(found or object):
+        if name.startswith("bind_"):
+            yield SQL, getattr(found, name)
+
+
+def _of_http(module: str) -> Iterator[tuple[str, Callable[[Any], object]]]:
+    found = _beside(module, "http")
+    if found is not None:
+        yield HTTP, partial(found.build, secrets=secrets_of(found.PLAN.secrets))
+
+
+def secrets_of(names: Iterable[str]) -> dict[str, str]:
+    """A value for each secret, of which no two are the same."""
+    return {name: f"secret-{name}" for name in names}
+
+
+def _beside(module: str, folder: str) -> ModuleType | None:
+    """The module of the same tool in another folder of the package."""
+    package, _, tool = module.rpartition(".tools.")
+    name = f"{package}.{folder}.{tool}"
+    if find_spec(f"{package}.{folder}") is None or find_spec(name) is None:
+        return None
+    return import_module(name)
+
+
+def hidden_values(tool: Tool) -> tuple[dict[str, Any], dict[str, Any]] | str:
+    """A context, and what the host program gives, by attribute.
+
+    The name of a hidden argument instead, of which no value is known.
+    """
+    context: dict[str, Any] = {}
+    host: dict[str, Any] = {}
+    schema = tool.bound_schema
+    made, taken = Instances(schema, Oracle(schema).accepts_part), list[Any]()
+    for field in tool.hidden_fields:
+        try:
+            value = another(made, field.schema, taken)
+        except NoValue:
+            return field.name
+        taken.append(value)
+        if isinstance(field.origin, Context):
+            inside = context
+            for step in field.origin.path[:-1]:
+                inside = inside.setdefault(step, {})
+            inside[field.origin.path[-1]] = value
+        else:
+            host[str(attribute_name(field.name))] = value
+    return context, host
+
+
+def hidden_value(field: Field, context: Any, host: Mapping[str, Any]) -> Any:
+    """The value of a hidden argument, as `hidden_values` gives it."""
+    if not isinstance(field.origin, Context):
+        return host[str(attribute_name(field.name))]
+    inside = context
+    for step in field.origin.path:
+        inside = inside[step]
+    return inside
+
+
+def reason_of(problem: ValueError) -> tuple[str, str]:
+    """Of which parameter a value is refused, and why: the words of the error without the value."""
+    name, expected = getattr(problem, "name", None), getattr(problem, "expected", None)
+    if isinstance(name, str) and isinstance(expected, str):
+        return name or "body", f"expected {expected}"
+    found = _PARAMETER.match(str(problem))
+    if found is None:
+        return "", _VALUE.sub("", str(problem))
+    return found["name"], _VALUE.sub("", found["why"])
+
+
+_PARAMETER = re.compile(r"parameter '(?P<name>[^']*)': (?P<why>.*)", re.DOTALL)
+_VALUE = re.compile(
+    r"^(?:an int of \d+ bits|[-+\d.:TZeE]*\d[-+\d.:TZeE]*|-?[iI]nf\w*) "
+)

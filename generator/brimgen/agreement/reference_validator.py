@@ -1,0 +1,237 @@
+"""Oracle: a JSON Schema in, the verdicts of a validator that is not ours out.
+
+It is the `jsonschema` library with all formats asserted. Formats that it leaves to packages which
+may be missing are judged by short expressions of their own, so that no line of the runtime judges
+itself. Some keywords are read as JSON Schema means them, where the library does not: `multipleOf`
+is asked of decimals, because it divides floats (0.07 is no multiple of 0.01 to it), bounds likewise
+(1e23 is 10**23, and less as Python holds it), and `pattern` of an automaton, because Python's ``$``
+also stands before a line end. Its characters are judged by `characters`, so that patterns with
+``\\p{…}`` are judged, too.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import operator
+import re
+from collections.abc import Callable, Iterator, Mapping
+from datetime import date, time
+from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, localcontext
+from typing import Any
+
+from jsonschema import Draft202012Validator, FormatChecker, ValidationError, validators
+from referencing import Registry
+from referencing.exceptions import Unresolvable
+
+from brimgen.agreement.character_classes import is_one as is_character
+from brimgen.model.json import is_list, is_object
+from brimgen.patterns.search import found_by
+
+_HOST = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(?<!-)(\.(?!-)[A-Za-z0-9-]{1,63}(?<!-))*")
+_WHOLE: Mapping[str, re.Pattern[str]] = {
+    "duration": re.compile(
+        r"P(?=.)(\d+W|(\d+Y)?(\d+M)?(\d+D)?(T(?=.)(\d+H)?(\d+M)?(\d+S)?)?)"
+    ),
+    "email": re.compile(r"[^@\s\"]+@" + _HOST.pattern),
+    "hostname": _HOST,
+    "json-pointer": re.compile(r"(/([^~/]|~[01])*)*"),
+    "uri": re.compile(
+        r"[A-Za-z][A-Za-z0-9+.-]*:[^\s\\<>\"{}|^`\x00-\x20\x7f-\U0010ffff]*"
+    ),
+    "uri-reference": re.compile(r"[^\s\\<>\"{}|^`\x00-\x20\x7f-\U0010ffff]*"),
+    "uuid": re.compile(r"[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"),
+}
+_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+_TIME = re.compile(r"\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
+
+
+_EXACT = Context(prec=1_500, Emax=MAX_EMAX, Emin=MIN_EMIN)
+"""Digits for the quotient of any two floats."""
+
+
+class Unjudged(Exception):
+    """The library cannot say: a pattern is none of its engine, or a reference leads nowhere."""
+
+
+_UNJUDGED = (re.error, RecursionError, Unresolvable)
+
+
+class Oracle:
+    """Judges values by one schema, each once: many a descriptor is asked about the same value."""
+
+    def __init__(self, schema: Mapping[str, Any]) -> None:
+        library: Any = validators
+        kind = library.validator_for(schema, default=Draft202012Validator)
+        kind = library.extend(kind, _AS_MEANT)
+        self._validator = kind(
+            schema, format_checker=_FORMATS, registry=Registry[Any]()
+        )
+        self._known: dict[str, bool] = {}
+
+    def accepts(self, value: Any) -> bool:
+        """Whether the schema admits the value. Raises `Unjudged`."""
+        key = json.dumps(value)
+        known = self._known.get(key)
+        if known is None:
+            try:
+                known = bool(self._validator.is_valid(value))
+            except _UNJUDGED as problem:
+                raise Unjudged(str(problem)) from problem
+            self._known[key] = known
+        return known
+
+    def accepts_part(self, schema: Mapping[str, Any], value: Any) -> bool:
+        """Whether a part of the schema admits the value; not, where that is not judged."""
+        try:
+            return bool(self._validator.evolve(schema=schema).is_valid(value))
+        except _UNJUDGED:
+            return False
+
+    def complaints(self, value: Any) -> list[tuple[str, tuple[str | int, ...]]]:
+        """The keywords that a value breaks, and where in it."""
+        return [
+            (str(each.validator), tuple(each.absolute_path))
+            for each in self._validator.iter_errors(value)
+        ]
+
+
+class Oracles:
+    """The oracles of one tool: schemas that differ in words only have the same."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, Oracle] = {}
+
+    def of(self, schema: Mapping[str, Any]) -> Oracle:
+        """What judges by ``schema``."""
+        return self._made.setdefault(json.dumps(_bare(schema)), Oracle(schema))
+
+
+def _bare(schema: Any) -> Any:
+    """A schema without what it says in words."""
+    if is_list(schema):
+        return [_bare(each) for each in schema]
+    if not is_object(schema):
+        return schema
+    made: dict[str, Any] = {}
+    for keyword, value in schema.items():
+        if keyword in _NAMED and is_object(value):
+            made[keyword] = {name: _bare(each) for name, each in value.items()}
+        elif keyword in ("enum", "const"):
+            made[keyword] = value
+        elif keyword not in _WORDS:
+            made[keyword] = _bare(value)
+    return made
+
+
+_NAMED = frozenset({"properties", "patternProperties", "$defs", "dependentSchemas"})
+_WORDS = frozenset({"description", "title", "default", "examples"})
+
+
+def words_of(schema: Any, keyword: str) -> Iterator[str]:
+    """Every text that stands at ``keyword`` in any part of a schema."""
+    if is_object(schema):
+        if isinstance(schema.get(keyword), str):
+            yield schema[keyword]
+        for each in schema.values():
+            yield from words_of(each, keyword)
+    elif is_list(schema):
+        for each in schema:
+            yield from words_of(each, keyword)
+
+
+def _is_multiple(
+    validator: object, step: Any, value: Any, schema: object
+) -> Iterator[ValidationError]:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return
+    with localcontext(_EXACT):
+        rest = Decimal(str(value)) % Decimal(str(step))
+    if rest:
+        yield ValidationError(f"{value} is not a multiple of {step}")
+
+
+def _bounded(
+    word: str, keeps: Callable[[Decimal, Decimal], bool]
+) -> Callable[..., Iterator[ValidationError]]:
+    """A bound by the digits of both numbers, where the library compares them as they are held."""
+
+    def check(
+        validator: object, bound: Any, value: Any, schema: object
+    ) -> Iterator[ValidationError]:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            return
+        if not keeps(Decimal(str(value)), Decimal(str(bound))):
+            yield ValidationError(f"{value} breaks the {word} of {bound}")
+
+    return check
+
+
+def _is_found(
+    validator: object, pattern: Any, value: Any, schema: object
+) -> Iterator[ValidationError]:
+    if not isinstance(value, str):
+        return
+    found = found_by(is_character, pattern, value)
+    if not (re.search(pattern, value) if found is None else found):
+        yield ValidationError(f"{value!r} does not match {pattern!r}")
+
+
+def _formats() -> FormatChecker:
+    made = FormatChecker(formats=())
+    for name, pattern in _WHOLE.items():
+        made.checks(name)(_whole(pattern))
+    for name, is_one in (
+        ("date", _is_date),
+        ("date-time", _is_datetime),
+        ("time", _is_time),
+    ):
+        made.checks(name, raises=ValueError)(_of_texts(is_one))
+    made.checks("ipv4", raises=ValueError)(_parsed(ipaddress.IPv4Address))
+    made.checks("ipv6", raises=ValueError)(_parsed(ipaddress.IPv6Address))
+    return made
+
+
+def _whole(pattern: re.Pattern[str]) -> Callable[[object], bool]:
+    return lambda value: not isinstance(value, str) or bool(pattern.fullmatch(value))
+
+
+def _of_texts(is_one: Callable[[str], bool]) -> Callable[[object], bool]:
+    return lambda value: not isinstance(value, str) or is_one(value)
+
+
+def _parsed(parse: Callable[[str], object]) -> Callable[[object], bool]:
+    def is_one(value: object) -> bool:
+        if isinstance(value, str):
+            parse(value)
+        return True
+
+    return is_one
+
+
+def _is_date(text: str) -> bool:
+    date.fromisoformat(text)
+    return bool(_DATE.fullmatch(text))
+
+
+def _is_time(text: str) -> bool:
+    time.fromisoformat(text.upper())
+    return bool(_TIME.fullmatch(text))
+
+
+def _is_datetime(text: str) -> bool:
+    day, moment = text[:10], text[11:]
+    return text[10:11] in ("T", "t") and _is_date(day) and _is_time(moment)
+
+
+_FORMATS = _formats()
+JUDGED = frozenset(_FORMATS.checkers)
+"""The formats that are judged."""
+_AS_MEANT = {
+    "multipleOf": _is_multiple,
+    "pattern": _is_found,
+    "minimum": _bounded("minimum", operator.ge),
+    "maximum": _bounded("maximum", operator.le),
+    "exclusiveMinimum": _bounded("exclusiveMinimum", operator.gt),
+    "exclusiveMaximum": _bounded("exclusiveMaximum", operator.lt),
+}

@@ -1,0 +1,180 @@
+"""Meaning: a call as it was sent and as it is written again in; where the two differ out.
+
+What was sent is there again, and what was not sent is its default or is not there. Text that is
+read as something else (a moment, a UUID, what a leaf makes of it) may be spelt otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any
+
+from brimgen.agreement.schema_parts import BRANCHES
+from brimgen.model.json import is_list, is_object
+from brimgen.model.leaves import LEAF
+
+Flat = Callable[[Any], Mapping[str, Any]]
+"""A schema with what it refers to, and the parts of ``allOf``."""
+
+Admits = Callable[[Mapping[str, Any], Any], bool]
+_CHOICE = frozenset({*BRANCHES, "if", "then", "else", "not", "$dynamicRef"})
+
+
+class Meaning:
+    """What the values of one schema mean; ``flat`` and ``admits`` read parts of it."""
+
+    def __init__(self, schema: Any, flat: Flat, admits: Admits) -> None:
+        self._schema, self._flat, self._admits = schema, flat, admits
+
+    def unlike(self, sent: Any, written: Any) -> Iterator[str]:
+        """The pointers of what is not written as it was sent, or as its default."""
+        yield from self._unlike(sent, written, self._schema, "")
+
+    def with_defaults(self, value: Any) -> Any:
+        """``value`` with the defaults of all that it leaves out."""
+        return self._filled(value, self._schema)
+
+    def _filled(self, value: Any, schema: Any) -> Any:
+        part = self._flat(schema)
+        for branch in self._choices(part, value):
+            return self._filled(value, branch)
+        if is_list(value):
+            return [self._filled(each, part.get("items", {})) for each in value]
+        if not is_object(value):
+            return value
+        known = part.get("properties", {})
+        made = {
+            name: self._filled(each, known.get(name, {}))
+            for name, each in value.items()
+        }
+        defaults = {
+            name: self._flat(each).get("default") for name, each in known.items()
+        }
+        said = {name: each for name, each in defaults.items() if each is not None}
+        return {**said, **made}
+
+    def _unlike(self, sent: Any, written: Any, schema: Any, at: str) -> Iterator[str]:
+        part = self._flat(schema)
+        found = [*self._by_itself(sent, written, part, at)]
+        if found and any(
+            not [*self._unlike(sent, written, each, at)]
+            for each in self._choices(part, sent)
+        ):
+            return
+        yield from found
+
+    def _choices(self, part: Mapping[str, Any], value: Any) -> Iterator[Any]:
+        """What a schema says with each of its branches that has the value, as `null` is one."""
+        rest = {word: each for word, each in part.items() if word not in BRANCHES}
+        for word in BRANCHES:
+            for each in part.get(word, ()):
+                if self._admits(each, value):
+                    yield {"allOf": [rest, each]}
+
+    def _by_itself(
+        self, sent: Any, written: Any, part: Mapping[str, Any], at: str
+    ) -> Iterator[str]:
+        """What differs by a schema without its branches."""
+        if is_object(sent) and is_object(written):
+            yield from self._objects(sent, written, part, at)
+        elif is_list(sent) and is_list(written):
+            if len(sent) != len(written):
+                yield at
+                return
+            for number, (one, other) in enumerate(zip(sent, written, strict=True)):
+                inner = part.get("items", {})
+                yield from self._unlike(one, other, inner, f"{at}/{number}")
+        elif not is_same(sent, written) and not _is_spelt(sent, written, part):
+            yield at
+
+    def _objects(
+        self, sent: Any, written: Any, part: Mapping[str, Any], at: str
+    ) -> Iterator[str]:
+        known = part.get("properties", {})
+        for name in sent:
+            if name in written:
+                inner = known.get(name, {})
+                yield from self._unlike(
+                    sent[name], written[name], inner, f"{at}/{name}"
+                )
+            else:
+                yield f"{at}/{name}"
+        if not _CHOICE.isdisjoint(part):
+            return
+        for name in written:
+            if name not in sent and name not in known:
+                yield f"{at}/{name}"
+        for name, inner in known.items():
+            if name not in sent:
+                yield from self._absent(written, name, inner, at)
+
+    def _absent(self, written: Any, name: str, schema: Any, at: str) -> Iterator[str]:
+        """What was not sent: its default, where that is right.
+
+        Inside of an argument there may be none: objects of no class stay as they were sent.
+        """
+        part = self._flat(schema)
+        default = part.get("default")
+        if default is None or not self._admits(schema, default):
+            if written.get(name) is not None:
+                yield f"{at}/{name}"
+        elif name not in written:
+            if not at:
+                yield f"/{name}"
+        elif "x-default" in part:
+            if Decimal(part["x-default"]) != Decimal(str(written[name])):
+                yield f"{at}/{name}"
+        else:
+            yield from self._unlike(default, written[name], schema, f"{at}/{name}")
+
+
+def without_nulls(said: Any, meant: Any) -> Any:
+    """``said`` without the nulls that it has where ``meant`` has nothing."""
+    if is_object(said) and is_object(meant):
+        return {
+            name: without_nulls(each, meant.get(name))
+            for name, each in said.items()
+            if each is not None or name in meant
+        }
+    if is_list(said) and is_list(meant) and len(said) == len(meant):
+        return [without_nulls(*each) for each in zip(said, meant, strict=True)]
+    return said
+
+
+def is_same(sent: Any, written: Any) -> bool:
+    """Whether two JSON values are one; numbers are, whatever their types."""
+    if isinstance(sent, bool) or isinstance(written, bool):
+        return sent is written
+    numbers = (int, float, Decimal)
+    if isinstance(sent, numbers) and isinstance(written, numbers):
+        return _exact(sent) == _exact(written)
+    return type(sent) is type(written) and sent == written
+
+
+def _exact(number: int | float | Decimal) -> Decimal:
+    return Decimal(repr(number)) if isinstance(number, float) else Decimal(number)
+
+
+def _is_spelt(sent: Any, written: Any, part: Mapping[str, Any]) -> bool:
+    """Whether it is the same otherwise spelt, or the float next to it."""
+    if LEAF in part:
+        return True
+    if isinstance(sent, int | float) and isinstance(written, int | Decimal):
+        is_float = part.get("type") != "integer" and "x-decimal" not in part
+        return is_float and float(sent) == float(written)
+    if not isinstance(sent, str) or not isinstance(written, str):
+        return False
+    if "x-decimal" in part:
+        return Decimal(sent) == Decimal(written)
+    if part.get("format") == "uuid":
+        return sent.lower() == written.lower()
+    is_moment = part.get("format") == "date-time" or "x-tz" in part
+    return is_moment and _moment(sent) == _moment(written)
+
+
+def _moment(text: str) -> datetime:
+    """The microsecond that a text names, without an offset in UTC; further digits are cut."""
+    found = datetime.fromisoformat(text.upper())
+    return found if found.tzinfo is not None else found.replace(tzinfo=UTC)

@@ -1,0 +1,182 @@
+"""The laws: one tool, its schemas and its generated code in; where they do not agree out.
+
+1. The published schema, read by a foreign validator, and ``from_dict`` say yes to the same values.
+2. What was decoded is encoded to a value that is decoded to an equal one.
+   It says what was sent, and of what was not sent the default.
+3. The schema inside of the generated module is the published one.
+
+`descriptor_laws` has those of descriptors, `binding_laws` those of SQL and HTTP.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from brimgen.agreement.binding_laws import BindingLaws
+from brimgen.agreement.decoder import PYTHON, Decoder, ForeignCode
+from brimgen.agreement.descriptor_laws import DescriptorLaws
+from brimgen.agreement.descriptors import JudgedDescriptor
+from brimgen.agreement.instances import Instances, NoValue
+from brimgen.agreement.reference_validator import Oracle, Unjudged
+from brimgen.agreement.report import UNJUDGED, Excuse, Report, Unshown
+from brimgen.agreement.round_trip import Meaning
+from brimgen.agreement.schema_parts import place_of
+from brimgen.agreement.valid_values import Stuck, stuck
+from brimgen.model.catalog import Tool
+
+SCHEMA = "JSON Schema"
+ROUND = "Python, to_json and back"
+_DEFAULT = Excuse(
+    "writes what is refused when read", "default that its pattern refuses"
+)
+
+
+class Agreement:
+    """One tool: ``code`` is its `Tool` in the generated package, ``published`` its schema file,
+    ``output`` that of its result (None where it has none).
+    """
+
+    def __init__(
+        self,
+        tool: Tool,
+        code: Any,
+        published: Mapping[str, Any],
+        report: Report,
+        output: Any = None,
+    ) -> None:
+        self._tool, self._code, self._report = tool, code, report
+        self._schema, self._output = published, output
+        self._oracle = Oracle(published)
+        self._decoder = Decoder(tool, code, published, report)
+        self._made = Instances(published, self._oracle.accepts_part)
+        self._meaning = Meaning(published, self._made.flat, self._oracle.accepts_part)
+
+    def show(self, descriptors: Iterable[JudgedDescriptor]) -> None:
+        """Hold all artifacts of the tool against each other."""
+        self._report.tools += 1
+        try:
+            self._show(descriptors)
+        except ForeignCode as problem:
+            remedy = "let `verify` run where the modules of your leaves can be imported"
+            self._report.unshown.append(Unshown(self._tool, str(problem), remedy))
+
+    def _show(self, descriptors: Iterable[JudgedDescriptor]) -> None:
+        self._hold_embedded()
+        try:
+            edges = self._made.edges()
+        except NoValue:
+            self._tell_unknown(stuck(self._made, self._schema))
+            return
+        self._report.instances += len(edges)
+        right = [each for each in edges if self._hold_decoder(each)]
+        if not right:
+            why = "no call is known that from_dict accepts, so little is asked"
+            unshown = Unshown(self._tool, why, "give it `examples`")
+            self._report.unshown.append(unshown)
+        for descriptor in descriptors:
+            laws = DescriptorLaws(self._decoder, descriptor, self._meaning)
+            laws.hold(edges, right)
+        BindingLaws(self._decoder).hold(right)
+
+    def _tell_unknown(self, at: Stuck) -> None:
+        place = f"argument `{at.pointer[1:]}`" if at.pointer else "the arguments"
+        why, remedy = f"{place}: no value is known that is right", "give it `examples`"
+        if at.is_endless:
+            why = f"{place}: each value needs another within it, without end"
+            remedy = "let it be absent or null, or be a list that may be empty"
+        elif "pattern" in at.part:
+            why = f"{place}: no text is known for its pattern `{at.part['pattern']}`"
+        self._report.unshown.append(Unshown(self._tool, why, remedy))
+
+    def _hold_embedded(self) -> None:
+        """Law 3."""
+        code, tool = self._code, self._tool
+        held = {
+            "": (code.input_schema, self._schema),
+            " of the result": (code.output_schema, self._output),
+            " of what is bound": (code.bound_schema, tool.bound_schema),
+        }
+        if tool.closed_input_schema is not None:
+            del held[""], held[" of what is bound"]
+        for what, (inside, outside) in held.items():
+            if json.loads(json.dumps(inside)) != json.loads(json.dumps(outside)):
+                says = f"the schema{what} inside of the module is not the published one"
+                self._decoder.differs(PYTHON, says, None)
+
+    def _hold_decoder(self, instance: Any) -> bool:
+        """Laws 1 and 2. Whether schema and decoder accept the instance."""
+        try:
+            published = self._oracle.accepts(instance)
+        except Unjudged as problem:
+            excuse = Excuse(UNJUDGED, str(problem))
+            self._report.excuse(SCHEMA, excuse, self._tool)
+            return False
+        self._report.of(SCHEMA).add(published)
+        made, broken = self._decoder.read(
+            instance, PYTHON, self._decoder.input_type.from_dict
+        )
+        self._report.of(PYTHON).add(made is not None)
+        if published and made is not None:
+            self._hold_round_trip(made, instance)
+        elif published:
+            self._explain_refusal(broken, instance)
+        elif made is not None:
+            rules = ", ".join(sorted(self._rules_against(instance)))
+            says = f"accepts what the schema refuses ({rules})"
+            self._decoder.differs(PYTHON, says, instance)
+        return published and made is not None
+
+    def _rules_against(self, instance: Any) -> set[str]:
+        return {rule for rule, _ in self._oracle.complaints(instance)}
+
+    def _explain_refusal(self, broken: Sequence[Any], instance: Any) -> None:
+        """The decoder refuses what the schema accepts: each reason must be known."""
+        found = {
+            self._decoder.own(each.rule, place_of(each.pointer, instance)): each.pointer
+            for each in broken
+        }
+        if found and None not in found:
+            for excuse, pointer in found.items():
+                if excuse is not None:
+                    may = f"refuses what the schema accepts: {excuse.may}"
+                    why = Excuse(may, excuse.what)
+                    self._report.excuse(PYTHON, why, self._tool, pointer)
+        elif found:
+            rules = ", ".join(f"{each.rule} at {each.pointer!r}" for each in broken)
+            says = f"refuses what the schema accepts ({rules})"
+            self._decoder.differs(PYTHON, says, instance)
+
+    def _hold_round_trip(self, made: Any, instance: Any) -> None:
+        try:
+            text = made.to_json()
+        except Exception as error:
+            self._decoder.raised(error, ROUND, instance)
+            return
+        again, broken = self._decoder.read(text, ROUND)
+        rules = ", ".join(each.rule for each in broken)
+        self._report.of(ROUND).add(again is not None)
+        if broken and not any(_is_given(each.pointer, instance) for each in broken):
+            self._report.excuse(ROUND, _DEFAULT, self._tool, broken[0].pointer)
+        elif again != made:
+            says = f"writes {text}, which is read as another value or refused ({rules})"
+            self._decoder.differs(ROUND, says, instance)
+        else:
+            wrong = [*self._meaning.unlike(instance, _parsed(text))]
+            if wrong:
+                says = f"writes another value than was sent, or the default ({', '.join(wrong)})"
+                self._decoder.differs(ROUND, says, instance)
+
+
+def _parsed(text: str) -> Any:
+    return json.loads(text, parse_float=Decimal)
+
+
+def _is_given(pointer: str, instance: Any) -> bool:
+    """Whether what a pointer leads to, or what it is in, was part of the instance."""
+    name = (
+        pointer.split("/")[1].replace("~1", "/").replace("~0", "~") if pointer else ""
+    )
+    return not pointer or name in instance

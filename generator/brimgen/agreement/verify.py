@@ -1,0 +1,75 @@
+"""A catalog, its generated files and its descriptors in; the report of all laws out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeVar
+
+from brimgen.agreement.decoder import PYTHON
+from brimgen.agreement.descriptors import JudgedDescriptor, arguments_schema, name_of
+from brimgen.agreement.import_package import imported
+from brimgen.agreement.reference_validator import Oracles
+from brimgen.agreement.report import Report
+from brimgen.agreement.tool_laws import Agreement
+from brimgen.emit.account import Descriptor, Loss
+from brimgen.model.catalog import Catalog, Tool
+
+_OUTPUT = "json_schema/tools/{}.output.json"
+
+
+def agreement(
+    catalog: Catalog,
+    files: Mapping[str, str],
+    descriptors: Sequence[Descriptor],
+    losses: Sequence[Loss],
+    *,
+    through: Callable[[Sequence[Tool]], Iterable[Tool]] = iter,
+) -> Report:
+    """Hold the artifacts of every tool against each other.
+
+    ``through`` hands the tools on, one by one, and may tell how far that is.
+
+    ``files`` are the generated texts by path, those of the targets python and json_schema among
+    them. What the generated code raises is a finding, never an error of this function.
+    """
+    report = Report()
+    told, lost = _by_tool(descriptors), _by_tool(losses)
+    with imported(files.items(), catalog.project.package) as package:
+        for tool in through(catalog.tools):
+            published = files.get(f"json_schema/tools/{tool.name}.input.json")
+            if published is None:
+                continue
+            try:
+                code = package().TOOLS.get(tool.name)
+            except Exception as error:
+                says = f"cannot be imported ({type(error).__name__}: {error})"
+                report.differ(tool, PYTHON, says, None)
+                continue
+            if code is not None:
+                said = _said(told.get(tool.name, ()), lost.get(tool.name, ()))
+                output = json.loads(files.get(_OUTPUT.format(tool.name), "null"))
+                law = Agreement(tool, code, json.loads(published), report, output)
+                law.show(said)
+    return report
+
+
+def _said(told: Iterable[Descriptor], lost: Sequence[Loss]) -> list[JudgedDescriptor]:
+    oracles, made = Oracles(), list[JudgedDescriptor]()
+    for each in told:
+        schema = arguments_schema(each)
+        if schema is not None:
+            own = [loss for loss in lost if loss.profile == each.profile]
+            oracle, name = oracles.of(schema), name_of(each)
+            made.append(JudgedDescriptor(each.profile, schema, own, oracle, name))
+    return made
+
+
+_Of = TypeVar("_Of", Descriptor, Loss)
+
+
+def _by_tool(many: Iterable[_Of]) -> dict[str, list[_Of]]:
+    found: dict[str, list[_Of]] = {}
+    for each in many:
+        found.setdefault(each.tool, []).append(each)
+    return found

@@ -1,0 +1,80 @@
+"""Commands about brimgen itself: what it makes, says and reads, and what shells complete of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from brimgen.cli.report import SOUND
+from brimgen.cli.stdout import print_text
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+
+def _codes(
+    _: click.Context, __: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """The codes of diagnostics that begin so; shells that show more show their names."""
+    from click.shell_completion import CompletionItem
+
+    from brimgen.diagnostics.catalogue import RULES
+
+    begun = incomplete.upper()
+    known = [each for each in RULES if each.code.startswith(begun)]
+    return [CompletionItem(each.code, help=each.slug) for each in known]
+
+
+@click.command()
+def targets() -> int:
+    """List the targets."""
+    from brimgen.emit import EMITTERS
+
+    width = max((len(each.name) for each in EMITTERS), default=0)
+    for each in EMITTERS:
+        note = "" if each.default else " (off by default)"
+        print_text(f"{each.name:<{width}}  {each.summary}{note}\n")
+    return SOUND
+
+
+@click.command()
+@click.argument("code", required=False, shell_complete=_codes)
+@click.option("--all", "all_", is_flag=True, help="Every diagnostic, as Markdown.")
+def explain(code: str | None, all_: bool) -> int:
+    """Explain a diagnostic: what it means, what to do, a spec before and after."""
+    from brimgen.cli.explain import explanation, page
+
+    if all_ == (code is not None):
+        raise click.UsageError("Give a code (or slug) of a diagnostic, or --all.")
+    print_text(page() if code is None else explanation(code))
+    return SOUND
+
+
+@click.command()
+@click.argument("what", default="specs", type=click.Choice(["specs", "diagnostics"]))
+def schema(what: str) -> int:
+    """Print the JSON Schema of spec files, for editors, or that of `--format json`."""
+    from brimgen.cli.schema import schema_text
+
+    print_text(schema_text(what))
+    return SOUND
+
+
+@click.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> int:
+    """Print what makes a shell complete commands, options and their values.
+
+    \b
+    bash, zsh:  eval "$(brimgen completion bash)"
+    fish:       brimgen completion fish | source
+    """
+    from click.shell_completion import get_completion_class
+
+    made = get_completion_class(shell)
+    root = click.get_current_context().find_root()
+    assert made is not None
+    source = made(root.command, {}, "brimgen", "_BRIMGEN_COMPLETE").source()
+    print_text(f"{source.strip()}\n")
+    return SOUND

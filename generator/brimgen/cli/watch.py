@@ -1,0 +1,185 @@
+"""Saved specs in, a build after each; what came to be said, and what no longer is, out."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from brimgen.build.states import Link, State, spec_states
+from brimgen.cli.report import (
+    is_error,
+    is_heard,
+    relocated,
+    say,
+    tell_some,
+    write_text,
+)
+from brimgen.cli.summary import count, done
+from brimgen.cli.watch_folder import saves
+from brimgen.settings.configuration import places_of_configuration
+from brimgen.settings.load import Settings
+
+if TYPE_CHECKING:
+    from brimgen.diagnostics import Diagnostic
+
+
+def watch(
+    settings: Settings,
+    sound: Callable[[], Settings | None],
+) -> None:
+    """Build now, and whenever a spec is saved, until interrupted or no longer read.
+
+    ``sound`` are the settings as they would be read now; None: they have errors, which it shows.
+    Other ones start the process anew; with errors nothing is built until they are mended. Raises
+    `click.UsageError` where watchfiles is not installed.
+    """
+    try:
+        saved = saves(settings.specs)
+    except ImportError:
+        raise click.UsageError(
+            "watch needs watchfiles: pip install 'brimgen[watch]'"
+        ) from None
+    configuration = _Configuration(settings, sound)
+    rounds = Rounds(settings, configuration.holds)
+    rounds.build()
+    say(f"watching {os.path.relpath(settings.specs)}", settings)
+    missed = True  # what was saved after that build and before anybody watched
+    for is_saved in saved:
+        if configuration.holds() and (is_saved or missed):
+            rounds.build()
+            missed = False
+        if not is_heard():
+            return
+
+
+class _Configuration:
+    """The files of the settings: every one that is a configuration or would be one, and the schemas
+    that it names; and whether they still say what the process was started with.
+    """
+
+    def __init__(
+        self, settings: Settings, sound: Callable[[], Settings | None]
+    ) -> None:
+        self._settings = settings
+        self._sound = sound
+        self._read: dict[Path, str | None] = {}
+        file = settings.configuration
+        if file is not None:
+            self._read[Path(file.path)] = file.text
+        beside = settings.specs.parent
+        self._read |= {beside / each.name: each.text for each in settings.schemas}
+        # Texts of those that said nothing, if they are there, are not known: it is asked once more.
+        self._texts: dict[Path, str | None] = {**self._read}
+        self._holds = True
+
+    def holds(self) -> bool:
+        """Whether all is as it was; other sound settings start the process anew, and unsound ones
+        are told of once.
+        """
+        paths = {**self._read, **dict.fromkeys(places_of_configuration(Path.cwd()))}
+        texts = {path: _text_of(path) for path in paths}
+        if texts != self._texts:
+            changed = [p for p in texts if texts[p] != self._texts.get(p)]
+            self._texts = texts
+            if changed:
+                self._holds = self._look(changed[0])
+        return self._holds
+
+    def _look(self, news: Path) -> bool:
+        file = self._settings.configuration
+        is_main = file is not None and news == Path(file.path)
+        if is_main and self._texts[news] is None:
+            say("the configuration is gone; waiting for it", self._settings)
+            return False
+        now = self._sound()
+        if now is None:
+            say("waiting for a sound configuration", self._settings)
+            return False
+        if not self._holds or now != self._settings:
+            name = "the configuration" if is_main else os.path.relpath(news)
+            say(f"{name} changed; starting anew", self._settings)
+            sys.stderr.flush()
+            os.execv(sys.executable, [sys.executable, "-m", "brimgen", *sys.argv[1:]])
+        return True
+
+
+def _text_of(path: Path) -> str | None:
+    try:
+        return path.read_text(encoding="utf-8-sig", errors="replace")
+    except OSError:
+        return None
+
+
+class Rounds:
+    """One build after the other; each tells in what its findings differ from those before."""
+
+    def __init__(self, settings: Settings, holds: Callable[[], bool]) -> None:
+        self._settings, self._holds = settings, holds
+        self._known: tuple[Diagnostic, ...] = ()
+        self._built: dict[str, State] | None = None
+
+    def build(self) -> None:
+        """Build, if a spec changed; a disk that fails is told, and the next round tries again."""
+        specs = self._specs()
+        if not self._holds():  # settings that changed are not to be built with
+            return
+        if specs is not None and specs == self._built:
+            return
+        self._built = None
+        try:
+            if self._build():
+                self._built = specs
+        except OSError as problem:
+            write_text(f"brimgen: {problem}\n")
+
+    def _specs(self) -> dict[str, State] | None:
+        """The states of all specs; None where they tell nothing."""
+        try:
+            return spec_states(str(self._settings.specs))
+        except (OSError, Link):
+            return None
+
+    def _build(self) -> bool:
+        """Build once; return whether all files are what the specs say then."""
+        from brimgen import pipeline
+
+        settings = self._settings
+        result = pipeline.generate(settings)
+        found = relocated(result.build, settings)
+        new, gone = _without(found, self._known), _without(self._known, found)
+        tell_some(new, result.build, settings)
+        for each in gone:
+            place = f"{each.span.file}:{each.span.line}"
+            say(f"no longer: {place} [{each.rule.code}] {each.message}", settings)
+        self._known = found
+        plan = result.plan
+        if plan is None:
+            errors = sum(map(is_error, found))
+            say(f"nothing was written: {count(errors, 'error')}", settings)
+            return False
+        say(done(plan), settings)
+        return not plan.kept
+
+
+def _without(
+    found: Iterable[Diagnostic], others: Iterable[Diagnostic]
+) -> tuple[Diagnostic, ...]:
+    """``found`` but for those that say the same of the same file, wherever in it."""
+    left = Counter(map(_said, others))
+    kept: list[Diagnostic] = []
+    for each in found:
+        if left[_said(each)]:
+            left[_said(each)] -= 1
+        else:
+            kept.append(each)
+    return tuple(kept)
+
+
+def _said(each: Diagnostic) -> tuple[str, str, str]:
+    return each.span.file, each.rule.code, each.message

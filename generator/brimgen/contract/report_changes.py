@@ -1,0 +1,160 @@
+"""Changes of contracts in, what their authors are told out: at the argument that was changed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from brimgen.contract.changes import Change, Level, Side
+from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
+from brimgen.diagnostics.rules.lint import BREAKING_CHANGE
+from brimgen.lint.options import LintOptions, named
+from brimgen.lint.run_checks import tell_back, weighed
+from brimgen.model.catalog import Catalog, Tool
+from brimgen.model.fields import Field
+from brimgen.model.lint import Subject
+from brimgen.model.types import (
+    EntityType,
+    ListType,
+    MapType,
+    NullableType,
+    RecordType,
+    Type,
+)
+
+_Place = tuple[tuple[Subject, Span], ...]
+
+
+def tell_retired(catalog: Catalog, options: LintOptions, found: Diagnostics) -> None:
+    """Report tools that are there although the setting ``retired`` says that they are gone."""
+    tell_back(catalog, options, found)
+
+
+def tell_breaking(
+    changes: Sequence[Change],
+    catalog: Catalog,
+    options: LintOptions,
+    found: Diagnostics,
+    *,
+    out: str,
+    published: Collection[str],
+) -> tuple[Change, ...]:
+    """Report each breaking change that nothing approves; returns those (S1.41).
+
+    An ``x-lint-ignore`` approves what stands in a spec, the setting ``retired`` what is gone; one
+    that is there again is told. A change of an entity is told once, at its field, with the tools
+    that it reaches. ``out`` is the way to the output folder: a tool whose spec is gone has no
+    other place. Where it looks renamed, the new one is told with it, and may approve it, too.
+    ``published`` are the names of the tools that there are for callers.
+    """
+    severity = options.severities.get(BREAKING_CHANGE.code)
+    if severity is None:
+        return ()
+    tools = {each.name: each for each in catalog.tools}
+    told: dict[tuple[Span, str], list[Change]] = {}
+    for change in changes:
+        if change.level is not Level.BREAKING:
+            continue
+        if change.is_of_tool and change.tool in options.retired:
+            continue
+        tool = tools.get(change.heir or change.tool)
+        place = _place(tool, change, catalog) if tool else ()
+        if tool is None or not _approved(place, tool, change, catalog):
+            told.setdefault(_said(place, change, out), []).append(change)
+    rule = weighed(BREAKING_CHANGE, severity)
+    for (span, what), some in told.items():
+        notes = _notes(some, tools) or _near(some[0], options.retired)
+        found.add(rule, span, notes=notes, what=what, whom=_whom(some))
+    tell_back(catalog, options, found, published)
+    return tuple(each for some in told.values() for each in some)
+
+
+def _said(place: _Place, change: Change, out: str) -> tuple[Span, str]:
+    """Where a change is told, and what is said of it."""
+    if change.heir or not place:
+        span = Span.at_file(f"{out}/json_schema/tools/{change.tool}.input.json")
+        return span, f"the tool `{change.tool}` {change.text}"
+    if change.is_of_tool:
+        return place[-1][1], f"the tool `{change.tool}` is not published any more"
+    return place[-1][1], f"{change.short_subject} {change.text}"
+
+
+def _near(change: Change, retired: Mapping[str, Span]) -> tuple[Note, ...]:
+    """The tool that is retired where the one that is gone was meant, as it seems."""
+    if not change.is_of_tool:
+        return ()
+    near = did_you_mean(change.tool, retired)
+    return tuple(Note(retired[name], f"retires `{name}`") for name in near)
+
+
+def _whom(changes: Sequence[Change]) -> str:
+    if changes[0].is_of_tool:
+        return "its callers"
+    names = [f"`{each}`" for each in dict.fromkeys(each.tool for each in changes)]
+    more = f" and {len(names) - 3} more" if len(names) > 4 else ""
+    some = ", ".join(names[:3] if more else names)
+    sides = {each.side for each in changes}
+    who = "readers of what comes from" if sides == {Side.READERS} else "callers of"
+    return f"{who} {some}{more}"
+
+
+def _notes(changes: Sequence[Change], tools: Mapping[str, Tool]) -> tuple[Note, ...]:
+    """Where the tools are, if there are several and few; where the heir is of one that is gone."""
+    heir = tools.get(changes[0].heir or "")
+    if heir is not None:
+        return (Note(heir.span, "is new, and takes the same input"),)
+    names = dict.fromkeys(each.tool for each in changes)
+    if not 1 < len(names) < 4:
+        return ()
+    return tuple(Note(tools[name].span, f"in `{name}`") for name in names)
+
+
+def _place(tool: Tool, change: Change, catalog: Catalog) -> _Place:
+    """The tool, and each field on the way to what changed, as far as there are fields."""
+    owner = Subject(tool.name, True)
+    way: list[tuple[Subject, Span]] = [(owner, tool.span)]
+    if change.side is Side.READERS:
+        if tool.returns is not None:
+            way.append((owner, tool.returns.span))
+            way += _steps(tool.returns.type, change.path, catalog, owner)
+        return tuple(way)
+    way += _into(tool.fields, change.path, catalog, owner)
+    return tuple(way)
+
+
+def _into(
+    fields: Sequence[Field], path: tuple[str, ...], catalog: Catalog, owner: Subject
+) -> Iterator[tuple[Subject, Span]]:
+    """The field of ``owner`` that ``path`` begins with, and those that it leads on to."""
+    for field in fields:
+        if path and field.name == path[0]:
+            yield Subject(owner.owner, owner.is_tool, field.name), field.span
+            yield from _steps(field.type, path[1:], catalog, owner)
+
+
+def _steps(
+    type: Type, path: tuple[str, ...], catalog: Catalog, owner: Subject
+) -> Iterator[tuple[Subject, Span]]:
+    match type:
+        case NullableType(inner=inner):
+            yield from _steps(inner, path, catalog, owner)
+        case ListType(item=inner) | MapType(value=inner):
+            yield from _steps(inner, path[1:], catalog, owner)
+        case RecordType(fields=fields):
+            yield from _into(fields, path, catalog, owner)
+        case EntityType(name) if name in catalog.entities:
+            fields = catalog.entities[name].fields
+            yield from _into(fields, path, catalog, Subject(name, False))
+        case _:
+            pass
+
+
+def _approved(place: _Place, tool: Tool, change: Change, catalog: Catalog) -> bool:
+    here = {subject for subject, _ in place}
+    if change.side is not Side.READERS and change.path:
+        here.add(Subject(tool.name, True, ".".join(change.path)))
+    return any(
+        BREAKING_CHANGE in named(waiver.rule) and waiver.subject.holds(subject)
+        for waiver in catalog.waivers
+        if waiver.rule != "ALL"
+        for subject in here
+    )

@@ -1,0 +1,43 @@
+"""The texts of types, as regular expressions that every editor can run (ECMA-262)."""
+
+from __future__ import annotations
+
+from brimgen.editor.schema_pieces import Schema
+
+_NAME = "[A-Za-z][A-Za-z0-9_-]*"
+_ITEM = f"(?!(?:array|list)(?![A-Za-z0-9_-])){_NAME}"
+_OBJECT = "(?:object|dict)"
+
+
+def _whole(*forms: str, optional: bool = True) -> str:
+    mark = r"\s*\??" if optional else ""
+    return rf"^\s*(?:{'|'.join(forms)}){mark}\s*$"
+
+
+def _lists_of(item: str) -> tuple[str, ...]:
+    return (
+        rf"{item}\s*\[\s*\]",
+        rf"(?:array|list)\s*\[\s*{item}\s*\]",
+        rf"array\s*<\s*{item}\s*>",
+    )
+
+
+ANY_TYPE = _whole(_NAME, *_lists_of(_ITEM))
+"""``int``, ``Order[]``, ``array<date>?`` (see `brimgen.syntax.type_text`)."""
+
+OBJECT_TYPE = _whole(_OBJECT, "array", "list", *_lists_of(_OBJECT))
+"""What may stand beside ``fields``."""
+
+LIST_TYPE = _whole("array", "list")
+"""What may stand beside ``items``."""
+
+ITEM_TYPE = _whole(_ITEM, optional=False)
+"""The type of an item."""
+
+ENTITY_NAME = _whole(_NAME, optional=False)
+"""What ``entity_ref`` names."""
+
+
+def type_text(pattern: str = ANY_TYPE) -> Schema:
+    """A type that is written as ``pattern`` says."""
+    return {"type": "string", "pattern": pattern, "maxLength": 200}

@@ -1,0 +1,87 @@
+"""A catalog and its lock in; the catalog with every identity, and the next lock, out.
+
+What a spec says stands. What it leaves out comes from the lock; what the lock does not have yet is
+made, once: ids and ``createdAt`` never change then, ``modifiedAt`` moves with the structure
+(S2.14-15, S2.27-28).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from brimgen.frozen import dataclass, replace
+from brimgen.identity.lock_file import NOTHING, Kept, Lock
+from brimgen.identity.new_values import Supply
+from brimgen.identity.structure_digest import structure_of
+from brimgen.model.catalog import Bundle, Catalog, Identity, Tool
+
+_Subject = TypeVar("_Subject", Bundle, Tool)
+
+
+def keep(catalog: Catalog, lock: Lock, supply: Supply) -> tuple[Catalog, Lock]:
+    """The catalog, all its bundles and their tools identified, and the lock that says the same.
+
+    Entries of what is gone are gone: whoever brings a spec back from its history brings back its
+    entry as well.
+    """
+    keeper = _Keeper(supply)
+    bundles = {each.name: each for each in catalog.bundles}
+    shelved = {each.name: each for each in catalog.tools if each.bundle is not None}
+    kept_bundles = keeper.keep_all(bundles, lock.bundles)
+    kept_tools = keeper.keep_all(shelved, lock.tools)
+    identified = replace(
+        catalog,
+        bundles=tuple(kept_bundles[name][0] for name in bundles),
+        tools=tuple(
+            kept_tools[each.name][0] if each.name in kept_tools else each
+            for each in catalog.tools
+        ),
+    )
+    return identified, Lock(
+        bundles={name: kept for name, (_, kept) in kept_bundles.items()},
+        tools={name: kept for name, (_, kept) in kept_tools.items()},
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Keeper:
+    supply: Supply
+
+    def keep_all(
+        self,
+        subjects: Mapping[str, _Subject],
+        lock: Mapping[str, Kept],
+    ) -> dict[str, tuple[_Subject, Kept]]:
+        """Every subject with its identity, and what is kept of it."""
+        found: dict[str, tuple[_Subject, Kept]] = {}
+        for name, subject in subjects.items():
+            kept = self._keep(subject, lock.get(name, NOTHING))
+            identity = _identity(subject.identity, kept)
+            found[name] = replace(subject, identity=identity), kept
+        return found
+
+    def _keep(self, subject: Bundle | Tool, old: Kept) -> Kept:
+        said = subject.identity
+        created = said.created_at or old.created_at or self.supply.time()
+        kept = Kept(
+            id=None if said.id else old.id or self.supply.uuid7(),
+            created_at=None if said.created_at else created,
+        )
+        if said.modified_at is not None:
+            return kept
+        structure = structure_of(subject)
+        modified = old.modified_at
+        if old.structure is None or modified is None:
+            modified = created
+        elif old.structure != structure:
+            modified = max(self.supply.time(), created)
+        return replace(kept, modified_at=modified, structure=structure)
+
+
+def _identity(said: Identity, kept: Kept) -> Identity:
+    return Identity(
+        id=said.id or kept.id,
+        created_at=said.created_at or kept.created_at,
+        modified_at=said.modified_at or kept.modified_at,
+    )

@@ -1,0 +1,121 @@
+"""Compositions: a schema with ``allOf`` in, one without it that says the same out.
+
+Documents derive objects so (``Dog`` is all of ``Pet``, and has a name), and say something beside a
+reference so (a description, ``nullable``). Put together, an object is one that a class can be made
+of, and that can be closed. What cannot be put together stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from brimgen.importers.schema_keywords import is_about_values, is_annotation
+from brimgen.model.json import is_list, is_object
+
+Follow = Callable[[str], Any]
+"""What a reference leads to, put together as well."""
+
+_OF_AN_OBJECT = frozenset({"type", "properties", "required", "additionalProperties"})
+
+
+def composed(schema: Mapping[str, Any], follow: Follow) -> dict[str, Any]:
+    """``schema`` without its ``allOf``, where that can be put together with the rest.
+
+    Only the schema itself is looked at, not those of its properties.
+    """
+    branches = schema.get("allOf")
+    if not is_list(branches) or not branches or not all(map(is_object, branches)):
+        return dict(schema)
+    rest = {key: value for key, value in schema.items() if key != "allOf"}
+    for each in branches:
+        if not is_about_values(each):
+            rest = {**each, **rest}
+    telling = [each for each in branches if is_about_values(each)]
+    if not telling:
+        return rest
+    if len(telling) == 1:
+        alone = _beside(telling[0], rest, follow)
+        if alone is not None:
+            return alone
+    joined = _joined([*telling, rest], follow)
+    if joined is None:
+        return {**rest, "allOf": telling}
+    words = {key: value for key, value in rest.items() if is_annotation(key)}
+    return {**words, **joined}
+
+
+def _beside(
+    branch: Mapping[str, Any], rest: Mapping[str, Any], follow: Follow
+) -> dict[str, Any] | None:
+    """The only branch with what is said beside it; None where that is more than words."""
+    said = dict(rest)
+    kind = said.pop("type", None)
+    if is_about_values(said):
+        return None
+    if "$ref" in branch:
+        target = follow(branch["$ref"])
+        known = target.get("type") if is_object(target) else None
+    else:
+        known = branch.get("type")
+    if kind not in (None, known):
+        return None
+    both = {**branch, **said}
+    return composed(both, follow) if "allOf" in both else both
+
+
+def _joined(schemas: list[Mapping[str, Any]], follow: Follow) -> dict[str, Any] | None:
+    """All that several object schemas say; None where one is not that plain."""
+    properties: dict[str, Any] = {}
+    required: list[str] = []
+    is_open = False
+    for schema in schemas:
+        each = _followed(schema, follow)
+        if not _is_plain(each):
+            return None
+        for name, inner in each.get("properties", {}).items():
+            properties[name] = (
+                _both(properties[name], inner) if name in properties else inner
+            )
+        required += each.get("required", ())
+        is_open = is_open or each.get("additionalProperties") is True
+    made: dict[str, Any] = {"type": "object", "properties": properties}
+    if required:
+        made["required"] = [*dict.fromkeys(required)]
+    if is_open:
+        made["additionalProperties"] = True
+    return made
+
+
+def _followed(schema: Mapping[str, Any], follow: Follow) -> Any:
+    if "$ref" not in schema:
+        return composed(schema, follow)
+    target = follow(schema["$ref"])
+    beside = {key: value for key, value in schema.items() if key != "$ref"}
+    if not is_about_values(beside) or not is_object(target):
+        return target
+    return composed({"allOf": [target, beside]}, follow)
+
+
+def _is_plain(schema: Any) -> bool:
+    if not is_object(schema):
+        return False
+    told = {key for key in schema if not is_annotation(key)}
+    return (
+        told <= _OF_AN_OBJECT
+        and schema.get("type", "object") == "object"
+        and is_object(schema.get("properties", {}))
+        and is_list(schema.get("required", []))
+        and schema.get("additionalProperties", True) is True
+    )
+
+
+def _both(one: Any, other: Any) -> Any:
+    """What two schemas say of one property."""
+    if one == other or not is_object(other) or not is_object(one):
+        return one if is_object(one) else other
+    if all(one.get(key, value) == value for key, value in other.items()):
+        return {**one, **other}
+    if not is_about_values(other) or not is_about_values(one):
+        return {**one, **other}
+    return {"allOf": [one, other]}

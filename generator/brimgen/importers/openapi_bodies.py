@@ -1,0 +1,160 @@
+"""The body of an OpenAPI operation in, its template and its headers out.
+
+A body is JSON, a form or a text. Any other makes the operation one that cannot be imported, though
+the body were optional: a tool that cannot send what the operation is for is worse than none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from brimgen.frozen import dataclass
+from brimgen.importers.openapi_document import Api, CannotSay, is_true, text_of
+from brimgen.importers.openapi_styles import kinds_of, of_field, written
+from brimgen.importers.read_write_only import Direction
+from brimgen.importers.schema_keywords import is_annotation
+from brimgen.model.json import Json, is_object
+from brimgen.source.nodes import Entry, MapNode
+
+JSON_MEDIA = re.compile(r"application/(?:[\w.+-]+\+)?json\b|\*/\*")
+TEXT_MEDIA = re.compile(
+    r"text/|application/(?:[\w.+-]+\+)?(?:xml|yaml|x-yaml|graphql|javascript|x-ndjson)\b"
+)
+_FORM = "application/x-www-form-urlencoded"
+_USUAL = ("application/json", "*/*")
+_OF_FIELDS = frozenset({"type", "properties", "required", "additionalProperties"})
+
+
+class Declare(Protocol):
+    """Declares an argument, and answers its name."""
+
+    def __call__(self, name: str, place: str, schema: Any, needed: bool, /) -> str:
+        """Declare an argument that comes from ``place``."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """``template`` is the request's ``body``; ``left_out`` tells what is not kept, and why."""
+
+    template: Json
+    headers: Mapping[str, str]
+    left_out: tuple[str, str] | None = None
+
+
+class BodyReader:
+    """Reads the body of one operation."""
+
+    def __init__(self, api: Api, declare: Declare) -> None:
+        self._api = api
+        self._declare = declare
+
+    def read(self, node: MapNode) -> Body | None:
+        """The body, or None where there is no content. Raises CannotSay."""
+        content = node.get("content")
+        media = list(content.entries) if isinstance(content, MapNode) else []
+        needed = is_true(node.get("required"))
+        for entry in media:
+            if JSON_MEDIA.match(entry.key.text):
+                return self._json(entry, needed)
+        for entry in media:
+            if entry.key.text.startswith(_FORM):
+                return self._form(entry, needed)
+        for entry in media:
+            if TEXT_MEDIA.match(entry.key.text) and self._is_text(entry):
+                return self._text(entry, needed)
+        if media:
+            first = media[0].key
+            raise CannotSay(f"its body is {first.text}", place=first.span)
+        return None
+
+    def _json(self, entry: Entry, needed: bool) -> Body:
+        kind = entry.key.text
+        headers = {} if kind in _USUAL else {"Content-Type": kind}
+        fields = self._fields(entry)
+        if fields is not None and (needed or not fields.get("required")):
+            return Body(self._filled(fields), headers)
+        schema = self._schema(entry)
+        headers.setdefault("Content-Type", "application/json")
+        return Body(f"${{{self._declare('body', 'body', schema, needed)}}}", headers)
+
+    def _form(self, entry: Entry, needed: bool) -> Body:
+        fields = self._fields(entry)
+        if fields is None:
+            raise CannotSay("its form has no list of fields", place=entry.key.span)
+        left_out = None
+        if fields.get("required") and not needed:
+            reason = "some of its fields are required"
+            left_out = "that the form may be left out", reason
+        return Body(self._sent_fields(entry, fields), {"Content-Type": _FORM}, left_out)
+
+    def _sent_fields(self, entry: Entry, fields: Mapping[str, Any]) -> Json:
+        """The fields of a form, each as it is written."""
+        said = entry.value.get("encoding") if isinstance(entry.value, MapNode) else None
+        required = fields.get("required", ())
+        sent: dict[str, Json] = {}
+        for name, schema in fields["properties"].items():
+            whole = self._api.shape(schema, entry.value)
+            encoding = said.get(name) if isinstance(said, MapNode) else None
+            spelling = of_field(encoding, kinds_of(whole))
+            if spelling is None:
+                media = text_of(encoding, "contentType")
+                raise CannotSay(f"`{name}` of its form is written as {media}")
+            argument = self._declare(name, "body", schema, name in required)
+            for key, value in written(name, argument, spelling, whole).items():
+                if sent.setdefault(key, value) is not value:
+                    raise CannotSay(f"`{key}` stands twice in its form")
+        return sent
+
+    def _text(self, entry: Entry, needed: bool) -> Body:
+        schema = {"type": "string", **self._schema(entry)}
+        argument = self._declare("body", "body", schema, True)
+        left_out = None
+        if not needed:
+            left_out = "that the body may be left out", "it is a text"
+        return Body(f"${{{argument}}}", {"Content-Type": entry.key.text}, left_out)
+
+    def _is_text(self, entry: Entry) -> bool:
+        schema = self._whole(entry)
+        return is_object(schema) and schema.get("type", "string") == "string"
+
+    def _fields(self, entry: Entry) -> dict[str, Any] | None:
+        """The schema, where it is an object that is known by its properties."""
+        schema = self._whole(entry)
+        if (
+            is_object(schema)
+            and schema.get("type", "object") == "object"
+            and is_object(schema.get("properties"))
+            and schema["properties"]
+            and all(key in _OF_FIELDS or is_annotation(key) for key in schema)
+            and not schema.get("additionalProperties")
+        ):
+            return schema
+        return None
+
+    def _filled(self, fields: Mapping[str, Any]) -> dict[str, Json]:
+        """An object or form with an argument for each property."""
+        required = fields.get("required", ())
+        return {
+            name: f"${{{self._declare(name, 'body', each, name in required)}}}"
+            for name, each in fields["properties"].items()
+        }
+
+    def _schema(self, entry: Entry) -> Any:
+        node = _schema_node(entry)
+        if node is None:
+            return {}
+        return self._api.known(self._api.components.schema(node, Direction.REQUEST))
+
+    def _whole(self, entry: Entry) -> Any:
+        node = _schema_node(entry)
+        if node is None:
+            return {}
+        schema = self._api.components.written_out(node, Direction.REQUEST)
+        return self._api.known(schema)
+
+
+def _schema_node(entry: Entry) -> Any:
+    return entry.value.get("schema") if isinstance(entry.value, MapNode) else None

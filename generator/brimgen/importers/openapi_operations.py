@@ -1,0 +1,249 @@
+"""One operation of an OpenAPI document in, the HTTP tool that sends it out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from brimgen.diagnostics.rules.imports import CANNOT_SAY, NOT_KEPT
+from brimgen.importers.draft import Draft
+from brimgen.importers.names import operation_name, tool_name
+from brimgen.importers.openapi_bodies import JSON_MEDIA, BodyReader
+from brimgen.importers.openapi_document import (
+    VARIABLE,
+    Api,
+    CannotSay,
+    head,
+    is_true,
+    text_of,
+)
+from brimgen.importers.openapi_responses import accepted, answer_of
+from brimgen.importers.openapi_security import security_of
+from brimgen.importers.openapi_styles import of_parameter, written
+from brimgen.importers.read_write_only import Direction
+from brimgen.importers.unmapped_keys import tell_operation
+from brimgen.model.json import Json, is_object
+from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+from brimgen.source.plain_json import plain
+
+METHODS = ("get", "put", "post", "delete", "options", "head", "patch")
+# Headers that OpenAPI leaves to other parts of the document.
+_NOT_PARAMETERS = ("accept", "content-type", "authorization")
+
+
+class Operation:
+    """Reads one operation, part by part.
+
+    ``name`` is what its tool will be called, ``known_as`` what the document calls it.
+    """
+
+    def __init__(
+        self, api: Api, path: str, item: MapNode, method: str, node: MapNode
+    ) -> None:
+        self._api = api
+        self._path = path
+        self._item = item
+        self._method = method
+        self._node = node
+        self._identifier = text_of(node, "operationId")
+        self.name = (
+            tool_name(self._identifier)
+            if self._identifier
+            else operation_name(method, path)
+        )
+        self.known_as = self._identifier or f"{method} {path}"
+        self._arguments: dict[str, Json] = {}
+        self._required: list[str] = []
+        self._sent: dict[str, dict[str, Json]] = {"query": {}, "header": {}}
+        self._segments: dict[str, str] = {}
+
+    def draft(self) -> Draft | None:
+        """The tool, or None where it cannot be said, which is reported."""
+        try:
+            return Draft(self.name, self._node.span, self._document())
+        except CannotSay as problem:
+            if problem.args:
+                place = problem.place or head(self._node)
+                self._api.found.add(CANNOT_SAY, place, name=self.name, reason=problem)
+            return None
+
+    def tell_left_out(self) -> None:
+        """Report what of the operation is not in its tool."""
+        tell_operation(self._item, self._node, self.name, self._api)
+
+    def _document(self) -> dict[str, Json]:
+        document: dict[str, Json] = {"type": "http_function", "name": self.name}
+        words = [text_of(self._node, key) for key in ("summary", "description")]
+        said = list(dict.fromkeys(each.strip() for each in words if each))
+        if said:
+            document["description"] = "\n\n".join(said)
+        tags = self._node.get("tags")
+        if isinstance(tags, ListNode) and tags.items:
+            document["tags"] = plain(tags)
+        for node in self._parameters():
+            try:
+                self._take_parameter(node)
+            except CannotSay as problem:
+                raise problem.at(node) from None
+        body = self._body()
+        request = self._request(body)
+        document["arguments"] = {
+            "mode": "standard",
+            "inline": {
+                "type": "object",
+                "properties": self._arguments,
+                **({"required": list[Json](self._required)} if self._required else {}),
+                "additionalProperties": False,
+            },
+        }
+        document |= request
+        document |= answer_of(self._node, self._api)
+        if self._identifier not in (None, self.name):
+            document["x-operation-id"] = self._identifier
+        deprecated = self._node.get("deprecated")
+        if isinstance(deprecated, ScalarNode) and deprecated.value is True:
+            document["x-deprecated"] = True
+        return document
+
+    def _parameters(self) -> Iterator[MapNode]:
+        """Those of the operation, and those of the path that it does not replace."""
+        known: set[tuple[str | None, str | None]] = set()
+        for owner in (self._node, self._item):
+            listed = owner.get("parameters")
+            for each in listed.items if isinstance(listed, ListNode) else ():
+                node = self._api.followed(each)
+                if not isinstance(node, MapNode):
+                    raise CannotSay("a parameter is no object", place=each.span)
+                key = (text_of(node, "name"), text_of(node, "in"))
+                if key not in known:
+                    known.add(key)
+                    yield node
+
+    def _take_parameter(self, node: MapNode) -> None:
+        name, place = text_of(node, "name"), text_of(node, "in")
+        needed = is_true(node.get("required")) or place == "path"
+        if name is None or place not in ("path", "query", "header", "cookie"):
+            raise CannotSay("a parameter has no name or no place")
+        if place == "header" and name.casefold() in _NOT_PARAMETERS:
+            return
+        if place == "cookie":
+            if needed:
+                raise CannotSay(f"`{name}` is sent as a cookie")
+            self._leave_out(node, f"parameter `{name}`", "cookies are not sent")
+            return
+        is_json, said = self._said(node, name)
+        schema = self._described(node, self._schema(said, Direction.REQUEST))
+        argument = self._argument(name, place, schema, needed)
+        spelling = of_parameter(node, place, is_json=is_json)
+        whole = self._api.shape(schema, node)
+        for key, value in written(name, argument, spelling, whole).items():
+            if place == "path":
+                self._segments[key] = value
+            elif self._sent[place].setdefault(key, value) is not value:
+                raise CannotSay(f"`{key}` stands twice in the {place}")
+
+    @staticmethod
+    def _said(node: MapNode, name: str) -> tuple[bool, Node | None]:
+        """Whether a parameter is written as JSON, and its schema."""
+        content = node.get("content")
+        if content is None:
+            return False, node.get("schema")
+        media = content.entries if isinstance(content, MapNode) else ()
+        for each in media:
+            if JSON_MEDIA.match(each.key.text):
+                said = (
+                    each.value.get("schema")
+                    if isinstance(each.value, MapNode)
+                    else None
+                )
+                return True, said
+        raise CannotSay(f"`{name}` is written in a media type of its own")
+
+    @staticmethod
+    def _described(node: MapNode, schema: Any) -> Any:
+        """A schema with what a parameter says about itself."""
+        if not is_object(schema):
+            return schema
+        schema = dict(schema)
+        for key in ("description", "deprecated"):
+            value = node.get(key)
+            if value is not None:
+                schema[key] = plain(value)
+        example = node.get("example")
+        if example is not None:
+            schema.setdefault("examples", [plain(example)])
+        return schema
+
+    def _argument(self, name: str, place: str, schema: Any, needed: bool) -> str:
+        """Declare an argument; its name, which says its place where the bare one is taken."""
+        argument = name if name not in self._arguments else f"{name}_{place}"
+        if argument in self._arguments:
+            raise CannotSay(f"there are two arguments `{argument}`")
+        self._arguments[argument] = schema
+        if needed:
+            self._required.append(argument)
+        return argument
+
+    def _body(self) -> Mapping[str, Json]:
+        """``body``; the headers that belong to it are sent, too."""
+        node = self._api.followed(self._node.get("requestBody"))
+        if not isinstance(node, MapNode):
+            return {}
+        try:
+            body = BodyReader(self._api, self._argument).read(node)
+        except CannotSay as problem:
+            raise problem.at(node) from None
+        if body is None:
+            self._leave_out(node, "the body", "it has no content")
+            return {}
+        if body.left_out is not None:
+            self._leave_out(node, *body.left_out)
+        self._sent["header"] |= body.headers
+        return {"body": body.template}
+
+    def _request(self, body: Mapping[str, Json]) -> dict[str, Json]:
+        media = accepted(self._node, self._api)
+        if media is not None:
+            self._sent["header"]["Accept"] = media
+        server = self._api.server(self._node, self._item)
+        if server is None:
+            raise CannotSay
+        path = VARIABLE.sub(self._segment, self._path.replace("${", "$${"))
+        host = urlsplit(server).netloc
+        request: dict[str, Json] = {
+            "method": self._method.upper(),
+            "urlTemplate": f"{server.rstrip('/')}{path}",
+        }
+        secured = security_of(self._node, self._api.root)
+        for what, reason in secured.left_out:
+            self._leave_out(self._node, what, reason)
+        self._sent["query"] |= secured.query
+        self._sent["header"] |= secured.headers
+        for key, place in (("query", "query"), ("headers", "header")):
+            if self._sent[place]:
+                request[key] = self._sent[place]
+        if secured.auth:
+            request["auth"] = dict(secured.auth)
+        request |= body
+        document: dict[str, Json] = {"allowedHosts": [host]}
+        if secured.secrets:
+            document = {"secrets": list[Json](secured.secrets), **document}
+        return {**document, "request": request}
+
+    def _segment(self, match: re.Match[str]) -> str:
+        segment = self._segments.get(match[1])
+        if segment is None:
+            raise CannotSay(f"`{match[1]}` of its path is no parameter")
+        return segment
+
+    def _schema(self, node: Node | None, direction: Direction) -> Any:
+        if node is None:
+            return {}
+        return self._api.known(self._api.components.schema(node, direction))
+
+    def _leave_out(self, node: MapNode, what: str, reason: str) -> None:
+        self._api.found.add(
+            NOT_KEPT, node.span, what=what, name=self.name, reason=reason
+        )

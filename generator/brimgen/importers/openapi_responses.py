@@ -1,0 +1,94 @@
+"""The answers of an OpenAPI operation in; ``response`` and ``returns`` of its tool out."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from brimgen.importers.openapi_bodies import JSON_MEDIA, TEXT_MEDIA
+from brimgen.importers.openapi_document import Api, CannotSay
+from brimgen.importers.read_write_only import Direction
+from brimgen.model.json import Json, is_list, is_object
+from brimgen.source.nodes import Entry, MapNode
+
+_CODE = re.compile(r"2[0-9][0-9]")
+_ANY = re.compile(r"2[xX]{2}")
+
+
+def answer_of(operation: MapNode, api: Api) -> dict[str, Json]:
+    """``returns`` and ``response``, by the answers of success that have a content.
+
+    ``default`` tells of success where nothing else does. Raises CannotSay where they hold what a
+    tool cannot return.
+    """
+    coded, ranged = _successes(operation)
+    numbers: list[Json] = [int(each.key.text) for each in coded]
+    response: dict[str, Json] = {}
+    if coded and not ranged:
+        response["successCodes"] = numbers
+    found = [_media(each, api) for each in (*coded, *ranged)]
+    media = next(filter(None, found), None)
+    if media is None:
+        return {"response": response} if response else {}
+    document = _returned(media, response, api)
+    if not all(found) and is_object(document.get("returns")):
+        document["returns"] = _or_nothing(document["returns"])
+    return document
+
+
+def accepted(operation: MapNode, api: Api) -> str | None:
+    """The media type of JSON that is asked for, where it is not the one that is usual."""
+    coded, ranged = _successes(operation)
+    media = [each for entry in (*coded, *ranged) for each in _media(entry, api)]
+    kinds = [x.key.text.partition(";")[0].strip() for x in media]
+    json = [each for each in kinds if JSON_MEDIA.match(each)]
+    return None if not json or {*json} & {"application/json", "*/*"} else json[0]
+
+
+def _successes(operation: MapNode) -> tuple[list[Entry], list[Entry]]:
+    """The answers of success that have a code, and those that stand for any other."""
+    responses = operation.get("responses")
+    entries = responses.entries if isinstance(responses, MapNode) else ()
+    coded = [each for each in entries if _CODE.fullmatch(each.key.text)]
+    ranged = [each for each in entries if _ANY.fullmatch(each.key.text)]
+    if not coded and not ranged:
+        ranged = [each for each in entries if each.key.text == "default"]
+    return coded, ranged
+
+
+def _as_schema(schema: dict[str, Any]) -> dict[str, Json]:
+    """A schema that `returns` does not take for a type of specs, of which none is a list."""
+    kinds = schema.get("type")
+    if not is_list(kinds) or schema.keys() - {"type", "description"}:
+        return schema
+    words = {key: each for key, each in schema.items() if key != "type"}
+    return {"anyOf": [{"type": each} for each in kinds], **words}
+
+
+def _or_nothing(schema: Json) -> Json:
+    """What a tool returns that may be answered without content, which is null."""
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+def _media(entry: Entry, api: Api) -> list[Entry]:
+    node = api.followed(entry.value)
+    content = node.get("content") if isinstance(node, MapNode) else None
+    return list(content.entries) if isinstance(content, MapNode) else []
+
+
+def _returned(
+    media: list[Entry], response: dict[str, Json], api: Api
+) -> dict[str, Json]:
+    said: dict[str, Json] = {"response": response} if response else {}
+    for each in media:
+        if JSON_MEDIA.match(each.key.text):
+            node = each.value.get("schema") if isinstance(each.value, MapNode) else None
+            schema: Any = {}
+            if node is not None:
+                schema = api.known(api.components.schema(node, Direction.ANSWER))
+            schema = schema if is_object(schema) else {}
+            return {**said, "returns": _as_schema(schema)}
+    if any(TEXT_MEDIA.match(each.key.text) for each in media):
+        return {"response": {**response, "encoding": "text"}, "returns": "string"}
+    first = media[0].key
+    raise CannotSay(f"it answers with {first.text}", place=first.span)

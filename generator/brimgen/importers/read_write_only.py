@@ -1,0 +1,86 @@
+"""Directions: an object schema in, without the properties that only go the other way out.
+
+OpenAPI says ``readOnly`` of what a service sends and is not sent, and ``writeOnly`` of the
+opposite. Neither is required where it does not go.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any
+
+from brimgen.importers.merge_all_of import Follow
+from brimgen.model.json import is_list, is_object
+
+
+class Direction(StrEnum):
+    """Where a schema is used: in what is sent, in what comes back, or anywhere."""
+
+    REQUEST = "request"
+    ANSWER = "answer"
+    ANY = "any"
+
+
+_HIDING = {Direction.REQUEST: "readOnly", Direction.ANSWER: "writeOnly"}
+
+
+def visible(
+    schema: dict[str, Any], direction: Direction, follow: Follow
+) -> dict[str, Any]:
+    """``schema`` with the properties that go in this direction."""
+    properties = schema.get("properties")
+    word = _HIDING.get(direction)
+    if word is None or not is_object(properties):
+        return schema
+    hidden = {name for name, each in properties.items() if _says(each, word, follow)}
+    if not hidden:
+        return schema
+    shown = {**schema}
+    shown["properties"] = {
+        name: each for name, each in properties.items() if name not in hidden
+    }
+    required = schema.get("required")
+    if is_list(required):
+        shown["required"] = [each for each in required if each not in hidden]
+        if not shown["required"]:
+            del shown["required"]
+    return shown
+
+
+def _says(schema: Any, word: str, follow: Follow) -> bool:
+    """Whether a property says of itself that it goes one way, or what it refers to does."""
+    waiting, seen = [schema], set[str]()
+    while waiting:
+        each = waiting.pop()
+        if not is_object(each):
+            continue
+        if each.get(word) is True:
+            return True
+        parts, reference = each.get("allOf"), each.get("$ref")
+        waiting += parts if is_list(parts) else ()
+        if isinstance(reference, str) and reference not in seen:
+            seen.add(reference)
+            waiting.append(follow(reference))
+    return False
+
+
+def is_directed(schema: Any) -> bool:
+    """Whether a schema says anywhere inside, but not behind references, that something is so."""
+    if is_list(schema):
+        return any(map(is_directed, schema))
+    if not is_object(schema):
+        return False
+    return any(schema.get(word) is True for word in _HIDING.values()) or any(
+        map(is_directed, schema.values())
+    )
+
+
+def references_in(schema: Any) -> set[str]:
+    """The references that stand anywhere in a schema."""
+    if is_list(schema):
+        return {each for item in schema for each in references_in(item)}
+    if not is_object(schema):
+        return set()
+    found = {each for value in schema.values() for each in references_in(value)}
+    reference = schema.get("$ref")
+    return found | {reference} if isinstance(reference, str) else found

@@ -1,0 +1,255 @@
+"""OpenAPI and JSON Schema documents in; a report of each key in them that becomes no spec out.
+
+What a document says for readers alone (contacts, licences, examples of whole messages), answers of
+failure, and extensions (``x-…``) mean nothing to a tool and are not reported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from brimgen.diagnostics import Diagnostics, did_you_mean
+from brimgen.diagnostics.rules.imports import NOT_KEPT, WITHOUT_MEANING, WRONG_SHAPE
+from brimgen.importers.openapi_document import Api, is_null
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+
+_METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
+_WHAT: Mapping[str, str] = MappingProxyType(
+    {
+        "root": "the document",
+        "server": "a server",
+        "variable": "a variable of a server",
+        "components": "`components`",
+        "scheme": "a security scheme",
+        "path": "a path",
+        "operation": "an operation",
+        "parameter": "a parameter",
+        "body": "a body",
+        "media": "a media type",
+        "encoding": "an encoding",
+        "answer": "an answer",
+    }
+)
+
+_INSIDE: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "root": {
+            **dict.fromkeys(
+                ("openapi", "info", "paths", "components", "tags", "externalDocs"), ""
+            ),
+            **dict.fromkeys(("jsonSchemaDialect", "security"), ""),
+            "servers": "[server]",
+        },
+        "server": {"url": "", "description": "", "variables": "{variable}"},
+        "variable": dict.fromkeys(("enum", "default", "description"), ""),
+        "components": {
+            **dict.fromkeys(
+                ("schemas", "parameters", "requestBodies", "responses"), ""
+            ),
+            **dict.fromkeys(("examples", "headers", "links", "callbacks"), ""),
+            "pathItems": "",
+            "securitySchemes": "{scheme}",
+        },
+        "scheme": dict.fromkeys(
+            (
+                *("type", "description", "name", "in", "scheme", "bearerFormat"),
+                *("$ref", "flows", "openIdConnectUrl", "deprecated"),
+            ),
+            "",
+        ),
+        "path": {
+            **dict.fromkeys(("$ref", "summary", "description", *_METHODS), ""),
+            "servers": "[server]",
+            "parameters": "[parameter]",
+        },
+        "operation": {
+            **dict.fromkeys(("tags", "summary", "description", "externalDocs"), ""),
+            **dict.fromkeys(("operationId", "deprecated", "security", "callbacks"), ""),
+            "servers": "[server]",
+            "parameters": "[parameter]",
+            "requestBody": "body",
+            "responses": "{answer}",
+        },
+        "parameter": {
+            **dict.fromkeys(("name", "in", "description", "required", "schema"), ""),
+            **dict.fromkeys(("deprecated", "style", "explode", "allowReserved"), ""),
+            **dict.fromkeys(("example", "examples", "allowEmptyValue"), ""),
+            "content": "{media}",
+        },
+        "body": {"description": "", "required": "", "content": "{media}"},
+        "media": {
+            **dict.fromkeys(("schema", "example", "examples"), ""),
+            "encoding": "{encoding}",
+        },
+        "encoding": dict.fromkeys(
+            ("contentType", "headers", "style", "explode", "allowReserved"), ""
+        ),
+        "answer": {
+            **dict.fromkeys(("description", "headers", "links", "summary"), ""),
+            "content": "{media}",
+        },
+    }
+)
+"""What each object of OpenAPI may have, and of what kind it is: one, a list or a map of them."""
+
+_LOST: Mapping[tuple[str, str], str] = MappingProxyType(
+    {
+        ("operation", "callbacks"): "no tool is called back",
+        ("path", "summary"): "the words of an operation are its own",
+        ("path", "description"): "the words of an operation are its own",
+        ("encoding", "headers"): "the parts of a form have no headers",
+    }
+)
+
+
+def tell_document(root: MapNode, found: Diagnostics) -> None:
+    """Report what an OpenAPI document says beside its operations."""
+    walk = _Walk(found, None)
+    for entry in root.entries:
+        if entry.key.text == "webhooks":
+            walk.lost(entry, "the document", "no tool is called back")
+        if entry.key.text == "components" and isinstance(entry.value, MapNode):
+            walk.object(entry.value, "components", "`components`")
+    walk.object(root, "root", "the document", {"webhooks"})
+
+
+def tell_operation(item: MapNode, node: MapNode, name: str, api: Api) -> None:
+    """Report what an operation and its path say and its tool does not."""
+    walk = _Walk(api.found, api)
+    walk.object(item, "path", name)
+    walk.object(node, "operation", name)
+
+
+class _Walk:
+    """Walks through the objects of a document, as `_INSIDE` knows them."""
+
+    def __init__(self, found: Diagnostics, api: Api | None) -> None:
+        self._found = found
+        self._api = api
+
+    def object(
+        self, node: MapNode, kind: str, name: str, known_too: set[str] | None = None
+    ) -> None:
+        """Report the keys of an object that mean nothing, and walk on."""
+        known = _INSIDE[kind]
+        for entry in node.entries:
+            key = entry.key.text
+            if key.startswith("x-") or key in (known_too or ()):
+                continue
+            if key not in known:
+                self._unknown(entry, kind, known)
+            elif (kind, key) in _LOST:
+                self.lost(entry, name, _LOST[kind, key])
+            else:
+                for inner in self._inside(entry, known[key]):
+                    self.object(inner, known[key].strip("[]{}"), name)
+
+    def lost(self, entry: Entry, name: str, reason: str) -> None:
+        """Report a key that OpenAPI knows and no tool has."""
+        if not is_null(entry.value):
+            what = f"`{entry.key.text}`"
+            self._found.add(
+                NOT_KEPT, entry.key.span, what=what, name=name, reason=reason
+            )
+
+    def _unknown(self, entry: Entry, kind: str, known: Mapping[str, str]) -> None:
+        self._found.add(
+            WITHOUT_MEANING,
+            entry.key.span,
+            key=entry.key.text,
+            what=_WHAT[kind],
+            reason="OpenAPI has no such key, and extensions begin with `x-`",
+            suggestions=did_you_mean(entry.key.text, known),
+        )
+
+    def _inside(self, entry: Entry, kind: str) -> Iterator[MapNode]:
+        """The objects under a key."""
+        value: Node = entry.value
+        if kind.startswith("["):
+            nodes = value.items if isinstance(value, ListNode) else ()
+        elif kind.startswith("{"):
+            entries = value.entries if isinstance(value, MapNode) else ()
+            nodes = tuple(each.value for each in entries if self._is_read(each, kind))
+        else:
+            nodes = (value,) if kind else ()
+        for each in nodes:
+            self._beside_reference(each)
+            node = self._api.followed(each) if self._api is not None else each
+            if isinstance(node, MapNode):
+                yield node
+
+    def _beside_reference(self, node: Node) -> None:
+        """Report what stands beside a reference, whose target says everything."""
+        if not (isinstance(node, MapNode) and node.get("$ref") is not None):
+            return
+        for entry in node.entries:
+            key = entry.key.text
+            if key not in ("$ref", "summary", "description") and key[:2] != "x-":
+                self.lost(entry, "a reference", "it stands beside a `$ref`")
+
+    def _is_read(self, entry: Entry, kind: str) -> bool:
+        """Whether an entry of a map is one of its kind; what is none is reported."""
+        key = entry.key.text
+        if key.startswith("x-") or is_null(entry.value):
+            return False
+        is_code = key == "default" or (len(key) == 3 and key[0].isdigit())
+        if kind == "{answer}" and not is_code:
+            self._found.add(
+                WITHOUT_MEANING,
+                entry.key.span,
+                key=key,
+                what="the answers",
+                reason="they are known by their status codes",
+                suggestions=(),
+            )
+            return False
+        if not isinstance(entry.value, MapNode):
+            what = f"`{key}`, {_WHAT[kind.strip('{}')]},"
+            self._found.add(
+                WRONG_SHAPE, entry.value.span, what=what, expected="an object"
+            )
+        return True
+
+
+def tell_wrong_schemas(schemas: Mapping[str, Node], found: Diagnostics) -> None:
+    """Report the named schemas that are none."""
+    for reference, node in schemas.items():
+        name = reference.rpartition("/")[2]
+        is_boolean = isinstance(node, ScalarNode) and isinstance(node.value, bool)
+        if isinstance(node, MapNode) or is_boolean or is_null(node):
+            continue
+        what = f"the schema `{name}`"
+        found.add(WRONG_SHAPE, node.span, what=what, expected="an object")
+
+
+def tell_definitions(
+    schemas: Mapping[str, Node],
+    taken: Mapping[str, object],
+    root: Node,
+    found: Diagnostics,
+) -> None:
+    """Report the named schemas that are no entities, and that nothing refers to."""
+    tell_wrong_schemas(schemas, found)
+    referred = set(_references(root))
+    for reference, node in schemas.items():
+        if reference in taken or reference in referred:
+            continue
+        if isinstance(node, MapNode):
+            name = reference.rpartition("/")[2]
+            reason = "it is no object with properties, and nothing refers to it"
+            what = "the schema" if reference != "#" else "the document itself"
+            found.add(NOT_KEPT, node.span, what=what, name=name, reason=reason)
+
+
+def _references(root: Node) -> Iterator[str]:
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ListNode):
+            waiting += node.items
+        elif isinstance(node, MapNode):
+            for each in node.entries:
+                waiting.append(each.value)
+                if each.key.text == "$ref" and isinstance(each.value, ScalarNode):
+                    yield each.value.text

@@ -1,0 +1,127 @@
+"""Descriptions in, findings about missing, empty, long and contradicting ones out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from brimgen.diagnostics import Rule
+from brimgen.diagnostics.rules import lint as rules
+from brimgen.lint.arguments import Argument, description_of, exported
+from brimgen.lint.described_values import default_said, lists_choices, same_value, shown
+from brimgen.lint.finding import Finding
+from brimgen.lint.options import Scope
+from brimgen.lint.word_comparison import adds_to
+from brimgen.model.catalog import Catalog, Tool
+from brimgen.model.fields import Field
+from brimgen.model.lint import Subject
+from brimgen.model.types import (
+    EnumType,
+    ListType,
+    NullableType,
+    RecordType,
+    Scalar,
+    ScalarType,
+    Type,
+)
+
+_NARROWING = frozenset({"pattern", "format", "enum", "const"})
+
+
+def check_tool_texts(
+    catalog: Catalog, arguments: Sequence[Argument], scope: Scope
+) -> Iterator[Finding]:
+    """What is, and is not, said of each tool (S1.38)."""
+    for tool in exported(catalog):
+        for rule in filter(scope.asks, _broken_by(tool)):
+            yield Finding(
+                rule=rule,
+                span=tool.span,
+                subject=Subject(tool.name, True),
+                values={"tool": tool.name},
+            )
+
+
+def _broken_by(tool: Tool) -> Iterator[Rule]:
+    text = (tool.description or "").strip()
+    if not text:
+        yield rules.TOOL_WITHOUT_DESCRIPTION
+    elif not adds_to(text, tool.name) and not (tool.when_to_use or "").strip():
+        yield rules.SAYS_NOTHING
+    if not (tool.when_to_use or "").strip():
+        yield rules.USAGE_UNSAID
+    returns = tool.returns
+    if returns is not None and not returns.description:
+        yield rules.RETURN_UNDESCRIBED
+
+
+def check_argument_texts(
+    catalog: Catalog, arguments: Sequence[Argument], scope: Scope
+) -> Iterator[Finding]:
+    """What is, and is not, said of each argument."""
+    for argument in arguments:
+        field = argument.field
+        text = description_of(field)
+        for rule, more in _broken_by_text(field, text, scope):
+            if not scope.asks(rule):
+                continue
+            yield Finding(
+                rule=rule,
+                span=field.span,
+                subject=argument.subject,
+                values={"name": field.name, **more},
+            )
+
+
+def _broken_by_text(
+    field: Field, text: str, scope: Scope
+) -> Iterator[tuple[Rule, dict[str, object]]]:
+    if not text:
+        asked = scope.asks(rules.ARGUMENT_WITHOUT_DESCRIPTION)
+        if asked and not _explains_itself(field.type):
+            yield rules.ARGUMENT_WITHOUT_DESCRIPTION, {}
+        return
+    limit = scope.limits.argument_description
+    if len(text) > limit:
+        yield rules.TOO_LONG, {"length": len(text), "limit": limit}
+    asked = scope.asks(rules.REPEATS_NAME) and bool(field.description)
+    if asked and not adds_to(text, field.name):
+        yield rules.REPEATS_NAME, {}
+    if "default" in text.lower():
+        yield from _default(field, text)
+    asked = scope.asks(rules.CHOICES_IN_PROSE)
+    if asked and _is_open_text(field) and lists_choices(text):
+        yield rules.CHOICES_IN_PROSE, {}
+
+
+def _default(field: Field, text: str) -> Iterator[tuple[Rule, dict[str, object]]]:
+    said = default_said(text, field)
+    if said is None:
+        return
+    default = field.default
+    if default is not None and same_value(said, default):
+        yield rules.DEFAULT_REPEATED, {}
+        return
+    truth = "it has none" if default is None else f"it is `{shown(default)}`"
+    yield rules.DEFAULT_CONTRADICTED, {"said": said, "truth": truth}
+
+
+def _explains_itself(type: Type) -> bool:
+    """Whether the values of a type, or the texts of its fields, say what is meant."""
+    match type:
+        case EnumType() | RecordType():
+            return True
+        case ScalarType(choices=choices):
+            return bool(choices)
+        case ListType(item=inner) | NullableType(inner=inner):
+            return _explains_itself(inner)
+        case _:
+            return False
+
+
+def _is_open_text(field: Field) -> bool:
+    """Whether any text will do: no enum, pattern or format says otherwise."""
+    kind = field.type.inner if isinstance(field.type, NullableType) else field.type
+    kind = kind.item if isinstance(kind, ListType) else kind
+    if not isinstance(kind, ScalarType) or kind.scalar is not Scalar.STRING:
+        return False
+    return not kind.choices and _NARROWING.isdisjoint(field.schema)

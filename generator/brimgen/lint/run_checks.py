@@ -1,0 +1,226 @@
+"""A catalog in, what its author is told out: findings weighed, waived ones left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+
+from brimgen.diagnostics import (
+    Diagnostic,
+    Diagnostics,
+    Note,
+    Rule,
+    Severity,
+    Span,
+    did_you_mean,
+)
+from brimgen.diagnostics.rules import lint as rules
+from brimgen.frozen import replace
+from brimgen.lint.arguments import Argument, arguments, exported
+from brimgen.lint.descriptions import check_argument_texts, check_tool_texts
+from brimgen.lint.finding import Finding
+from brimgen.lint.names import check_argument_names, check_tool_names
+from brimgen.lint.open_filters import check_filters
+from brimgen.lint.options import ALL, LintOptions, Scope, named
+from brimgen.lint.row_limits import check_limits
+from brimgen.lint.side_effects import check_effects
+from brimgen.lint.sizes import check_sizes, check_types
+from brimgen.model.catalog import Catalog
+from brimgen.model.lint import Waiver
+
+Check = Callable[[Catalog, Sequence[Argument], Scope], Iterator[Finding]]
+CHECKS: tuple[Check, ...] = (
+    check_tool_texts,
+    check_argument_texts,
+    check_effects,
+    check_limits,
+    check_filters,
+    check_tool_names,
+    check_argument_names,
+    check_sizes,
+    check_types,
+)
+_NOT_WAIVED = frozenset(
+    {
+        rules.WAIVER_WITHOUT_REASON.code,
+        rules.WAIVER_UNUSED.code,
+        rules.WAIVER_OF_NOTHING.code,
+    }
+)
+
+
+def lint(
+    catalog: Catalog, options: LintOptions, found: Diagnostics, *, notes: bool
+) -> None:
+    """Report what breaks the rules that apply; of severity ``info`` only where ``notes`` asks."""
+    reached = arguments(catalog)
+    waivers = _Waivers(catalog.waivers)
+    told = (
+        code
+        for code, severity in options.severities.items()
+        if notes or severity is not Severity.INFO
+    )
+    scope = Scope(options.limits, waivers.codes.union(told))
+    findings = [
+        finding for check in CHECKS for finding in check(catalog, reached, scope)
+    ]
+    for finding in _once(findings, found):
+        severity = options.severities.get(finding.rule.code)
+        waived = waivers.cover(finding)
+        if severity is None or waived or (severity is Severity.INFO and not notes):
+            continue
+        found.add(
+            weighed(finding.rule, severity),
+            finding.span,
+            notes=finding.notes,
+            **finding.values,
+        )
+    waivers.withdraw(found)
+    known = {(each.name, True) for each in catalog.tools}
+    known |= {(name, False) for name in (*catalog.entities, *catalog.enums)}
+    waivers.report(options, known, found)
+
+
+def _once(findings: Sequence[Finding], found: Diagnostics) -> Iterator[Finding]:
+    """One mistake, one message: a vague name without a text is not also a missing text, and two
+    names that cannot stand side by side are not also too much alike.
+    """
+    vague = {each.span for each in findings if each.rule is rules.VAGUE_ARGUMENT}
+    told = _told_together(found)
+    for each in findings:
+        doubled = each.rule is rules.ARGUMENT_WITHOUT_DESCRIPTION and each.span in vague
+        if not doubled and told.isdisjoint(_together(each)):
+            yield each
+
+
+def _told_together(found: Diagnostics) -> frozenset[frozenset[Span]]:
+    """The pairs of places that errors speak of."""
+    if not found.has_errors:
+        return frozenset()
+    errors = (each for each in found if each.rule.severity is Severity.ERROR)
+    return frozenset(pair for each in errors for pair in _together(each))
+
+
+def _together(told: Finding | Diagnostic) -> Iterator[frozenset[Span]]:
+    return (frozenset((told.span, note.span)) for note in told.notes)
+
+
+def weighed(rule: Rule, severity: Severity) -> Rule:
+    """``rule`` with the severity that the configuration gives it."""
+    return rule if rule.severity is severity else replace(rule, severity=severity)
+
+
+def tell_back(
+    catalog: Catalog,
+    options: LintOptions,
+    found: Diagnostics,
+    published: Collection[str] | None = None,
+) -> None:
+    """Report each tool that ``options`` call retired and that anybody is offered, at the line that
+    says so; ``published`` are the names of these where the output tells them."""
+    severity = options.severities.get(rules.RETIRED_TOOL_BACK.code)
+    if severity is None:
+        return
+    if published is None:
+        published = {each.name for each in exported(catalog)}
+    for tool in catalog.tools:
+        if tool.name in options.retired and tool.name in published:
+            rule, at = rules.RETIRED_TOOL_BACK, options.retired[tool.name]
+            notes = [Note(tool.span, "the tool")]
+            found.add(weighed(rule, severity), at, notes=notes, tool=tool.name)
+
+
+class _Waivers:
+    """The waivers of the specs, and which of them had anything to cover."""
+
+    def __init__(self, waivers: Sequence[Waiver]) -> None:
+        self._rules = {each: _rule_of(each) for each in waivers}
+        self._by_code: dict[str, list[Waiver]] = {}
+        for waiver, rule in self._rules.items():
+            if rule is not None:
+                self._by_code.setdefault(rule.code, []).append(waiver)
+        self._used: set[Waiver] = set()
+
+    @property
+    def codes(self) -> frozenset[str]:
+        """The codes of the rules that are waived anywhere."""
+        return frozenset(self._by_code)
+
+    def cover(self, finding: Finding) -> bool:
+        """Whether a waiver speaks of this finding."""
+        covering = [
+            each
+            for each in self._by_code.get(finding.rule.code, ())
+            if each.subject.holds(finding.subject)
+        ]
+        self._used.update(covering)
+        return bool(covering)
+
+    def withdraw(self, found: Diagnostics) -> None:
+        """Take back what other stages reported and a waiver with a reason speaks of."""
+        others = self._by_code.keys() - {each.code for each in rules.RULES}
+        for each in found if others else ():
+            covering = [
+                waiver
+                for waiver in self._by_code.get(each.rule.code, ())
+                if waiver.reason and _speaks_of(waiver, each)
+            ]
+            self._used.update(covering)
+            if covering:
+                found.withdraw(each)
+
+    def report(
+        self, options: LintOptions, known: set[tuple[str, bool]], found: Diagnostics
+    ) -> None:
+        """Report waivers that lack a reason, cover nothing, or name no rule.
+
+        Of what is not sound, and so not in the catalog, nothing is said.
+        """
+        for waiver, rule in self._rules.items():
+            name = waiver.rule or "every rule"
+            if (waiver.subject.owner, waiver.subject.is_tool) not in known:
+                continue
+            if waiver.rule and rule is None:
+                near = did_you_mean(waiver.rule, [each.code for each in rules.RULES])
+                near += did_you_mean(waiver.rule, [each.slug for each in rules.RULES])
+                broken, suggestions = rules.WAIVER_OF_NOTHING, near
+            elif not waiver.reason:
+                broken, suggestions = rules.WAIVER_WITHOUT_REASON, ()
+            elif self._is_idle(waiver, rule, options):
+                broken, suggestions = rules.WAIVER_UNUSED, ()
+            else:
+                continue
+            severity = options.severities.get(broken.code)
+            if severity is not None:
+                found.add(
+                    weighed(broken, severity),
+                    waiver.span,
+                    suggestions=suggestions,
+                    rule=name,
+                )
+
+    def _is_idle(self, waiver: Waiver, rule: Rule | None, options: LintOptions) -> bool:
+        """Whether it covers nothing; what compares two builds is not known in one."""
+        if rule is None or rule is rules.BREAKING_CHANGE:
+            return False
+        applies = rule.code in options.severities or rule not in rules.RULES
+        return waiver not in self._used and applies
+
+
+def _speaks_of(waiver: Waiver, diagnostic: Diagnostic) -> bool:
+    """Whether a diagnostic points at the subject of a waiver, itself or by a note."""
+    spans = (diagnostic.span, *(note.span for note in diagnostic.notes))
+    return any(place.holds(span) for place in waiver.places for span in spans)
+
+
+def _rule_of(waiver: Waiver) -> Rule | None:
+    """The rule that a waiver names; None where there is none that can be waived."""
+    found = () if waiver.rule == ALL else named(waiver.rule)
+    if found:
+        return found[0] if found[0].code not in _NOT_WAIVED else None
+    from brimgen.diagnostics.catalogue import UnknownRule, rule_named
+
+    try:
+        rule = rule_named(waiver.rule)
+    except UnknownRule:
+        return None
+    return rule if rule.waivable else None
