@@ -42,6 +42,12 @@ def text_of(slow: SlowText, length: int) -> str:
         r"^(a?){30}a{30}$",
         r"^[A-Z]{2}(\d+)+$",
         "^((a+)+b)?$",
+        "^((a|a){9}){9}$",
+        f"^{'a?' * 30}{'a' * 30}$",
+        f"^{'(ab|ab)' * 30}$",
+        f"^(a|a)*$|{'x' * 1300}",
+        r"^(a+)+\1$",
+        r"^(?<word>a+)+\k<word>$",
         "(?=(a+)+b)c",
         r"^(https?:\/\/)?([\da-z\.-]+)\.([a-z\.]{2,6})([\/\w \.-]*)*\/?$",
     ],
@@ -63,6 +69,7 @@ def test_a_pattern_that_one_short_text_can_hang_stops_the_build(pattern: str) ->
         ".*foo",
         r"^\s+|\s+$",
         r"^\d+.?\d+$",
+        "^x|a*b",
     ],
 )
 def test_a_pattern_that_long_texts_slow_down_wants_a_longest_text(pattern: str) -> None:
@@ -93,6 +100,8 @@ def test_a_pattern_that_long_texts_slow_down_wants_a_longest_text(pattern: str) 
         r"^([*+])+$",
         r"^[A-Z]{2}-[0-9]{4}$",
         "",
+        r"^(['\"])[^'\"]*\1$".replace("'", "''"),
+        f"^{'(a|b)' * 30}$",
         "^(a{\u0663,})+$",  # no digit of ECMA-262, so no repetition
     ],
 )

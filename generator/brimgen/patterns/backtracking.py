@@ -7,10 +7,13 @@ can grow with every character. The estimate has two steps:
 1. *Candidates.* In the automaton of the pattern, a part that can read the same word in two ways and
    come back to the same place (exponential), or a loop that can hand over to a later loop while
    both read the same word (polynomial), gives a word to repeat (Weber and Seidl, "On the degree of
-   ambiguity of finite automata", 1991). Counted repetitions are taken as loops, too.
+   ambiguity of finite automata", 1991). Counted repetitions are taken as loops, too. Without a
+   loop, as in ``a?a?…aa…``, the candidate is the text that can be read in the most ways.
 2. *Proof.* The candidate is repeated, and the ways in which the pattern reads each beginning of
    the text are counted. Only a text that does not match and that costs more than `MOST_STEPS` is
    reported.
+
+A reference back to a group counts as empty.
 """
 
 from __future__ import annotations
@@ -21,7 +24,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from brimgen.patterns.alphabet import Alphabet
+from brimgen.patterns.alphabet import Alphabet, first_letter
 from brimgen.patterns.ambiguity import Candidates, shortest_word
 from brimgen.patterns.glushkov import (
     Automaton,
@@ -38,6 +41,10 @@ MOST_STEPS = 20_000_000
 _MOST_WORK = 150_000
 LONGEST_TRIAL = 512
 """Texts of up to so many characters are tried; what longer ones cost is worked out."""
+LONGEST_TRIAL_WITHOUT_LOOPS = 64
+_STEPS_A_DOUBLING = 16
+"""A text is not followed further if its ways do not double in so many characters."""
+_MOST_CLASSES = 64
 _TRIALS_A_PATTERN = 16
 _COUNT_LIMITS = (None, 64, 16, 4, 1)
 
@@ -59,11 +66,11 @@ class SlowText:
 def slow_text(pattern: str) -> SlowText | None:
     """Return the shortest slow text that is found for an ECMA-262 pattern; None if none is found.
 
-    A pattern that is too large to be analysed gives None, too, and one that refers to a group.
+    A pattern that is too large to be analysed gives None, too.
     """
     if _is_plain(pattern):
         return None
-    read = parsed(pattern)
+    read = parsed(pattern, references_are_empty=True)
     if read is None:
         return None
     try:
@@ -72,15 +79,16 @@ def slow_text(pattern: str) -> SlowText | None:
         return None
 
 
-_QUANTIFIED = re.compile(r"[*+]|\{[0-9]{2,}|,[0-9]*\}")
+_QUANTIFIED = re.compile(r"[*+?{]")
 
 
 def _is_plain(pattern: str) -> bool:
     """Return whether nothing is repeated, or one character class only, from a fixed place on."""
     counts = len(_QUANTIFIED.findall(pattern))
-    return counts == 0 or (
-        counts == 1 and pattern.startswith("^") and "(" not in pattern
-    )
+    if counts == 0:
+        return "|" not in pattern
+    is_fixed = pattern.startswith("^") and "|" not in pattern
+    return counts == 1 and is_fixed and "(" not in pattern
 
 
 def _slow_text(pattern: Part, alphabet: Alphabet) -> SlowText | None:
@@ -101,7 +109,7 @@ def _slow_text(pattern: Part, alphabet: Alphabet) -> SlowText | None:
                     best = slow
         except TooMuchWork:
             continue
-    return best
+    return best or proof.slow_text_without_loops()
 
 
 def _exact_automaton(pattern: Part, alphabet: Alphabet) -> Automaton:
@@ -131,6 +139,37 @@ class _Proof:
                 if slow is not None:
                     return slow
         return None
+
+    def slow_text_without_loops(self) -> SlowText | None:
+        """Return the text that is read in the most ways, if it is slow; None if it is not."""
+        word, state = list[int](), dict[int, int]()
+        while len(word) < LONGEST_TRIAL_WITHOUT_LOOPS:
+            ways = [
+                (sum(reached.values()), -letter, reached)
+                for letter in self._letters_after(state)
+                for reached in (self._after(state, letter),)
+                if self._automaton.accepting.isdisjoint(reached)
+            ]
+            number, letter, state = max(
+                ways, key=lambda each: each[:2], default=(0, 0, {})
+            )
+            if number < 2 ** (len(word) // _STEPS_A_DOUBLING):
+                break
+            word.append(-letter)
+        return self._tried([], word, restarts=False) if word else None
+
+    def _after(self, state: State, letter: int) -> dict[int, int]:
+        if not state:
+            return self._automaton.start(letter)
+        return self._automaton.step(state, letter, restarts=False)
+
+    def _letters_after(self, state: State) -> Iterator[int]:
+        """Letters that can be read next, among them those that most positions can read."""
+        automaton = self._automaton
+        following = {each for one in state for each in automaton.following[one]}
+        classes = {automaton.classes[each] for each in following or automaton.begin}
+        common = [one & other for one in classes for other in classes]
+        yield from {first_letter(each) for each in common[:_MOST_CLASSES] if each}
 
     def _tried(
         self, prefix: Sequence[int], word: Sequence[int], *, restarts: bool

@@ -22,7 +22,7 @@ from brimgen.patterns.syntax import (
 )
 from brimgen.patterns.syntax import Sequence as Concatenation
 
-_MOST_POSITIONS = 1200
+_MOST_POSITIONS = 2000
 _MOST_EDGES = 30_000
 _AT_START, _AT_END = 1, 2
 Ways: TypeAlias = dict[tuple[int, int], int]

@@ -20,6 +20,7 @@ _ATOM = re.compile(
 )
 _LOOK = re.compile(r"\(\?(?P<behind><)?(?P<sign>[=!])")
 _GROUP = re.compile(r"\((?:\?:|\?<[A-Za-z_$][A-Za-z0-9_$]*>|(?!\?))")
+_REFERENCE = re.compile(r"\\(?:[1-9][0-9]*|k<[^>]*>)")
 _REPEAT = re.compile(
     r"(?:(?P<mark>[*+?])|\{(?P<low>[0-9]+)(?P<to>,(?P<high>[0-9]*))?\})\??"
 )
@@ -79,10 +80,13 @@ class Look:
 Part: TypeAlias = Atom | Edge | Sequence | Choice | Repeat | Look
 
 
-def parsed(pattern: str) -> Part | None:
-    """Return an ECMA-262 pattern as its parts, None if it is none of an automaton."""
+def parsed(pattern: str, *, references_are_empty: bool = False) -> Part | None:
+    """Return an ECMA-262 pattern as its parts, None if no automaton can follow it.
+
+    With ``references_are_empty`` a reference back to a group reads nothing.
+    """
     try:
-        return Parser(pattern).whole()
+        return Parser(pattern, references_are_empty=references_are_empty).whole()
     except Undecided:
         return None
 
@@ -90,8 +94,9 @@ def parsed(pattern: str) -> Part | None:
 class Parser:
     """Reads a pattern from left to right."""
 
-    def __init__(self, pattern: str) -> None:
+    def __init__(self, pattern: str, *, references_are_empty: bool = False) -> None:
         self._pattern = pattern
+        self._references_are_empty = references_are_empty
         self._at = 0
         self.looks = False
 
@@ -131,6 +136,10 @@ class Parser:
             self.looks = True
             self._at += 2
             return _word_edge(negated=self._pattern[self._at - 1] == "B")
+        reference = _REFERENCE.match(self._pattern, self._at)
+        if reference is not None and self._references_are_empty:
+            self._at = reference.end()
+            return Sequence(())
         group = _GROUP.match(self._pattern, self._at)
         if group is not None:
             return self._group(group.end(), depth)
