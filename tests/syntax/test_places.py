@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from brimgen.diagnostics import Span, TextBlock
-from brimgen.syntax.places import part
 
 TEXT = "alpha\n  beta\n\ngamma"
 STARTS = ((3, 7), (4, 3), (5, 1), (6, 3))
@@ -16,7 +15,7 @@ STARTS = ((3, 7), (4, 3), (5, 1), (6, 3))
 def test_places_in_a_part_are_places_in_the_whole(start: int, length: int) -> None:
     end = min(len(TEXT), start + length)
     whole = TextBlock(TEXT, Span("f", 3, 7, 6, 8), STARTS)
-    cut = part(whole, start, end)
+    cut = whole.part(start, end)
     assert TEXT[start:end] == cut.text
     assert whole.span_at(start, end) == cut.span
     for offset in range(end - start + 1):
@@ -26,5 +25,5 @@ def test_places_in_a_part_are_places_in_the_whole(start: int, length: int) -> No
 
 def test_a_part_of_an_inexact_text_is_inexact() -> None:
     span = Span("f", 3, 7, 6, 8)
-    cut = part(TextBlock(TEXT, span, exact=False), 2, 9)
+    cut = TextBlock(TEXT, span, exact=False).part(2, 9)
     assert (TEXT[2:9], span, False) == (cut.text, cut.span_at(1, 2), cut.exact)

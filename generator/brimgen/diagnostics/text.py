@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Sequence
+
 from brimgen.diagnostics.span import Span
 from brimgen.frozen import dataclass
 
@@ -11,24 +14,56 @@ class TextBlock:
     """A text and its places.
 
     ``starts[i]`` is the (line, column) in the file of the first character of line ``i`` of
-    ``text``. Where a line of the text has no place of its own in the file (folded or escaped
-    scalars), ``exact`` is False and every offset answers with ``span``.
+    ``text``. Where that does not tell all places (folded or escaped scalars), ``pieces`` does:
+    each is the (offset, line, column) of the first of some characters that stand side by side in
+    the file, too. If ``exact`` is False, every offset answers with ``span``.
     """
 
     text: str
     span: Span
     starts: tuple[tuple[int, int], ...] = ()
     exact: bool = True
+    pieces: Sequence[tuple[int, int, int]] = ()
 
     def span_at(self, start: int, end: int) -> Span:
         """The place in the file of ``text[start:end]`` (offsets in code points)."""
         if not self.exact:
             return self.span
         line, column = self._place(start)
-        end_line, end_column = self._place(end)
+        end_line, end_column = self._end(start, end)
         return Span(self.span.file, line, column, end_line, end_column)
 
+    def part(self, start: int, end: int) -> TextBlock:
+        """``text[start:end]`` with the places of its characters."""
+        text, span = self.text[start:end], self.span_at(start, end)
+        if not self.exact:
+            return TextBlock(text, span, exact=False)
+        if self.pieces:
+            first = (0, *self._place(start))
+            rest = [
+                (at - start, line, column)
+                for at, line, column in self.pieces
+                if start < at < end
+            ]
+            return TextBlock(text, span, pieces=(first, *rest))
+        starts: list[tuple[int, int]] = []
+        for line in text.split("\n"):
+            starts.append(self._place(start))
+            start += len(line) + 1
+        return TextBlock(text, span, tuple(starts))
+
+    def _end(self, start: int, end: int) -> tuple[int, int]:
+        """The place behind the character at ``end - 1``."""
+        if not self.pieces or end <= start:
+            return self._place(end)
+        line, column = self._place(end - 1)
+        return line, column + 1
+
     def _place(self, offset: int) -> tuple[int, int]:
+        if self.pieces:
+            at = bisect_right(self.pieces, offset, key=lambda piece: piece[0])
+            begin, line, column = self.pieces[max(0, at - 1)]
+            return line, column + offset - begin
         row = self.text.count("\n", 0, offset)
         within = offset - (self.text.rfind("\n", 0, offset) + 1)
         line, column = self.starts[min(row, len(self.starts) - 1)]

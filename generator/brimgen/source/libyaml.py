@@ -147,7 +147,8 @@ def _scalar(made: YamlNode, places: Places, depth: int) -> ScalarNode:
         span, lines = places.block_scalar((begin.line + 1, begin.column + 1), made)
         return ScalarNode(span, text, text, True, lines)
     value = core_value(text) if not style and text[:1] in TELLING else text
-    return scalar_of((places.file, begin, end, text, value, bool(style), None))
+    lines = places.written_scalar(made)
+    return scalar_of((places.file, begin, end, text, value, bool(style), lines))
 
 
 _MADE_FROM: Mapping[type, Callable[[YamlNode, Places, int], Node]] = {

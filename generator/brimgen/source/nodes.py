@@ -108,8 +108,8 @@ class ScalarNode(_Placed, _Scalar):
     def block(self) -> TextBlock:
         """The text with the place of every character in it.
 
-        Exact for plain and quoted scalars of one line without escapes, and for literal blocks;
-        elsewhere (folded, escaped) every offset answers with the whole scalar.
+        Where they are not known (scalars with an anchor), every offset answers with the whole
+        scalar.
         """
         if self.lines is not None:
             return self.lines

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 
 from brimgen.diagnostics import Span, TextBlock
+from brimgen.frozen import replace
 from brimgen.source.events import Event, Scalar, ScalarEvent
+from brimgen.source.written_scalars import pieces_of
 
 _PROPERTIES = re.compile(r"(?:(?:!<[^>\s]*>|[&!][^\s,\[\]{}]*)(?:\s+#[^\n]*|\s+)*)+")
 _TAG = re.compile(r"(?:&\S*\s+)?(!<[^>\s]*>|![^\s,\[\]{}]*)")
@@ -38,7 +41,7 @@ class Places:
             column = min(column, len(lines[line].rstrip()))
         return Span(self.file, line + 1, column + 1, line + 1, column + 2)
 
-    def marked(self, event: Event) -> Span:
+    def marked(self, event: Event | Scalar) -> Span:
         """The whole of an event, as the parser sees it."""
         begin, end = event.start_mark, event.end_mark
         return Span(
@@ -77,7 +80,7 @@ class Places:
     def block_scalar(
         self, begin: tuple[int, int], scalar: Scalar
     ) -> tuple[Span, TextBlock | None]:
-        """The span of a literal or folded scalar, and of a literal one the place of each line.
+        """The span of a literal or folded scalar, and the places of its characters.
 
         ``begin`` is where it stands, from 1.
         """
@@ -92,8 +95,35 @@ class Places:
             span = Span(self.file, line, column, line, column + 1)
         else:
             span = Span(self.file, line, column, last + 1, len(lines[last]) + 1)
-        starts = self._starts(line, scalar.value) if scalar.style == "|" else None
+        if scalar.style == ">":
+            block = self.written_scalar(scalar)
+            return span, None if block is None else replace(block, span=span)
+        starts = self._starts(line, scalar.value)
         return span, None if starts is None else TextBlock(scalar.value, span, starts)
+
+    def written_scalar(self, scalar: Scalar) -> TextBlock | None:
+        """The places of the characters of a scalar that is folded or has escapes.
+
+        None for a scalar of one line without escapes, whose span alone tells them, and for one
+        with an anchor or a tag.
+        """
+        begin, end = scalar.start_mark, scalar.end_mark
+        style = scalar.style or ""
+        width = len(scalar.value) + (2 if style else 0)
+        if begin.line == end.line and end.column - begin.column == width:
+            return None
+        written = self.text[begin.index : end.index]
+        if written[:1] in ("&", "!"):
+            return None
+        breaks = [match.start() for match in re.finditer("\n", written)]
+        pieces: list[tuple[int, int, int]] = []
+        for offset, index in pieces_of(written, scalar.value, style):
+            row = bisect_left(breaks, index)
+            column = index - breaks[row - 1] if row else begin.column + 1 + index
+            pieces.append((offset, begin.line + 1 + row, column))
+        if not pieces:
+            return None
+        return TextBlock(scalar.value, self.marked(scalar), pieces=tuple(pieces))
 
     def _starts(self, first: int, text: str) -> tuple[tuple[int, int], ...] | None:
         """Where each line of a literal scalar begins whose first line is ``lines[first]``."""

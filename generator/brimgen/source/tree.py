@@ -92,6 +92,7 @@ class _Builder:
         Most are plain scalars, without anchor or tag: no function is called for them.
         """
         file, children = self._file, self._top
+        written_scalar = self._places.written_scalar
         for event in coming:
             kind: type = type(event)
             if kind is ScalarEvent:
@@ -107,7 +108,10 @@ class _Builder:
                 self._size += 1
                 if self._size > self._most:
                     self._give_up_size(event, 1)
-                children.append(scalar_of((file, begin, end, text, value, False, None)))
+                lines = None if begin.line == end.line else written_scalar(event)
+                children.append(
+                    scalar_of((file, begin, end, text, value, False, lines))
+                )
             elif kind is MappingStartEvent or kind is SequenceStartEvent:
                 children = self._open(event, kind is MappingStartEvent)
             elif kind is MappingEndEvent or kind is SequenceEndEvent:
@@ -156,6 +160,8 @@ class _Builder:
         if event.style == "|" or event.style == ">":
             begin = span.line, span.column
             span, lines = self._places.block_scalar(begin, event)
+        else:
+            lines = self._places.written_scalar(event)
         if not text.isascii():
             text = self._without_surrogates(text, span)
         return ScalarNode(span, text, text, True, lines)

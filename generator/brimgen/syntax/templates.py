@@ -20,7 +20,6 @@ from brimgen.diagnostics.rules.syntax.bodies import (
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.decls import Text
-from brimgen.syntax.places import part
 from brimgen.syntax.reader import Keys, Reader, read_section, shown
 
 ROLES = ("system", "user", "assistant")
@@ -86,7 +85,7 @@ def _trimmed(block: TextBlock, start: int, end: int) -> TextBlock:
     stripped = text.lstrip()
     lead = text[: len(text) - len(stripped)]
     start += lead.rfind("\n") + 1 if "\n" in lead else len(lead)
-    return part(block, start, max(start, end - (len(text) - len(text.rstrip()))))
+    return block.part(start, max(start, end - (len(text) - len(text.rstrip()))))
 
 
 def _outside(reader: Reader, block: TextBlock, *, start: int, end: int) -> None:
