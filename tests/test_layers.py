@@ -124,7 +124,7 @@ LAW: dict[str, set[str]] = {
         "emit.render",
         *MODEL,
     },
-    "emit.render": {"build.cache", "emit.code", "emit.python_text"},
+    "emit.render": {"build.cache", "build.states", "emit.code", "emit.python_text"},
     "emit.projection": {"judging", *EMIT},
     "emit.protocol": {"sqltext", *EMIT},
     "identity": MODEL,

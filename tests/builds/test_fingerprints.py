@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import marshal
 import os
-import pickle
 import shutil
 import subprocess
 import sys
@@ -14,13 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jinja2 import bccache
 
 from brimgen import pipeline
 from brimgen.build import cache, states
 from brimgen.build.fingerprint import answer, invocation
 from brimgen.build.states import COARSE_TICK, SUFFIXES, TICK, is_young
 from brimgen.cli import main as cli
+from brimgen.emit.render import _environment
 from brimgen.source.files import MISNAMED
 from brimgen.source.files import SUFFIXES as SPEC_SUFFIXES
 
@@ -516,28 +515,71 @@ def test_a_cache_behind_a_link_is_none(project: Project) -> None:
 def test_code_that_somebody_put_into_the_cache_is_not_run(project: Project) -> None:
     """A compiled template is code: where others can write, none is read."""
 
-    def generate(out: str) -> str:
+    def generate(out: str, code: int = 0) -> str:
         ran = subprocess.run(
             [sys.executable, "-m", "brimgen", "generate", "--out", out],
             cwd=project.folder,
-            check=True,
+            check=False,
             capture_output=True,
             text=True,
         )
+        assert ran.returncode == code
         return ran.stdout
 
     generate("first")
-    templates = sorted(project.cache.glob("template-*.code"))
-    assert templates
+    templates = _templates(project)
     evil = marshal.dumps(compile("print('evil')\n", "x", "exec"))
     for each in templates:
-        with each.open("rb") as stream:
-            stream.read(len(bccache.bc_magic))
-            pickle.load(stream)  # the checksum of the template
-            head = stream.tell()
-        each.write_bytes(each.read_bytes()[:head] + evil)
+        _, key, _ = each.read_bytes().split(b"\n", 2)
+        data = key + b"\n" + evil
+        each.write_bytes(cache._checksum(data) + b"\n" + data)
+    assert "evil" in generate("mine", 70)
     project.cache.chmod(0o777)
     assert "" == generate("second")
+
+
+@pytest.mark.parametrize("damage", ["flipped", "cut", "empty", "swapped"])
+def test_a_damaged_compiled_template_counts_as_absent(
+    project: Project, damage: str
+) -> None:
+    """One wrong bit made wrong modules, or ended Python with a fault."""
+    _environment.cache_clear()
+    project.run("generate", "--force")
+    templates = _templates(project)
+    contents = [each.read_bytes() for each in templates]
+    for at, each in enumerate(templates):
+        old = contents[at]
+        middle = len(old) - 40
+        each.write_bytes(
+            {
+                "flipped": old[:middle] + bytes([old[middle] ^ 4]) + old[middle + 1 :],
+                "cut": old[:middle],
+                "empty": b"",
+                "swapped": contents[at - 1],
+            }[damage]
+        )
+    _environment.cache_clear()
+    assert (BUILT, 0) == project.run("generate", "--force")
+    assert contents == [each.read_bytes() for each in templates]
+
+
+def _templates(project: Project) -> list[Path]:
+    found = sorted(project.cache.glob("*.template"))
+    assert found
+    return found
+
+
+def test_check_refuses_an_option_that_only_generate_has(project: Project) -> None:
+    assert (BUILT, 0) == project.run("generate", "--adopt")
+    assert (BUILT, 2) == project.run("check", "--adopt")
+
+
+def test_libraries_in_another_place_lead_to_a_build(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert (ANSWERED, 0) == project.run("check")
+    monkeypatch.syspath_prepend(project.folder)
+    assert (BUILT, 0) == project.run("check")
 
 
 def test_links_among_the_specs_are_always_followed_anew(project: Project) -> None:

@@ -57,22 +57,35 @@ def entry_path(folder: str, key: object, kind: str) -> str:
     )
 
 
-def read_entry(path: str) -> Any:
-    """The JSON value in a file of the cache; None where it is missing or damaged."""
+def read_bytes(path: str) -> bytes | None:
+    """The bytes in a file of the cache; None where it is missing or damaged."""
     try:
         with open(path, "rb") as stream:
             checksum, _, data = stream.read().partition(b"\n")
-        return json.loads(data) if checksum == _checksum(data) else None
-    except (OSError, ValueError, RecursionError):
+    except OSError:
+        return None
+    return data if checksum == _checksum(data) else None
+
+
+def read_entry(path: str) -> Any:
+    """The JSON value in a file of the cache; None where it is missing or damaged."""
+    data = read_bytes(path)
+    try:
+        return None if data is None else json.loads(data)
+    except (ValueError, RecursionError):
         return None
 
 
 def write_entry(path: str, value: Any, *, most: int) -> None:
-    """Put a JSON value at ``path``, whole or not at all; keep at most ``most`` files of its kind.
+    """Put a JSON value at ``path``, as `write_bytes` does."""
+    write_bytes(path, json.dumps(value, separators=(",", ":")).encode(), most=most)
+
+
+def write_bytes(path: str, data: bytes, *, most: int) -> None:
+    """Put bytes at ``path``, whole or not at all; keep at most ``most`` files of its kind.
 
     A disk that refuses is no failure: the cache only saves time.
     """
-    data = json.dumps(value, separators=(",", ":")).encode()
     part = f"{path}.{os.getpid()}.part"
     try:
         _make_room(os.path.dirname(path), path.rpartition(".")[2], most - 1)

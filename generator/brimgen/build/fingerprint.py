@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 KIND = "fingerprint"
 _COMMANDS = ("generate", "check")
-_UNANSWERED = frozenset({"--force", "--help", "-h"})
+_UNANSWERED = frozenset({"--force", "--adopt", "--help", "-h"})
 
 
 class Invocation:
@@ -37,7 +37,8 @@ class Invocation:
 
     def __init__(self, options: tuple[str, ...], folder: str) -> None:
         self.moment = time.time_ns()
-        self.key = [[*options], folder, sys.version]
+        # The path of modules decides which libraries are imported.
+        self.key = [[*options], folder, sys.version, [*map(str, sys.path)]]
         self.surroundings = {**configuration_states(options, folder), **program_states()}
 
 

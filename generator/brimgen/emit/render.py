@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+import marshal
+import sys
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from jinja2 import (
-    Environment,
-    FileSystemBytecodeCache,
-    FunctionLoader,
-    StrictUndefined,
-)
+import jinja2
+from jinja2 import BytecodeCache, Environment, FunctionLoader, StrictUndefined
 
-from brimgen.build.cache import private_folder
+from brimgen.build.cache import entry_path, private_folder, read_bytes, write_bytes
+from brimgen.build.states import state
 from brimgen.emit.code import Code, json_text, py
 from brimgen.emit.python_text.docstrings import docstring
 
@@ -25,6 +23,9 @@ if TYPE_CHECKING:
     from jinja2.bccache import Bucket
 
 _Printed = TypeVar("_Printed")
+
+MOST_TEMPLATES = 512
+"""Compiled templates that are kept, of all versions of Python, Jinja and brimgen."""
 
 
 class RawText(Exception):
@@ -125,18 +126,35 @@ def _environment() -> CodeEnvironment:
     return made
 
 
-class CompiledTemplates(FileSystemBytecodeCache):
-    """Jinja's cache of compiled templates; a disk that refuses is no failure."""
+class CompiledTemplates(BytecodeCache):
+    """Compiled templates in the private cache folder; a damaged file counts as absent."""
+
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Give a template the code that it was compiled to, if that is kept."""
+        key = _key_of(bucket)
+        data = read_bytes(entry_path(self._folder, key, "template"))
+        if data is not None and data.startswith(key):
+            bucket.code = marshal.loads(data[len(key) :])
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Keep what a template was compiled to."""
-        with suppress(OSError):
-            super().dump_bytecode(bucket)
+        key, code = _key_of(bucket), marshal.dumps(bucket.code)
+        path = entry_path(self._folder, key, "template")
+        write_bytes(path, key + code, most=MOST_TEMPLATES)
+
+
+def _key_of(bucket: Bucket) -> bytes:
+    """What the code of a template depends on: its text, Python, Jinja and the settings here."""
+    made_by = sys.version, state(jinja2.__file__), state(__file__)
+    return repr((bucket.key, bucket.checksum, *made_by)).encode() + b"\n"
 
 
 def _bytecode_cache() -> CompiledTemplates | None:
     folder = private_folder(create=True)
-    return None if folder is None else CompiledTemplates(folder, "template-%s.code")
+    return None if folder is None else CompiledTemplates(folder)
 
 
 def _source(name: str) -> str | None:
