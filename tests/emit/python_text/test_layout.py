@@ -210,3 +210,15 @@ def test_layout_is_what_black_makes_of_it_at_length(
 @given(STATEMENTS, st.sampled_from([0, 4, 8, 12]))
 def test_layout_is_what_black_makes_of_it(statement: Code, indent: int) -> None:
     _check(statement, indent)
+
+
+def test_choices_behind_a_long_name_keep_their_spaces() -> None:
+    name = Code("a" * 80)
+    choices = pieces.subscript(Code("Literal"), *map(pieces.literal, (1, 2, -3)))
+    default = pieces.call(Code("field"), pieces.keyword("default", pieces.literal(2)))
+    for statement in (
+        statements.declared(name, choices),
+        statements.assigned(name, default, choices),
+    ):
+        assert "Literal[1, 2, -3]" in layout.laid_out(statement, 4)
+        _check(statement, 4)

@@ -71,6 +71,7 @@ def _transformed(line: Line, *, forced: bool) -> list[Line]:
 def _run(line: Line, way: _Way, *, forced: bool) -> list[Line]:
     flat = line.text
     outer = [each for each in line.hidden if line.depths[each] == 0]
+    prefixes = [each.prefix for each in line.leaves] if line.hidden else []
     result: list[Line] = []
     for each in way(line, forced):
         if each.text == flat:
@@ -84,6 +85,10 @@ def _run(line: Line, way: _Way, *, forced: bool) -> list[Line]:
         or result[0].fits
     ):
         return result
+    for leaf, prefix in zip(line.leaves, prefixes, strict=True):
+        leaf.prefix = (
+            prefix  # the first way may have put the leaf at the start of a line
+        )
     second = _run(line.copy(), way, forced=True)
     return second if all(each.fits for each in second) else result
 
