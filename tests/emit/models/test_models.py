@@ -10,14 +10,16 @@ from itertools import count
 from types import ModuleType
 from typing import Any, NotRequired, get_type_hints
 
+import black
 import msgspec
 import pydantic
 import pytest
+from black.mode import TargetVersion
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from brimgen.emit.models import EMITTER, FLAVOURS, KNOWN_GAPS
+from brimgen.emit.models import EMITTER, FLAVOURS, KNOWN_GAPS, models
 from brimgen.model.catalog import Catalog, Entity, Returns
 from brimgen.model.types import EntityType, ListType
 from support.budget import at_least
@@ -315,3 +317,28 @@ def test_the_known_gaps_are_gaps_still(
 def test_msgspec_does_not_forbid_unknown_properties() -> None:
     made = module("msgspec", shop("msgspec"))
     msgspec.convert({"lat": 1.0, "more": 1}, made.Coordinate)
+
+
+@pytest.mark.parametrize("flavour", FLAVOURS)
+def test_wide_types_are_laid_out_by_black(flavour: str) -> None:
+    names = [f"AReferenceOfTheKind{each}" for each in "ABCDEF"]
+    definitions: dict[str, object] = {
+        name: {"type": "object", "title": name, "properties": {name: STRING}}
+        for name in names
+    }
+    references = [{"$ref": f"#/$defs/{name}"} for name in names]
+    definitions["AnyReference"] = {"anyOf": references}
+    definitions["Table"] = {
+        "type": "object",
+        "properties": {
+            "rows": {
+                "type": "object",
+                "patternProperties": {r"(^[_\$]?[a-z]+$)|(^\[.*\]$)": references[0]},
+                "description": "The rows of the table, each with a name of its own",
+            },
+            "any": {"$ref": "#/$defs/AnyReference"},
+        },
+    }
+    text = models({"$defs": definitions}, flavour)
+    mode = black.Mode(target_versions={TargetVersion.PY311})
+    assert black.format_str(text, mode=mode) == text
