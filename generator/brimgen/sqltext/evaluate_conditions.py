@@ -113,7 +113,12 @@ class World:
 
     def _open(self, node: Node, key: str) -> Truth:
         """What is not known: anything, where it depends on the parameter in question."""
-        if self.choices is None or self.queries.mentions(node, self.asked):
+        if self.queries.mentions(node, self.asked):
+            return MAYBE
+        return self._assumed(key)
+
+    def _assumed(self, key: str) -> Truth:
+        if self.choices is None:
             return MAYBE
         if key not in self.choices:
             raise Undecided(key)
@@ -136,10 +141,22 @@ class World:
             return self._is_null(node, other)
         if left is None or right is None:
             return NULL
+        if isinstance(left, tuple) and isinstance(right, tuple) and sign == "=":
+            return self._equal_rows(node, left, right)
         found = compared(left, right, "=" if sign == "<=>" else sign)
         if found is not None:
             return frozenset({found})
-        return self._open(node, f"{key_of(left)} {sign} {key_of(right)}")
+        key = f"{key_of(left)} {sign} {key_of(right)}"
+        if sign == "=" and _is_chosen_by_caller(left, right):
+            return self._assumed(key)
+        return self._open(node, key)
+
+    def _equal_rows(
+        self, node: Node, left: tuple[Value, ...], right: tuple[Value, ...]
+    ) -> Truth:
+        pairs = zip(left, right, strict=False)
+        sets = [self._compare(node, *each, "=") for each in pairs]
+        return frozenset(min(each, key=rank) for each in product(YES, *sets))
 
     def _is_null(self, node: Node, value: Value) -> Truth:
         if value is None:
@@ -287,6 +304,14 @@ class World:
         return node.op == "query" and any(
             True not in inner.truth(each) for each in self.queries.filters(node)
         )
+
+
+def _is_chosen_by_caller(left: Value, right: Value) -> bool:
+    """Whether a column of somebody else's row is compared with an argument of the caller."""
+    symbols = [each for each in (left, right) if isinstance(each, Symbol)]
+    return any(each.kind == "row" for each in symbols) and any(
+        each.key.startswith(":") and not each.kind for each in symbols
+    )
 
 
 _CONDITIONS = frozenset(

@@ -181,6 +181,8 @@ class Operands(ABC):
         except NotUnderstood:
             return self._opaque(start, end + 1)
         self.at = end + 1
+        if word == "POSITION" and len(args) == 1 and args[0].op == "in":
+            return Node("call", args[0].args[::-1], "strpos")
         return Node("call", args, name)
 
     def _case(self) -> Node:

@@ -181,30 +181,76 @@ class Queries:
         return None
 
     def _bindings(self) -> Iterator[tuple[str, Node]]:
-        """What ``WITH p AS (SELECT :x AS x)`` and ``(SELECT :x AS x) AS p`` call ``p.x``."""
-        levels = self.statement.levels
+        """What ``WITH p AS (SELECT :x AS x)`` and ``(SELECT :x AS x) AS p`` call ``p.x``.
+
+        ``WITH p (x) AS (SELECT :x)`` and ``(VALUES (:x)) AS p (x)`` name the columns apart.
+        """
         for at, token in enumerate(self._tokens):
-            opens = token.text == "(" and self._words[at + 1 : at + 2] == ("SELECT",)
-            if not opens:
+            first = self._words[at + 1 : at + 2]
+            if token.text != "(" or first not in (("SELECT",), ("VALUES",)):
                 continue
-            inside = range(at + 1, len(self._tokens))
-            end = next((x for x in inside if levels[x] == levels[at]), 0)
-            found = self._items(Node("query", start=at + 1, end=end)) if end else None
-            if found is None or found[1] != end:
+            end = self._closing(at)
+            found = self._given(at + 1, end) if end else []
+            if not found:
                 continue
+            names = self._column_names(at, end)
             for table in self._tables(at, end):
-                yield from (
-                    (f"{table}.{name}", node) for name, node in found[0] if name
-                )
+                for index, (name, node) in enumerate(found):
+                    name = names[index] if index < len(names) else name
+                    if name:
+                        yield f"{table}.{name}", node
+
+    def _given(self, start: int, end: int) -> list[tuple[str, Node]]:
+        """What the query between two places gives without a table, each with its name."""
+        if self._words[start] == "VALUES":
+            if self._closing(start + 1) != end - 1:
+                return []
+            row, _ = self._condition(start + 1)
+            return [("", each) for each in (row.args if row.op == "row" else (row,))]
+        found = self._items(Node("query", start=start, end=end))
+        return [] if found is None or found[1] != end else found[0]
+
+    def _closing(self, opening: int) -> int:
+        """The place of the bracket that closes the one at ``opening``; 0 if there is none."""
+        levels = self.statement.levels
+        inside = range(opening + 1, len(self._tokens))
+        return next((x for x in inside if levels[x] == levels[opening]), 0)
+
+    def _column_names(self, opening: int, end: int) -> list[str]:
+        """The names in brackets: behind the name of a query of WITH, or behind an alias."""
+        read, tokens = (*self._words, "", "", ""), self._tokens
+        at = self._before_as(opening)
+        if at > 1 and tokens[at].text == ")":
+            start = self._opening(at)
+            return [plain_name(each.text) for each in tokens[start + 1 : at : 2]]
+        after = end + 1 + (read[end + 1] == "AS")
+        if after + 1 < len(tokens) and tokens[after + 1].text == "(":
+            stop = self._closing(after + 1)
+            return [plain_name(each.text) for each in tokens[after + 2 : stop : 2]]
+        return []
+
+    def _before_as(self, opening: int) -> int:
+        """The place before the AS of a query of WITH that opens here; 0 if it is none."""
+        at = opening - 1
+        while at > 0 and self._words[at] in ("MATERIALIZED", "NOT"):
+            at -= 1
+        return at - 1 if at > 0 and self._words[at] == "AS" else 0
+
+    def _opening(self, closing: int) -> int:
+        """The place of the bracket that the one at ``closing`` closes."""
+        levels, at = self.statement.levels, closing - 1
+        while at > 0 and levels[at] > levels[closing]:
+            at -= 1
+        return at
 
     def _tables(self, opening: int, end: int) -> Iterator[str]:
         """The names of the query between two brackets: of WITH, of FROM, and their aliases."""
         read, tokens = (*self._words, "", ""), self._tokens
-        at = opening - 1
-        while at > 0 and read[at] in ("MATERIALIZED", "NOT"):
-            at -= 1
-        if at > 0 and read[at] == "AS" and tokens[at - 1].kind in _NAMES:
-            table = plain_name(tokens[at - 1].text)
+        at = self._before_as(opening)
+        if at > 1 and tokens[at].text == ")":
+            at = self._opening(at) - 1
+        if self._before_as(opening) and tokens[at].kind in _NAMES:
+            table = plain_name(tokens[at].text)
             yield table
             for index in range(end, len(tokens) - 1):
                 named = tokens[index].kind in _NAMES

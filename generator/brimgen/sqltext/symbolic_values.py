@@ -33,6 +33,13 @@ _SAME = words("lower upper trim ltrim rtrim btrim str string text to_char to_tex
 
 _STRICT = _SAME | words("length len char_length cardinality array_length abs + - * / %")
 _LENGTHS = words("length len char_length character_length cardinality array_length")
+_SEARCHED_FOR = {
+    **dict.fromkeys(("starts_with", "startswith", "prefix", "contains"), 1),
+    **dict.fromkeys(("ends_with", "endswith", "suffix", "strpos", "instr"), 1),
+    "locate": 0,
+}
+"""Functions that look for a text in another one, and which argument that text is."""
+
 _EXTREMES = frozenset({"greatest", "least"})
 _ALL_REGEX = re.compile(r"\^?(?:\.[*+]|\.)?\$?")
 _SKIPS_NULL = {
@@ -127,6 +134,11 @@ def called(name: str, given: Sequence[Value], dialect: str) -> Value:
         nulls = [each is None for each in given]
         if not any(isinstance(each, Symbol) and each.nullable for each in given):
             return Decimal(nulls.count(name == "num_nulls"))
+    if name in _SEARCHED_FOR and len(given) > 1:
+        if None in given:
+            return None
+        if given[_SEARCHED_FOR[name]] == "":  # every text starts with it
+            return Decimal(1)
     if None in given and (name in _STRICT or name in _EXTREMES):
         return None
     return _calculated(name, given)

@@ -54,6 +54,10 @@ tenant IS NOT NULL AND (:t IS NULL OR tenant = :t)
 (:t IS NULL AND paid) OR tenant = :t
 ((((:t IS NULL))) OR ((tenant = :t)))
 COALESCE((SELECT tenant FROM orders WHERE tenant = :t LIMIT 1), tenant) = tenant AND :t IS NULL
+(tenant, 1) = (COALESCE(:t, tenant), 1)
+INSTR(tenant, COALESCE(:t, '')) > 0
+id IN (WITH p (t) AS (SELECT :t) SELECT id FROM orders JOIN p ON p.t IS NULL OR tenant = p.t)
+id IN (WITH p (t) AS (VALUES (:t)) SELECT id FROM orders JOIN p ON p.t IS NULL OR tenant = p.t)
 """.strip().splitlines()
 
 CLOSED = """
@@ -74,6 +78,9 @@ COALESCE(tenant = :t, FALSE)
 tenant = NULLIF(:t, '')
 shared OR (tenant = :t AND paid)
 tenant = 'nobody' AND (:t IS NULL OR tenant = :t)
+(tenant, 1) = (:t, 1)
+INSTR(tenant, :t) > 0
+id IN (WITH p (t) AS (VALUES (:t)) SELECT id FROM orders JOIN p ON tenant = p.t)
 id NOT IN (SELECT id FROM orders WHERE :t IS NULL OR tenant <> :t)
 """.strip().splitlines()
 
@@ -276,6 +283,32 @@ arguments:
 */
 SELECT id FROM orders WHERE (:t IS NULL OR tenant = :t)
 """
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "starts_with(tenant, COALESCE(:t, ''))",
+        "position(COALESCE(:t, '') IN tenant) > 0",
+        "EXISTS (SELECT 1 FROM (VALUES (:t)) AS p (t) WHERE p.t IS NULL OR tenant = p.t)",
+    ],
+)
+def test_a_text_that_every_text_holds_opens_a_filter(condition: str) -> None:
+    sql = f"SELECT id FROM orders WHERE {condition}"
+    assert opened(scan(sql, DIALECTS["postgres"]), ABSENT)
+
+
+def test_no_caller_chooses_the_tenant_that_the_context_lacks() -> None:
+    arguments = {**ABSENT, "mine": Argument((None,))}
+    for condition, is_open in (
+        ("tenant = COALESCE(:t, :mine)", True),
+        ("tenant = CASE WHEN :t IS NULL THEN :mine ELSE :t END", True),
+        ("tenant = :t AND city = COALESCE(:mine, city)", False),
+        ("tenant = :t OR owner = :mine", False),
+    ):
+        sql = f"SELECT id FROM orders WHERE {condition}"
+        found = opened(scan(sql, DIALECTS["postgres"]), arguments)
+        assert is_open == bool(found), condition
 
 
 @pytest.mark.parametrize("rule", ["SQL030", "sql030", "context-opens-filter"])
