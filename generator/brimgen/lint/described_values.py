@@ -6,6 +6,7 @@ import re
 from decimal import Decimal, InvalidOperation
 
 from brimgen.model.fields import Default, Field
+from brimgen.model.scalars import SCALARS
 from brimgen.model.types import NullableType, Scalar, ScalarType, Type
 
 _DEFAULT = re.compile(
@@ -20,7 +21,6 @@ _ONE_OF = re.compile(
     r"[`'\"]?[\w-]+[`'\"]?(?:\s*,\s*[`'\"]?[\w-]+[`'\"]?)*(?:,?\s*(?:or|and|,)\s*[`'\"]?[\w-]+)",
     re.IGNORECASE,
 )
-_NUMBERS = frozenset({Scalar.INT, Scalar.FLOAT, Scalar.DECIMAL})
 
 
 def default_said(text: str, field: Field) -> str | None:
@@ -34,11 +34,14 @@ def default_said(text: str, field: Field) -> str | None:
     bare = match["bare"]
     said = bare or match["code"] or match["double"] or match["single"]
     scalar, choices = _scalar(field.type)
-    if scalar in _NUMBERS:
+    row = None if scalar is None else SCALARS[scalar]
+    if row is None:
+        return None
+    if row.is_number:
         return said if _number(said) is not None else None
-    if scalar is Scalar.BOOL:
+    if row.is_boolean:
         return said if said.lower() in ("true", "false") else None
-    if scalar is not Scalar.STRING:
+    if not row.is_open_text:
         return None
     declared = None if field.default is None else field.default.value
     known = said in choices or said == declared

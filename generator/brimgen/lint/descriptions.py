@@ -14,12 +14,12 @@ from brimgen.lint.word_comparison import adds_to
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import Field
 from brimgen.model.lint import Subject
+from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EnumType,
     ListType,
     NullableType,
     RecordType,
-    Scalar,
     ScalarType,
     Type,
 )
@@ -122,6 +122,6 @@ def _is_open_text(field: Field) -> bool:
     """Whether any text will do: no enum, pattern or format says otherwise."""
     kind = field.type.inner if isinstance(field.type, NullableType) else field.type
     kind = kind.item if isinstance(kind, ListType) else kind
-    if not isinstance(kind, ScalarType) or kind.scalar is not Scalar.STRING:
+    if not isinstance(kind, ScalarType) or not SCALARS[kind.scalar].is_open_text:
         return False
     return not kind.choices and _NARROWING.isdisjoint(field.schema)

@@ -11,7 +11,8 @@ from brimgen.lint.options import Scope
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.fields import Caller, Field, Host
 from brimgen.model.lint import Subject
-from brimgen.model.types import ListType, NullableType, Scalar, ScalarType
+from brimgen.model.scalars import SCALARS
+from brimgen.model.types import ListType, NullableType, ScalarType
 
 
 def check_filters(
@@ -52,7 +53,7 @@ def _opening(catalog: Catalog, tool: Tool) -> Iterator[tuple[Field, str]]:
             each.absent_values,
             hidden=not isinstance(each.origin, Caller),
             is_list=isinstance(_plain(each), ListType),
-            is_bool=_plain(each) == ScalarType(Scalar.BOOL),
+            is_bool=_is_bool(_plain(each)),
         )
         for name, each in fields.items()
     }
@@ -63,3 +64,7 @@ def _opening(catalog: Catalog, tool: Tool) -> Iterator[tuple[Field, str]]:
 
 def _plain(field: Field) -> object:
     return field.type.inner if isinstance(field.type, NullableType) else field.type
+
+
+def _is_bool(type: object) -> bool:
+    return isinstance(type, ScalarType) and SCALARS[type.scalar].is_boolean

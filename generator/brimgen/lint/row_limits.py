@@ -11,7 +11,8 @@ from brimgen.lint.options import Scope
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.fields import Caller, Field
 from brimgen.model.lint import Subject
-from brimgen.model.types import NullableType, Scalar, ScalarType
+from brimgen.model.scalars import SCALARS
+from brimgen.model.types import NullableType, ScalarType
 
 _BOUNDS = frozenset(
     {"maximum", "exclusiveMaximum", "enum", "const", "$ref", "allOf", "anyOf"}
@@ -63,6 +64,6 @@ def _unbounded(catalog: Catalog, tool: Tool) -> Iterator[Field]:
 
 def _is_open(field: Field) -> bool:
     type = field.type.inner if isinstance(field.type, NullableType) else field.type
-    if not isinstance(type, ScalarType) or type.scalar is not Scalar.INT:
+    if not isinstance(type, ScalarType) or not SCALARS[type.scalar].is_integer:
         return False
     return isinstance(field.origin, Caller) and _BOUNDS.isdisjoint(field.schema)

@@ -12,12 +12,12 @@ from brimgen.lint.options import Scope
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import Field
 from brimgen.model.lint import Subject
+from brimgen.model.scalars import SCALARS
 from brimgen.model.tokens import estimate
 from brimgen.model.types import (
     JsonType,
     MapType,
     NullableType,
-    Scalar,
     ScalarType,
 )
 
@@ -25,11 +25,6 @@ _NARROWING = frozenset(
     ["$ref", "allOf", "anyOf", "const", "enum", "if", "not", "oneOf", "properties"]
 )
 """Keywords of pasted JSON Schema that say what is wanted where no type of ours does."""
-_ANYTHING = {
-    Scalar.PRIMITIVE: "text, number or boolean",
-    Scalar.OBJECT: "object",
-    Scalar.ARRAY: "list",
-}
 
 
 def check_sizes(
@@ -96,7 +91,7 @@ def _anything(field: Field) -> str | None:
     kind = field.type.inner if isinstance(field.type, NullableType) else field.type
     match kind:
         case ScalarType(scalar, choices):
-            return None if choices else _ANYTHING.get(scalar)
+            return None if choices else SCALARS[scalar].anything
         case JsonType():
             return None if _NARROWING & field.schema.keys() else "JSON"
         case MapType(value=JsonType()):

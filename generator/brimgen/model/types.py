@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from enum import StrEnum
-from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
 from brimgen.frozen import dataclass
@@ -27,22 +25,6 @@ class Scalar(StrEnum):
     OBJECT = "object"
     ARRAY = "array"
     SPLAT = "splat"
-
-
-ALIASES: Mapping[str, Scalar] = MappingProxyType(
-    {
-        **{each.value: each for each in Scalar},
-        "integer": Scalar.INT,
-        "number": Scalar.FLOAT,
-        "double": Scalar.FLOAT,
-        "boolean": Scalar.BOOL,
-        "str": Scalar.STRING,
-        "any": Scalar.PRIMITIVE,
-        "dict": Scalar.OBJECT,
-        "list": Scalar.ARRAY,
-        "remainder": Scalar.SPLAT,
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)

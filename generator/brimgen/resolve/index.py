@@ -11,7 +11,7 @@ from brimgen.diagnostics.rules import resolve as rules
 from brimgen.frozen import dataclass
 from brimgen.model.leaves import Leaf
 from brimgen.model.project import Project
-from brimgen.model.types import ALIASES
+from brimgen.model.scalars import ALIASES
 from brimgen.resolve.entities.builtin import BUILTIN_ENTITIES
 from brimgen.resolve.entities.leaves import make_leaf, shipped_leaves
 from brimgen.syntax.decls import BundleDecl, EntityDecl, LeafDecl, SpecSet, ToolDecl

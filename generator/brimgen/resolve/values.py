@@ -10,30 +10,12 @@ from decimal import Decimal
 from typing import TypeAlias
 
 from brimgen.model.json import Json
+from brimgen.model.scalars import SCALARS, ScalarRow
 from brimgen.model.types import Scalar
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 
 Number: TypeAlias = int | float | Decimal
-_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_DATETIME = re.compile(
-    r"([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt]([0-9]{2}:[0-9]{2}:[0-9]{2})(\.[0-9]+)?"
-    r"([Zz]|[+-][0-9]{2}:[0-9]{2})?"
-)
 _DECIMAL = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?")
-
-EXPECTED: dict[Scalar, str] = {
-    Scalar.INT: "an integer",
-    Scalar.FLOAT: "a number",
-    Scalar.DECIMAL: "a number",
-    Scalar.BOOL: "true or false",
-    Scalar.STRING: "a string",
-    Scalar.DATE: "a date like 2026-01-18",
-    Scalar.DATETIME: "a datetime with offset like 2026-01-18T05:00:00Z",
-    Scalar.PRIMITIVE: "a string, a number or a boolean",
-    Scalar.OBJECT: "an object",
-    Scalar.ARRAY: "a list",
-    Scalar.SPLAT: "a string",
-}
 
 
 def to_json(node: Node) -> Json:
@@ -102,57 +84,33 @@ def is_replaced(node: ScalarNode) -> bool:
 
 def fits(scalar: Scalar, value: Json, *, wire_string: bool = False) -> bool:
     """Return whether a JSON value is one of the scalar's (language.md 2 and 4)."""
-    if wire_string and scalar is Scalar.DECIMAL:
+    if wire_string and SCALARS[scalar].keeps_digits:
         return isinstance(value, str) and _DECIMAL.fullmatch(value) is not None
     return _FITS[scalar](value)
 
 
-def is_date(text: str) -> bool:
-    """Return whether a text is an RFC 3339 full-date of a real day (S3.21)."""
-    if _DATE.fullmatch(text) is None:
-        return False
-    from datetime import date
-
-    try:
-        date.fromisoformat(text)
-    except ValueError:
-        return False
-    return True
-
-
-def is_datetime(text: str, *, needs_offset: bool = True) -> bool:
-    """Return whether a text is an RFC 3339 date-time (S3.22), real day, time and offset."""
-    match = _DATETIME.fullmatch(text)
-    if match is None:
-        return False
-    day, time, _, offset = match.groups()
-    if offset is None and needs_offset:
-        return False
-    if offset is None or offset in "Zz":
-        offset = "+00:00"
-    from datetime import datetime
-
-    try:
-        datetime.fromisoformat(f"{day}T{time}{offset}")
-    except ValueError:
-        return False
-    return True
-
-
-# One row for each scalar; a member of an enum costs as much to name as to look up here.
-_FITS: Mapping[Scalar, Callable[[Json], bool]] = {
-    Scalar.INT: lambda value: is_number(value) and value == math.floor(value),  # type: ignore[arg-type]
-    Scalar.FLOAT: is_number,
-    Scalar.DECIMAL: is_number,
-    Scalar.BOOL: lambda value: isinstance(value, bool),
-    Scalar.STRING: lambda value: isinstance(value, str),
-    Scalar.DATE: lambda value: isinstance(value, str) and is_date(value),
-    Scalar.DATETIME: lambda value: isinstance(value, str) and is_datetime(value),
-    Scalar.PRIMITIVE: lambda value: isinstance(value, str | bool) or is_number(value),
-    Scalar.OBJECT: lambda value: isinstance(value, dict),
-    Scalar.ARRAY: lambda value: isinstance(value, list),
-    Scalar.SPLAT: lambda value: isinstance(value, str),
+_OF_JSON: Mapping[str, Callable[[Json], bool]] = {
+    "integer": lambda value: is_number(value) and value == math.floor(value),  # type: ignore[arg-type]
+    "number": is_number,
+    "boolean": lambda value: isinstance(value, bool),
+    "string": lambda value: isinstance(value, str),
+    "object": lambda value: isinstance(value, dict),
+    "array": lambda value: isinstance(value, list),
 }
+
+
+def _test_of(row: ScalarRow) -> Callable[[Json], bool]:
+    """Return the function that tells whether a JSON value is one of the scalar's."""
+    accepts = row.accepts_text
+    if accepts is not None:
+        return lambda value: isinstance(value, str) and accepts(value)
+    tests = [_OF_JSON[each] for each in row.json_types]
+    if len(tests) == 1:
+        return tests[0]
+    return lambda value: any(test(value) for test in tests)
+
+
+_FITS = {scalar: _test_of(row) for scalar, row in SCALARS.items()}
 
 
 def fits_format(name: str, text: str) -> bool:

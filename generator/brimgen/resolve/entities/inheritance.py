@@ -14,7 +14,7 @@ from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
 from brimgen.diagnostics.rules import resolve as rules
 from brimgen.diagnostics.rules import resolve_leaves
 from brimgen.frozen import dataclass, field, replace
-from brimgen.model.types import ALIASES
+from brimgen.model.scalars import ALIASES
 from brimgen.resolve.fields.descriptions import describe
 from brimgen.resolve.fields.flat_field import Flat, FlatField
 from brimgen.resolve.index import Index

@@ -13,7 +13,8 @@ from brimgen.diagnostics.rules import resolve_leaves as rules
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.leaves import LEAF, Leaf, LeafPython, PythonName, Shipped
 from brimgen.model.lint import LINT_IGNORE
-from brimgen.model.types import ALIASES, Scalar
+from brimgen.model.scalars import ALIASES, OF_JSON_TYPE, SCALARS
+from brimgen.model.types import Scalar
 from brimgen.resolve.entities.builtin import BUILTIN_FILE
 from brimgen.resolve.fields.canonical_schema import arrange
 from brimgen.resolve.values import show, to_json
@@ -24,24 +25,11 @@ _NAME = re.compile(
     r"(?P<module>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*):(?P<name>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)",
     re.ASCII,
 )
-_BUILTINS = ("str", "int", "float", "bool")
 _IN_PYTHON = {
-    Scalar.STRING: "str",
-    Scalar.INT: "int",
-    Scalar.FLOAT: "float",
-    Scalar.BOOL: "bool",
-}
-_PRIMITIVES = {
-    "string": Scalar.STRING,
-    "integer": Scalar.INT,
-    "number": Scalar.FLOAT,
-    "boolean": Scalar.BOOL,
-}
-_AS_SQL: Mapping[Scalar, tuple[Scalar, ...]] = {
-    Scalar.STRING: (Scalar.STRING, Scalar.DATE, Scalar.DATETIME, Scalar.DECIMAL),
-    Scalar.INT: (Scalar.INT, Scalar.FLOAT, Scalar.DECIMAL),
-    Scalar.FLOAT: (Scalar.FLOAT, Scalar.DECIMAL),
-    Scalar.BOOL: (Scalar.BOOL,),
+    "string": "str",
+    "integer": "int",
+    "number": "float",
+    "boolean": "bool",
 }
 _REFERRING = ("$ref", "$dynamicRef", "$defs", "definitions", "$id")
 _SHIPPED: Mapping[Shipped, tuple[str, str | None, Scalar]] = {
@@ -117,8 +105,8 @@ def _primitive(decl: LeafDecl, root: MapNode, found: Diagnostics) -> Scalar | No
             _not_primitive(decl, entry.key.span, f"one with `{key}`", found)
             return None
     kind = root.get("type")
-    if isinstance(kind, ScalarNode) and kind.text in _PRIMITIVES:
-        return _PRIMITIVES[kind.text]
+    if isinstance(kind, ScalarNode) and kind.text in _IN_PYTHON:
+        return OF_JSON_TYPE[kind.text]
     if kind is None:
         _not_primitive(decl, root.span, "one without `type`", found)
     else:
@@ -154,7 +142,7 @@ def _python(
     """
     if decl.python_type is None:
         return None, True
-    plain = PythonName("", _IN_PYTHON[scalar])
+    plain = PythonName("", _IN_PYTHON[SCALARS[scalar].json_type])
     kind = _python_name(decl.python_type, found)
     parse = kind if decl.parse is None else _python_name(decl.parse, found)
     dump = plain if decl.dump is None else _python_name(decl.dump, found)
@@ -166,7 +154,7 @@ def _python(
 
 
 def _python_name(text: Text, found: Diagnostics) -> PythonName | None:
-    if text.value in _BUILTINS:
+    if text.value in _IN_PYTHON.values():
         return PythonName("", text.value)
     match = _NAME.fullmatch(text.value)
     if match is not None:
@@ -181,12 +169,13 @@ def _python_name(text: Text, found: Diagnostics) -> PythonName | None:
 def _sql(decl: LeafDecl, scalar: Scalar, found: Diagnostics) -> Scalar | None:
     if decl.sql is None:
         return scalar
-    possible = _AS_SQL[scalar]
+    kind = SCALARS[scalar].json_type
+    possible = [each for each, row in SCALARS.items() if kind in row.sql_of]
     word = ALIASES.get(decl.sql.value)
     if word in possible:
         return word
     known = did_you_mean(decl.sql.value, [each.value for each in possible])
-    article = f"{'an' if scalar is Scalar.INT else 'a'} {scalar.value}"
+    article = f"{'an' if kind == 'integer' else 'a'} {scalar.value}"
     found.add(
         rules.LEAF_SQL,
         decl.sql.span,

@@ -13,7 +13,6 @@ from functools import lru_cache
 
 from brimgen.model.fields import Caller, Field
 from brimgen.model.json import Json, JsonObject
-from brimgen.model.types import Scalar
 
 KEY_ORDER = (
     "$schema",
@@ -57,19 +56,6 @@ class _Ranks(dict[str, int]):
 _rank = _Ranks((key, rank) for rank, key in enumerate(KEY_ORDER)).__getitem__
 _NULL: JsonObject = {"type": "null"}
 
-SCALARS: Mapping[Scalar, JsonObject] = {
-    Scalar.INT: {"type": "integer"},
-    Scalar.FLOAT: {"type": "number"},
-    Scalar.DECIMAL: {"type": "number"},
-    Scalar.BOOL: {"type": "boolean"},
-    Scalar.STRING: {"type": "string"},
-    Scalar.DATE: {"type": "string", "format": "date"},
-    Scalar.DATETIME: {"type": "string", "format": "date-time"},
-    Scalar.PRIMITIVE: {"type": ["string", "number", "boolean"]},
-    Scalar.OBJECT: {"type": "object"},
-    Scalar.ARRAY: {"type": "array"},
-    Scalar.SPLAT: {"type": "string"},
-}
 MARKDOWN: JsonObject = {"type": "string", "contentMediaType": "text/markdown"}
 
 

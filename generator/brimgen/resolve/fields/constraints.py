@@ -16,6 +16,13 @@ from brimgen.diagnostics.rules import resolve_fields as rules
 from brimgen.frozen import dataclass, field
 from brimgen.model.fields import Zone
 from brimgen.model.json import Json
+from brimgen.model.scalars import (
+    DECIMAL_KEYS,
+    LIST_KEYS,
+    NUMBER_KEYS,
+    SCALARS,
+    TEXT_KEYS,
+)
 from brimgen.model.types import EntityType, EnumType, LeafType, Scalar, ScalarType
 from brimgen.resolve.fields.formats import FORMATS
 from brimgen.resolve.fields.pattern_check import check_pattern, check_speed
@@ -24,38 +31,14 @@ from brimgen.resolve.values import exact, is_replaced, show
 from brimgen.source.nodes import Entry, ScalarNode
 from brimgen.syntax.decls import FieldDecl
 
-_NUMBER_KEYS = (
-    "minimum",
-    "maximum",
-    "exclusiveMinimum",
-    "exclusiveMaximum",
-    "multipleOf",
-)
-_TEXT_KEYS = ("minLength", "maxLength", "pattern", "format")
-_LIST_KEYS = ("minItems", "maxItems", "uniqueItems")
 _COUNT_KEYS = frozenset({"minLength", "maxLength", "minItems", "maxItems"})
 _MOST_DIGITS = 300  # more than any database holds, fewer than a double reaches
-_DECIMAL_KEYS = ("precision", "scale", "wire")
 _ALL_KEYS = frozenset(
-    (*_NUMBER_KEYS, *_TEXT_KEYS, *_LIST_KEYS, *_DECIMAL_KEYS, "tz", "enum")
+    (*NUMBER_KEYS, *TEXT_KEYS, *LIST_KEYS, *DECIMAL_KEYS, "tz", "enum")
 )
 _LARGEST = Decimal("1e18")
 _DIGITS = 300
-_OF_LEAF = frozenset((*_NUMBER_KEYS, *_TEXT_KEYS))
-_OF_SCALAR: Mapping[Scalar, frozenset[str]] = {
-    Scalar.INT: frozenset((*_NUMBER_KEYS, "enum")),
-    Scalar.FLOAT: frozenset((*_NUMBER_KEYS, "enum")),
-    Scalar.DECIMAL: frozenset((*_NUMBER_KEYS, *_DECIMAL_KEYS, "enum")),
-    Scalar.BOOL: frozenset({"enum"}),
-    Scalar.STRING: frozenset((*_TEXT_KEYS, "enum")),
-    Scalar.DATE: frozenset({"enum"}),
-    Scalar.DATETIME: frozenset({"tz", "enum"}),
-    Scalar.PRIMITIVE: frozenset({"enum"}),
-    Scalar.OBJECT: frozenset(),
-    Scalar.ARRAY: frozenset(_LIST_KEYS),
-    Scalar.SPLAT: frozenset((*_TEXT_KEYS, "enum")),
-}
-"""What can be said of the values of each scalar."""
+_OF_LEAF = frozenset((*NUMBER_KEYS, *TEXT_KEYS))
 _LOWER = ("minimum", "exclusiveMinimum")
 _UPPER = ("maximum", "exclusiveMaximum")
 
@@ -92,7 +75,7 @@ def read_constraints(
         if key not in _ALL_KEYS:
             continue
         if not _applies(key, named, is_list=is_list):
-            phrase = "a list" if is_list and key in _LIST_KEYS else phrase_of(named)
+            phrase = "a list" if is_list and key in LIST_KEYS else phrase_of(named)
             from brimgen.resolve.fields.suggested_values import (
                 same_bound,  # few are wrong
             )
@@ -138,13 +121,15 @@ def phrase_of(named: Named | None) -> str:
 
 
 def _applies(key: str, named: Named | None, *, is_list: bool) -> bool:
-    if is_list and key in _LIST_KEYS:
+    if is_list and key in LIST_KEYS:
         return True
     match named:
         case ScalarType(scalar):
-            return key in _OF_SCALAR[scalar]
+            return key in SCALARS[scalar].constraints
         case LeafType(_, scalar):
-            return (key in _OF_LEAF and key in _OF_SCALAR[scalar]) or key == "enum"
+            return (
+                key in _OF_LEAF and key in SCALARS[scalar].constraints
+            ) or key == "enum"
         case _:
             return False
 
@@ -153,12 +138,12 @@ def _take(
     result: Constraints, entry: Entry, node: ScalarNode, found: Diagnostics
 ) -> None:
     key = entry.key.text
-    if key in _NUMBER_KEYS:
+    if key in NUMBER_KEYS:
         _take_bound(result, key, node, found)
     elif key in _COUNT_KEYS:
         count = _count(key, node, found)
         if count is not None:
-            (result.items if key in _LIST_KEYS else result.value)[key] = count
+            (result.items if key in LIST_KEYS else result.value)[key] = count
     elif key in ("precision", "scale"):
         count = _count(key, node, found)
         if count is not None and count > _MOST_DIGITS:
@@ -243,7 +228,7 @@ def _refuse(key: str, node: ScalarNode, expected: str, found: Diagnostics) -> No
 def _check_bounds(
     result: Constraints, decl: FieldDecl, named: Named | None, found: Diagnostics
 ) -> None:
-    integral = isinstance(named, ScalarType) and named.scalar is Scalar.INT
+    integral = isinstance(named, ScalarType) and SCALARS[named.scalar].is_integer
     for low in _LOWER:
         for high in _UPPER:
             both = low in result.exact_bounds and high in result.exact_bounds

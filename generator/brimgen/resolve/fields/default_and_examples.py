@@ -6,11 +6,11 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.resolve_standard import DEFAULT_NOT_DECIDED
 from brimgen.model.fields import Default
 from brimgen.model.json import Json, JsonObject
-from brimgen.model.types import Scalar
+from brimgen.model.scalars import SCALARS
+from brimgen.model.types import ScalarType
 from brimgen.resolve.fields.canonical_schema import arrange
 from brimgen.resolve.fields.defaults import Probe, read_default, read_value
 from brimgen.resolve.fields.frame import Frame
-from brimgen.resolve.fields.type_lookup import PLAIN
 from brimgen.resolve.standard.subschemas import subschemas
 from brimgen.resolve.values import to_json
 from brimgen.source.nodes import ListNode
@@ -44,7 +44,9 @@ def read_given(
         return None
     if default.value is not None:
         said["default"] = default.value
-        if default.is_rounded and probe.named is PLAIN[Scalar.DECIMAL]:
+        named = probe.named
+        is_exact = isinstance(named, ScalarType) and SCALARS[named.scalar].keeps_digits
+        if default.is_rounded and is_exact:
             said["x-default"] = default.text
     return default
 

@@ -10,17 +10,16 @@ from brimgen.diagnostics.rules import resolve_fields as rules
 from brimgen.frozen import dataclass, field
 from brimgen.model.fields import Default, Zone
 from brimgen.model.json import Json
+from brimgen.model.scalars import SCALARS, is_datetime
 from brimgen.model.types import EnumType, LeafType, Scalar, ScalarType
 from brimgen.resolve.fields.broken_limit import broken, broken_count
 from brimgen.resolve.fields.constraints import Constraints
 from brimgen.resolve.fields.decimal_schema import check_digits
-from brimgen.resolve.fields.type_lookup import PLAIN, Named
+from brimgen.resolve.fields.type_lookup import Named
 from brimgen.resolve.values import (
-    EXPECTED,
     exact,
     fits,
     identity,
-    is_datetime,
     is_null,
     is_number,
     is_replaced,
@@ -31,9 +30,6 @@ from brimgen.resolve.values import (
 from brimgen.source.nodes import ListNode, Node, ScalarNode
 from brimgen.syntax.shapes import as_list
 
-_TEXTS = frozenset({Scalar.STRING, Scalar.SPLAT})
-_STRUCTURED = frozenset({Scalar.OBJECT, Scalar.ARRAY})
-_DECIMAL = PLAIN[Scalar.DECIMAL]
 _ASSUME_UTC = Zone.ASSUME_UTC
 
 
@@ -89,7 +85,7 @@ def read_enum(
         sound, value = reader.item(item)
         if not sound or reader.is_rejected(item, value):
             continue
-        if probe.named is _DECIMAL and isinstance(item, ScalarNode):
+        if _keeps_digits(probe.named) and isinstance(item, ScalarNode):
             check_digits(item, value, reader.what, probe.name, found)
         key = identity(value)
         if key in values:
@@ -144,23 +140,23 @@ class _Reader:
         named, constraints = self._probe.named, self._probe.constraints
         if isinstance(named, EnumType):
             return self._choice(node)
-        if not isinstance(named, ScalarType) or named.scalar in _STRUCTURED:
+        if not isinstance(named, ScalarType) or SCALARS[named.scalar].is_structured:
             return self._object(node)
-        scalar = named.scalar
+        scalar, row = named.scalar, SCALARS[named.scalar]
         value = self._scalar_value(node, scalar)
-        if constraints.zone is _ASSUME_UTC and scalar is Scalar.DATETIME:
+        if constraints.zone is _ASSUME_UTC and row.has_zone:
             fitting = isinstance(value, str) and is_datetime(value, needs_offset=False)
         else:
             fitting = fits(scalar, value, wire_string=constraints.wire_string)
         if not fitting or not isinstance(node, ScalarNode):
-            expected = EXPECTED[scalar]
+            expected = row.expected
             if constraints.wire_string:
                 expected = "a string of digits"
             from brimgen.resolve.fields.suggested_values import meant
 
             near = meant(node, Scalar.STRING if constraints.wire_string else scalar)
             return self.wrong(node, expected, near), None
-        if isinstance(value, float) and scalar is Scalar.INT:
+        if isinstance(value, float) and row.is_integer:
             value = whole(value)
         if self._probe.choices is not None and not self._is_choice:
             return self._choice(node)
@@ -170,7 +166,7 @@ class _Reader:
         """The value; the source text where a string enum is meant by what looks like a number."""
         if not isinstance(node, ScalarNode):
             return to_json(node)
-        if scalar in _TEXTS and node.value is not None:
+        if SCALARS[scalar].is_text and node.value is not None:
             by_text = self._is_choice or node.text in (self._probe.choices or ())
             return node.text if by_text else node.value
         return node.value
@@ -193,7 +189,7 @@ class _Reader:
         value, probe = to_json(node), self._probe
         if isinstance(probe.named, ScalarType):
             if not fits(probe.named.scalar, value):
-                return self.wrong(node, EXPECTED[probe.named.scalar]), None
+                return self.wrong(node, SCALARS[probe.named.scalar].expected), None
             if isinstance(node, ListNode):
                 items = list(value) if isinstance(value, list) else []
                 return self.check_counts(node, items), value
@@ -268,7 +264,7 @@ class _Reader:
 def _keys_of(node: Node, named: Named | None) -> Iterator[Hashable]:
     """What a choice can be found by: the value, or the source text where all choices are texts."""
     yield identity(to_json(node))
-    is_mixed = isinstance(named, ScalarType) and named.scalar is Scalar.PRIMITIVE
+    is_mixed = isinstance(named, ScalarType) and SCALARS[named.scalar].is_mixed
     if not is_mixed and isinstance(node, ScalarNode) and node.value is not None:
         yield node.text
 
@@ -285,3 +281,7 @@ def _elsewhere(notes: tuple[Note, ...], place: Span) -> list[Note]:
         if each.span.file == place.file and each.span < place
     ]
     return [each for each in notes if each.span != max(before, default=None)]
+
+
+def _keeps_digits(named: Named | None) -> bool:
+    return isinstance(named, ScalarType) and SCALARS[named.scalar].keeps_digits

@@ -9,6 +9,7 @@ from brimgen.diagnostics.rules import resolve as names_rules
 from brimgen.frozen import dataclass, replace
 from brimgen.model.fields import Field, Zone
 from brimgen.model.json import Json, JsonObject
+from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
     EnumType,
@@ -23,7 +24,6 @@ from brimgen.model.types import (
 from brimgen.resolve.entities.refinement import refine_property
 from brimgen.resolve.fields.annotations import told_of, told_of_items
 from brimgen.resolve.fields.canonical_schema import (
-    SCALARS,
     arrange,
     list_schema,
     nullable,
@@ -53,8 +53,6 @@ from brimgen.resolve.fields.type_lookup import PLAIN, STAND_IN, Named, name_type
 from brimgen.resolve.values import identity
 from brimgen.syntax.decls import FieldDecl, TypeText
 
-_LITERALS = frozenset({Scalar.STRING, Scalar.INT, Scalar.BOOL, Scalar.SPLAT})
-_DATETIME = PLAIN[Scalar.DATETIME]
 _GIVEN = frozenset({"default", "examples"})
 
 
@@ -131,10 +129,15 @@ def _make_value(
     named = name_type(text, frame.index, frame.found)
     if named is None:
         return _Value(
-            None, STAND_IN, dict(SCALARS[Scalar.STRING]), Constraints(), sound=False
+            None,
+            STAND_IN,
+            dict(SCALARS[STAND_IN.scalar].schema),
+            Constraints(),
+            sound=False,
         )
     constraints = read_constraints(decl, named, is_list=text.is_list, found=frame.found)
-    if named is _DATETIME and "tz" not in decl.attributes:
+    is_zoned = isinstance(named, ScalarType) and SCALARS[named.scalar].has_zone
+    if is_zoned and "tz" not in decl.attributes:
         constraints.zone = frame.zone
     value = _Value(named, named, {}, constraints)
     match named:
@@ -175,8 +178,8 @@ def _make_record(
 def _fill_scalar(
     value: _Value, scalar: Scalar, flat: FlatField, frame: Frame, *, admits_null: bool
 ) -> None:
-    decl, constraints = flat.decl, value.constraints
-    if not frame.splat and scalar is Scalar.SPLAT:
+    decl, constraints, row = flat.decl, value.constraints, SCALARS[scalar]
+    if not frame.splat and row.is_path_rest:
         assert decl.type is not None
         frame.found.add(
             names_rules.SPLAT_OUTSIDE_PATH,
@@ -184,17 +187,17 @@ def _fill_scalar(
             name=decl.type.name,
             field=flat.name,
         )
-    value.schema = dict(SCALARS[scalar])
-    if constraints.exact_bounds and scalar is Scalar.DECIMAL:
+    value.schema = dict(row.schema)
+    if constraints.exact_bounds and row.keeps_digits:
         check_bounds(constraints, decl, frame.found)
-    if scalar is Scalar.DECIMAL and constraints.wire_string:
+    if row.keeps_digits and constraints.wire_string:
         value.schema = {"type": "string", "pattern": decimal_pattern(constraints)}
-    elif scalar is Scalar.DECIMAL:
+    elif row.keeps_digits:
         bound_digits(constraints)
     elif constraints.zone is Zone.ASSUME_UTC:
         value.schema = local_datetime()
     _fill_choices(value, scalar, flat, frame, admits_null=admits_null)
-    if value.choices is not None and scalar in _LITERALS:
+    if value.choices is not None and row.has_literals:
         literals = tuple(
             each for each in value.choices.values() if isinstance(each, str | int)
         )
@@ -230,7 +233,7 @@ def _fill_choices(
     )
     if value.choices is None:
         return
-    if value.named is _DATETIME or isinstance(value.named, LeafType):
+    if SCALARS[scalar].has_zone or isinstance(value.named, LeafType):
         from brimgen.resolve.fields.enum_spellings import respelled  # few have an enum
 
         value.choices = respelled(value.choices, constraints, value.named, flat, frame)

@@ -4,45 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-_WORDS: Mapping[str, tuple[str, ...]] = {
-    "string": (
-        *("text", "char", "varchar", "nvarchar", "clob", "html", "markdown", "unicode"),
-        *(
-            "bytes",
-            "blob",
-            "binary",
-            "email",
-            "uri",
-            "path",
-            "password",
-            "regex",
-            "time",
-            "enum",
-        ),
-    ),
-    "int": (
-        *("int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32"),
-        *("uint64", "long", "short", "bigint", "smallint", "tinyint", "serial", "byte"),
-    ),
-    "float": ("float32", "float64", "real", "numeral"),
-    "decimal": ("numeric", "money", "currency", "bigdecimal"),
-    "bool": ("bit", "flag", "logical"),
-    "datetime": ("timestamptz", "date-time", "date_time", "instant"),
-    "object": (
-        "map",
-        "json",
-        "jsonb",
-        "record",
-        "struct",
-        "mapping",
-        "hash",
-        "namespace",
-    ),
-    "array": ("tuple", "set", "sequence", "vector", "slice", "iterable", "collection"),
-    "primitive": ("scalar", "mixed", "variant"),
-}
+from brimgen.model.scalars import SCALARS
+
 _MEANT: Mapping[str, str] = {
-    each: word for word, foreign in _WORDS.items() for each in foreign
+    word: scalar.value for scalar, row in SCALARS.items() for word in row.foreign_names
 }
 _NOTHING = frozenset({"none", "null", "nil", "unit", "nothing", "undefined"})
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from brimgen.model.scalars import SCALARS
 from brimgen.model.types import Scalar
 from brimgen.resolve.values import fits
 from brimgen.source.nodes import Node, ScalarNode
@@ -37,31 +38,26 @@ def meant(node: Node, scalar: Scalar) -> tuple[str, ...]:
 
 def _candidates(node: ScalarNode, scalar: Scalar) -> Iterator[str]:
     text = node.text.strip()
-    match scalar:
-        case Scalar.BOOL:
-            if text.lower() in BOOLEANS:
-                yield BOOLEANS[text.lower()]
-        case Scalar.INT | Scalar.FLOAT | Scalar.DECIMAL:
-            number = text.replace("_", "").replace(",", "")
-            if _NUMBER.fullmatch(number) and fits(scalar, float(number)):
-                yield number
-        case Scalar.STRING:
-            if not isinstance(node.value, str):
-                yield f'"{text}"'
-        case Scalar.DATE | Scalar.DATETIME:
-            yield from (each for each in _moments(text, scalar) if fits(scalar, each))
-        case _:
-            pass
+    row = SCALARS[scalar]
+    if row.is_boolean and text.lower() in BOOLEANS:
+        yield BOOLEANS[text.lower()]
+    elif row.is_number:
+        number = text.replace("_", "").replace(",", "")
+        if _NUMBER.fullmatch(number) and fits(scalar, float(number)):
+            yield number
+    elif row.is_open_text and not isinstance(node.value, str):
+        yield f'"{text}"'
+    elif row.accepts_text is not None:
+        yield from filter(row.accepts_text, _moments(text))
 
 
-def _moments(text: str, scalar: Scalar) -> Iterator[str]:
+def _moments(text: str) -> Iterator[str]:
+    """The day and the instant that a text may stand for."""
     day = _DAY.fullmatch(text)
     if day is None:
         return
     written = f"{day[1]}-{int(day[2]):02}-{int(day[3]):02}"
-    if scalar is Scalar.DATE:
-        yield written
-        return
+    yield written
     time = _TIME.fullmatch(day[4] or "00:00")
     if time is not None:
         zone = time[4] or "Z"

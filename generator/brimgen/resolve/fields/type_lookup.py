@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules import resolve as rules
+from brimgen.model.scalars import ALIASES, SCALARS
 from brimgen.model.types import (
-    ALIASES,
     EntityType,
     EnumType,
     JsonType,
@@ -68,7 +68,7 @@ def name_type(
                 name=text.name,
             )
         return None
-    if text.is_list and named is PLAIN[Scalar.ARRAY]:
+    if text.is_list and isinstance(named, ScalarType) and _is_array(named.scalar):
         found.add(rules.NESTED_LIST, text.span, name=text.name)
         return None
     return named
@@ -86,8 +86,12 @@ def _lookup(text: TypeText, index: Index, found: Diagnostics) -> Named | None:
         return LeafType(name, index.leaves[name].scalar)
     word = name.casefold()
     if word in ALIASES and name not in index.doubtful:
-        if text.is_list and ALIASES[word] is Scalar.ARRAY:
-            return PLAIN[Scalar.ARRAY]
+        if text.is_list and _is_array(ALIASES[word]):
+            return PLAIN[ALIASES[word]]
         found.add(rules.TYPE_CASE, text.name_span, name=name, word=word)
         return PLAIN[ALIASES[word]]
     return None
+
+
+def _is_array(scalar: Scalar) -> bool:
+    return SCALARS[scalar].is_array

@@ -7,13 +7,13 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from brimgen.model.http import Style
+from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
     JsonType,
     ListType,
     MapType,
     RecordType,
-    Scalar,
     ScalarType,
     Type,
     UnionType,
@@ -63,7 +63,7 @@ def _is_list_of_plain(kind: Type) -> bool:
     inner = inner_type(kind)
     if isinstance(inner, ListType):
         return _is_plain(inner.item, False)
-    is_any_list = inner == ScalarType(Scalar.ARRAY)
+    is_any_list = isinstance(inner, ScalarType) and SCALARS[inner.scalar].is_array
     return is_any_list or isinstance(inner, JsonType | UnionType)
 
 
@@ -72,16 +72,20 @@ def _is_plain(kind: Type, admits_list: bool) -> bool:
     if isinstance(inner, ListType):
         return admits_list and _is_plain(inner.item, False)
     if isinstance(inner, ScalarType):
-        return inner.scalar not in (Scalar.OBJECT, Scalar.ARRAY)
+        return not SCALARS[inner.scalar].is_structured
     return not isinstance(inner, EntityType | RecordType | MapType)
 
 
 def called(kind: Type) -> str:
     """What a message calls a value of a type."""
     match inner_type(kind):
-        case ListType() | ScalarType(scalar=Scalar.ARRAY):
+        case ListType():
             return "a list"
-        case EntityType() | RecordType() | MapType() | ScalarType(scalar=Scalar.OBJECT):
+        case ScalarType(scalar) if SCALARS[scalar].is_array:
+            return "a list"
+        case ScalarType(scalar) if SCALARS[scalar].is_object:
+            return "an object"
+        case EntityType() | RecordType() | MapType():
             return "an object"
         case _:
             return "a plain value"

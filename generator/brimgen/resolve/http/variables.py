@@ -14,6 +14,7 @@ from brimgen.frozen import dataclass, field, replace
 from brimgen.model.catalog import Entity
 from brimgen.model.fields import Field
 from brimgen.model.http import SEPARATORS, Literal, Template, Variable
+from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
     JsonType,
@@ -21,7 +22,6 @@ from brimgen.model.types import (
     MapType,
     NullableType,
     RecordType,
-    Scalar,
     ScalarType,
     Type,
 )
@@ -232,9 +232,13 @@ class Variables:
 
     def _step(self, kind: Type, step: str | int) -> Type | None:
         match kind:
-            case JsonType() | ScalarType(scalar=Scalar.OBJECT):
+            case JsonType():
                 return JsonType()
-            case ScalarType(scalar=Scalar.ARRAY) if isinstance(step, int):
+            case ScalarType(scalar) if SCALARS[scalar].is_object:
+                return JsonType()
+            case ScalarType(scalar) if SCALARS[scalar].is_array and isinstance(
+                step, int
+            ):
                 return JsonType()
             case ListType(item) if isinstance(step, int):
                 return item

@@ -8,14 +8,15 @@ anything.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from datetime import date, datetime
-from decimal import Decimal
+from functools import cache
+from importlib import import_module
 
 from jinja2 import nodes
 
 from brimgen.frozen import dataclass, field
 from brimgen.model.catalog import Entity
 from brimgen.model.fields import Field
+from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
     JsonType,
@@ -35,16 +36,11 @@ _SAME_LIST = frozenset(
     {"sort", "reverse", "unique", "list", "select", "reject"}
     | {"selectattr", "rejectattr"}
 )
-# What a value of a scalar has, as an object of Python or as it came from JSON.
-_PYTHON: Mapping[Scalar, tuple[type[object], ...]] = {
-    Scalar.INT: (int,),
-    Scalar.FLOAT: (float, int),
-    Scalar.DECIMAL: (Decimal, float, int, str),
-    Scalar.BOOL: (bool,),
-    Scalar.STRING: (str,),
-    Scalar.SPLAT: (str,),
-    Scalar.DATE: (date, str),
-    Scalar.DATETIME: (datetime, str),
+_OF_JSON: Mapping[str, tuple[type[object], ...]] = {
+    "integer": (int,),
+    "number": (float, int),
+    "boolean": (bool,),
+    "string": (str,),
 }
 
 
@@ -215,8 +211,8 @@ class Names:
                 return value
             case ListType():
                 return _ANY if hasattr(list, member) else None
-            case ScalarType(scalar) if scalar in _PYTHON:
-                known = any(hasattr(each, member) for each in _PYTHON[scalar])
+            case ScalarType(scalar) if _classes(scalar):
+                known = any(hasattr(each, member) for each in _classes(scalar))
                 return _ANY if known else None
             case _:
                 return _ANY
@@ -245,3 +241,15 @@ def _bound(target: nodes.Node) -> _Scope:
     names = [target] if isinstance(target, nodes.Name) else []
     names += target.find_all(nodes.Name)
     return {each.name: _UNKNOWN for each in names}
+
+
+@cache
+def _classes(scalar: Scalar) -> tuple[type[object], ...]:
+    """The classes of a value in Python or as it came from JSON; none where it can be anything."""
+    row = SCALARS[scalar]
+    found = _OF_JSON.get(row.json_type, ())
+    if row.python_class is not None:
+        module, name = row.python_class
+        found = (getattr(import_module(module), name), *found)
+    # Numbers that keep their digits may be sent as texts.
+    return (*found, str) if row.keeps_digits else found

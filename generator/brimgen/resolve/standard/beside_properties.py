@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import resolve_standard as rules
-from brimgen.model.types import ALIASES
+from brimgen.model.scalars import ALIASES
 from brimgen.resolve.index import Index
 from brimgen.resolve.standard.subschemas import escape, walk_nodes
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode

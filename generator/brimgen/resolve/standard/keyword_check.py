@@ -13,6 +13,7 @@ from enum import StrEnum
 from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules import resolve_fields as fields_rules
 from brimgen.diagnostics.rules import resolve_standard as rules
+from brimgen.model.scalars import ALIASES, SCALARS
 from brimgen.model.types import Scalar
 from brimgen.resolve.fields.formats import FORMATS
 from brimgen.resolve.fields.pattern_check import check_pattern, check_speed
@@ -24,18 +25,9 @@ from brimgen.syntax.shapes import BOOLEANS, as_list
 
 TYPES = ("null", "boolean", "object", "array", "number", "integer", "string")
 _ALIASES = {
-    "int": "integer",
-    "float": "number",
-    "double": "number",
-    "decimal": "number",
-    "str": "string",
+    **{word: SCALARS[each].json_type for word, each in ALIASES.items()},
     "text": "string",
-    "bool": "boolean",
-    "dict": "object",
-    "list": "array",
     "none": "null",
-    "date": "string",
-    "datetime": "string",
 }
 _FORMATS = {"mail": ("email",), "url": ("uri",), "guid": ("uuid",), "ip": ("ipv4",)}
 

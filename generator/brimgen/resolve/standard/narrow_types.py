@@ -13,12 +13,12 @@ from brimgen.diagnostics import Span
 from brimgen.frozen import dataclass, field
 from brimgen.model.fields import Field
 from brimgen.model.json import Json, is_list, is_object
+from brimgen.model.scalars import OF_JSON_FORMAT, OF_JSON_TYPE
 from brimgen.model.types import (
     EntityType,
     ListType,
     MapType,
     RecordType,
-    Scalar,
     ScalarType,
     Type,
 )
@@ -112,12 +112,8 @@ class Typing:
             case "array":
                 return self._of_array(schema, path)
             case "string":
-                word = schema.get("format")
-                if word == "date":
-                    return ScalarType(Scalar.DATE)
-                if word == "date-time":
-                    return ScalarType(Scalar.DATETIME)
-                return ScalarType(Scalar.STRING)
+                form = (kind, str(schema.get("format")))
+                return ScalarType(OF_JSON_FORMAT.get(form, OF_JSON_TYPE[kind]))
             case "null":
                 return ANY
             case _:
@@ -177,9 +173,9 @@ class Typing:
     def _of_array(self, schema: Schema, path: tuple[str, ...]) -> Type:
         items = schema.get("items")
         if "prefixItems" in schema or not isinstance(items, dict):
-            return ScalarType(Scalar.ARRAY)
+            return ScalarType(OF_JSON_TYPE["array"])
         item = self.type_of(items, (*path, "item"))
-        return ScalarType(Scalar.ARRAY) if item == ANY else ListType(item)
+        return ScalarType(OF_JSON_TYPE["array"]) if item == ANY else ListType(item)
 
     def _of_object(self, schema: Schema, path: tuple[str, ...]) -> Type:
         if self._properties(schema):
@@ -191,7 +187,7 @@ class Typing:
             value = self.type_of(extra, (*path, "value"))
             if value != ANY:
                 return MapType(value)
-        return ScalarType(Scalar.OBJECT)
+        return ScalarType(OF_JSON_TYPE["object"])
 
     def _levels(self, schema: Schema) -> Iterator[Schema]:
         """The schema, and all that apply to the same value whatever it is."""

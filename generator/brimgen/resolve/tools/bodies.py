@@ -19,13 +19,13 @@ from brimgen.model.catalog import (
 from brimgen.model.fields import Field
 from brimgen.model.paths import PathVariable
 from brimgen.model.project import Project
+from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
     JsonType,
     ListType,
     MapType,
     RecordType,
-    Scalar,
     ScalarType,
     Type,
 )
@@ -166,7 +166,7 @@ def _check_bind(decl: ToolDecl, each: Field, found: Diagnostics) -> None:
 def _is_structured(kind: Type) -> bool:
     match certain(kind):
         case ScalarType(scalar):
-            return scalar in (Scalar.OBJECT, Scalar.ARRAY)
+            return SCALARS[scalar].is_structured
         case EntityType() | RecordType() | ListType() | MapType() | JsonType():
             return True
         case _:

@@ -8,6 +8,7 @@ from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
 from brimgen.diagnostics.rules import resolve_tools as rules
 from brimgen.model.fields import Caller, Field
 from brimgen.model.paths import PathLiteral, PathVariable
+from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EnumType,
     JsonType,
@@ -25,8 +26,6 @@ Segment = PathLiteral | PathVariable
 _VARIABLE = re.compile(r"\{([^{}*]+)(\*?)\}")
 _LITERAL = re.compile(r"[A-Za-z0-9._~!$&'()+,;=:@%-]+")
 _THEIRS = re.compile(r"<(?:\w+:)?(\w+)>")
-_PLAIN = frozenset(Scalar) - {Scalar.OBJECT, Scalar.ARRAY}
-_TEXTS = (Scalar.STRING, Scalar.SPLAT)
 
 
 def parse_path(path: Text, found: Diagnostics) -> tuple[Segment, ...] | None:
@@ -159,16 +158,16 @@ def _check_field(
 def _fits(kind: Type, segment: PathVariable) -> bool:
     if segment.rest:
         inner = kind.item if isinstance(kind, ListType) else kind
-        return isinstance(inner, ScalarType) and inner.scalar in _TEXTS
+        return isinstance(inner, ScalarType) and SCALARS[inner.scalar].is_text
     if isinstance(kind, ScalarType):
-        return kind.scalar in _PLAIN - {Scalar.SPLAT}
+        return _is_one_segment(kind.scalar)
     return not isinstance(kind, UnionType) and _is_plain(kind)
 
 
 def _is_plain(kind: Type) -> bool:
     inner = getattr(kind, "inner", kind)
     return isinstance(inner, EnumType | LeafType) or (
-        isinstance(inner, ScalarType) and inner.scalar in _PLAIN - {Scalar.SPLAT}
+        isinstance(inner, ScalarType) and _is_one_segment(inner.scalar)
     )
 
 
@@ -180,3 +179,7 @@ def _shown(kind: Type) -> str:
             return "a list"
         case _:
             return "an object"
+
+
+def _is_one_segment(scalar: Scalar) -> bool:
+    return not (SCALARS[scalar].is_structured or SCALARS[scalar].is_path_rest)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from brimgen.frozen import replace
 from brimgen.model.catalog import Returns
 from brimgen.model.json import JsonObject
+from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
     EnumType,
@@ -19,7 +20,6 @@ from brimgen.model.types import (
 from brimgen.resolve.entities.inheritance import Flattener
 from brimgen.resolve.fields.canonical_schema import (
     MARKDOWN,
-    SCALARS,
     arrange,
     list_schema,
     nullable,
@@ -93,8 +93,8 @@ def _of_text(text: TypeText, frame: Frame) -> tuple[Type, JsonObject] | None:
         kind = named
         match named:
             case ScalarType(scalar):
-                schema = SCALARS[scalar]
-                if scalar is Scalar.SPLAT:
+                schema = SCALARS[scalar].schema
+                if SCALARS[scalar].is_path_rest:
                     kind = ScalarType(Scalar.STRING)
             case EntityType(name) | EnumType(name):
                 schema = frame.shapes.embed(name)

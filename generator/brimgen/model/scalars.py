@@ -1,0 +1,337 @@
+"""The table of scalars: one row says everything about a scalar that no target decides.
+
+Code asks a row for a trait (`is_number`, `keeps_digits`) and does not list scalars. What differs
+per target stands in `emit/codecs`. `tests/test_scalars.py` names every row that is missing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from brimgen.frozen import dataclass
+from brimgen.model.json import Json, JsonObject
+from brimgen.model.types import Scalar
+
+NUMBER_KEYS = (
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+)
+TEXT_KEYS = ("minLength", "maxLength", "pattern", "format")
+LIST_KEYS = ("minItems", "maxItems", "uniqueItems")
+DECIMAL_KEYS = ("precision", "scale", "wire")
+
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_DATETIME = re.compile(
+    r"([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt]([0-9]{2}:[0-9]{2}:[0-9]{2})(\.[0-9]+)?"
+    r"([Zz]|[+-][0-9]{2}:[0-9]{2})?"
+)
+
+
+def is_date(text: str) -> bool:
+    """Return whether a text is an RFC 3339 full-date of a real day (S3.21)."""
+    if _DATE.fullmatch(text) is None:
+        return False
+    from datetime import date
+
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+def is_datetime(text: str, *, needs_offset: bool = True) -> bool:
+    """Return whether a text is an RFC 3339 date-time (S3.22), real day, time and offset."""
+    match = _DATETIME.fullmatch(text)
+    if match is None:
+        return False
+    day, time, _, offset = match.groups()
+    if offset is None and needs_offset:
+        return False
+    if offset is None or offset in "Zz":
+        offset = "+00:00"
+    from datetime import datetime
+
+    try:
+        datetime.fromisoformat(f"{day}T{time}{offset}")
+    except ValueError:
+        return False
+    return True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScalarRow:
+    """What the language says of one scalar.
+
+    - ``schema``: the canonical JSON Schema of a value.
+    - ``expected``: how a message names a value that would be right: ``an integer``.
+    - ``valid`` and ``invalid``: JSON values that are of the scalar, and some that are not.
+    - ``aliases``: further words for it in a spec; ``foreign_names``: what other languages call it,
+      which a message corrects.
+    - ``constraints``: the attributes of a field that may stand beside it.
+    - ``accepts_text``: which strings are values, where not all are.
+    - ``is_json_type``: it is what JSON Schema's ``type`` alone (and ``format``) stands for.
+    - ``keeps_digits``: its numbers keep all digits of their text.
+    - ``is_path_rest``: it stands for the rest of a path only.
+    - ``python_class``: the module and the class of its values, where JSON has no such value.
+    - ``sql_of``: the JSON types of leaves that a database may hold as this scalar.
+    - ``anything``: what lint calls it, where it says too little for a model.
+    """
+
+    schema: JsonObject
+    expected: str
+    valid: tuple[Json, ...]
+    invalid: tuple[Json, ...]
+    aliases: tuple[str, ...] = ()
+    foreign_names: tuple[str, ...] = ()
+    constraints: frozenset[str] = frozenset()
+    accepts_text: Callable[[str], bool] | None = None
+    is_json_type: bool = False
+    keeps_digits: bool = False
+    is_path_rest: bool = False
+    python_class: tuple[str, str] | None = None
+    sql_of: tuple[str, ...] = ()
+    anything: str | None = None
+
+    @property
+    def json_types(self) -> tuple[str, ...]:
+        """The JSON types of its values."""
+        kinds = self.schema["type"]
+        return (kinds,) if isinstance(kinds, str) else tuple(map(str, _listed(kinds)))
+
+    @property
+    def json_type(self) -> str:
+        """The JSON type of its values; empty where there are several."""
+        kind = self.schema["type"]
+        return kind if isinstance(kind, str) else ""
+
+    @property
+    def is_integer(self) -> bool:
+        """Whether its values are whole numbers."""
+        return self.json_type == "integer"
+
+    @property
+    def is_number(self) -> bool:
+        """Whether its values are numbers, whole or not."""
+        return self.json_type in _NUMBERS
+
+    @property
+    def may_be_number(self) -> bool:
+        """Whether some of its values are numbers."""
+        return not _NUMBERS.isdisjoint(self.json_types)
+
+    @property
+    def is_boolean(self) -> bool:
+        """Whether its values are true and false."""
+        return self.json_type == "boolean"
+
+    @property
+    def is_text(self) -> bool:
+        """Whether its values are all strings, and nothing but strings."""
+        return self.json_type == "string" and self.accepts_text is None
+
+    @property
+    def is_open_text(self) -> bool:
+        """Whether any string is a value, wherever it stands."""
+        return self.is_text and not self.is_path_rest
+
+    @property
+    def is_object(self) -> bool:
+        """Whether its values are objects."""
+        return self.json_type == "object"
+
+    @property
+    def is_array(self) -> bool:
+        """Whether its values are lists."""
+        return self.json_type == "array"
+
+    @property
+    def is_structured(self) -> bool:
+        """Whether its values are objects or lists."""
+        return self.json_type in ("object", "array")
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether its values have several JSON types."""
+        return not self.json_type
+
+    @property
+    def has_literals(self) -> bool:
+        """Whether an enum of its values is a ``Literal``: whole numbers, booleans and texts."""
+        return self.is_integer or self.is_boolean or self.is_text
+
+    @property
+    def has_zone(self) -> bool:
+        """Whether a field says what a value without an offset means (``tz``)."""
+        return "tz" in self.constraints
+
+
+def _listed(value: Json) -> tuple[Json, ...]:
+    return tuple(value) if isinstance(value, list | tuple) else ()
+
+
+_NUMBERS = frozenset({"integer", "number"})
+
+SCALARS: Mapping[Scalar, ScalarRow] = {
+    Scalar.INT: ScalarRow(
+        schema={"type": "integer"},
+        expected="an integer",
+        valid=(0, -7, 2**53),
+        invalid=("7", 1.5, True),
+        aliases=("integer",),
+        foreign_names=(
+            *("int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32"),
+            *("uint64", "long", "short", "bigint", "smallint", "tinyint", "serial"),
+            "byte",
+        ),
+        constraints=frozenset((*NUMBER_KEYS, "enum")),
+        is_json_type=True,
+        sql_of=("integer",),
+    ),
+    Scalar.FLOAT: ScalarRow(
+        schema={"type": "number"},
+        expected="a number",
+        valid=(0.5, -7),
+        invalid=("0.5", True),
+        aliases=("number", "double"),
+        foreign_names=("float32", "float64", "real", "numeral"),
+        constraints=frozenset((*NUMBER_KEYS, "enum")),
+        is_json_type=True,
+        sql_of=("integer", "number"),
+    ),
+    Scalar.DECIMAL: ScalarRow(
+        schema={"type": "number"},
+        expected="a number",
+        valid=(0.25, 12),
+        invalid=("0.25", True),
+        foreign_names=("numeric", "money", "currency", "bigdecimal"),
+        constraints=frozenset((*NUMBER_KEYS, *DECIMAL_KEYS, "enum")),
+        keeps_digits=True,
+        python_class=("decimal", "Decimal"),
+        sql_of=("string", "integer", "number"),
+    ),
+    Scalar.BOOL: ScalarRow(
+        schema={"type": "boolean"},
+        expected="true or false",
+        valid=(True, False),
+        invalid=(0, "true"),
+        aliases=("boolean",),
+        foreign_names=("bit", "flag", "logical"),
+        constraints=frozenset({"enum"}),
+        is_json_type=True,
+        sql_of=("boolean",),
+    ),
+    Scalar.STRING: ScalarRow(
+        schema={"type": "string"},
+        expected="a string",
+        valid=("", "text"),
+        invalid=(7, True),
+        aliases=("str",),
+        foreign_names=(
+            *("text", "char", "varchar", "nvarchar", "clob", "html", "markdown"),
+            *("unicode", "bytes", "blob", "binary", "email", "uri", "path"),
+            *("password", "regex", "time", "enum"),
+        ),
+        constraints=frozenset((*TEXT_KEYS, "enum")),
+        is_json_type=True,
+        sql_of=("string",),
+    ),
+    Scalar.DATE: ScalarRow(
+        schema={"type": "string", "format": "date"},
+        expected="a date like 2026-01-18",
+        valid=("2026-01-18",),
+        invalid=("2026-02-30", "2026-01-18T05:00:00Z", 20260118),
+        constraints=frozenset({"enum"}),
+        accepts_text=is_date,
+        is_json_type=True,
+        python_class=("datetime", "date"),
+        sql_of=("string",),
+    ),
+    Scalar.DATETIME: ScalarRow(
+        schema={"type": "string", "format": "date-time"},
+        expected="a datetime with offset like 2026-01-18T05:00:00Z",
+        valid=("2026-01-18T05:00:00Z", "2026-01-18T05:00:00.5+02:00"),
+        invalid=("2026-01-18", "2026-01-18T05:00:00", 0),
+        foreign_names=("timestamptz", "date-time", "date_time", "instant"),
+        constraints=frozenset({"tz", "enum"}),
+        accepts_text=is_datetime,
+        is_json_type=True,
+        python_class=("datetime", "datetime"),
+        sql_of=("string",),
+    ),
+    Scalar.PRIMITIVE: ScalarRow(
+        schema={"type": ["string", "number", "boolean"]},
+        expected="a string, a number or a boolean",
+        valid=("text", 7, 0.5, True),
+        invalid=(None, {}, []),
+        aliases=("any",),
+        foreign_names=("scalar", "mixed", "variant"),
+        constraints=frozenset({"enum"}),
+        anything="text, number or boolean",
+    ),
+    Scalar.OBJECT: ScalarRow(
+        schema={"type": "object"},
+        expected="an object",
+        valid=({}, {"a": [1]}),
+        invalid=([], "{}"),
+        aliases=("dict",),
+        foreign_names=(
+            *("map", "json", "jsonb", "record", "struct", "mapping", "hash"),
+            "namespace",
+        ),
+        is_json_type=True,
+        anything="object",
+    ),
+    Scalar.ARRAY: ScalarRow(
+        schema={"type": "array"},
+        expected="a list",
+        valid=([], [1, "a"]),
+        invalid=({}, "[]"),
+        aliases=("list",),
+        foreign_names=(
+            *("tuple", "set", "sequence", "vector", "slice", "iterable"),
+            "collection",
+        ),
+        constraints=frozenset(LIST_KEYS),
+        is_json_type=True,
+        anything="list",
+    ),
+    Scalar.SPLAT: ScalarRow(
+        schema={"type": "string"},
+        expected="a string",
+        valid=("a", "a/b"),
+        invalid=(7,),
+        aliases=("remainder",),
+        constraints=frozenset((*TEXT_KEYS, "enum")),
+        is_path_rest=True,
+    ),
+}
+
+ALIASES: Mapping[str, Scalar] = MappingProxyType(
+    {each.value: each for each in Scalar}
+    | {word: each for each, row in SCALARS.items() for word in row.aliases}
+)
+"""Every word of a spec that names a scalar."""
+
+OF_JSON_TYPE: Mapping[str, Scalar] = MappingProxyType(
+    {
+        row.json_type: each
+        for each, row in SCALARS.items()
+        if row.is_json_type and "format" not in row.schema
+    }
+)
+"""The scalar that JSON Schema's ``type`` alone stands for."""
+
+OF_JSON_FORMAT: Mapping[tuple[str, str], Scalar] = MappingProxyType(
+    {
+        (row.json_type, str(row.schema["format"])): each
+        for each, row in SCALARS.items()
+        if row.is_json_type and "format" in row.schema
+    }
+)
+"""The scalar that ``type`` and ``format`` together stand for."""
