@@ -32,6 +32,7 @@ EMIT = {
     "emit.account",
     "emit.artifact",
     "emit.code",
+    "emit.codecs",
     "emit.encoders",
     "emit.python_text",
     "emit.locals",
@@ -111,12 +112,19 @@ LAW: dict[str, set[str]] = {
     "emit.server_needs": MODEL,
     "emit.indented": set(),
     "emit.imports": {"emit.code", *MODEL},
+    "emit.codecs": {"emit.code", "emit.python_text", *MODEL},
     "emit.lexical": {"emit.code", "emit.python_text", *MODEL},
     "emit.python_text": {"emit.code", *MODEL},
     "emit.locals": {"emit.code", "emit.names", *MODEL},
     "emit.encoders": {"emit.code", "emit.names", "emit.python_text", *MODEL},
     "emit.names": {"emit.code", *MODEL},
-    "emit.annotations": {"emit.code", "emit.names", "emit.python_text", *MODEL},
+    "emit.annotations": {
+        "emit.code",
+        "emit.codecs",
+        "emit.names",
+        "emit.python_text",
+        *MODEL,
+    },
     "emit.recurring": {
         "emit.account",
         "emit.code",
@@ -255,7 +263,7 @@ LAW: dict[str, set[str]] = {
     },
     "__main__": {"build", "cli"},
 }
-SHARED = ("projection", "protocol", "python_text")
+SHARED = ("codecs", "projection", "protocol", "python_text")
 """What targets share, beside them."""
 
 TARGETS = sorted(

@@ -13,8 +13,9 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from brimgen.emit.codecs.sql import SqlKind
 from brimgen.emit.sql.rewrite import rewrite
-from brimgen.emit.sql.types import SqlKind, SqlType
+from brimgen.emit.sql.types import SqlType
 from brimgen.sqltext import DIALECTS, scan
 from brimgen.sqltext.drivers import DRIVERS
 from brimgen.sqltext.parameter_uses import places

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol, assert_never
 
 from brimgen.emit.code import STEP, Code, py
+from brimgen.emit.codecs.python import PYTHON
 from brimgen.emit.names import class_name
 from brimgen.emit.python_text.inspect_pieces import names_in
 from brimgen.emit.python_text.layout import laid_out, laid_out_item
@@ -17,6 +18,7 @@ from brimgen.emit.python_text.pieces import (
 )
 from brimgen.emit.python_text.statements import class_head, declared
 from brimgen.model.leaves import Leaf, Shipped
+from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
     EnumType,
@@ -26,29 +28,13 @@ from brimgen.model.types import (
     MapType,
     NullableType,
     RecordType,
-    Scalar,
     ScalarType,
     Type,
     UnionType,
 )
 
-_BUILTINS = {
-    Scalar.INT: "int",
-    Scalar.FLOAT: "float",
-    Scalar.BOOL: "bool",
-    Scalar.STRING: "str",
-    Scalar.SPLAT: "str",
-}
-_STANDARD = {
-    Scalar.DATE: "date",
-    Scalar.DATETIME: "datetime",
-    Scalar.DECIMAL: "Decimal",
-    Scalar.PRIMITIVE: "Any",
-}
 _LIST, _DICT, _STR, _NONE = map(Code, ("list", "dict", "str", "None"))
 _NOT_REQUIRED = Code("NotRequired")
-_LITERALS = (Scalar.INT, Scalar.STRING, Scalar.BOOL)
-"""What ``Literal`` can hold."""
 
 Annotate = Callable[[Type], Code]
 """What writes the annotation of a value, and notes down what it needs imported."""
@@ -159,19 +145,15 @@ def annotation(type: Type, names: Names) -> Code:
 
 
 def _scalar(type: ScalarType, names: Names) -> Code:
-    scalar, choices = type.scalar, type.choices
-    if (
-        choices
-        and scalar in _LITERALS
-        and not any(isinstance(x, float) for x in choices)
-    ):
-        return names.literal([*map(py, choices)], _BUILTINS[scalar])
-    if scalar is Scalar.OBJECT:
-        return subscript(_DICT, _STR, names.standard("Any"))
-    if scalar is Scalar.ARRAY:
-        return subscript(_LIST, names.standard("Any"))
-    builtin = _BUILTINS.get(scalar)
-    return names.standard(_STANDARD[scalar]) if builtin is None else Code(builtin)
+    choices, row = type.choices, SCALARS[type.scalar]
+    codec = PYTHON[type.scalar]
+    is_whole = not any(isinstance(each, float) for each in choices)
+    if choices and is_whole and row.has_literals and not row.is_path_rest:
+        return names.literal([*map(py, choices)], codec.name)
+    plain = names.standard(codec.name) if codec.module else Code(codec.name)
+    if codec.container == "dict":
+        return subscript(_DICT, _STR, plain)
+    return subscript(_LIST, plain) if codec.container else plain
 
 
 def _leaf(leaf: Leaf, names: Names) -> Code:

@@ -13,13 +13,13 @@ from brimgen.emit.python_text.pieces import (
 )
 from brimgen.model.fields import Field
 from brimgen.model.leaves import Leaf, Shipped
+from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     LeafType,
     ListType,
     MapType,
     NullableType,
     RecordType,
-    Scalar,
     ScalarType,
     Type,
 )
@@ -48,7 +48,7 @@ class Encoders:
                 return attribute(Code("_leaves"), f"dump_{module_name(type.name)}")
             case LeafType() if self._leaves[type.name].shipped is Shipped.UUID:
                 return self._made("uuid_text", None)
-            case ScalarType(scalar=Scalar.DECIMAL) if field and field.wire_string:
+            case ScalarType() if field and _is_digits(type, field):
                 return self._made("digits", None)
             case ListType(item=inner):
                 return self._around("listed", self.of(inner, field))
@@ -74,3 +74,8 @@ class Encoders:
     def _made(self, function: str, argument: Code | None) -> Code:
         self.functions.add(function)
         return Code(function) if argument is None else call(Code(function), argument)
+
+
+def _is_digits(type: ScalarType, field: Field) -> bool:
+    """Whether a value is a string of its digits in JSON."""
+    return field.wire_string and SCALARS[type.scalar].keeps_digits

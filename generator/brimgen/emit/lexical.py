@@ -5,38 +5,22 @@ Shared by the targets whose arguments are strings: paths, queries, and prompts a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from brimgen.emit.code import Code, py
 from brimgen.emit.python_text.pieces import keyword
 from brimgen.model.catalog import Catalog
 from brimgen.model.fields import Field
+from brimgen.model.scalars import SCALARS, ScalarRow
 from brimgen.model.types import (
     EnumType,
     LeafType,
     ListType,
     NullableType,
-    Scalar,
     ScalarType,
     Type,
     UnionType,
 )
-
-_KINDS: Mapping[Scalar, str] = {
-    Scalar.INT: "integer",
-    Scalar.FLOAT: "number",
-    Scalar.DECIMAL: "number",
-    Scalar.BOOL: "boolean",
-    Scalar.STRING: "string",
-    Scalar.SPLAT: "string",
-    Scalar.DATE: "string",
-    Scalar.DATETIME: "string",
-    Scalar.PRIMITIVE: "string",
-    Scalar.OBJECT: "json",
-    Scalar.ARRAY: "json",
-}
-
 
 _IS_LIST = keyword("is_list", Code("True"))
 
@@ -67,17 +51,22 @@ def _lexical(type: Type, catalog: Catalog, *, wire_string: bool) -> Lexical:
         case ListType(item=inner):
             item = _lexical(inner, catalog, wire_string=wire_string)
             return Lexical("json") if item.is_list else Lexical(item.kind, True)
-        case ScalarType(scalar=Scalar.DECIMAL) if wire_string:
+        case ScalarType(scalar) if wire_string and SCALARS[scalar].keeps_digits:
             return Lexical("string")
         case ScalarType(scalar=scalar) | LeafType(scalar=scalar):
-            return Lexical(_KINDS[scalar])
+            return Lexical(_kind(SCALARS[scalar]))
         case EnumType(name=name):
             return Lexical(_of_values(catalog.enums[name].values))
         case UnionType(options=options):
-            scalars = {_KINDS[each.scalar] for each in options}
+            scalars = {_kind(SCALARS[each.scalar]) for each in options}
             return Lexical("string" if "string" in scalars else "scalar")
         case _:
             return Lexical("json")
+
+
+def _kind(row: ScalarRow) -> str:
+    """How the text of a scalar is read: as its JSON type; as text where there are several."""
+    return "json" if row.is_structured else row.json_type or "string"
 
 
 def _of_values(values: tuple[str | int | float, ...]) -> str:

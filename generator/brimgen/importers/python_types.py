@@ -8,15 +8,18 @@ from collections.abc import Collection
 from brimgen.frozen import dataclass
 from brimgen.frozen import field as new_field
 from brimgen.model.json import Json
+from brimgen.model.scalars import SCALARS
 
 _TYPES = {
     "str": "string",
     "int": "int",
     "float": "float",
     "bool": "bool",
-    "Decimal": "decimal",
-    "date": "date",
-    "datetime": "datetime",
+    **{
+        row.python_class[1]: scalar.value
+        for scalar, row in SCALARS.items()
+        if row.python_class
+    },
     "UUID": "uuid",
     "Any": "primitive",
     "dict": "object",

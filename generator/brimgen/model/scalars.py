@@ -80,6 +80,7 @@ class ScalarRow:
     - ``is_path_rest``: it stands for the rest of a path only.
     - ``python_class``: the module and the class of its values, where JSON has no such value.
     - ``sql_of``: the JSON types of leaves that a database may hold as this scalar.
+    - ``hint``: what its format means, for models that do not know the format.
     - ``anything``: what lint calls it, where it says too little for a model.
     """
 
@@ -97,6 +98,7 @@ class ScalarRow:
     python_class: tuple[str, str] | None = None
     sql_of: tuple[str, ...] = ()
     anything: str | None = None
+    hint: str = ""
 
     @property
     def json_types(self) -> tuple[str, ...]:
@@ -248,6 +250,7 @@ SCALARS: Mapping[Scalar, ScalarRow] = {
         invalid=("2026-02-30", "2026-01-18T05:00:00Z", 20260118),
         constraints=frozenset({"enum"}),
         accepts_text=is_date,
+        hint="YYYY-MM-DD",
         is_json_type=True,
         python_class=("datetime", "date"),
         sql_of=("string",),
@@ -260,6 +263,7 @@ SCALARS: Mapping[Scalar, ScalarRow] = {
         foreign_names=("timestamptz", "date-time", "date_time", "instant"),
         constraints=frozenset({"tz", "enum"}),
         accepts_text=is_datetime,
+        hint="ISO-8601 with offset, e.g. 2026-01-18T05:00:00Z",
         is_json_type=True,
         python_class=("datetime", "datetime"),
         sql_of=("string",),

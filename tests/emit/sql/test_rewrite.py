@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from brimgen.emit.codecs.sql import SqlKind
 from brimgen.emit.sql.bound_values import Expansion
 from brimgen.emit.sql.driver_text import Rewritten
 from brimgen.emit.sql.rewrite import rewrite
-from brimgen.emit.sql.types import SqlKind, SqlType
+from brimgen.emit.sql.types import SqlType
 from brimgen.sqltext import DIALECTS, TokenKind, find_dialect, scan
 from brimgen.sqltext.drivers import (
     DRIVERS,

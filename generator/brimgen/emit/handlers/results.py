@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from brimgen.emit.annotations import Records
 from brimgen.emit.code import Code
+from brimgen.emit.codecs.python import MODULES
 from brimgen.emit.names import class_name
 from brimgen.emit.python_text.pieces import attribute, subscript
 from brimgen.model.leaves import Leaf
@@ -32,7 +33,7 @@ class Results:
 
     def standard(self, name: str) -> Code:
         """A name of the standard library; dates are called by their module."""
-        if name in ("date", "datetime"):
+        if MODULES.get(name) == "datetime":
             self.words.add("dt")
             return attribute(Code("dt"), name)
         self.words.add(name)

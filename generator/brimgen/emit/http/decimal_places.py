@@ -8,6 +8,7 @@ from typing import TypeAlias, assert_never
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, Returns
 from brimgen.model.fields import Field
+from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
     EnumType,
@@ -17,7 +18,6 @@ from brimgen.model.types import (
     MapType,
     NullableType,
     RecordType,
-    Scalar,
     ScalarType,
     Type,
     UnionType,
@@ -45,7 +45,7 @@ class _Search:
         """The places in a type that stands within these entities."""
         match type:
             case ScalarType(scalar) | LeafType(_, scalar):
-                if scalar is Scalar.DECIMAL:
+                if SCALARS[scalar].keeps_digits:
                     yield ()
             case EntityType(name):
                 yield from self._of_entity(name, within)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from brimgen.emit.code import Code
+from brimgen.emit.codecs.python import MODULES
 from brimgen.emit.imports import import_from
 from brimgen.frozen import dataclass, field
 
@@ -58,8 +59,7 @@ _HOMES = {
 }
 _HOME_OF = {name: f".{home}" for home, names in _HOMES.items() for name in names}
 _STANDARD = {
-    "Any": "typing",
-    "Decimal": "decimal",
+    **{name: home for name, home in MODULES.items() if home != "datetime"},
     "Final": "typing",
     "Literal": "typing",
     "NotRequired": "typing",

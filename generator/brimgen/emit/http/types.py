@@ -7,6 +7,7 @@ from typing import assert_never
 
 from brimgen.emit.annotations import Records, annotation
 from brimgen.emit.code import Code, py
+from brimgen.emit.codecs.python import MODULES, PYTHON
 from brimgen.emit.http.module_imports import NAMES, Imports
 from brimgen.emit.names import class_name, module_name
 from brimgen.emit.python_text.pieces import (
@@ -21,6 +22,7 @@ from brimgen.emit.python_text.pieces import (
 from brimgen.frozen import dataclass
 from brimgen.model.fields import Field, Zone
 from brimgen.model.leaves import Leaf, Shipped
+from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
     EnumType,
@@ -30,7 +32,6 @@ from brimgen.model.types import (
     MapType,
     NullableType,
     RecordType,
-    Scalar,
     ScalarType,
     Type,
     UnionType,
@@ -40,23 +41,6 @@ _TO_JSON = Code("to_json_value")
 _LONGEST_ANNOTATION = 60
 TAKEN = NAMES | {"InputError", "Value"}
 """What a module calls something else: no entity and no record is called so in it."""
-_PLAIN = {
-    Scalar.INT: "int",
-    Scalar.FLOAT: "float",
-    Scalar.BOOL: "bool",
-    Scalar.STRING: "str",
-    Scalar.SPLAT: "str",
-}
-_DECODERS = {
-    Scalar.INT: "to_int",
-    Scalar.FLOAT: "to_float",
-    Scalar.DECIMAL: "to_decimal",
-    Scalar.DATE: "to_date",
-    Scalar.DATETIME: "to_datetime",
-    Scalar.PRIMITIVE: "to_plain",
-    Scalar.OBJECT: "to_plain",
-    Scalar.ARRAY: "to_plain",
-}
 
 
 class Partial(Piece):
@@ -90,7 +74,7 @@ class Types:
 
     def standard(self, name: str) -> Code:
         """A name of the standard library; dates are called by their module."""
-        if name in ("date", "datetime"):
+        if MODULES.get(name) == "datetime":
             return attribute(self.imports.datetime(), name)
         return self.imports.name(name)
 
@@ -147,7 +131,7 @@ class Types:
         """The function that encodes a value; None where it is JSON already."""
         match type:
             case ScalarType():
-                return None if type.scalar in _PLAIN else _TO_JSON
+                return None if PYTHON[type.scalar].is_plain else _TO_JSON
             case LeafType():
                 return self._leaf_encoder(self.leaves[type.name])
             case ListType():
@@ -185,15 +169,16 @@ class Types:
             case Shipped.TIMESTAMP:
                 return _TO_JSON
             case Shipped.URL | None:
-                is_plain = leaf.scalar in _PLAIN
+                is_plain = PYTHON[leaf.scalar].is_plain
                 return None if is_plain else _TO_JSON
 
     def decoder(self, type: Type, zone: Zone = Zone.REQUIRED) -> Code | None:
         """The function that decodes JSON which the schema has accepted; None for JSON itself."""
         match type:
             case ScalarType():
-                name = _DECODERS.get(type.scalar)
-                if name == "to_datetime" and zone is Zone.ASSUME_UTC:
+                name = PYTHON[type.scalar].decoder
+                has_zone = SCALARS[type.scalar].has_zone
+                if name is not None and has_zone and zone is Zone.ASSUME_UTC:
                     given = keyword("assume_utc", Code("True"))
                     return self._partial(self.imports.runtime(name), given)
                 return None if name is None else self.imports.runtime(name)
@@ -252,16 +237,17 @@ def may_be_none(type: Type) -> bool:
     match type:
         case NullableType() | JsonType():
             return True
-        case ScalarType(scalar=Scalar.PRIMITIVE):
-            return True
+        case ScalarType(scalar):
+            codec = PYTHON[scalar]
+            return codec.is_open and not codec.container
         case _:
             return False
 
 
 def _is_decimal(type: Type) -> bool:
     match type:
-        case ScalarType(scalar=Scalar.DECIMAL):
-            return True
+        case ScalarType(scalar):
+            return SCALARS[scalar].keeps_digits
         case ListType(inner) | NullableType(inner):
             return _is_decimal(inner)
         case _:

@@ -14,13 +14,13 @@ from brimgen.emit.projection.keywords import is_object
 from brimgen.model.catalog import Catalog
 from brimgen.model.fields import Field
 from brimgen.model.json import Json, JsonObject
+from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
     ListType,
     MapType,
     NullableType,
     RecordType,
-    Scalar,
     ScalarType,
     Type,
 )
@@ -57,7 +57,7 @@ def _object(
     changed: dict[str, Any] = {}
     for field in fields:
         kind = field.type
-        if isinstance(kind, ScalarType) and kind.scalar is not _DECIMAL:
+        if isinstance(kind, ScalarType) and not SCALARS[kind.scalar].keeps_digits:
             continue
         old = properties.get(field.name)
         new = _marked(old, kind, catalog)
@@ -67,7 +67,7 @@ def _object(
 
 
 def _marked(node: Json, type: Type, catalog: Catalog) -> Json:
-    if isinstance(type, ScalarType) and type.scalar is not _DECIMAL:
+    if isinstance(type, ScalarType) and not SCALARS[type.scalar].keeps_digits:
         return node
     if not is_object(node) or "$ref" in node:
         return node
@@ -103,5 +103,3 @@ def _with(node: JsonObject, keyword: str, old: Json, new: Json) -> JsonObject:
 
 
 _NOTHING: Mapping[str, Json] = {}
-_DECIMAL = Scalar.DECIMAL
-"""A member of an enum is looked up in Python where its class is asked for it."""

@@ -13,16 +13,15 @@ from brimgen.emit.projection.json_values import shown
 from brimgen.emit.projection.keywords import is_object
 from brimgen.model.fields import LOCAL_DATETIME
 from brimgen.model.json import Json, JsonObject
+from brimgen.model.scalars import SCALARS
 
 LONGEST = 240
 """Characters of a phrase; what is longer costs a model more than it tells, and is left out."""
 
-DATE = "YYYY-MM-DD"
-DATETIME = "ISO-8601 with offset, e.g. 2026-01-18T05:00:00Z"
 LOCAL = "ISO-8601, e.g. 2026-01-18T05:00:00"
 
 FORMAT_HINTS: Mapping[str, str] = MappingProxyType(
-    {"date": DATE, "date-time": DATETIME}
+    {str(row.schema["format"]): row.hint for row in SCALARS.values() if row.hint}
 )
 """What a format means, for models that do not know or are not held to it (descriptors.md 6.2)."""
 
@@ -163,7 +162,7 @@ _WORDS: Mapping[str, Callable[[Any], str | None]] = MappingProxyType(
         "writeOnly": lambda value: "write only" if value else None,
         "x-decimal": _decimal,
         "x-format": {"uuid": "UUID", "duration": "ISO 8601 duration"}.get,
-        "x-leaf": {"uuid": "UUID", "timestamp": DATETIME}.get,
+        "x-leaf": {"uuid": "UUID", "timestamp": FORMAT_HINTS["date-time"]}.get,
         "x-tz": lambda value: (
             "UTC without an offset" if value == "assume-utc" else None
         ),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TypeAlias
 
-from brimgen.emit.projection.describe_keywords import DATE, DATETIME
+from brimgen.emit.projection.describe_keywords import FORMAT_HINTS
 from brimgen.emit.projection.keywords import STANDARD, words
 from brimgen.emit.projection.patterns import has_look_around, is_simple
 from brimgen.frozen import dataclass, field, replace
@@ -111,7 +111,6 @@ _SILENT = words(
     "$schema $id $anchor $dynamicAnchor $vocabulary $comment readOnly writeOnly"
 )
 _FORMATS = words("date-time time date duration email hostname ipv4 ipv6 uuid")
-_DATES = {"date": DATE, "date-time": DATETIME}
 
 OPENAI = Profile(
     name="openai",
@@ -120,7 +119,7 @@ OPENAI = Profile(
     | _BOUNDS
     | words("const $ref $defs additionalProperties pattern format minItems maxItems"),
     formats=_FORMATS,
-    hints=_DATES,
+    hints=FORMAT_HINTS,
     admits={"pattern": _no_look_around},
     plain=True,
     closed=True,
@@ -156,7 +155,7 @@ OPENAI_LOOSE = Profile(
     name="openai_loose",
     target="openai",
     keywords=STANDARD - _SILENT,
-    hints=_DATES,
+    hints=FORMAT_HINTS,
     set_limits=OPENAI.set_limits,
 )
 """``strict: false``: for tools that the strict subset cannot say."""
@@ -165,7 +164,7 @@ MCP = Profile(
     name="mcp",
     target="mcp",
     keywords=STANDARD - _SILENT | {"x-mcp-header"},
-    hints=_DATES,
+    hints=FORMAT_HINTS,
 )
 """Tool schemas of the Model Context Protocol (descriptors.md 2)."""
 
@@ -173,7 +172,7 @@ ANTHROPIC = Profile(
     name="anthropic",
     target="anthropic",
     keywords=STANDARD - _SILENT - {"examples"},
-    hints=_DATES,
+    hints=FORMAT_HINTS,
     told=words("default"),
 )
 """Tools without ``strict``: examples stand beside the schema, not in it (descriptors.md 3.1)."""
@@ -184,7 +183,7 @@ ANTHROPIC_STRICT = Profile(
     keywords=_SHAPES
     | words("const additionalProperties pattern format minItems default"),
     formats=_FORMATS | {"uri"},
-    hints=_DATES,
+    hints=FORMAT_HINTS,
     told=words("default"),
     admits={"pattern": _is_simple, "minItems": _is_zero_or_one},
     plain=True,
@@ -202,7 +201,7 @@ GEMINI = Profile(
     | words(
         "title $ref $defs format additionalProperties minItems maxItems minimum maximum"
     ),
-    hints=_DATES,
+    hints=FORMAT_HINTS,
     admits={"enum": _texts_or_numbers},
     plain=True,
     untyped=True,
@@ -217,7 +216,7 @@ GEMINI_OPENAPI = Profile(
     | words(
         "title format minItems maxItems minLength maxLength minimum maximum pattern"
     ),
-    hints=_DATES,
+    hints=FORMAT_HINTS,
     admits={"enum": _all_texts},
     plain=True,
     shapeless=False,

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from brimgen.emit.code import Code, py
+from brimgen.emit.codecs.python import PYTHON
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.schemas import bare, keywords
 from brimgen.emit.python_text.layout import laid_out
@@ -28,6 +29,7 @@ from brimgen.emit.python_text.pieces import (
 )
 from brimgen.emit.python_text.statements import assigned
 from brimgen.model.json import Json, JsonObject
+from brimgen.model.scalars import SCALARS
 from brimgen.model.types import Scalar, ScalarType, Type, UnionType
 
 Conditions = tuple[Code, ...]
@@ -37,7 +39,6 @@ _EXACT_INTS = 2**53
 _NUMBERS = (int, float)
 _JSON_TYPES = {str: "string", int: "integer", bool: "boolean"}
 _LOWER = {"minimum": "<=", "exclusiveMinimum": "<"}
-_DECODED = frozenset({Scalar.DATE, Scalar.DATETIME, Scalar.DECIMAL})
 _TYPE, _LEN, _SET, _MAP, _ALL = map(Code, ("type", "len", "set", "map", "all"))
 _STR, _INT, _BOOL, _INF = map(Code, ("str", "int", "bool", "inf"))
 _UPPER = {"maximum": "<=", "exclusiveMaximum": "<"}
@@ -137,25 +138,24 @@ def _scalar(
     scalar: Scalar, schema: JsonObject, value: Code, module: Module
 ) -> Conditions | None:
     kind, known = schema.get("type"), keywords(schema)
-    match scalar:
-        case Scalar.INT if kind == "integer" and known <= _OF_NUMBERS:
+    row = SCALARS[scalar]
+    if row.is_mixed:
+        is_all = bare(schema) == {"type": ["string", "number", "boolean"]}
+        return (_is_of(value, [_STR, _INT, _BOOL]),) if is_all else None
+    if not PYTHON[scalar].is_plain or kind != row.json_type:
+        return None
+    match kind:
+        case "integer" if known <= _OF_NUMBERS:
             return _bounded(_INT, schema, value)
-        case Scalar.FLOAT if kind == "number" and known <= _OF_NUMBERS:
+        case "number" if known <= _OF_NUMBERS:
             return _float(schema, value, module)
-        case Scalar.BOOL if kind == "boolean" and len(known) == 1:
+        case "boolean" if len(known) == 1:
             return (is_kind(value, _BOOL),)
-        case Scalar.STRING | Scalar.SPLAT if kind == "string":
-            if not known <= _OF_TEXTS:
-                return None
+        case "string" if known <= _OF_TEXTS:
             bounds = _length(schema, value, ("minLength", "maxLength"))
             return None if bounds is None else (is_kind(value, _STR), *bounds)
-        case Scalar.PRIMITIVE if bare(schema) == {
-            "type": ["string", "number", "boolean"]
-        }:
-            return (_is_of(value, [_STR, _INT, _BOOL]),)
         case _:
-            pass
-    return None
+            return None
 
 
 def _is_of(value: Code, kinds: Sequence[Code]) -> Code:
@@ -249,7 +249,7 @@ def is_listed(type: ScalarType, schema: JsonObject, kind: builtins.type) -> bool
     listed = schema.get("enum", [schema["const"]] if "const" in schema else None)
     return (
         {each.__class__ for each in type.choices} == {kind}
-        and type.scalar not in _DECODED
+        and not PYTHON[type.scalar].is_parsed
         and keywords(schema) <= {"type", "enum", "const"}
         and not {"enum", "const"} <= keywords(schema)
         and schema.get("type", _JSON_TYPES[kind]) == _JSON_TYPES[kind]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from brimgen.emit.python.reading import SHALLOW
 from brimgen.model.catalog import Entity
 from brimgen.model.fields import Field
+from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
     JsonType,
@@ -14,12 +15,9 @@ from brimgen.model.types import (
     MapType,
     NullableType,
     RecordType,
-    Scalar,
     ScalarType,
     Type,
 )
-
-_OPEN = (Scalar.OBJECT, Scalar.ARRAY)
 
 
 class Heights:
@@ -37,7 +35,7 @@ class Heights:
         """The height of a type."""
         match type:
             case ScalarType():
-                return SHALLOW if type.scalar in _OPEN else 0
+                return SHALLOW if SCALARS[type.scalar].is_structured else 0
             case NullableType(inner):
                 return self.of(inner)
             case ListType(inner) | MapType(inner):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from brimgen.emit.code import Code, header, py
+from brimgen.emit.codecs.python import PYTHON
 from brimgen.emit.names import class_name, module_name
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.view import PyLeaf, PyLeaves
@@ -32,16 +33,9 @@ from brimgen.emit.python_text.statements import (
 from brimgen.model.catalog import Catalog
 from brimgen.model.json import Json
 from brimgen.model.leaves import LEAF, Leaf, LeafPython, PythonName, Shipped
-from brimgen.model.types import LeafType, Scalar
+from brimgen.model.types import LeafType
 
 MODULE = "_leaves"
-_PLAIN = {
-    Scalar.STRING: Code("str"),
-    Scalar.INT: Code("int"),
-    Scalar.FLOAT: Code("float"),
-    Scalar.BOOL: Code("bool"),
-}
-_EXACT = {Scalar.INT: "to_int", Scalar.FLOAT: "to_float"}
 
 
 def leaf_annotation(type: LeafType, module: Module) -> Code:
@@ -55,14 +49,15 @@ def leaf_annotation(type: LeafType, module: Module) -> Code:
         case Shipped.TIMESTAMP:
             return Code(f"{module.scope.standard('dt')}.datetime")
         case Shipped.URL | None:
-            return _PLAIN[leaf.scalar]
+            return Code(PYTHON[leaf.scalar].name)
 
 
 def leaf_decoded(type: LeafType, value: Code, module: Module) -> Code:
     """The expression that decodes ``value``, which its schema has accepted."""
     leaf = module.package.leaves[type.name]
-    if leaf.scalar in _EXACT:
-        value = call(module.scope.runtime(_EXACT[leaf.scalar]), value)
+    decoder = PYTHON[leaf.scalar].decoder
+    if decoder is not None:
+        value = call(module.scope.runtime(decoder), value)
     if leaf.python is not None:
         return call(attribute(module.scope.leaves(), parse_name(leaf)), value)
     match leaf.shipped:
@@ -157,8 +152,8 @@ def lower_leaves(leaves: Mapping[str, Leaf]) -> PyLeaves:
 
 
 def _converters(leaves: Mapping[str, Leaf]) -> Code | None:
-    scalars = {each.scalar for each in leaves.values()}
-    names = sorted(_EXACT[each] for each in scalars & _EXACT.keys())
+    decoders = {PYTHON[each.scalar].decoder for each in leaves.values()}
+    names = sorted(each for each in decoders if each is not None)
     return Code(f"from ._runtime import {', '.join(names)}") if names else None
 
 
@@ -172,15 +167,16 @@ def _names(python: LeafPython | None) -> tuple[PythonName, ...]:
 
 
 def _parser(leaf: Leaf) -> Code:
-    if leaf.scalar not in _EXACT:
+    decoder = PYTHON[leaf.scalar].decoder
+    if decoder is None:
         return parse_name(leaf)
-    given = call(Code(_EXACT[leaf.scalar]), Code("value"))
+    given = call(Code(decoder), Code("value"))
     return lambda_of("value", call(parse_name(leaf), given))
 
 
 def _leaf(leaf: Leaf) -> PyLeaf:
     assert leaf.python is not None
-    name, plain = class_name(leaf.name), _PLAIN[leaf.scalar]
+    name, plain = class_name(leaf.name), Code(PYTHON[leaf.scalar].name)
     python = leaf.python
     return PyLeaf(
         name=name,

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from brimgen.emit.code import Code, py
+from brimgen.emit.codecs.python import PYTHON
 from brimgen.emit.python.conditions import (
     Conditions,
     conditions,
@@ -47,6 +48,7 @@ from brimgen.emit.python_text.pieces import (
 from brimgen.model.fields import Field, Zone
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.leaves import LEAF
+from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
     EnumType,
@@ -55,7 +57,6 @@ from brimgen.model.types import (
     MapType,
     NullableType,
     RecordType,
-    Scalar,
     ScalarType,
     Type,
 )
@@ -136,9 +137,9 @@ class Reader:
         if type.choices:
             if is_listed(type, schema, int):
                 return Reading((), self._decoded(type, name))
-        elif type.scalar in (Scalar.DATE, Scalar.DATETIME):
-            return self._moment(type, schema, name)
-        elif type.scalar is Scalar.FLOAT and name == self.local:
+        elif SCALARS[type.scalar].accepts_text is not None:
+            return self._formatted(type, schema, name)
+        elif PYTHON[type.scalar].name == "float" and name == self.local:
             return Reading(self._tests(type, schema, name)[1:], name, True)
         return Reading(self._tests(type, schema, name), name)
 
@@ -207,17 +208,20 @@ class Reader:
         kind = Code(kinds.pop().__name__)
         return Reading((is_kind(name, kind),), subscript(table, name))
 
-    def _moment(self, type: ScalarType, schema: JsonObject, name: Code) -> Reading:
-        form = "date" if type.scalar is Scalar.DATE else "date-time"
+    def _formatted(self, type: ScalarType, schema: JsonObject, name: Code) -> Reading:
+        codec = PYTHON[type.scalar]
         if (
-            bare(schema) != {"type": "string", "format": form}
+            bare(schema) != SCALARS[type.scalar].schema
             or self.field.zone is not Zone.REQUIRED
         ):
             raise NotFast
-        if form == "date-time":
+        if codec.decoder_validates:
             return Reading((), self._decoded(type, name))
-        function = self.module.scope.runtime("parse_date")
-        test = compared(subscript(name, py(7)), "==", py("-"))
+        fast = codec.fast_decoder
+        if fast is None:
+            raise NotFast
+        function = self.module.scope.runtime(fast.function)
+        test = compared(subscript(name, py(fast.index)), "==", py(fast.character))
         return Reading((test,), call(function, name))
 
     def _leaf(self, type: LeafType, schema: JsonObject, name: Code) -> Reading:

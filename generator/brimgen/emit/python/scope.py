@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from typing import Any, TypeAlias, TypeVar, TypeVarTuple, Unpack
 
 from brimgen.emit.code import Code
+from brimgen.emit.codecs.python import MODULES
 from brimgen.emit.imports import import_from
 
 _Made = TypeVar("_Made")
@@ -20,8 +21,7 @@ themselves: what the standard library does not have is the runtime's.
 """
 
 _STANDARD = {
-    "Any": "typing",
-    "Decimal": "decimal",
+    **MODULES,
     "Enum": "enum",
     "IntEnum": "enum",
     "Literal": "typing",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from brimgen.emit.code import Code, py
+from brimgen.emit.codecs.python import PYTHON, PythonCodec
 from brimgen.emit.names import attribute_name
 from brimgen.emit.python.leaves import leaf_annotation, leaf_decoded, leaf_encoded
 from brimgen.emit.python.package import Module
@@ -25,6 +26,7 @@ from brimgen.emit.python_text.pieces import (
 )
 from brimgen.emit.python_text.statements import assigned
 from brimgen.model.fields import Field, Zone
+from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
     EnumType,
@@ -34,7 +36,6 @@ from brimgen.model.types import (
     MapType,
     NullableType,
     RecordType,
-    Scalar,
     ScalarType,
     Type,
     UnionType,
@@ -44,37 +45,6 @@ _LONGEST_LITERAL = 32
 _LIST, _DICT, _STR, _NONE, _TRUE = map(Code, ("list", "dict", "str", "None", "True"))
 _EACH, _KEY = Code("each"), Code("key")
 _ITEMS = {"each": Code("item"), "item": Code("part"), "part": Code("piece")}
-
-_PLAIN = {
-    Scalar.INT: Code("int"),
-    Scalar.FLOAT: Code("float"),
-    Scalar.BOOL: Code("bool"),
-    Scalar.STRING: Code("str"),
-    Scalar.SPLAT: Code("str"),
-}
-"""Scalars that are in JSON what they are in Python."""
-
-_IMPORTED = {
-    Scalar.DATE: ("dt", Code("dt.date")),
-    Scalar.DATETIME: ("dt", Code("dt.datetime")),
-    Scalar.DECIMAL: ("Decimal", Code("Decimal")),
-    Scalar.PRIMITIVE: ("Any", Code("Any")),
-    Scalar.OBJECT: ("Any", Code("dict[str, Any]")),
-    Scalar.ARRAY: ("Any", Code("list[Any]")),
-}
-"""The others: what is imported for them, and their types."""
-
-_PARSED = frozenset({Scalar.DECIMAL, Scalar.DATE, Scalar.DATETIME})
-_DECODERS = {
-    Scalar.INT: "to_int",
-    Scalar.FLOAT: "to_float",
-    Scalar.DECIMAL: "to_decimal",
-    Scalar.DATE: "to_date",
-    Scalar.DATETIME: "to_datetime",
-    Scalar.PRIMITIVE: "to_plain",
-    Scalar.OBJECT: "to_plain",
-    Scalar.ARRAY: "to_plain",
-}
 
 
 def annotation(type: Type, module: Module, hint: Callable[[], str]) -> Code:
@@ -111,19 +81,25 @@ def optional(inner: Code) -> Code:
 def _scalar(type: ScalarType, module: Module, hint: Callable[[], str]) -> Code:
     if is_literal(type):
         return _literal(type, module, hint)
-    plain = _PLAIN.get(type.scalar)
-    if plain is not None:
-        return plain
-    imported, shown = _IMPORTED[type.scalar]
-    module.scope.standard(imported)
-    return shown
+    codec = PYTHON[type.scalar]
+    plain = class_of(codec, module)
+    if codec.container == "dict":
+        return subscript(_DICT, _STR, plain)
+    return subscript(_LIST, plain) if codec.container else plain
+
+
+def class_of(codec: PythonCodec, module: Module) -> Code:
+    """The class of a scalar's values, imported; those of dates are called by their module."""
+    if codec.module == "datetime":
+        return Code(f"{module.scope.standard('dt')}.{codec.name}")
+    return module.scope.standard(codec.name) if codec.module else Code(codec.name)
 
 
 def is_literal(type: ScalarType) -> bool:
     """Whether the choices of a scalar can stand in a ``Literal``, and say more than its type."""
     return (
         bool(type.choices)
-        and type.scalar not in _PARSED
+        and not PYTHON[type.scalar].is_parsed
         and not any(isinstance(each, float) for each in type.choices)
     )
 
@@ -205,17 +181,17 @@ def _unless_null(inner: Code, value: Code) -> Code:
 def _decoded_scalar(
     type: ScalarType, value: Code, module: Module, field: Field
 ) -> Code:
-    scope = module.scope
-    if type.choices and type.scalar not in _PARSED:
+    scope, codec = module.scope, PYTHON[type.scalar]
+    if type.choices and not codec.is_parsed:
         kinds = {each.__class__ for each in type.choices}
         if kinds <= {str, bool}:
             return value
         choices = _choices(type, module, field)
         return call(scope.runtime("to_choice"), value, choices)
-    if type.scalar not in _DECODERS:
+    if codec.decoder is None:
         return value
-    function = scope.runtime(_DECODERS[type.scalar])
-    if type.scalar is Scalar.DATETIME and field.zone is Zone.ASSUME_UTC:
+    function = scope.runtime(codec.decoder)
+    if SCALARS[type.scalar].has_zone and field.zone is Zone.ASSUME_UTC:
         return call(function, value, keyword("assume_utc", _TRUE))
     return call(function, value)
 
@@ -232,10 +208,10 @@ def _choices(type: ScalarType, module: Module, field: Field) -> Code:
 
 
 def _decoded_union(type: UnionType, value: Code, module: Module) -> Code:
-    scalars = {option.scalar for option in type.options}
-    if Scalar.INT in scalars and Scalar.FLOAT not in scalars:
+    kinds = {SCALARS[option.scalar].json_type for option in type.options}
+    if "integer" in kinds and "number" not in kinds:
         return call(module.scope.runtime("to_whole"), value)
-    if Scalar.FLOAT in scalars:
+    if "number" in kinds:
         return call(module.scope.runtime("to_plain"), value)
     return value
 
@@ -270,10 +246,11 @@ def encoded(type: Type, value: Code, module: Module, field: Field) -> Code:
 def _encoded_scalar(
     type: ScalarType, value: Code, module: Module, field: Field
 ) -> Code:
-    if type.scalar in _PLAIN:
+    codec = PYTHON[type.scalar]
+    if codec.is_plain:
         return value
-    if type.scalar is Scalar.DATE:
-        return call(attribute(value, "isoformat"))
-    if type.scalar is Scalar.DECIMAL and field.wire_string:
+    if codec.encoder:
+        return call(attribute(value, codec.encoder))
+    if SCALARS[type.scalar].keeps_digits and field.wire_string:
         return call(Code("format"), value, py("f"))
     return call(module.scope.runtime("to_json_value"), value)

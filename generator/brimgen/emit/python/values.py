@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 
 from brimgen.emit.code import Code, py, py_block
+from brimgen.emit.codecs.python import PYTHON
 from brimgen.emit.names import attribute_name
 from brimgen.emit.python.leaves import is_own
 from brimgen.emit.python.package import Module
-from brimgen.emit.python.types import annotation, decoded
+from brimgen.emit.python.types import annotation, class_of, decoded
 from brimgen.emit.python_text.layout import laid_out
 from brimgen.emit.python_text.pieces import (
     attribute,
@@ -23,6 +23,7 @@ from brimgen.emit.python_text.statements import function, returned
 from brimgen.frozen import dataclass, replace
 from brimgen.model.fields import Default, Field
 from brimgen.model.json import Json
+from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EnumType,
     JsonType,
@@ -55,7 +56,6 @@ class PyDefault:
 
 
 _LONGEST_WIRE = 30
-_WHOLE = re.compile(r"0|-?[1-9][0-9]{0,99}")
 
 _EXACT_INTS = 2**53
 
@@ -88,10 +88,10 @@ def default_of(
 def _is_parsed(type: Type) -> bool:
     """Whether the value of a scalar is made by a function of the runtime."""
     match type:
-        case ScalarType(scalar=Scalar.DATETIME) | LeafType():
-            return True
+        case ScalarType(scalar):
+            return PYTHON[scalar].is_parsed and PYTHON[scalar].literal is None
         case _:
-            return False
+            return isinstance(type, LeafType)
 
 
 def _wire(type: Type, field: Field) -> Code | None:
@@ -100,13 +100,15 @@ def _wire(type: Type, field: Field) -> Code | None:
     match type:
         case NullableType(inner):
             return _wire(inner, field)
-        case ScalarType(scalar=Scalar.DECIMAL):
+        case ScalarType(scalar) if SCALARS[scalar].keeps_digits:
             return None
-        case ScalarType(scalar=Scalar.FLOAT, choices=()) if isinstance(value, int):
+        case ScalarType(scalar, ()) if _is_float(scalar) and isinstance(value, int):
             value = _as_float(value)
-        case ScalarType(scalar=Scalar.INT) if isinstance(value, float):
+        case ScalarType(scalar) if _is_int(scalar) and isinstance(value, float):
             value = int(Decimal(repr(value)))
-        case ListType(item=ScalarType(scalar=Scalar.INT | Scalar.STRING) | EnumType()):
+        case ListType(ScalarType(scalar)) if _is_written_as_json(scalar):
+            pass
+        case ListType(EnumType()):
             pass
         case ScalarType() | EnumType() | UnionType():
             if isinstance(value, Mapping | list | tuple):
@@ -166,29 +168,44 @@ def _scalar(type: Type, field: Field, module: Module) -> Code:
             members = module.package.members[type.name]
             index = module.package.enums[type.name].values.index(value)
             return attribute(module.entity_class(type), members[index])
-        case ScalarType(scalar=Scalar.DATE):
-            from datetime import date
-
-            moment = date.fromisoformat(str(value))
-            module.scope.standard("dt")
-            parts = moment.year, moment.month, moment.day
-            return call(Code("dt.date"), *map(py, parts))
-        case ScalarType(scalar=Scalar.DATETIME) | LeafType(scalar=Scalar.STRING):
+        case ScalarType(scalar) if PYTHON[scalar].literal is not None:
+            return _literal(scalar, field.default, module)
+        case ScalarType(scalar) if PYTHON[scalar].is_parsed:
             return decoded(type, py(value), module, field)
-        case ScalarType(scalar=Scalar.DECIMAL):
-            module.scope.standard("Decimal")
-            text = field.default.text or str(value)
-            is_whole = _WHOLE.fullmatch(text) is not None
-            return call(Code("Decimal"), Code(text) if is_whole else py(text))
-        case ScalarType(scalar=Scalar.FLOAT, choices=()) | LeafType(
-            scalar=Scalar.FLOAT
-        ) if isinstance(value, int):
+        case LeafType(scalar=scalar) if SCALARS[scalar].is_text:
+            return decoded(type, py(value), module, field)
+        case ScalarType(scalar, ()) | LeafType(scalar=scalar) if _is_float(
+            scalar
+        ) and isinstance(value, int):
             return py(_as_float(value))
-        case ScalarType(scalar=Scalar.INT) if isinstance(value, float):
+        case ScalarType(scalar) if _is_int(scalar) and isinstance(value, float):
             return py(int(Decimal(repr(value))))
         case _:
             pass
     return py(value)
+
+
+def _literal(scalar: Scalar, default: Default, module: Module) -> Code:
+    codec = PYTHON[scalar]
+    assert codec.literal is not None
+    text = str(default.value)
+    if SCALARS[scalar].keeps_digits:
+        text = default.text or text
+    return codec.literal(text, class_of(codec, module))
+
+
+def _is_float(scalar: Scalar) -> bool:
+    row = SCALARS[scalar]
+    return row.is_number and not (row.is_integer or row.keeps_digits)
+
+
+def _is_int(scalar: Scalar) -> bool:
+    return SCALARS[scalar].is_integer
+
+
+def _is_written_as_json(scalar: Scalar) -> bool:
+    """Whether a list of values is a default as it stands, which no function has to read."""
+    return PYTHON[scalar].is_plain and not _is_float(scalar)
 
 
 def _as_float(value: int) -> int | float:

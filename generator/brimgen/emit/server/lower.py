@@ -10,7 +10,8 @@ from brimgen.emit.server.view import Entries
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.http import HttpBody
 from brimgen.model.json import Json, JsonObject
-from brimgen.model.types import ListType, NullableType, Scalar, ScalarType
+from brimgen.model.scalars import SCALARS
+from brimgen.model.types import ListType, NullableType, ScalarType
 from brimgen.sqltext.drivers import drivers_of
 
 
@@ -54,7 +55,9 @@ def _rows(catalog: Catalog, tool: Tool) -> str:
     if tool.returns is None:
         return "none"
     match tool.returns.type:
-        case ScalarType(scalar=Scalar.INT) if _counts(catalog, tool):
+        case ScalarType(scalar) if SCALARS[scalar].is_integer and _counts(
+            catalog, tool
+        ):
             return "count"
         case ListType() | NullableType(inner=ListType()):
             return "many"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules import sql_statements as rules
 from brimgen.diagnostics.rules.sql_parameters import PIPES_AS_OR
+from brimgen.emit.codecs.sql import SqlKind
 from brimgen.emit.sql.check_columns import Shaped, check_columns, is_count
 from brimgen.emit.sql.check_parameters import Uses, check_parameters
 from brimgen.emit.sql.check_syntax import check_syntax
@@ -22,7 +23,6 @@ from brimgen.emit.sql.check_text import (
 )
 from brimgen.emit.sql.statements import Bound, statements
 from brimgen.emit.sql.typed_statement import TypedStatement
-from brimgen.emit.sql.types import SqlKind
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.fields import Context
 from brimgen.sqltext import Kind, Statement, TokenKind

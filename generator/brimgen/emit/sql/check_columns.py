@@ -11,6 +11,7 @@ from brimgen.emit.sql.decode_function import row_type
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.fields import Field
+from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
     JsonType,
@@ -18,7 +19,6 @@ from brimgen.model.types import (
     MapType,
     NullableType,
     RecordType,
-    Scalar,
     ScalarType,
     Type,
 )
@@ -28,7 +28,6 @@ _PLAIN = re.compile(r"\A(?!f\d+_\Z)[^\W\d]\w*\Z")
 """Names that an expression without an alias has nowhere; BigQuery counts them: `f0_`."""
 
 _COUNTED = re.compile(r"(?i)(?:count|sum|avg)\s*\(")
-_NUMBERS = frozenset({Scalar.INT, Scalar.FLOAT, Scalar.DECIMAL, Scalar.PRIMITIVE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +63,13 @@ class Shaped:
 
 def is_count(type: Type) -> bool:
     """Whether ``returns`` can be the number of rows that a statement changes."""
-    return isinstance(type, ScalarType) and type.scalar is Scalar.INT
+    return isinstance(type, ScalarType) and SCALARS[type.scalar].is_integer
 
 
 def _is_single(type: Type) -> bool:
     if isinstance(type, NullableType):
         return _is_single(type.inner)
-    free = isinstance(type, ScalarType) and type.scalar is Scalar.OBJECT
+    free = isinstance(type, ScalarType) and SCALARS[type.scalar].is_object
     return not free and not isinstance(type, JsonType | MapType)
 
 
@@ -162,7 +161,9 @@ def _check_names(
 def _can_be(field: Field, column: str) -> bool:
     """Whether a column may be a field by its text: a count, a sum or an average is a number."""
     kind = field.type.inner if isinstance(field.type, NullableType) else field.type
-    is_number = isinstance(kind, ScalarType | LeafType) and kind.scalar in _NUMBERS
+    is_number = (
+        isinstance(kind, ScalarType | LeafType) and SCALARS[kind.scalar].may_be_number
+    )
     return is_number or _COUNTED.match(column) is None
 
 

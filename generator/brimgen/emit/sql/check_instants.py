@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import sql_parameters as rules
+from brimgen.emit.codecs.sql import SqlKind
 from brimgen.emit.sql.typed_statement import TypedStatement
-from brimgen.emit.sql.types import SqlKind
 from brimgen.sqltext.tokens import Token, TokenKind, words
 
 if TYPE_CHECKING:

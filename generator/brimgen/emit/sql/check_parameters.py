@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 
 from brimgen.diagnostics import Diagnostics, Note, Rule, Span, did_you_mean
 from brimgen.diagnostics.rules import sql_parameters as rules
+from brimgen.emit.codecs.sql import KINDS, SqlKind
 from brimgen.emit.sql.added_casts import POLYMORPHIC
 from brimgen.emit.sql.check_text import is_comment, quoted_names
 from brimgen.emit.sql.drivers import Lists, lists_of
-from brimgen.emit.sql.types import SqlKind, SqlType
+from brimgen.emit.sql.types import SqlType
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import SqlBody, Tool
 from brimgen.model.fields import Caller, Field
@@ -29,7 +30,7 @@ _UNSURE = frozenset({SqlKind.PRIMITIVE, SqlKind.DECIMAL})
 _ANYWHERE = frozenset(
     SqlType(kind=kind, nullable=nullable)
     for kind in SqlKind
-    if kind not in (SqlKind.PRIMITIVE, SqlKind.ENTITY)
+    if KINDS[kind].names
     for nullable in (False, True)
 )
 """Types, those of most arguments, that may be compared with anything."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from types import MappingProxyType
 
-from brimgen.emit.sql.types import SqlKind, SqlType
+from brimgen.emit.codecs.sql import KINDS, SqlKind
+from brimgen.emit.sql.types import SqlType
 
 _FAMILIES = tuple(
     (re.compile(pattern, re.IGNORECASE), family)
@@ -26,21 +25,6 @@ _FAMILIES = tuple(
         (r"(character|varchar|text|\"?char|name\Z|bpchar|string|var_string)", "text"),
         (r"interval|time\b", "time"),
     )
-)
-_NUMBERS = frozenset({"int", "tiny", "decimal"})
-_TAKES: Mapping[SqlKind, frozenset[str]] = MappingProxyType(
-    {
-        SqlKind.INT: _NUMBERS,
-        SqlKind.FLOAT: _NUMBERS | {"float"},
-        SqlKind.DECIMAL: _NUMBERS | {"text"},
-        SqlKind.BOOL: frozenset({"bool", "tiny", "int"}),
-        SqlKind.TEXT: frozenset({"text", "uuid"}),
-        SqlKind.DATE: frozenset({"date", "text"}),
-        SqlKind.DATETIME: frozenset({"datetime", "text"}),
-        SqlKind.PRIMITIVE: _NUMBERS | {"float", "bool", "text", "uuid"},
-        SqlKind.JSON: frozenset({"json", "text", "array"}),
-        SqlKind.ENTITY: frozenset({"json", "text", "array"}),
-    }
 )
 
 
@@ -62,4 +46,4 @@ def reads(declared: SqlType, given: str, *, exact: bool = True) -> bool:
         return family in ("array", "json", "text")
     if family == "float" and declared.kind is SqlKind.DECIMAL:
         return not exact
-    return family in _TAKES[declared.kind]
+    return family in KINDS[declared.kind].reads

@@ -38,6 +38,7 @@ from brimgen.emit.sql.view import SqlFunction
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, Entity, Tool
 from brimgen.model.fields import Field
+from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
     EnumType,
@@ -46,7 +47,6 @@ from brimgen.model.types import (
     MapType,
     NullableType,
     RecordType,
-    Scalar,
     ScalarType,
     Type,
 )
@@ -162,7 +162,7 @@ def row_type(type: Type) -> Type:
 
 
 def _is_free(type: Type) -> bool:
-    free = isinstance(type, ScalarType) and type.scalar is Scalar.OBJECT
+    free = isinstance(type, ScalarType) and SCALARS[type.scalar].is_object
     return free or isinstance(type, JsonType | MapType)
 
 

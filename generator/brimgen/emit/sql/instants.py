@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from brimgen.emit.sql.types import SqlKind, SqlType, full_type_name
+from brimgen.emit.codecs.sql import SqlKind
+from brimgen.emit.sql.types import SqlType, full_type_name
 from brimgen.sqltext import Statement
 from brimgen.sqltext.inferred_types import is_cast_to_instant
 from brimgen.sqltext.parameter_columns import OTHER, STORED, beside

@@ -5,29 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from brimgen.emit.sql.types import SqlKind, SqlType, full_type_name
+from brimgen.emit.codecs.sql import KINDS, SqlKind
+from brimgen.emit.sql.types import SqlType, full_type_name
 from brimgen.sqltext import Statement
 from brimgen.sqltext.inferred_types import LONE, OPERAND, STEP, guessed, partner
 from brimgen.sqltext.parameter_uses import Place
 from brimgen.sqltext.tokens import words
 
-_TEXTS = words("TEXT VARCHAR CHAR CHARACTER BPCHAR")
-_INTEGERS = words("INT INTEGER BIGINT SMALLINT INT2 INT4 INT8")
-_FLAGS = words("BOOL BOOLEAN")
-_BROKEN = words("NUMERIC DECIMAL FLOAT FLOAT4 FLOAT8 REAL DOUBLE")
-_MOMENTS = words("DATE TIME TIMETZ TIMESTAMP TIMESTAMPTZ INTERVAL")
-_CALCULATED: Mapping[SqlKind, frozenset[str]] = MappingProxyType(
-    {
-        SqlKind.INT: _TEXTS | _FLAGS,
-        SqlKind.FLOAT: _TEXTS | _INTEGERS,
-        SqlKind.DECIMAL: _TEXTS | _INTEGERS,
-        SqlKind.BOOL: _TEXTS,
-        SqlKind.DATE: _TEXTS,
-        SqlKind.DATETIME: _TEXTS,
-    }
-)
+_FAMILIES = {
+    "text": words("TEXT VARCHAR CHAR CHARACTER BPCHAR"),
+    "integer": words("INT INTEGER BIGINT SMALLINT INT2 INT4 INT8"),
+    "boolean": words("BOOL BOOLEAN"),
+    "fraction": words("NUMERIC DECIMAL FLOAT FLOAT4 FLOAT8 REAL DOUBLE"),
+    "moment": words("DATE TIME TIMETZ TIMESTAMP TIMESTAMPTZ INTERVAL"),
+}
 _CAST: Mapping[SqlKind, frozenset[str]] = MappingProxyType(
-    {**_CALCULATED, SqlKind.TEXT: _INTEGERS | _FLAGS | _BROKEN | _MOMENTS}
+    {
+        kind: frozenset().union(*(_FAMILIES[each] for each in row.casts))
+        for kind, row in KINDS.items()
+        if row.casts
+    }
 )
 """The types to which the author casts values of a kind, and as which drivers do not send them."""
 
@@ -46,5 +43,6 @@ def mistaken_for(
         other = types.get(partner(statement, place.start))
         if type.kind is SqlKind.INT and other and other.kind is SqlKind.DATE:
             return "int"
-        return name if type.kind in _CALCULATED else ""
+        is_calculated = type.kind in _CAST and type.kind is not SqlKind.TEXT
+        return name if is_calculated else ""
     return name if found in _CAST.get(type.kind, ()) else ""

@@ -6,20 +6,18 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from brimgen.emit.annotations import Records
 from brimgen.emit.code import Code
+from brimgen.emit.codecs.python import MODULES
 from brimgen.emit.names import class_name
 from brimgen.emit.python_text.pieces import attribute, subscript
 from brimgen.emit.sql.view import SqlFunction
 from brimgen.model.leaves import Leaf
 
 _HOMES = {
-    "Any": "typing",
-    "Decimal": "decimal",
+    **MODULES,
     "Literal": "typing",
     "NotRequired": "typing",
     "TypedDict": "typing",
     "UUID": "uuid",
-    "date": "datetime",
-    "datetime": "datetime",
 }
 _TAKEN = frozenset({"Final", "Sequence", "TYPE_CHECKING", *_HOMES})
 """What a module calls something of the standard library: no entity and no record is called so."""

@@ -7,6 +7,8 @@ from typing import assert_never
 
 from brimgen.emit.annotations import annotation
 from brimgen.emit.code import Code, py
+from brimgen.emit.codecs.python import PYTHON
+from brimgen.emit.codecs.sql import SQL
 from brimgen.emit.python_text.layout import laid_out
 from brimgen.emit.python_text.pieces import (
     attribute,
@@ -30,6 +32,7 @@ from brimgen.emit.sql.types import leaf_form, needed_by
 from brimgen.emit.sql.view import SqlFunction
 from brimgen.model.fields import Field
 from brimgen.model.leaves import Shipped
+from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
     EnumType,
@@ -39,25 +42,12 @@ from brimgen.model.types import (
     MapType,
     NullableType,
     RecordType,
-    Scalar,
     ScalarType,
     Type,
     UnionType,
 )
 
-_READERS = {
-    Scalar.INT: "integer",
-    Scalar.FLOAT: "double",
-    Scalar.DECIMAL: "decimal",
-    Scalar.BOOL: "boolean",
-    Scalar.STRING: "text",
-    Scalar.DATE: "day",
-    Scalar.DATETIME: "timestamp",
-    Scalar.PRIMITIVE: "primitive",
-    Scalar.SPLAT: "text",
-}
 _ANYTHING = Code("_decode.anything")
-_OBJECT = spread(Code("_decode.mapping"), _ANYTHING)
 
 
 def holds_record(type: Type) -> bool:
@@ -130,12 +120,14 @@ def reader(type: Type, names: Names, *, inside: bool = False) -> Code:
 def _leaf_reader(type: LeafType, names: Names, *, parses: bool) -> Code:
     leaf = names.leaves[type.name]
     form = leaf_form(type, names.leaves)
-    function: Code = Code(f"_decode.{_READERS[leaf.scalar]}")
+    function: Code = Code(f"_decode.{SQL[leaf.scalar].reader}")
     if leaf.shipped is Shipped.TIMESTAMP:
         return Code("_decode.timestamp")
-    if leaf.scalar is Scalar.STRING and leaf.sql is not Scalar.STRING:
+    if SCALARS[leaf.scalar].is_text and leaf.sql is not leaf.scalar:
         names.imports.add((".", "_leaf"))
-        function = spread(Code("_leaf.written"), Code(f"_decode.{_READERS[leaf.sql]}"))
+        function = spread(
+            Code("_leaf.written"), Code(f"_decode.{SQL[leaf.sql].reader}")
+        )
     if not parses or form is None or not form.parse:
         return function
     names.imports.update(needed_by(["_leaf.parsed", form.parse]))
@@ -144,13 +136,10 @@ def _leaf_reader(type: LeafType, names: Names, *, parses: bool) -> Code:
 
 
 def _scalar_reader(type: ScalarType) -> Code:
-    if type.scalar is Scalar.OBJECT:
-        return _OBJECT
-    if type.scalar is Scalar.ARRAY:
-        return spread(Code("_decode.array"), _ANYTHING)
-    name = Code(f"_decode.{_READERS[type.scalar]}")
-    plain = type.scalar in (Scalar.STRING, Scalar.INT, Scalar.FLOAT, Scalar.BOOL)
-    if type.choices and plain:
+    name = Code(f"_decode.{SQL[type.scalar].reader}")
+    if SCALARS[type.scalar].is_structured:
+        return spread(name, _ANYTHING)
+    if type.choices and PYTHON[type.scalar].is_plain:
         choices = listed([*map(py, type.choices)])
         return spread(Code("_decode.one_of"), name, choices)
     return name

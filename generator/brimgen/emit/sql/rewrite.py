@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from brimgen.emit.codecs.sql import SqlKind
 from brimgen.emit.sql.added_casts import CASTING, added_cast, array_type, is_cut
 from brimgen.emit.sql.bound_values import Expansion, Slot, slot_of, spread_of
 from brimgen.emit.sql.driver_text import Rewritten
 from brimgen.emit.sql.drivers import Lists, lists_of
 from brimgen.emit.sql.instants import instant_form, is_made_zoned
-from brimgen.emit.sql.types import SqlKind, SqlType, full_type_name, type_name
+from brimgen.emit.sql.types import SqlType, full_type_name, type_name
 from brimgen.emit.sql.values import takes_its_type, untyped_by
 from brimgen.frozen import dataclass, field
 from brimgen.sqltext import Statement, TokenKind

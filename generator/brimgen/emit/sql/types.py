@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from enum import StrEnum
 from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple, assert_never
 
+from brimgen.emit.codecs.python import MODULES
+from brimgen.emit.codecs.sql import KINDS, SQL, SqlKind
 from brimgen.emit.names import module_name
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
@@ -27,21 +28,6 @@ from brimgen.model.types import (
     Type,
     UnionType,
 )
-
-
-class SqlKind(StrEnum):
-    """What a database is asked to hold."""
-
-    INT = "int"
-    FLOAT = "float"
-    DECIMAL = "decimal"
-    BOOL = "bool"
-    TEXT = "string"
-    DATE = "date"
-    DATETIME = "datetime"
-    PRIMITIVE = "primitive"
-    JSON = "json"
-    ENTITY = "entity"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,29 +76,12 @@ _WORDS: Mapping[tuple[SqlKind, bool], str] = MappingProxyType(
     }
 )
 
-_SCALARS: Mapping[Scalar, SqlKind] = MappingProxyType(
-    {
-        Scalar.INT: SqlKind.INT,
-        Scalar.FLOAT: SqlKind.FLOAT,
-        Scalar.DECIMAL: SqlKind.DECIMAL,
-        Scalar.BOOL: SqlKind.BOOL,
-        Scalar.STRING: SqlKind.TEXT,
-        Scalar.DATE: SqlKind.DATE,
-        Scalar.DATETIME: SqlKind.DATETIME,
-        Scalar.PRIMITIVE: SqlKind.PRIMITIVE,
-        Scalar.OBJECT: SqlKind.JSON,
-        Scalar.ARRAY: SqlKind.JSON,
-        Scalar.SPLAT: SqlKind.TEXT,
-    }
-)
-
-
 _REQUIRED = Zone.REQUIRED
 """A member of an enum is looked up in Python where its class is asked for it."""
 _PLAIN: Mapping[tuple[Scalar, bool], SqlType] = MappingProxyType(
     {
-        (scalar, nullable): SqlType(kind=kind, nullable=nullable)
-        for scalar, kind in _SCALARS.items()
+        (scalar, nullable): SqlType(kind=codec.kind, nullable=nullable)
+        for scalar, codec in SQL.items()
         for nullable in (False, True)
     }
 )
@@ -165,7 +134,7 @@ def leaf_form(type: Type, leaves: Mapping[str, Leaf]) -> LeafForm | None:
         return LeafForm("_leaf.uuid_text", "UUID")
     if leaf.shipped is not None:
         return None
-    meant = _MEANT.get(leaf.sql, "") if leaf.sql is not leaf.scalar else ""
+    meant = SQL[leaf.sql].from_json if leaf.sql is not leaf.scalar else ""
     name = module_name(leaf.name)
     if leaf.python is not None:
         return LeafForm(f"_leaves.dump_{name}", f"_leaves.parse_{name}", meant)
@@ -183,16 +152,7 @@ _SOURCES: Mapping[str, str] = MappingProxyType(
         "_leaf": ".",
         "_leaves": "..",
         "UUID": "uuid",
-        "date": "datetime",
-        "datetime": "datetime",
-    }
-)
-_MEANT: Mapping[Scalar, str] = MappingProxyType(
-    {
-        Scalar.DATE: "date.fromisoformat",
-        Scalar.DATETIME: "datetime.fromisoformat",
-        Scalar.DECIMAL: "_leaf.to_decimal",
-        Scalar.FLOAT: "float",
+        **{name: home for name, home in MODULES.items() if home == "datetime"},
     }
 )
 
@@ -208,11 +168,11 @@ def _unwrapped(type: Type) -> tuple[Type, bool]:
 def _kind(type: Type, catalog: Catalog, *, nested: bool) -> SqlKind:
     match type:
         case ScalarType():
-            return _SCALARS[type.scalar]
+            return SQL[type.scalar].kind
         case EnumType():
             return _enum_kind(type, catalog)
         case LeafType():
-            return _SCALARS[catalog.leaves[type.name].sql]
+            return SQL[catalog.leaves[type.name].sql].kind
         case EntityType() | RecordType():
             return SqlKind.ENTITY
         case UnionType():
@@ -235,28 +195,6 @@ def _enum_kind(type: EnumType, catalog: Catalog) -> SqlKind:
     return SqlKind.FLOAT if kinds <= {int, float} else SqlKind.PRIMITIVE
 
 
-_NAMES: Mapping[str, Mapping[SqlKind, str]] = MappingProxyType(
-    {
-        dialect: MappingProxyType(dict(zip(SqlKind, row.split("|"), strict=False)))
-        for dialect, row in {
-            "sqlite": "INTEGER|REAL|NUMERIC|INTEGER|TEXT|TEXT|TEXT||TEXT",
-            "postgres": "bigint|double precision|numeric|boolean|text|date|timestamp||jsonb",
-            "duckdb": "BIGINT|DOUBLE|DECIMAL(38,9)|BOOLEAN|VARCHAR|DATE|TIMESTAMP||JSON",
-            "mysql": "BIGINT|DOUBLE|DECIMAL(65,30)|BOOLEAN|LONGTEXT|DATE|DATETIME(6)||JSON",
-            "oracle": "NUMBER(19)|BINARY_DOUBLE|NUMBER|NUMBER(1)|VARCHAR2(4000)|DATE"
-            "|TIMESTAMP(6)||CLOB",
-            "tsql": "bigint|float|decimal(38,9)|bit|nvarchar(max)|date|datetime2(6)||nvarchar(max)",
-            "snowflake": "NUMBER(19,0)|FLOAT|NUMBER(38,9)|BOOLEAN|VARCHAR|DATE|TIMESTAMP_NTZ"
-            "||VARIANT",
-            "databricks": "BIGINT|DOUBLE|DECIMAL(38,9)|BOOLEAN|STRING|DATE|TIMESTAMP_NTZ||STRING",
-            "bigquery": "INT64|FLOAT64|NUMERIC|BOOL|STRING|DATE|DATETIME||JSON",
-            "clickhouse": "Int64|Float64|Decimal(38,9)|Bool|String|Date32"
-            "|DateTime64(6, 'UTC')||String",
-        }.items()
-    }
-)
-
-
 _ZONED: Mapping[str, str] = MappingProxyType(
     {"postgres": "timestamptz", "duckdb": "TIMESTAMPTZ", "bigquery": "TIMESTAMP"}
 )
@@ -265,11 +203,11 @@ _ZONED: Mapping[str, str] = MappingProxyType(
 @cache
 def type_name(type: SqlType, dialect: str) -> str:
     """The name of ``type`` in ``dialect``, without its brackets; empty where it has none."""
-    name = _NAMES[dialect].get(type.kind, "")
+    name = KINDS[type.kind].names.get(dialect, "")
     if type.zoned and dialect in _ZONED:
         return _ZONED[dialect]
     if type.exact:
-        return _NAMES[dialect][SqlKind.TEXT]
+        return KINDS[SqlKind.TEXT].names[dialect]
     if (
         type.digits
         and dialect not in ("sqlite", "bigquery")

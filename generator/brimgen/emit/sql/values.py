@@ -2,51 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 
 from brimgen.emit.code import Code, py
+from brimgen.emit.codecs.sql import KINDS, SqlKind
 from brimgen.emit.python_text.pieces import spread
 from brimgen.emit.sql.drivers import Lists, lists_of
-from brimgen.emit.sql.types import SqlKind, SqlType
+from brimgen.emit.sql.types import SqlType
 from brimgen.sqltext.drivers import Driver
-
-_BASE = {
-    SqlKind.INT: "int64",
-    SqlKind.FLOAT: "double",
-    SqlKind.DECIMAL: "numeric",
-    SqlKind.BOOL: "boolean",
-    SqlKind.TEXT: "text",
-    SqlKind.DATE: "day",
-    SqlKind.DATETIME: "timestamp",
-    SqlKind.PRIMITIVE: "primitive",
-    SqlKind.JSON: "json",
-    SqlKind.ENTITY: "json",
-}
-_OWN: Mapping[str, Mapping[SqlKind, str]] = {
-    "sqlite": {
-        SqlKind.DECIMAL: "real_decimal",
-        SqlKind.BOOL: "bit",
-        SqlKind.DATE: "day_text",
-        SqlKind.DATETIME: "timestamp_text",
-    },
-    "duckdb": {SqlKind.DECIMAL: "decimal38"},
-    "mysql": {SqlKind.DECIMAL: "decimal65"},
-    "oracle": {
-        SqlKind.DECIMAL: "decimal38",
-        SqlKind.BOOL: "bit",
-        SqlKind.TEXT: "filled_text",
-    },
-    "tsql": {SqlKind.DECIMAL: "decimal38"},
-    "snowflake": {SqlKind.DECIMAL: "decimal38"},
-    "databricks": {SqlKind.DECIMAL: "decimal38"},
-    "bigquery": {SqlKind.DECIMAL: "decimal9"},
-    "clickhouse": {
-        SqlKind.DECIMAL: "decimal9",
-        SqlKind.DATE: "day_text",
-        SqlKind.DATETIME: "timestamp_text",
-    },
-}
 
 
 def untyped_by(driver: Driver, dialect: str) -> str:
@@ -71,7 +34,8 @@ def is_untyped(type: SqlType, untyped: str, dialect: str) -> bool:
 def encoder(type: SqlType, dialect: str, untyped: str = "") -> Code:
     """The function that encodes a value of ``type`` that is not None."""
     instant = takes_its_type(type, untyped, dialect)
-    name = _OWN.get(dialect, {}).get(type.kind, _BASE[type.kind])
+    row = KINDS[type.kind]
+    name = row.encoders.get(dialect, row.encoder)
     as_json = type.is_list and lists_of(dialect) is Lists.JSON
     if type.exact:
         name = "decimal_text"
@@ -83,8 +47,8 @@ def encoder(type: SqlType, dialect: str, untyped: str = "") -> Code:
         elif as_json or dialect == "clickhouse":
             name = "timestamp_text"
         name = f"lenient_{name}" if type.lenient else name
-    elif type.kind is SqlKind.DATE and as_json:
-        name = "day_text"
+    elif as_json and row.json_encoder:
+        name = row.json_encoder
     function: Code = Code(f"_encode.{name}")
     if type.digits and not type.exact and type.kind is SqlKind.DECIMAL:
         precision, scale = type.digits

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from brimgen.diagnostics import Diagnostics, Span, did_you_mean
 from brimgen.diagnostics.rules import sql_statements as rules
+from brimgen.emit.codecs.sql import SqlKind
 from brimgen.emit.sql.connect_engine import file_of
 from brimgen.emit.sql.engines import CannotVerify, Given
 from brimgen.emit.sql.rewrite import rewrite
 from brimgen.emit.sql.typed_statement import TypedStatement, is_known, span_of
-from brimgen.emit.sql.types import SqlKind
 from brimgen.model.project import Connection, SchemaFile
 from brimgen.sqltext import Kind, Token
 from brimgen.sqltext.drivers import DRIVERS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from brimgen.model.json import Json
+from brimgen.model.scalars import OF_JSON_TYPE
 from brimgen.model.types import (
     JsonType,
     NullableType,
@@ -15,10 +16,7 @@ from brimgen.resolve.standard.subschemas import Schema
 from brimgen.resolve.values import fits, is_number, whole
 
 PLAIN = {
-    "string": Scalar.STRING,
-    "integer": Scalar.INT,
-    "number": Scalar.FLOAT,
-    "boolean": Scalar.BOOL,
+    kind: OF_JSON_TYPE[kind] for kind in ("string", "integer", "number", "boolean")
 }
 ANY = JsonType()
 
