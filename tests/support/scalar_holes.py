@@ -1,0 +1,127 @@
+"""What a scalar lacks: every table and text that has a row for each scalar, walked."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import brimgen
+from brimgen.agreement.text_instances import FORMATS
+from brimgen.diagnostics.rules import resolve as rules
+from brimgen.editor.key_descriptions import ENTRY
+from brimgen.emit.codecs.python import PYTHON
+from brimgen.emit.codecs.sql import DIALECTS, KINDS, SQL, SqlKind
+from brimgen.model.scalars import SCALARS, ScalarRow
+from brimgen.model.types import Scalar
+from brimgen.resolve.values import fits
+from brimgen.runtime._engine.formats import ASSERTED
+from brimgen.sqlruntime._entities import _READERS as ENTITY_READERS
+
+PACKAGE = Path(brimgen.__file__).parent
+ROOT = PACKAGE.parents[1]
+TABLES = {
+    "model/scalars.py": SCALARS,
+    "emit/codecs/python.py": PYTHON,
+    "emit/codecs/sql.py": SQL,
+}
+
+
+def holes() -> list[str]:
+    """Everything that is missing, one sentence for each."""
+    runtime = _names("runtime/_runtime.py")
+    readers, encoders = _names("sqlruntime/_decode.py"), _names("sqlruntime/_encode.py")
+    found: list[str] = []
+    for scalar in Scalar:
+        absent = [path for path, table in TABLES.items() if scalar not in table]
+        found += [f"`{scalar}` has no row in {path}" for path in absent]
+        if scalar in SCALARS:
+            found += _holes_of_row(scalar, SCALARS[scalar])
+        if scalar in PYTHON:
+            functions = [PYTHON[scalar].decoder]
+            fast = PYTHON[scalar].fast_decoder
+            functions += [fast.function] if fast else []
+            for name in functions:
+                if name is not None and name not in runtime:
+                    found.append(f"`{scalar}`: runtime/_runtime.py has no `{name}`")
+        if scalar in SQL and SQL[scalar].reader not in readers:
+            name = SQL[scalar].reader
+            found.append(f"`{scalar}`: sqlruntime/_decode.py has no `{name}`")
+        found += _texts_without(scalar)
+    return [*found, *_holes_of_kinds(encoders), *_words_twice()]
+
+
+def _holes_of_row(scalar: Scalar, row: ScalarRow) -> Iterator[str]:
+    for value in row.valid:
+        if not fits(scalar, value):
+            yield f"`{scalar}`: the row's valid value {value!r} is refused"
+    for value in row.invalid:
+        if fits(scalar, value):
+            yield f"`{scalar}`: the row's invalid value {value!r} is accepted"
+    if not row.valid or not row.invalid:
+        yield f"`{scalar}`: the row has no valid or no invalid values"
+    form = row.schema.get("format")
+    if form is None:
+        return
+    if form not in ASSERTED:
+        yield f"`{scalar}`: runtime/_engine/formats.py does not test the format `{form}`"
+    if form not in FORMATS:
+        yield f"`{scalar}`: agreement/text_instances.py has no texts of the format `{form}`"
+    if form not in ENTITY_READERS:
+        yield f"`{scalar}`: sqlruntime/_entities.py has no reader of the format `{form}`"
+    if not row.hint:
+        yield f"`{scalar}`: the row has no hint that says what the format means"
+
+
+def _texts_without(scalar: Scalar) -> Iterator[str]:
+    """The texts for people that do not name a scalar; one of paths is told of with paths."""
+    if scalar in SCALARS and SCALARS[scalar].is_path_rest:
+        return
+    page = (ROOT / "docs" / "spec-language.md").read_text(encoding="utf-8")
+    if f"\n| `{scalar}` |" not in page:
+        yield f"`{scalar}` has no row in the table of types of docs/spec-language.md"
+    if f"`{scalar}`" not in ENTRY["type"]:
+        yield f"`{scalar}` is not named by the text of `type` in editor/key_descriptions.py"
+    if f" {scalar}," not in rules.UNKNOWN_TYPE.help.replace("(", " "):
+        yield f"`{scalar}` is not named by the help of UNKNOWN_TYPE in rules/resolve.py"
+
+
+def _holes_of_kinds(encoders: set[str]) -> Iterator[str]:
+    for kind in SqlKind:
+        if kind not in KINDS:
+            yield f"`SqlKind.{kind.name}` has no row in emit/codecs/sql.py"
+            continue
+        row = KINDS[kind]
+        for dialect in DIALECTS if row.names else ():
+            if dialect not in row.names:
+                yield f"`SqlKind.{kind.name}` has no type in {dialect}"
+        used = {row.encoder, row.json_encoder or row.encoder, *row.encoders.values()}
+        for name in sorted(used - encoders):
+            yield f"`SqlKind.{kind.name}`: sqlruntime/_encode.py has no `{name}`"
+
+
+def _words_twice() -> Iterator[str]:
+    """Words that name two scalars, or that a message corrects although they name one."""
+    seen: dict[str, Scalar] = {}
+    for scalar, row in SCALARS.items():
+        for word in (scalar.value, *row.aliases, *row.foreign_names):
+            if word in seen:
+                yield f"`{word}` is a word of `{seen[word]}` and of `{scalar}`"
+            seen[word] = scalar
+
+
+def _names(path: str) -> set[str]:
+    """The names that a module of the runtime defines or imports."""
+    tree = ast.parse((PACKAGE / path).read_text(encoding="utf-8"))
+    found = {
+        alias.asname or alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    return found | {n.name for n in tree.body if isinstance(n, ast.FunctionDef)}
+
+
+if __name__ == "__main__":
+    for hole in holes():
+        print(hole)
